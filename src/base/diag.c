@@ -1,0 +1,129 @@
+#include "base/diag.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+enum { WINDOW = 100, LONGEST_WORD = 64 };
+
+struct pw_diag {
+    enum pw_severity severity;
+    const struct pw_source *src;
+    size_t from, to;
+    char *message, *hint;
+};
+
+bool pw_diag_full(const struct pw_diags *d) { return d->errors >= PW_DIAG_MOST; }
+
+void pw_diag_add(struct pw_diags *d, enum pw_severity severity, const struct pw_source *src, size_t from, size_t to, const char *hint,
+                 const char *format, ...)
+{
+    bool keep = severity != PW_ERROR || !pw_diag_full(d);
+    if (severity == PW_ERROR) d->errors++;
+    if (!keep) return;
+    struct pw_strbuf b = {0};
+    va_list args;
+    va_start(args, format);
+    pw_strbuf_vprintf(&b, format, args);
+    va_end(args);
+    struct pw_diag m = {severity, src, from, to, pw_mem_strdup(pw_strbuf_text(&b)), hint ? pw_mem_strdup(hint) : NULL};
+    pw_strbuf_clear(&b);
+    pw_vec_push(d, m);
+}
+
+void pw_diags_clear(struct pw_diags *d)
+{
+    for (size_t i = 0; i < d->n; i++) {
+        pw_mem_strfree(d->at[i].message);
+        pw_mem_strfree(d->at[i].hint);
+    }
+    pw_vec_clear(d);
+    d->errors = 0;
+}
+
+static char visible(char c) { return c == '\t' ? ' ' : (unsigned char)c < 32 || c == 127 ? '?' : c; }
+
+static void print_excerpt(const struct pw_diag *m, unsigned line, struct pw_strbuf *out)
+{
+    size_t a, b;
+    pw_source_line(m->src, m->from, &a, &b);
+    size_t from = m->from < b ? m->from : b;
+    size_t to = m->to > b ? b : m->to;
+    bool cut_left = from - a > WINDOW / 2 && b - a > WINDOW;
+    if (cut_left) a = from - WINDOW / 2;
+    bool cut_right = b - a > WINDOW;
+    if (cut_right) b = a + WINDOW;
+    if (to > b) to = b;
+    pw_strbuf_printf(out, "%6u | %s", line, cut_left ? "…" : "");
+    for (size_t i = a; i < b; i++) pw_strbuf_putc(out, visible(m->src->text[i]));
+    pw_strbuf_printf(out, "%s\n       | %s", cut_right ? "…" : "", cut_left ? " " : "");
+    for (size_t i = a; i < from; i++)
+        if (((unsigned char)m->src->text[i] & 0xc0) != 0x80) pw_strbuf_putc(out, ' ');
+    pw_strbuf_putc(out, '^');
+    if (to > from + 1) pw_strbuf_repeat(out, '~', to - from - 1);
+    pw_strbuf_putc(out, '\n');
+}
+
+static void print_one(const struct pw_diag *m, struct pw_strbuf *out)
+{
+    static const char *const word[] = {"error", "warning", "note"};
+    if (!m->src) {
+        pw_strbuf_printf(out, "pwqo: %s: %s\n", word[m->severity], m->message);
+    } else {
+        struct pw_place p = pw_source_place(m->src, m->from);
+        pw_strbuf_printf(out, "%s:%u:%u: %s: %s\n", m->src->name, p.line, p.column, word[m->severity], m->message);
+        if (m->src->size) print_excerpt(m, p.line, out);
+    }
+    if (m->hint) pw_strbuf_printf(out, "         hint: %s\n", m->hint);
+}
+
+void pw_diag_print(const struct pw_diags *d, struct pw_strbuf *out)
+{
+    /* Selection by position, stable: at most a few dozen messages. */
+    unsigned char *done = pw_mem_zalloc(d->n ? d->n : 1, 1);
+    for (size_t k = 0; k < d->n; k++) {
+        size_t best = d->n;
+        for (size_t i = 0; i < d->n; i++)
+            if (!done[i] && (best == d->n || (d->at[i].src == d->at[best].src && d->at[i].from < d->at[best].from))) best = i;
+        done[best] = 1;
+        print_one(&d->at[best], out);
+    }
+    pw_mem_free(done, d->n ? d->n : 1);
+    if (d->errors > PW_DIAG_MOST) pw_strbuf_printf(out, "%u further errors are not shown\n", d->errors - PW_DIAG_MOST);
+}
+
+static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/* Damerau-Levenshtein distance (adjacent swaps), three rows. */
+static unsigned distance(const char *s, size_t m, const char *t, size_t n)
+{
+    unsigned rows[3][LONGEST_WORD + 1];
+    for (size_t j = 0; j <= n; j++) rows[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= m; i++) {
+        unsigned *now = rows[i % 3], *up = rows[(i + 2) % 3], *up2 = rows[(i + 1) % 3];
+        now[0] = (unsigned)i;
+        for (size_t j = 1; j <= n; j++) {
+            unsigned d = up[j - 1] + (s[i - 1] != t[j - 1]);
+            d = smaller(d, smaller(up[j], now[j - 1]) + 1);
+            if (i > 1 && j > 1 && s[i - 1] == t[j - 2] && s[i - 2] == t[j - 1]) d = smaller(d, up2[j - 2] + 1);
+            now[j] = d;
+        }
+    }
+    return rows[m % 3][n];
+}
+
+const char *pw_diag_nearest(const char *word, const char *const *candidates, size_t n)
+{
+    size_t m = strlen(word);
+    if (m == 0 || m > LONGEST_WORD) return NULL;
+    unsigned best = m <= 2 ? 1 : (unsigned)(m + 2) / 3;
+    const char *found = NULL;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = strlen(candidates[i]);
+        if (k > LONGEST_WORD) continue;
+        unsigned d = distance(word, m, candidates[i], k);
+        if (d < best || (d == best && !found)) best = d, found = candidates[i];
+    }
+    return found;
+}

@@ -1,0 +1,95 @@
+#include "base/json.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+void pw_json_start(struct pw_json *j, struct pw_strbuf *out) { *j = (struct pw_json){.out = out, .first = true}; }
+
+static void separate(struct pw_json *j)
+{
+    if (!j->first && !j->after_key) pw_strbuf_putc(j->out, ',');
+    j->first = j->after_key = false;
+}
+
+static void open_with(struct pw_json *j, char opener, char closer)
+{
+    assert(j->depth < PW_JSON_DEPTH);
+    separate(j);
+    pw_strbuf_putc(j->out, opener);
+    j->closer[j->depth++] = closer;
+    j->first = true;
+}
+
+void pw_json_object(struct pw_json *j) { open_with(j, '{', '}'); }
+void pw_json_array(struct pw_json *j) { open_with(j, '[', ']'); }
+
+void pw_json_end(struct pw_json *j)
+{
+    assert(j->depth > 0 && !j->after_key);
+    pw_strbuf_putc(j->out, j->closer[--j->depth]);
+    j->first = false;
+}
+
+/* Length of the well-formed UTF-8 sequence at s, or 0. */
+static size_t utf8(const unsigned char *s)
+{
+    size_t n = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : s[0] >> 3 == 30 ? 4 : 0;
+    for (size_t i = 1; i < n; i++)
+        if (s[i] >> 6 != 2) return 0;
+    if (n == 2 && s[0] < 0xc2) return 0;
+    if (n == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f))) return 0;
+    if (n == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || s[0] > 0xf4 || (s[0] == 0xf4 && s[1] > 0x8f))) return 0;
+    return n;
+}
+
+static void quote(struct pw_strbuf *out, const char *text)
+{
+    pw_strbuf_putc(out, '"');
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        size_t n = utf8(s);
+        if (n == 0) pw_strbuf_puts(out, "\\ufffd"), n = 1;
+        else if (*s == '"' || *s == '\\') pw_strbuf_putc(out, '\\'), pw_strbuf_putc(out, (char)*s);
+        else if (*s == '\n') pw_strbuf_puts(out, "\\n");
+        else if (*s == '\t') pw_strbuf_puts(out, "\\t");
+        else if (*s < 32) pw_strbuf_printf(out, "\\u%04x", *s);
+        else pw_strbuf_write(out, (const char *)s, n);
+        s += n;
+    }
+    pw_strbuf_putc(out, '"');
+}
+
+void pw_json_key(struct pw_json *j, const char *key)
+{
+    separate(j);
+    quote(j->out, key);
+    pw_strbuf_putc(j->out, ':');
+    j->after_key = true;
+}
+
+void pw_json_string(struct pw_json *j, const char *s)
+{
+    separate(j);
+    quote(j->out, s);
+}
+
+void pw_json_number(struct pw_json *j, const char *digits)
+{
+    separate(j);
+    pw_strbuf_puts(j->out, digits);
+}
+
+void pw_json_int(struct pw_json *j, int64_t n)
+{
+    separate(j);
+    pw_strbuf_printf(j->out, "%" PRId64, n);
+}
+
+void pw_json_seconds(struct pw_json *j, double s)
+{
+    separate(j);
+    pw_strbuf_printf(j->out, "%.6f", s);
+}
+
+void pw_json_bool(struct pw_json *j, bool b) { pw_json_number(j, b ? "true" : "false"); }
+void pw_json_null(struct pw_json *j) { pw_json_number(j, "null"); }

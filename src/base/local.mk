@@ -1,0 +1,12 @@
+libpwqo_core_la_SOURCES += \
+	src/base/arena.c src/base/arena.h \
+	src/base/bits.h \
+	src/base/diag.c src/base/diag.h \
+	src/base/guard.c src/base/guard.h \
+	src/base/json.c src/base/json.h \
+	src/base/limits.c src/base/limits.h \
+	src/base/mem.c src/base/mem.h \
+	src/base/source.c src/base/source.h \
+	src/base/strbuf.c src/base/strbuf.h \
+	src/base/table.c src/base/table.h \
+	src/base/vec.c src/base/vec.h

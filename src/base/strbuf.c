@@ -1,0 +1,67 @@
+#include "base/strbuf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+static void reserve(struct pw_strbuf *b, size_t more)
+{
+    size_t need = b->n + more + 1;
+    if (need > b->cap) b->at = pw_vec_room(b->at, &b->cap, need < 64 ? 64 : need, 1);
+}
+
+void pw_strbuf_clear(struct pw_strbuf *b)
+{
+    pw_mem_free(b->at, b->cap);
+    *b = (struct pw_strbuf){0};
+}
+
+void pw_strbuf_reset(struct pw_strbuf *b)
+{
+    b->n = 0;
+    if (b->at) b->at[0] = 0;
+}
+
+void pw_strbuf_write(struct pw_strbuf *b, const char *s, size_t n)
+{
+    reserve(b, n);
+    if (n) memcpy(b->at + b->n, s, n);
+    b->n += n;
+    b->at[b->n] = 0;
+}
+
+void pw_strbuf_putc(struct pw_strbuf *b, char c) { pw_strbuf_write(b, &c, 1); }
+void pw_strbuf_puts(struct pw_strbuf *b, const char *s) { pw_strbuf_write(b, s, strlen(s)); }
+
+void pw_strbuf_repeat(struct pw_strbuf *b, char c, size_t times)
+{
+    reserve(b, times);
+    memset(b->at + b->n, c, times);
+    b->n += times;
+    b->at[b->n] = 0;
+}
+
+void pw_strbuf_vprintf(struct pw_strbuf *b, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    if (n > 0) {
+        reserve(b, (size_t)n);
+        vsnprintf(b->at + b->n, (size_t)n + 1, format, again);
+        b->n += (size_t)n;
+    }
+    va_end(again);
+}
+
+void pw_strbuf_printf(struct pw_strbuf *b, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    pw_strbuf_vprintf(b, format, args);
+    va_end(args);
+}
+
+const char *pw_strbuf_text(const struct pw_strbuf *b) { return b->at ? b->at : ""; }

@@ -1,0 +1,2 @@
+libpwqo_core_la_SOURCES += \
+	src/num/int.c src/num/int.h
