@@ -1,0 +1,2 @@
+libpwqo_core_la_SOURCES += \
+	src/cert/trace.c src/cert/trace.h

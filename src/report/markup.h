@@ -1,0 +1,10 @@
+/* markup.h -- text in SVG and HTML. */
+#ifndef PW_REPORT_MARKUP_H
+#define PW_REPORT_MARKUP_H
+
+#include "base/strbuf.h"
+
+void pw_markup_escape(struct pw_strbuf *out, const char *text); /* & < > " ' ; bytes that are not UTF-8 or are controls become '?' */
+size_t pw_markup_columns(const char *text);                     /* characters, for layout in a fixed-width font */
+
+#endif

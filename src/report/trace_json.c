@@ -1,0 +1,77 @@
+#include <stdbool.h>
+#include <string.h>
+
+#include "report/trace_print.h"
+
+static bool is_number(const char *s)
+{
+    if (*s == '-') s++;
+    return *s && strspn(s, "0123456789") == strlen(s);
+}
+
+static void bindings(const char *key, const pw_bindings *b, struct pw_json *j)
+{
+    pw_json_key(j, key);
+    pw_json_object(j);
+    for (size_t i = 0; i < b->n; i++) {
+        const char *v = b->at[i].value;
+        pw_json_key(j, b->at[i].name);
+        if (is_number(v) || !strcmp(v, "true") || !strcmp(v, "false")) pw_json_number(j, v);
+        else pw_json_string(j, v);
+    }
+    pw_json_end(j);
+}
+
+static void member(struct pw_json *j, const char *key, const char *value)
+{
+    pw_json_key(j, key);
+    pw_json_string(j, value);
+}
+
+static void number(struct pw_json *j, const char *key, int64_t value)
+{
+    pw_json_key(j, key);
+    pw_json_int(j, value);
+}
+
+static void initial(const struct pw_trace *t, struct pw_json *j)
+{
+    pw_json_object(j);
+    number(j, "step", 0);
+    bindings("shared", &t->shared, j);
+    pw_json_key(j, "threads");
+    pw_json_array(j);
+    for (size_t i = 0; i < t->threads.n; i++) {
+        pw_json_object(j);
+        number(j, "thread", (int64_t)i + 1);
+        member(j, "template", t->threads.at[i].template_name);
+        member(j, "location", t->threads.at[i].location);
+        bindings("local", &t->threads.at[i].local, j);
+        pw_json_end(j);
+    }
+    pw_json_end(j);
+    pw_json_end(j);
+}
+
+static void step(const struct pw_trace_step *s, size_t i, struct pw_json *j)
+{
+    pw_json_object(j);
+    number(j, "step", (int64_t)i + 1);
+    number(j, "thread", s->thread);
+    member(j, "template", s->template_name);
+    number(j, "line", s->line);
+    member(j, "statement", s->statement);
+    member(j, "location", s->location);
+    bindings("shared", &s->shared, j);
+    bindings("local", &s->local, j);
+    if (s->others) member(j, "others", s->others);
+    pw_json_end(j);
+}
+
+void pw_trace_print_json(const struct pw_trace *t, struct pw_json *j)
+{
+    pw_json_array(j);
+    initial(t, j);
+    for (size_t i = 0; i < t->steps.n; i++) step(&t->steps.at[i], i, j);
+    pw_json_end(j);
+}

@@ -1,0 +1,64 @@
+#include "unit/unit.h"
+
+#include <string.h>
+
+#include "verify/verdict.h"
+
+/* The whole table of DESIGN, section 7: stop, coverable, precision, replayed, on the template -> verdict, reason. */
+static const struct {
+    struct pw_evidence e;
+    enum pw_verdict verdict;
+    const char *reason;
+} table[] = {
+    {{PW_STOP_NONE, PW_NO, PW_EXACT, false, PW_UNDECIDED}, PW_SAFE, NULL},
+    {{PW_STOP_NONE, PW_NO, PW_OVER_TEMPLATE, false, PW_UNDECIDED}, PW_SAFE, NULL},
+    {{PW_STOP_NONE, PW_NO, PW_OVER_GUARDS, false, PW_UNDECIDED}, PW_SAFE, NULL},
+    {{PW_STOP_NONE, PW_YES, PW_EXACT, true, PW_UNDECIDED}, PW_UNSAFE, NULL},
+    {{PW_STOP_NONE, PW_YES, PW_OVER_TEMPLATE, true, PW_UNDECIDED}, PW_UNSAFE, NULL},
+    {{PW_STOP_NONE, PW_YES, PW_OVER_GUARDS, true, PW_UNDECIDED}, PW_UNSAFE, NULL},
+    {{PW_STOP_TIME, PW_UNDECIDED, PW_OVER_TEMPLATE, true, PW_UNDECIDED}, PW_UNSAFE, NULL},
+    {{PW_STOP_TIME, PW_UNDECIDED, PW_EXACT, false, PW_UNDECIDED}, PW_UNKNOWN, "time"},
+    {{PW_STOP_TIME, PW_NO, PW_EXACT, false, PW_UNDECIDED}, PW_UNKNOWN, "time"},
+    {{PW_STOP_MEMORY, PW_UNDECIDED, PW_OVER_TEMPLATE, false, PW_UNDECIDED}, PW_UNKNOWN, "memory"},
+    {{PW_STOP_SIGNAL, PW_UNDECIDED, PW_OVER_GUARDS, false, PW_UNDECIDED}, PW_UNKNOWN, "interrupted"},
+    {{PW_STOP_NONE, PW_YES, PW_OVER_TEMPLATE, false, PW_YES}, PW_UNKNOWN, "abstraction-spurious"},
+    {{PW_STOP_NONE, PW_YES, PW_OVER_TEMPLATE, false, PW_NO}, PW_UNKNOWN, "closure-spurious"},
+    {{PW_STOP_NONE, PW_YES, PW_OVER_TEMPLATE, false, PW_UNDECIDED}, PW_UNKNOWN, "spurious"},
+    {{PW_STOP_TIME, PW_YES, PW_OVER_TEMPLATE, false, PW_UNDECIDED}, PW_UNKNOWN, "spurious"},
+    {{PW_STOP_NONE, PW_YES, PW_OVER_GUARDS, false, PW_UNDECIDED}, PW_UNKNOWN, "guard-spurious"},
+    {{PW_STOP_NONE, PW_YES, PW_EXACT, false, PW_UNDECIDED}, PW_UNKNOWN, "unreplayed"},
+};
+
+START_TEST(every_row_of_the_verdict_table)
+{
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct pw_judgement j = pw_verdict_of(&table[i].e);
+        const char *reason = pw_verdict_reason(j);
+        ck_assert_int_eq(j.verdict, table[i].verdict);
+        ck_assert((reason == NULL) == (table[i].reason == NULL));
+        if (reason) ck_assert_str_eq(reason, table[i].reason);
+    }
+}
+END_TEST
+
+/* UNSAFE iff replayed; SAFE only if the search ended and nothing bad is coverable; UNKNOWN always has a reason and an explanation. */
+START_TEST(laws_over_all_evidence)
+{
+    for (int n = 0; n < 6 * 3 * 3 * 2 * 3; n++) {
+        struct pw_evidence e = {n % 6, n / 6 % 3, n / 18 % 3, n / 54 % 2, n / 108 % 3};
+        struct pw_judgement j = pw_verdict_of(&e);
+        ck_assert((j.verdict == PW_UNSAFE) == e.replayed);
+        if (j.verdict == PW_SAFE) ck_assert(e.stop == PW_STOP_NONE && e.coverable == PW_NO);
+        ck_assert((j.verdict == PW_UNKNOWN) == (pw_verdict_reason(j) != NULL));
+        ck_assert((j.verdict == PW_UNKNOWN) == (strlen(pw_verdict_explain(j)) > 0));
+    }
+}
+END_TEST
+
+static void tests(TCase *c)
+{
+    tcase_add_test(c, every_row_of_the_verdict_table);
+    tcase_add_test(c, laws_over_all_evidence);
+}
+
+UNIT_MAIN("verify", tests)
