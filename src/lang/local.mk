@@ -1,0 +1,3 @@
+libpwqo_core_la_SOURCES += \
+	src/lang/expr.h \
+	src/lang/program.h
