@@ -4,13 +4,15 @@
 #include <time.h>
 
 #include "base/guard.h"
+#include "base/progress.h"
 
-enum { POLLS_PER_LOOK = 256 };
+enum { MOST_POLLS_PER_LOOK = 64 };
 
-_Thread_local int pw_limits_countdown = POLLS_PER_LOOK;
+_Thread_local int pw_limits_countdown;
 
 static volatile sig_atomic_t interrupted;
-static _Thread_local double started, deadline, budget;
+static _Thread_local double started, deadline, budget, last_look;
+static _Thread_local int stride = 1; /* polls from one look at the clock to the next */
 
 static double now(void)
 {
@@ -23,8 +25,9 @@ void pw_limits_start(double seconds)
 {
     started = now();
     deadline = seconds > 0 ? seconds : 0;
-    budget = 0;
+    budget = last_look = 0;
     pw_limits_countdown = 0;
+    stride = 1;
 }
 
 double pw_limits_elapsed(void)
@@ -42,13 +45,24 @@ double pw_limits_set_budget(double until)
 
 void pw_limits_interrupt(void) { interrupted = 1; }
 void pw_limits_clear_interrupt(void) { interrupted = 0; }
+int pw_limits_interrupted(void) { return interrupted; }
+
+/* Looks often where a step between two polls is slow, seldom where it is fast. */
+static void adapt(double t)
+{
+    double gap = t - last_look;
+    last_look = t;
+    if (gap > 0.02) stride = 1;
+    else if (gap < 0.005 && stride < MOST_POLLS_PER_LOOK) stride *= 2;
+    pw_limits_countdown = stride;
+}
 
 void pw_limits_check(void)
 {
-    pw_limits_countdown = POLLS_PER_LOOK;
-    if (interrupted) pw_guard_throw(PW_STOP_SIGNAL);
-    if (deadline <= 0 && budget <= 0) return;
     double t = pw_limits_elapsed();
+    adapt(t);
+    if (interrupted) pw_guard_throw(PW_STOP_SIGNAL);
     if (deadline > 0 && t > deadline) pw_guard_throw(PW_STOP_TIME);
     if (budget > 0 && t > budget) pw_guard_throw(PW_STOP_BUDGET);
+    pw_progress_tick(t);
 }

@@ -1,7 +1,7 @@
 /* limits.h -- time and signal limits, polled by long loops.
  *
  * A signal handler only sets a flag; pw_limits_poll, called in every loop that can run long, looks at flag and clock every few
- * hundred calls and throws (base/guard.h) when the run must end. The memory limit is kept by the allocator itself. */
+ * dozen calls and throws (base/guard.h) when the run must end. The memory limit is kept by the allocator itself. */
 #ifndef PW_BASE_LIMITS_H
 #define PW_BASE_LIMITS_H
 
@@ -10,6 +10,7 @@ double pw_limits_elapsed(void);             /* wall seconds since pw_limits_star
 double pw_limits_set_budget(double until);  /* for guards: elapsed time at which PW_STOP_BUDGET is thrown, 0 = none; returns the old one */
 void pw_limits_interrupt(void);             /* async-signal-safe: ask the run to stop */
 void pw_limits_clear_interrupt(void);
+int pw_limits_interrupted(void);
 
 extern _Thread_local int pw_limits_countdown;
 void pw_limits_check(void); /* looks at once */

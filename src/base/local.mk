@@ -6,7 +6,10 @@ libpwqo_core_la_SOURCES += \
 	src/base/json.c src/base/json.h \
 	src/base/limits.c src/base/limits.h \
 	src/base/mem.c src/base/mem.h \
+	src/base/options.c src/base/options.h \
+	src/base/progress.c src/base/progress.h \
 	src/base/source.c src/base/source.h \
+	src/base/stats.c src/base/stats.h \
 	src/base/strbuf.c src/base/strbuf.h \
 	src/base/table.c src/base/table.h \
 	src/base/vec.c src/base/vec.h

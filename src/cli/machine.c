@@ -1,0 +1,39 @@
+#include "cli/machine.h"
+
+#include <config.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/build-id.h"
+
+/* The number in a file of the control group interface, or SIZE_MAX ("max", no such file). */
+static size_t number_in(const char *path)
+{
+    FILE *f = fopen(path, "re");
+    unsigned long long n;
+    if (!f) return SIZE_MAX;
+    int got = fscanf(f, "%llu", &n);
+    fclose(f);
+    return got == 1 && n < SIZE_MAX ? (size_t)n : SIZE_MAX;
+}
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+size_t pw_machine_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    size_t all = pages > 0 && size > 0 ? (size_t)pages * (size_t)size : SIZE_MAX;
+    all = smaller(all, number_in("/sys/fs/cgroup/memory.max"));
+    all = smaller(all, number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
+    return all == SIZE_MAX ? 0 : all;
+}
+
+const char *pw_machine_version(void) { return PACKAGE_VERSION; }
+const char *pw_machine_build(void) { return PW_BUILD_ID; }
+
+#ifdef __clang__
+const char *pw_machine_compiler(void) { return "clang " __clang_version__; }
+#else
+const char *pw_machine_compiler(void) { return "gcc " __VERSION__; }
+#endif
