@@ -37,14 +37,14 @@ enum pw_field_kind {
     PW_FIELD_RANGE /* program variable over lo .. hi */
 };
 
-enum pw_pred_class { PW_PRED_SHARED, PW_PRED_LOCAL, PW_PRED_SINGLE, PW_PRED_INTER };
-const char *pw_pred_class_name(enum pw_pred_class c); /* "shared", "local", "single-thread", "inter-thread" */
+enum pw_tpred_class { PW_TPRED_SHARED, PW_TPRED_LOCAL, PW_TPRED_SINGLE, PW_TPRED_INTER };
+const char *pw_tpred_class_name(enum pw_tpred_class c); /* "shared", "local", "single-thread", "inter-thread" */
 
 enum { PW_NO_INDEX = UINT32_MAX };
 
-struct pw_pred {
+struct pw_tpred {
     char *name, *text; /* text as in the source; for printing only */
-    enum pw_pred_class cls;
+    enum pw_tpred_class cls;
 };
 
 struct pw_field {
@@ -58,15 +58,15 @@ struct pw_field {
 
 typedef PW_VEC(struct pw_field) pw_fields;
 
-enum pw_loc_kind { PW_LOC_NORMAL, PW_LOC_ERROR, PW_LOC_END };
+enum pw_tloc_kind { PW_TLOC_NORMAL, PW_TLOC_ERROR, PW_TLOC_END };
 
-struct pw_loc {
+struct pw_tloc {
     char *name;
     uint32_t template;
     uint32_t index;  /* among the locations of its template, from 0: the code in the diagrams */
     pw_uints labels; /* label numbers, ascending */
     unsigned line;   /* 0: unknown */
-    enum pw_loc_kind kind;
+    enum pw_tloc_kind kind;
 };
 
 struct pw_ttemplate {
@@ -103,10 +103,10 @@ struct pw_slot {
 
 struct pw_template {
     int64_t bound; /* threads used for the abstraction; 0: not from an abstraction */
-    PW_VEC(struct pw_pred) preds;
+    PW_VEC(struct pw_tpred) preds;
     pw_fields shared;
     PW_VEC(struct pw_ttemplate) templates;
-    PW_VEC(struct pw_loc) locs;
+    PW_VEC(struct pw_tloc) locs;
     PW_VEC(char *) labels;
     PW_VEC(struct pw_stmt) stmts;
     PW_VEC(struct pw_bad) bad;
@@ -123,13 +123,13 @@ struct pw_template *pw_template_new(void);
 void pw_template_free(struct pw_template *t); /* t may be NULL */
 
 /* Each returns the number of what it added. */
-uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text, enum pw_pred_class cls);
+uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text, enum pw_tpred_class cls);
 uint32_t pw_template_add_template(struct pw_template *t, const char *name, int64_t count);
 uint32_t pw_template_add_shared_bit(struct pw_template *t, uint32_t pred); /* named like the predicate */
 uint32_t pw_template_add_shared_value(struct pw_template *t, const char *name, enum pw_field_kind kind, int64_t lo, int64_t hi);
 uint32_t pw_template_add_local_bit(struct pw_template *t, uint32_t template, uint32_t pred);
 uint32_t pw_template_add_local_value(struct pw_template *t, uint32_t template, const char *name, enum pw_field_kind kind, int64_t lo, int64_t hi);
-uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name, unsigned line, enum pw_loc_kind kind);
+uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name, unsigned line, enum pw_tloc_kind kind);
 uint32_t pw_template_add_label(struct pw_template *t, const char *name); /* the same number for the same name */
 void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label);
 void pw_template_set_entry(struct pw_template *t, uint32_t template, uint32_t loc);
