@@ -1,2 +1,2 @@
 libpwqo_core_la_SOURCES += \
-	src/cert/trace.c src/cert/trace.h
+	src/cert/execution.c src/cert/execution.h

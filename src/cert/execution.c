@@ -1,16 +1,16 @@
-#include "cert/trace.h"
+#include "cert/execution.h"
 
 #include "base/mem.h"
 
-struct pw_trace *pw_trace_new(void)
+struct pw_execution *pw_execution_new(void)
 {
-    struct pw_trace *t = PW_NEW(struct pw_trace);
+    struct pw_execution *t = PW_NEW(struct pw_execution);
     pw_arena_init(&t->arena);
     t->conclusion = "";
     return t;
 }
 
-void pw_trace_free(struct pw_trace *t)
+void pw_execution_free(struct pw_execution *t)
 {
     if (!t) return;
     for (size_t i = 0; i < t->threads.n; i++) pw_vec_clear(&t->threads.at[i].local);
@@ -25,10 +25,10 @@ void pw_trace_free(struct pw_trace *t)
     PW_FREE(t);
 }
 
-const char *pw_trace_text(struct pw_trace *t, const char *s) { return pw_arena_strdup(&t->arena, s); }
+const char *pw_execution_text(struct pw_execution *t, const char *s) { return pw_arena_strdup(&t->arena, s); }
 
-void pw_trace_bind(struct pw_trace *t, pw_bindings *b, const char *name, const char *value)
+void pw_execution_bind(struct pw_execution *t, pw_bindings *b, const char *name, const char *value)
 {
-    struct pw_binding x = {pw_trace_text(t, name), pw_trace_text(t, value)};
+    struct pw_binding x = {pw_execution_text(t, name), pw_execution_text(t, value)};
     pw_vec_push(b, x);
 }

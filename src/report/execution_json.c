@@ -1,7 +1,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "report/trace_print.h"
+#include "report/execution_print.h"
 
 static bool is_number(const char *s)
 {
@@ -34,7 +34,7 @@ static void number(struct pw_json *j, const char *key, int64_t value)
     pw_json_int(j, value);
 }
 
-static void initial(const struct pw_trace *t, struct pw_json *j)
+static void initial(const struct pw_execution *t, struct pw_json *j)
 {
     pw_json_object(j);
     number(j, "step", 0);
@@ -53,7 +53,7 @@ static void initial(const struct pw_trace *t, struct pw_json *j)
     pw_json_end(j);
 }
 
-static void step(const struct pw_trace_step *s, size_t i, struct pw_json *j)
+static void step(const struct pw_execution_step *s, size_t i, struct pw_json *j)
 {
     pw_json_object(j);
     number(j, "step", (int64_t)i + 1);
@@ -68,7 +68,7 @@ static void step(const struct pw_trace_step *s, size_t i, struct pw_json *j)
     pw_json_end(j);
 }
 
-void pw_trace_print_json(const struct pw_trace *t, struct pw_json *j)
+void pw_execution_print_json(const struct pw_execution *t, struct pw_json *j)
 {
     pw_json_array(j);
     initial(t, j);

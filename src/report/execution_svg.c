@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "report/markup.h"
-#include "report/trace_print.h"
+#include "report/execution_print.h"
 
 /* Layout in a fixed-width font: 7 units per character. One column for the step number, one lane per thread, one for shared values. */
 enum { CHAR = 7, ROW = 40, HEAD = 86, LEFT = 44, PAD = 24, LANE_LEAST = 150, LANE_MOST = 60 * CHAR };
@@ -19,13 +19,13 @@ static size_t columns_of(const pw_bindings *b)
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-static size_t step_columns(const struct pw_trace_step *s)
+static size_t step_columns(const struct pw_execution_step *s)
 {
     size_t below = columns_of(&s->local) + pw_markup_columns(s->location) + 4;
     return larger(pw_markup_columns(s->statement) + 8, below);
 }
 
-static struct layout measure(const struct pw_trace *t, const char *title)
+static struct layout measure(const struct pw_execution *t, const char *title)
 {
     size_t lane = LANE_LEAST / CHAR, shared = larger(columns_of(&t->shared), 12);
     for (size_t i = 0; i < t->steps.n; i++) {
@@ -74,7 +74,7 @@ static void join(const pw_bindings *b, const char *arrow, struct pw_strbuf *out)
     if (arrow && *arrow) pw_strbuf_printf(out, "%s→ %s", b->n ? "  " : "", arrow);
 }
 
-static void draw_lanes(const struct pw_trace *t, const struct layout *l, struct pw_strbuf *out)
+static void draw_lanes(const struct pw_execution *t, const struct layout *l, struct pw_strbuf *out)
 {
     struct pw_strbuf words = {0};
     for (size_t i = 0; i < t->threads.n; i++) {
@@ -93,9 +93,9 @@ static void draw_lanes(const struct pw_trace *t, const struct layout *l, struct 
     pw_strbuf_clear(&words);
 }
 
-static void draw_step(const struct pw_trace *t, size_t i, const struct layout *l, struct pw_strbuf *out)
+static void draw_step(const struct pw_execution *t, size_t i, const struct layout *l, struct pw_strbuf *out)
 {
-    const struct pw_trace_step *s = &t->steps.at[i];
+    const struct pw_execution_step *s = &t->steps.at[i];
     size_t x = LEFT + (s->thread ? s->thread - 1 : 0) * l->lane, y = HEAD + i * ROW + 14;
     struct pw_strbuf words = {0};
     pw_strbuf_printf(out, "<text x=\"8\" y=\"%zu\" class=\"number\">%zu</text>\n", y, i + 1);
@@ -110,7 +110,7 @@ static void draw_step(const struct pw_trace *t, size_t i, const struct layout *l
     pw_strbuf_clear(&words);
 }
 
-void pw_trace_print_svg(const struct pw_trace *t, const char *title, struct pw_strbuf *out)
+void pw_execution_print_svg(const struct pw_execution *t, const char *title, struct pw_strbuf *out)
 {
     struct layout l = measure(t, title);
     pw_strbuf_printf(out,

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "report/markup.h"
-#include "report/trace_print.h"
+#include "report/execution_print.h"
 
 static const char *value_of(const pw_bindings *b, const char *name)
 {
@@ -26,7 +26,7 @@ static size_t print_changes(const pw_bindings *before, const pw_bindings *now, s
     return printed;
 }
 
-static const pw_bindings *local_before(const struct pw_trace *t, size_t step)
+static const pw_bindings *local_before(const struct pw_execution *t, size_t step)
 {
     unsigned thread = t->steps.at[step].thread;
     for (size_t i = step; i-- > 0;)
@@ -34,20 +34,20 @@ static const pw_bindings *local_before(const struct pw_trace *t, size_t step)
     return thread && thread <= t->threads.n ? &t->threads.at[thread - 1].local : NULL;
 }
 
-static void print_initial(const struct pw_trace *t, struct pw_strbuf *out)
+static void print_initial(const struct pw_execution *t, struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "  initially");
     if (t->shared.n) pw_strbuf_puts(out, "  "), print_bindings(&t->shared, out);
     pw_strbuf_putc(out, '\n');
     for (size_t i = 0; i < t->threads.n; i++) {
-        const struct pw_trace_thread *th = &t->threads.at[i];
+        const struct pw_execution_thread *th = &t->threads.at[i];
         pw_strbuf_printf(out, "             thread %zu (%s) at %s", i + 1, th->template_name, th->location);
         if (th->local.n) pw_strbuf_puts(out, ": "), print_bindings(&th->local, out);
         pw_strbuf_putc(out, '\n');
     }
 }
 
-static size_t widest_statement(const struct pw_trace *t)
+static size_t widest_statement(const struct pw_execution *t)
 {
     size_t widest = 0;
     for (size_t i = 0; i < t->steps.n; i++) {
@@ -57,9 +57,9 @@ static size_t widest_statement(const struct pw_trace *t)
     return widest < 60 ? widest : 60;
 }
 
-static void print_step(const struct pw_trace *t, size_t i, size_t width, struct pw_strbuf *out)
+static void print_step(const struct pw_execution *t, size_t i, size_t width, struct pw_strbuf *out)
 {
-    const struct pw_trace_step *s = &t->steps.at[i];
+    const struct pw_execution_step *s = &t->steps.at[i];
     pw_strbuf_printf(out, "  %4zu  ", i + 1);
     if (s->thread) pw_strbuf_printf(out, "thread %-3u ", s->thread);
     if (s->line) pw_strbuf_printf(out, "line %-4u ", s->line);
@@ -74,7 +74,7 @@ static void print_step(const struct pw_trace *t, size_t i, size_t width, struct 
     pw_strbuf_putc(out, '\n');
 }
 
-void pw_trace_print_text(const struct pw_trace *t, struct pw_strbuf *out)
+void pw_execution_print_text(const struct pw_execution *t, struct pw_strbuf *out)
 {
     size_t width = widest_statement(t);
     print_initial(t, out);

@@ -1,0 +1,13 @@
+/* execution_print.h -- a trace as text, as JSON (CLI.md) and as an SVG sequence diagram, one lane per thread. */
+#ifndef PW_REPORT_EXECUTION_PRINT_H
+#define PW_REPORT_EXECUTION_PRINT_H
+
+#include "base/json.h"
+#include "base/strbuf.h"
+#include "cert/execution.h"
+
+void pw_execution_print_text(const struct pw_execution *t, struct pw_strbuf *out); /* values that a step changed */
+void pw_execution_print_json(const struct pw_execution *t, struct pw_json *j);     /* an array: the initial entry, then the steps */
+void pw_execution_print_svg(const struct pw_execution *t, const char *title, struct pw_strbuf *out);
+
+#endif
