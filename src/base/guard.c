@@ -57,6 +57,7 @@ const char *pw_guard_reason(enum pw_stop why)
     case PW_STOP_SIGNAL: return "interrupted";
     case PW_STOP_BUDGET: return "budget";
     case PW_STOP_RANGE: return "a number out of range";
+    case PW_STOP_DONE: return "done";
     }
     return "unknown";
 }

@@ -13,7 +13,8 @@ enum pw_stop {
     PW_STOP_TIME,   /* time limit of the run */
     PW_STOP_SIGNAL, /* SIGINT, SIGTERM */
     PW_STOP_BUDGET, /* the time of pw_guard_run_for is used up */
-    PW_STOP_RANGE   /* a number left the range that its representation holds */
+    PW_STOP_RANGE,  /* a number left the range that its representation holds */
+    PW_STOP_DONE    /* the body has its answer, in a struct of the caller, and leaves from wherever it is */
 };
 
 /* Runs body(arg). Returns why it stopped; unless PW_STOP_NONE, all memory it had allocated is released. */
