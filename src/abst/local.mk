@@ -1,0 +1,2 @@
+libpwqo_core_la_SOURCES += \
+	src/abst/translate.h

@@ -13,6 +13,7 @@ static struct pw_judgement spurious(const struct pw_evidence *e)
     case PW_NO: return unknown(PW_REASON_CLOSURE_SPURIOUS);
     case PW_UNDECIDED: break;
     }
+    if (e->stop != PW_STOP_NONE) return (struct pw_judgement){PW_UNKNOWN, PW_REASON_STOPPED, e->stop};
     return unknown(PW_REASON_SPURIOUS);
 }
 

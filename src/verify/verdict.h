@@ -11,7 +11,8 @@
  *     guards were relaxed (zero tests of a net)                   UNKNOWN guard-spurious
  *     the run exists on the unclosed template                     UNKNOWN abstraction-spurious
  *     it does not exist there                                     UNKNOWN closure-spurious
- *     that could not be found out within the limits               UNKNOWN spurious
+ *     that could not be found out: the run was stopped            UNKNOWN time | memory | interrupted
+ *     that could not be found out within the bounds of the replay UNKNOWN spurious
  *
  * SAFE never rests on an under-approximation, UNSAFE only on a replayed run. */
 #ifndef PW_VERIFY_VERDICT_H

@@ -24,7 +24,7 @@ static const struct {
     {{PW_STOP_NONE, PW_YES, PW_OVER_TEMPLATE, false, PW_YES}, PW_UNKNOWN, "abstraction-spurious"},
     {{PW_STOP_NONE, PW_YES, PW_OVER_TEMPLATE, false, PW_NO}, PW_UNKNOWN, "closure-spurious"},
     {{PW_STOP_NONE, PW_YES, PW_OVER_TEMPLATE, false, PW_UNDECIDED}, PW_UNKNOWN, "spurious"},
-    {{PW_STOP_TIME, PW_YES, PW_OVER_TEMPLATE, false, PW_UNDECIDED}, PW_UNKNOWN, "spurious"},
+    {{PW_STOP_TIME, PW_YES, PW_OVER_TEMPLATE, false, PW_UNDECIDED}, PW_UNKNOWN, "time"},
     {{PW_STOP_NONE, PW_YES, PW_OVER_GUARDS, false, PW_UNDECIDED}, PW_UNKNOWN, "guard-spurious"},
     {{PW_STOP_NONE, PW_YES, PW_EXACT, false, PW_UNDECIDED}, PW_UNKNOWN, "unreplayed"},
 };
