@@ -153,7 +153,7 @@ void pw_app_reason(const struct pw_app *app, enum pw_stop why, struct pw_strbuf 
         if (app->opt.memory_limit) pw_strbuf_printf(out, "memory limit of %" PRId64 " MiB reached", app->opt.memory_limit);
         else pw_strbuf_puts(out, "out of memory");
         break;
-    case PW_STOP_NONE: case PW_STOP_SIGNAL: case PW_STOP_BUDGET: case PW_STOP_RANGE: pw_strbuf_puts(out, pw_guard_reason(why)); break;
+    case PW_STOP_NONE: case PW_STOP_SIGNAL: case PW_STOP_BUDGET: case PW_STOP_RANGE: case PW_STOP_DONE: pw_strbuf_puts(out, pw_guard_reason(why)); break;
     }
 }
 
