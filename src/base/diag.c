@@ -42,26 +42,43 @@ void pw_diags_clear(struct pw_diags *d)
     d->errors = 0;
 }
 
-static char visible(char c) { return c == '\t' ? ' ' : (unsigned char)c < 32 || c == 127 ? '?' : c; }
+/* Prints text[from, to) as it can be shown, tabs as blanks, what is not text as '?'; returns the number of characters. */
+static size_t print_visible(const char *text, size_t from, size_t to, struct pw_strbuf *out)
+{
+    size_t characters = 0;
+    for (size_t i = from; i < to; characters++) {
+        size_t n = pw_strbuf_utf8(text + i, to - i);
+        char c = text[i];
+        if (n > 1) pw_strbuf_write(out, text + i, n);
+        else pw_strbuf_putc(out, c == '\t' ? ' ' : n == 0 || (unsigned char)c < 32 || c == 127 ? '?' : c);
+        i += n ? n : 1;
+    }
+    return characters;
+}
+
+static bool inside_character(const char *text, size_t i) { return ((unsigned char)text[i] & 0xc0) == 0x80; }
 
 static void print_excerpt(const struct pw_diag *m, unsigned line, struct pw_strbuf *out)
 {
     size_t a, b;
+    const char *text = m->src->text;
     pw_source_line(m->src, m->from, &a, &b);
-    size_t from = m->from < b ? m->from : b;
-    size_t to = m->to > b ? b : m->to;
+    size_t from = m->from < b ? m->from : b, to = m->to > b ? b : m->to;
     bool cut_left = from - a > WINDOW / 2 && b - a > WINDOW;
     if (cut_left) a = from - WINDOW / 2;
+    while (cut_left && a < from && inside_character(text, a)) a++;
     bool cut_right = b - a > WINDOW;
     if (cut_right) b = a + WINDOW;
+    while (cut_right && b > from && inside_character(text, b)) b--;
     if (to > b) to = b;
     pw_strbuf_printf(out, "%6u | %s", line, cut_left ? "…" : "");
-    for (size_t i = a; i < b; i++) pw_strbuf_putc(out, visible(m->src->text[i]));
+    size_t before = print_visible(text, a, from, out);
+    size_t under = to > from ? print_visible(text, from, to, out) : 0;
+    print_visible(text, to > from ? to : from, b, out);
     pw_strbuf_printf(out, "%s\n       | %s", cut_right ? "…" : "", cut_left ? " " : "");
-    for (size_t i = a; i < from; i++)
-        if (((unsigned char)m->src->text[i] & 0xc0) != 0x80) pw_strbuf_putc(out, ' ');
+    pw_strbuf_repeat(out, ' ', before);
     pw_strbuf_putc(out, '^');
-    if (to > from + 1) pw_strbuf_repeat(out, '~', to - from - 1);
+    pw_strbuf_repeat(out, '~', under > 1 ? under - 1 : 0);
     pw_strbuf_putc(out, '\n');
 }
 

@@ -31,29 +31,17 @@ void pw_json_end(struct pw_json *j)
     j->first = false;
 }
 
-/* Length of the well-formed UTF-8 sequence at s, or 0. */
-static size_t utf8(const unsigned char *s)
-{
-    size_t n = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : s[0] >> 3 == 30 ? 4 : 0;
-    for (size_t i = 1; i < n; i++)
-        if (s[i] >> 6 != 2) return 0;
-    if (n == 2 && s[0] < 0xc2) return 0;
-    if (n == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f))) return 0;
-    if (n == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || s[0] > 0xf4 || (s[0] == 0xf4 && s[1] > 0x8f))) return 0;
-    return n;
-}
-
 static void quote(struct pw_strbuf *out, const char *text)
 {
     pw_strbuf_putc(out, '"');
-    for (const unsigned char *s = (const unsigned char *)text; *s;) {
-        size_t n = utf8(s);
+    for (const char *s = text, *end = text + strlen(text); s < end;) {
+        size_t n = pw_strbuf_utf8(s, (size_t)(end - s));
         if (n == 0) pw_strbuf_puts(out, "\\ufffd"), n = 1;
-        else if (*s == '"' || *s == '\\') pw_strbuf_putc(out, '\\'), pw_strbuf_putc(out, (char)*s);
+        else if (*s == '"' || *s == '\\') pw_strbuf_putc(out, '\\'), pw_strbuf_putc(out, *s);
         else if (*s == '\n') pw_strbuf_puts(out, "\\n");
         else if (*s == '\t') pw_strbuf_puts(out, "\\t");
-        else if (*s < 32) pw_strbuf_printf(out, "\\u%04x", *s);
-        else pw_strbuf_write(out, (const char *)s, n);
+        else if (n == 1 && *s < 32) pw_strbuf_printf(out, "\\u%04x", (unsigned)*s);
+        else pw_strbuf_write(out, s, n);
         s += n;
     }
     pw_strbuf_putc(out, '"');

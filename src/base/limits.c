@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <time.h>
 
-#include "base/guard.h"
 #include "base/progress.h"
 
 enum { MOST_POLLS_PER_LOOK = 64 };
@@ -57,12 +56,21 @@ static void adapt(double t)
     pw_limits_countdown = stride;
 }
 
+static enum pw_stop due_at(double t)
+{
+    if (interrupted) return PW_STOP_SIGNAL;
+    if (deadline > 0 && t > deadline) return PW_STOP_TIME;
+    if (budget > 0 && t > budget) return PW_STOP_BUDGET;
+    return PW_STOP_NONE;
+}
+
+enum pw_stop pw_limits_due(void) { return due_at(pw_limits_elapsed()); }
+
 void pw_limits_check(void)
 {
     double t = pw_limits_elapsed();
     adapt(t);
-    if (interrupted) pw_guard_throw(PW_STOP_SIGNAL);
-    if (deadline > 0 && t > deadline) pw_guard_throw(PW_STOP_TIME);
-    if (budget > 0 && t > budget) pw_guard_throw(PW_STOP_BUDGET);
+    enum pw_stop why = due_at(t);
+    if (why != PW_STOP_NONE) pw_guard_throw(why);
     pw_progress_tick(t);
 }

@@ -5,6 +5,8 @@
 #ifndef PW_BASE_LIMITS_H
 #define PW_BASE_LIMITS_H
 
+#include "base/guard.h"
+
 void pw_limits_start(double seconds);       /* 0 = no limit; the clock of pw_limits_elapsed starts here */
 double pw_limits_elapsed(void);             /* wall seconds since pw_limits_start (or since the first call) */
 double pw_limits_set_budget(double until);  /* for guards: elapsed time at which PW_STOP_BUDGET is thrown, 0 = none; returns the old one */
@@ -13,7 +15,8 @@ void pw_limits_clear_interrupt(void);
 int pw_limits_interrupted(void);
 
 extern _Thread_local int pw_limits_countdown;
-void pw_limits_check(void); /* looks at once */
+void pw_limits_check(void);          /* looks at once */
+enum pw_stop pw_limits_due(void);    /* what pw_limits_check would throw now; PW_STOP_NONE if it would return */
 
 static inline void pw_limits_poll(void)
 {

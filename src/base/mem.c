@@ -18,7 +18,7 @@ _Static_assert(sizeof(struct block) % 16 == 0, "payload must be aligned for any 
 
 struct heap {
     struct block *newest;
-    size_t bytes, peak, limit, serial;
+    size_t bytes, blocks, peak, limit, serial;
     uint64_t calls, fail_at;
 };
 
@@ -33,6 +33,7 @@ static void link_newest(struct block *b)
     b->older = heap.newest;
     if (heap.newest) heap.newest->newer = b;
     heap.newest = b;
+    heap.blocks++;
 }
 
 static void unlink_block(struct block *b)
@@ -40,6 +41,7 @@ static void unlink_block(struct block *b)
     if (b->newer) b->newer->older = b->older;
     else heap.newest = b->older;
     if (b->older) b->older->newer = b->newer;
+    heap.blocks--;
 }
 
 static void count(size_t more)
@@ -48,12 +50,14 @@ static void count(size_t more)
     if (heap.bytes > heap.peak) heap.peak = heap.bytes;
 }
 
+/* The limit is on what the system gives: headers and the rounding of malloc count. */
 static bool may_grow(size_t more)
 {
+    enum { PER_BLOCK = sizeof(struct block) + 16 };
     heap.calls++;
     if (heap.fail_at && heap.calls >= heap.fail_at) return false;
     if (more > SIZE_MAX / 2) return false;
-    return !heap.limit || (more <= heap.limit && heap.bytes <= heap.limit - more);
+    return !heap.limit || (more <= heap.limit && heap.bytes + heap.blocks * PER_BLOCK <= heap.limit - more);
 }
 
 void *pw_mem_alloc(size_t size)
@@ -105,7 +109,7 @@ void pw_mem_free(void *p, size_t size)
 char *pw_mem_strndup(const char *s, size_t n)
 {
     char *copy = pw_mem_alloc(n + 1);
-    memcpy(copy, s, n);
+    if (n) memcpy(copy, s, n);
     copy[n] = 0;
     return copy;
 }

@@ -1,49 +1,88 @@
 #include "base/source.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <fcntl.h>
 
+#include "base/guard.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
-struct bytes {
+/* A file being read. The guard around it lets the descriptor be closed before a stop goes on. */
+struct reading {
+    int fd, error; /* errno, or 0 */
+    enum pw_stop due;
     char *at;
     size_t n, cap;
 };
 
-/* Plain read(2) into our own buffer: nothing but the descriptor would be lost if a limit unwinds, and the caller closes it. */
-static bool read_all(int fd, struct bytes *b)
+/* Waits for input, at most until a limit is due. */
+static bool wait_for_input(struct reading *r)
 {
-    for (;;) {
-        if (b->cap - b->n < 1 << 16) b->at = pw_vec_room(b->at, &b->cap, b->n + (1 << 16), 1);
-        ssize_t got = read(fd, b->at + b->n, b->cap - b->n - 1);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return false;
-        if (got == 0) return true;
-        b->n += (size_t)got;
+    enum { MILLISECONDS = 100 };
+    struct pollfd p = {.fd = r->fd, .events = POLLIN};
+    while ((r->due = pw_limits_due()) == PW_STOP_NONE) {
+        int ready = poll(&p, 1, MILLISECONDS);
+        if (ready > 0) return true;
+        if (ready < 0 && errno != EINTR) return r->error = errno, false;
     }
+    return false;
+}
+
+/* Makes the text exactly as long as the file and ends it with a NUL. */
+static void finish_text(struct reading *r)
+{
+    r->at = pw_mem_resize(r->at, r->cap, r->n + 1);
+    r->cap = r->n + 1;
+    r->at[r->n] = 0;
+}
+
+static void read_all(void *arg)
+{
+    struct reading *r = arg;
+    while (wait_for_input(r)) {
+        if (r->cap - r->n < 1 << 16) r->at = pw_vec_room(r->at, &r->cap, r->n + (1 << 16), 1);
+        ssize_t got = read(r->fd, r->at + r->n, r->cap - r->n);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (got < 0) r->error = errno;
+        if (got <= 0) break;
+        r->n += (size_t)got;
+    }
+    if (r->error || r->due) pw_mem_free(r->at, r->cap), r->at = NULL;
+    else finish_text(r);
+}
+
+/* Non-blocking, so that a pipe without a writer does not hold us: poll waits. */
+static int open_input(const char *path)
+{
+    struct stat info;
+    if (!strcmp(path, "-")) return STDIN_FILENO;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd >= 0 && !fstat(fd, &info) && S_ISDIR(info.st_mode)) {
+        close(fd);
+        errno = EISDIR;
+        return -1;
+    }
+    return fd;
 }
 
 enum pw_source_status pw_source_read(struct pw_source *s, const char *path, const char **why)
 {
-    bool standard = !strcmp(path, "-");
-    struct stat info;
     *s = (struct pw_source){0};
-    int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return *why = strerror(errno), PW_SOURCE_UNREADABLE;
-    struct bytes b = {0};
-    bool ok = true;
-    if (!fstat(fd, &info) && S_ISDIR(info.st_mode)) errno = EISDIR, ok = false;
-    ok = ok && read_all(fd, &b);
-    if (!ok) *why = strerror(errno);
-    if (!standard) close(fd);
-    if (ok) pw_source_from_text(s, standard ? "<stdin>" : path, b.at, b.n);
-    pw_mem_free(b.at, b.cap);
-    return ok ? PW_SOURCE_OK : PW_SOURCE_UNREADABLE;
+    struct reading r = {.fd = open_input(path)};
+    if (r.fd < 0) return *why = strerror(errno), PW_SOURCE_UNREADABLE;
+    enum pw_stop stopped = pw_guard_run(read_all, &r);
+    bool standard = r.fd == STDIN_FILENO;
+    if (!standard) close(r.fd);
+    if (stopped != PW_STOP_NONE || r.due != PW_STOP_NONE) pw_guard_throw(stopped ? stopped : r.due);
+    if (r.error) return *why = strerror(r.error), PW_SOURCE_UNREADABLE;
+    *s = (struct pw_source){.text = r.at, .size = r.n};
+    s->name = pw_mem_strdup(standard ? "<stdin>" : path);
+    return PW_SOURCE_OK;
 }
 
 void pw_source_from_text(struct pw_source *s, const char *name, const char *text, size_t size)
@@ -70,9 +109,9 @@ struct pw_place pw_source_place(const struct pw_source *s, size_t offset)
 void pw_source_line(const struct pw_source *s, size_t offset, size_t *from, size_t *to)
 {
     if (offset > s->size) offset = s->size;
-    size_t a = offset, b = offset;
+    const char *end = memchr(s->text + offset, '\n', s->size - offset);
+    size_t a = offset, b = end ? (size_t)(end - s->text) : s->size;
     while (a > 0 && s->text[a - 1] != '\n') a--;
-    while (b < s->size && s->text[b] != '\n') b++;
     if (b > a && s->text[b - 1] == '\r') b--;
     *from = a;
     *to = b;

@@ -65,3 +65,17 @@ void pw_strbuf_printf(struct pw_strbuf *b, const char *format, ...)
 }
 
 const char *pw_strbuf_text(const struct pw_strbuf *b) { return b->at ? b->at : ""; }
+
+size_t pw_strbuf_utf8(const char *text, size_t n)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    if (n == 0) return 0;
+    size_t k = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : s[0] >> 3 == 30 ? 4 : 0;
+    if (k > n) return 0;
+    for (size_t i = 1; i < k; i++)
+        if (s[i] >> 6 != 2) return 0;
+    if (k == 2 && s[0] < 0xc2) return 0;
+    if (k == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f))) return 0;
+    if (k == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || s[0] > 0xf4 || (s[0] == 0xf4 && s[1] > 0x8f))) return 0;
+    return k;
+}

@@ -18,6 +18,7 @@ void pw_strbuf_write(struct pw_strbuf *b, const char *s, size_t n);
 void pw_strbuf_printf(struct pw_strbuf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void pw_strbuf_vprintf(struct pw_strbuf *b, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 void pw_strbuf_repeat(struct pw_strbuf *b, char c, size_t times);
+size_t pw_strbuf_utf8(const char *s, size_t n); /* length of the well-formed UTF-8 sequence at s[0..n-1], 0 if there is none */
 const char *pw_strbuf_text(const struct pw_strbuf *b); /* never NULL; valid until the next change */
 
 #endif
