@@ -40,7 +40,8 @@ enum pw_field_kind {
 enum pw_tpred_class { PW_TPRED_SHARED, PW_TPRED_LOCAL, PW_TPRED_SINGLE, PW_TPRED_INTER };
 const char *pw_tpred_class_name(enum pw_tpred_class c); /* "shared", "local", "single-thread", "inter-thread" */
 
-enum { PW_NO_INDEX = UINT32_MAX };
+#define PW_NO_INDEX UINT32_MAX
+enum { PW_FIELD_VALUES = 1 << 16 };
 
 struct pw_tpred {
     char *name, *text; /* text as in the source; for printing only */
@@ -50,10 +51,10 @@ struct pw_tpred {
 struct pw_field {
     char *name;
     enum pw_field_kind kind;
-    int64_t lo, hi;     /* lo <= hi < lo + 2^16 */
+    int64_t lo, hi;     /* lo <= hi < lo + PW_FIELD_VALUES */
     uint32_t pred;      /* for a bit: its predicate, or PW_NO_INDEX */
-    uint32_t slot;      /* set by layout */
     unsigned bits;      /* Boolean variables per role */
+    unsigned first;     /* set by layout: the variable of the top bit, now (active) */
 };
 
 typedef PW_VEC(struct pw_field) pw_fields;
@@ -96,11 +97,6 @@ struct pw_bad {
     unsigned line;                    /* 0: unknown */
 };
 
-struct pw_slot {
-    char *name;
-    unsigned bits, first; /* first variable: active now of the top bit */
-};
-
 struct pw_template {
     int64_t bound; /* threads used for the abstraction; 0: not from an abstraction */
     PW_VEC(struct pw_tpred) preds;
@@ -112,7 +108,6 @@ struct pw_template {
     PW_VEC(struct pw_bad) bad;
     /* From layout on: */
     struct pw_bdds *bdds;
-    PW_VEC(struct pw_slot) slots;
     unsigned loc_bits;
     pw_bdd *steps;   /* [stmt * templates + passive template] */
     pw_bdd *initial; /* [active template * templates + passive template] */
@@ -158,8 +153,14 @@ pw_bdd pw_template_init(const struct pw_template *t, uint32_t active, uint32_t p
 /* Or rows into a relation (codes outside ranges are removed). */
 void pw_template_or_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_bdd rows);
 void pw_template_or_init(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd rows);
-/* All values within their ranges, of the fields in these roles (shared, active template, passive template with its location), now and next. */
+/* The fields of a role have values within their ranges. */
+pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t template, enum pw_when when);
+pw_bdd pw_template_places(struct pw_template *t, uint32_t passive); /* the passive location is one of that template */
+/* All of that for a step row of (active template, passive template). */
 pw_bdd pw_template_valid(struct pw_template *t, uint32_t active, uint32_t passive);
+/* The set of variables (logic/bdd.h) of the fields of a role; of the passive location. */
+pw_bdd pw_template_vars(struct pw_template *t, enum pw_role role, uint32_t template, enum pw_when when);
+pw_bdd pw_template_loc_vars(struct pw_template *t);
 
 /* ---- rows as cubes ---- */
 
@@ -181,6 +182,8 @@ struct pw_row {
 struct pw_row *pw_row_new(const struct pw_template *t, uint32_t active, uint32_t passive); /* all free */
 void pw_row_free(struct pw_row *r);
 void pw_row_reset(struct pw_row *r); /* all free again */
+struct pw_entry *pw_row_entries(const struct pw_row *r, enum pw_role role, enum pw_when when);
+size_t pw_row_width(const struct pw_row *r, enum pw_role role); /* number of entries */
 void pw_row_set(struct pw_row *r, enum pw_role role, uint32_t field, enum pw_when when, int64_t value);
 void pw_row_keep(struct pw_row *r, enum pw_role role, uint32_t field); /* next = now */
 void pw_row_keep_all(struct pw_row *r);                              /* every field of every role keeps its value */
@@ -188,10 +191,7 @@ pw_bdd pw_row_bdd(struct pw_template *t, const struct pw_row *r);    /* includes
 void pw_template_add_step_row(struct pw_template *t, uint32_t stmt, const struct pw_row *r);
 void pw_template_add_init_row(struct pw_template *t, const struct pw_row *r); /* uses r->active, r->passive */
 
-/* Calls fn for the cubes of an irredundant cover of a relation (the same for equal relations). fn returns false to stop. */
-typedef bool pw_row_fn(void *arg, const struct pw_row *r);
-bool pw_template_each_step_row(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_row_fn *fn, void *arg);
-bool pw_template_each_init_row(struct pw_template *t, uint32_t active, uint32_t passive, pw_row_fn *fn, void *arg);
+/* Covers of a relation by few cubes: dualref/rows.h. */
 
 /* Same fields, locations, statements, labels, bad states and relations (predicate texts and lines included)? */
 bool pw_template_equal(struct pw_template *a, struct pw_template *b);

@@ -1,0 +1,2 @@
+libpwqo_core_la_SOURCES += \
+	src/logic/bdd.c src/logic/bdd.h
