@@ -1,2 +1,2 @@
 libpwqo_core_la_SOURCES += \
-	src/abst/translate.h
+	src/abst/translate.c src/abst/translate.h

@@ -1,2 +1,5 @@
 libpwqo_core_la_SOURCES += \
-	src/verify/verdict.c src/verify/verdict.h
+	src/verify/concretise.c src/verify/concretise.h \
+	src/verify/symbolic.c src/verify/symbolic.h \
+	src/verify/verdict.c src/verify/verdict.h \
+	src/verify/verify.h

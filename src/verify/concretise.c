@@ -1,0 +1,198 @@
+#include "verify/concretise.h"
+
+#include "base/limits.h"
+#include "base/mem.h"
+
+void pw_candidate_clear(struct pw_candidate *c)
+{
+    pw_vec_clear(&c->templates);
+    pw_vec_clear(&c->steps);
+}
+
+void pw_concretisation_clear(struct pw_concretisation *c)
+{
+    pw_vec_clear(&c->schedule);
+    pw_symbolic_run_clear(&c->run);
+}
+
+static uint64_t count_at(const struct pw_program *p, const struct pw_count *c, const uint32_t *templates, const uint32_t *locs, size_t n)
+{
+    uint64_t k = 0;
+    for (size_t i = 0; i < n; i++) k += pw_program_at(p, c->label, c->template, templates[i], locs[i]);
+    return k;
+}
+
+bool pw_concretise_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (p->templates[templates[i]].error == (int32_t)locs[i]) return true;
+    for (size_t d = 0; d < p->nunsafe; d++) {
+        bool all = true;
+        for (size_t c = 0; all && c < p->unsafe[d].ncounts; c++)
+            all = count_at(p, &p->unsafe[d].counts[c], templates, locs, n) >= p->unsafe[d].counts[c].least;
+        if (all) return true;
+    }
+    return false;
+}
+
+struct search {
+    const struct pw_program *p;
+    const uint32_t *templates;
+    size_t n;
+    struct pw_symbolic *s;
+    uint32_t *locs;  /* copy of the threads' locations */
+    uint32_t *moves; /* per thread: steps taken */
+    pw_schedule now; /* the steps taken */
+    uint64_t most;
+    struct pw_concretisation *out;
+};
+
+static void open_search(struct search *x, const struct pw_program *p, const uint32_t *templates, size_t n, uint64_t most,
+                        struct pw_concretisation *out)
+{
+    *x = (struct search){.p = p, .templates = templates, .n = n, .most = most, .out = out};
+    x->s = pw_symbolic_new(p, templates, n);
+    x->locs = PW_NEWS(uint32_t, n);
+    x->moves = PW_NEWS(uint32_t, n);
+    for (size_t i = 0; i < n; i++) x->locs[i] = p->templates[templates[i]].entry;
+}
+
+static void close_search(struct search *x)
+{
+    x->out->checks += pw_symbolic_checks(x->s);
+    pw_symbolic_free(x->s);
+    PW_FREES(x->locs, x->n);
+    PW_FREES(x->moves, x->n);
+    pw_vec_clear(&x->now);
+}
+
+static bool spent(const struct search *x) { return pw_symbolic_checks(x->s) >= x->most; }
+
+/* An earlier thread of the same template has not moved either: its turn comes first. */
+static bool after_its_twin(const struct search *x, uint32_t thread)
+{
+    if (x->moves[thread]) return false;
+    for (uint32_t i = 0; i < thread; i++)
+        if (x->templates[i] == x->templates[thread] && !x->moves[i]) return true;
+    return false;
+}
+
+static bool take(struct search *x, uint32_t thread, uint32_t edge)
+{
+    if (!pw_symbolic_step(x->s, thread, edge)) return false;
+    struct pw_schedule_step step = {thread, edge};
+    pw_vec_push(&x->now, step);
+    x->moves[thread]++;
+    x->locs[thread] = pw_symbolic_loc(x->s, thread);
+    if (x->now.n > x->out->schedule.n) { /* the longest prefix so far */
+        pw_vec_reset(&x->out->schedule);
+        for (size_t i = 0; i < x->now.n; i++) pw_vec_push(&x->out->schedule, x->now.at[i]);
+    }
+    return true;
+}
+
+static void take_back(struct search *x)
+{
+    uint32_t thread = pw_vec_pop(&x->now).thread;
+    pw_symbolic_undo(x->s);
+    x->moves[thread]--;
+    x->locs[thread] = pw_symbolic_loc(x->s, thread);
+}
+
+static void succeed(struct search *x)
+{
+    pw_vec_reset(&x->out->schedule);
+    for (size_t i = 0; i < x->now.n; i++) pw_vec_push(&x->out->schedule, x->now.at[i]);
+    pw_symbolic_solve(x->s, &x->out->run);
+    x->out->found = PW_YES;
+}
+
+/* A frame of the depth-first search: the next alternative at this depth. */
+struct frame {
+    uint32_t thread, edge;
+};
+
+void pw_concretise(const struct pw_program *p, const struct pw_candidate *c, uint64_t most_checks, struct pw_concretisation *out)
+{
+    struct search x;
+    open_search(&x, p, c->templates.at, c->templates.n, most_checks, out);
+    PW_VEC(uint32_t) next = {0}; /* per depth: the next thread to try */
+    out->found = PW_NO;
+    if (pw_symbolic_feasible(x.s)) pw_vec_push(&next, 0);
+    while (next.n) {
+        pw_limits_poll();
+        if (x.now.n == c->steps.n) {
+            succeed(&x);
+            break;
+        }
+        if (spent(&x)) {
+            out->found = PW_UNDECIDED;
+            break;
+        }
+        const struct pw_candidate_step *step = &c->steps.at[x.now.n];
+        uint32_t thread = next.at[next.n - 1]++;
+        if (thread >= x.n) {
+            (void)pw_vec_pop(&next);
+            if (next.n) take_back(&x);
+            continue;
+        }
+        if (x.templates[thread] != step->template || x.locs[thread] != p->templates[step->template].edges[step->edge].from) continue;
+        if (!after_its_twin(&x, thread) && take(&x, thread, step->edge)) pw_vec_push(&next, 0);
+    }
+    pw_vec_clear(&next);
+    close_search(&x);
+}
+
+/* Moves *f to the next (thread, edge) that starts where the thread is; false if there is none. Pre: edge is the one to try or past the end. */
+static bool settle(const struct search *x, struct frame *f)
+{
+    for (; f->thread < x->n; f->thread++, f->edge = 0) {
+        const struct pw_thread_template *t = &x->p->templates[x->templates[f->thread]];
+        uint32_t loc = x->locs[f->thread], first = t->first_edge[loc];
+        if (f->edge < first) f->edge = first;
+        if (f->edge < t->first_edge[loc + 1] && !after_its_twin(x, f->thread)) return true;
+    }
+    return false;
+}
+
+/* Schedules of exactly `depth` steps, or shorter ones that are bad. True: found, or out of budget (found says which). */
+static bool search_depth(struct search *x, size_t depth)
+{
+    PW_VEC(struct frame) frames = {0};
+    bool done = false;
+    struct frame start = {0, 0};
+    pw_vec_push(&frames, start);
+    while (frames.n && !done) {
+        pw_limits_poll();
+        struct frame *f = &pw_vec_last(&frames);
+        if (pw_concretise_bad(x->p, x->templates, x->locs, x->n)) {
+            succeed(x);
+            done = true;
+        } else if (spent(x)) {
+            x->out->found = PW_UNDECIDED;
+            done = true;
+        } else if (x->now.n == depth || !settle(x, f)) {
+            (void)pw_vec_pop(&frames);
+            if (frames.n) take_back(x);
+        } else {
+            struct frame here = *f;
+            f->edge++;
+            if (take(x, here.thread, here.edge)) pw_vec_push(&frames, start);
+        }
+    }
+    pw_vec_clear(&frames);
+    return done;
+}
+
+void pw_concretise_search(const struct pw_program *p, const uint32_t *templates, size_t n, size_t depth, uint64_t most_checks,
+                          struct pw_concretisation *out)
+{
+    struct search x;
+    open_search(&x, p, templates, n, most_checks, out);
+    out->found = PW_NO;
+    if (pw_symbolic_feasible(x.s)) {
+        bool done = false;
+        for (size_t d = 0; !done && d <= depth; d++) done = search_depth(&x, d);
+    }
+    close_search(&x);
+}
