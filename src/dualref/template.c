@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 
-const char *pw_pred_class_name(enum pw_pred_class c)
+const char *pw_tpred_class_name(enum pw_tpred_class c)
 {
     static const char *const names[] = {"shared", "local", "single-thread", "inter-thread"};
     return names[c];
@@ -62,9 +62,9 @@ void pw_template_free(struct pw_template *t)
 
 /* ---- building ---- */
 
-uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text, enum pw_pred_class cls)
+uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text, enum pw_tpred_class cls)
 {
-    struct pw_pred p = {pw_mem_strdup(name), pw_mem_strdup(text), cls};
+    struct pw_tpred p = {pw_mem_strdup(name), pw_mem_strdup(text), cls};
     pw_vec_push(&t->preds, p);
     return (uint32_t)t->preds.n - 1;
 }
@@ -113,12 +113,12 @@ uint32_t pw_template_add_local_value(struct pw_template *t, uint32_t template, c
     return add_field(t, &t->templates.at[template].fields, name, kind, lo, hi, PW_NO_INDEX);
 }
 
-uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name, unsigned line, enum pw_loc_kind kind)
+uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name, unsigned line, enum pw_tloc_kind kind)
 {
     assert(!t->bdds);
     uint32_t number = (uint32_t)t->locs.n;
     struct pw_ttemplate *of = &t->templates.at[template];
-    struct pw_loc l = {.name = pw_mem_strdup(name), .template = template, .index = (uint32_t)of->locs.n, .line = line, .kind = kind};
+    struct pw_tloc l = {.name = pw_mem_strdup(name), .template = template, .index = (uint32_t)of->locs.n, .line = line, .kind = kind};
     pw_vec_push(&t->locs, l);
     pw_vec_push(&of->locs, number);
     return number;
@@ -386,7 +386,7 @@ static bool same_templates(const struct pw_template *a, const struct pw_template
         if (!same_uints(&x->locs, &y->locs)) return false;
     }
     for (size_t i = 0; i < a->locs.n; i++) {
-        const struct pw_loc *x = &a->locs.at[i], *y = &b->locs.at[i];
+        const struct pw_tloc *x = &a->locs.at[i], *y = &b->locs.at[i];
         if (strcmp(x->name, y->name) || x->template != y->template || x->line != y->line || x->kind != y->kind) return false;
         if (!same_uints(&x->labels, &y->labels)) return false;
     }
@@ -397,7 +397,7 @@ static bool same_preds_and_labels(const struct pw_template *a, const struct pw_t
 {
     if (a->preds.n != b->preds.n || a->labels.n != b->labels.n) return false;
     for (size_t i = 0; i < a->preds.n; i++) {
-        const struct pw_pred *x = &a->preds.at[i], *y = &b->preds.at[i];
+        const struct pw_tpred *x = &a->preds.at[i], *y = &b->preds.at[i];
         if (strcmp(x->name, y->name) || strcmp(x->text, y->text) || x->cls != y->cls) return false;
     }
     for (size_t i = 0; i < a->labels.n; i++)
