@@ -1,0 +1,69 @@
+#include "report/execution_print.h"
+#include "report/verdict_print.h"
+
+static void string(struct pw_json *j, const char *key, const char *value)
+{
+    pw_json_key(j, key);
+    if (value) pw_json_string(j, value);
+    else pw_json_null(j);
+}
+
+static void strings(struct pw_json *j, const char *key, char *const *lines, size_t n)
+{
+    pw_json_key(j, key);
+    pw_json_array(j);
+    for (size_t i = 0; i < n; i++) pw_json_string(j, lines[i]);
+    pw_json_end(j);
+}
+
+static void execution(struct pw_json *j, const char *key, const struct pw_execution *e)
+{
+    pw_json_key(j, key);
+    if (e) pw_execution_print_json(e, j);
+    else pw_json_null(j);
+}
+
+static void stats(struct pw_json *j, const struct pw_verify_stats *s)
+{
+    pw_json_key(j, "stats");
+    pw_json_object(j);
+#define X(name, text) pw_json_key(j, #name), pw_json_int(j, (int64_t)s->name);
+    PW_VERIFY_STATS(X)
+#undef X
+    pw_json_key(j, "seconds");
+    pw_json_object(j);
+#define X(name, text) pw_json_key(j, #name), pw_json_seconds(j, s->seconds.name);
+    PW_VERIFY_TIMES(X)
+#undef X
+    pw_json_end(j);
+    pw_json_key(j, "peak_kib");
+    pw_json_int(j, (int64_t)s->peak_kib);
+    pw_json_end(j);
+}
+
+void pw_verdict_print_json(const char *file, const char *version, const struct pw_verify_result *r, struct pw_strbuf *out)
+{
+    struct pw_json j;
+    pw_json_start(&j, out);
+    pw_json_object(&j);
+    string(&j, "tool", "pwqo");
+    string(&j, "version", version);
+    string(&j, "file", file);
+    string(&j, "verdict", pw_verdict_name(r->judgement.verdict));
+    string(&j, "reason", pw_verdict_reason(r->judgement));
+    string(&j, "integers", "mathematical");
+    string(&j, "memory", "sc");
+    pw_json_key(&j, "threads");
+    if (r->threads) pw_json_int(&j, r->threads);
+    else pw_json_null(&j);
+    execution(&j, "trace", r->execution);
+    execution(&j, "candidate", r->candidate);
+    strings(&j, "warnings", r->warnings.at, r->warnings.n);
+    strings(&j, "hints", r->hints.at, r->hints.n);
+    strings(&j, "invariant", r->words.at, r->words.n);
+    strings(&j, "predicates", r->predicates.at, r->predicates.n);
+    strings(&j, "unneeded", r->unneeded.at, r->unneeded.n);
+    stats(&j, &r->stats);
+    pw_json_end(&j);
+    pw_strbuf_putc(out, '\n');
+}

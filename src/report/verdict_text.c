@@ -1,0 +1,113 @@
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/execution_print.h"
+#include "report/verdict_print.h"
+
+static bool is_net(const struct pw_verify_result *r) { return r->input == PW_INPUT_TTS || r->input == PW_INPUT_SPEC; }
+
+void pw_verdict_print_line(const struct pw_verify_result *r, struct pw_strbuf *out)
+{
+    switch (r->judgement.verdict) {
+    case PW_SAFE:
+        pw_strbuf_puts(out, r->input == PW_INPUT_SPEC ? "SAFE: no target marking can be covered" : "SAFE for every number of threads");
+        break;
+    case PW_UNSAFE:
+        if (r->input == PW_INPUT_SPEC) pw_strbuf_puts(out, "UNSAFE: a target marking can be covered");
+        else pw_strbuf_printf(out, "UNSAFE with %u thread%s", r->threads, r->threads == 1 ? "" : "s");
+        break;
+    case PW_UNKNOWN: pw_strbuf_printf(out, "UNKNOWN: %s", pw_verdict_explain(r->judgement)); break;
+    }
+}
+
+/* A paragraph: the heading in a column of its own, once. */
+static void entry(struct pw_strbuf *out, const char *heading, bool first, const char *text)
+{
+    pw_strbuf_printf(out, "  %-11s %s\n", first ? heading : "", text);
+}
+
+static void list(struct pw_strbuf *out, const char *heading, char *const *lines, size_t n)
+{
+    for (size_t i = 0; i < n; i++) entry(out, heading, i == 0, lines[i]);
+}
+
+static void print_predicates(const struct pw_verify_result *r, struct pw_strbuf *out)
+{
+    if (r->predicates.n) list(out, "predicates", r->predicates.at, r->predicates.n);
+    else if (r->input == PW_INPUT_DR) entry(out, "predicates", true, "none: finite variables and locations are tracked exactly");
+}
+
+static void print_ground(const struct pw_verify_result *r, struct pw_strbuf *out)
+{
+    struct pw_strbuf b = {0};
+    if (r->input == PW_INPUT_DR) {
+        pw_strbuf_printf(&b, "an exact abstraction of %" PRIu64 " threads (4 * %" PRIu64 " + 2), which stands for any number; ",
+                         r->stats.bound, r->stats.inter_thread);
+        pw_strbuf_puts(&b, "mathematical integers; sequentially consistent memory");
+    } else if (r->input == PW_INPUT_DRT) {
+        pw_strbuf_puts(&b, r->exact ? "the template, which is monotone" : "the monotone closure of the template");
+    } else {
+        pw_strbuf_puts(&b, r->exact ? "the net itself" : "the net with tokens that would block a guard dropped");
+    }
+    entry(out, "rests on", true, pw_strbuf_text(&b));
+    pw_strbuf_clear(&b);
+}
+
+static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
+
+static void print_proof(const struct pw_verify_result *r, const char *certificate, struct pw_strbuf *out)
+{
+    const struct pw_verify_stats *s = &r->stats;
+    struct pw_strbuf b = {0};
+    pw_strbuf_printf(&b, "%" PRIu64 " minimal element%s over %" PRIu64 " local and %" PRIu64 " shared state%s", s->basis, plural(s->basis),
+                     s->local_states, s->global_states, plural(s->global_states));
+    entry(out, "proof", true, pw_strbuf_text(&b));
+    pw_strbuf_reset(&b);
+    if (certificate) pw_strbuf_printf(&b, "pwqo-check %s", certificate);
+    else pw_strbuf_puts(&b, "run again with --certificate=FILE, then pwqo-check FILE");
+    entry(out, "to check it", true, pw_strbuf_text(&b));
+    pw_strbuf_clear(&b);
+}
+
+static void print_cost(const struct pw_verify_result *r, struct pw_strbuf *out)
+{
+    struct pw_strbuf b = {0};
+    pw_strbuf_printf(&b, "%.3f s, %.1f MiB", r->stats.seconds.total, (double)r->stats.peak_kib / 1024);
+    entry(out, "cost", true, pw_strbuf_text(&b));
+    pw_strbuf_clear(&b);
+}
+
+static void print_figures(const struct pw_verify_result *r, struct pw_strbuf *out)
+{
+#define X(name, text)                                                                                                  \
+    if (r->stats.name) pw_strbuf_printf(out, "  %12" PRIu64 "  %s\n", r->stats.name, text);
+    PW_VERIFY_STATS(X)
+#undef X
+#define X(name, text) pw_strbuf_printf(out, "  %10.4f s  %s\n", r->stats.seconds.name, text);
+    PW_VERIFY_TIMES(X)
+#undef X
+}
+
+void pw_verdict_print_text(const char *file, const struct pw_verify_result *r, enum pw_detail detail, const char *certificate,
+                           struct pw_strbuf *out)
+{
+    pw_strbuf_printf(out, "%s: ", file);
+    pw_verdict_print_line(r, out);
+    pw_strbuf_putc(out, '\n');
+    if (detail == PW_DETAIL_LINE) return;
+    if (r->judgement.verdict == PW_SAFE) {
+        if (!is_net(r)) print_predicates(r, out);
+        print_ground(r, out);
+        print_proof(r, certificate, out);
+        list(out, "invariant", r->words.at, r->words.n);
+        list(out, "not needed", r->unneeded.at, r->unneeded.n);
+    }
+    if (r->execution) pw_execution_print_text(r->execution, out);
+    if (r->candidate) {
+        pw_strbuf_puts(out, "  the abstract run that has no counterpart:\n");
+        pw_execution_print_text(r->candidate, out);
+    }
+    list(out, "hint", r->hints.at, r->hints.n);
+    print_cost(r, out);
+    if (detail == PW_DETAIL_MORE) print_figures(r, out);
+}
