@@ -11,7 +11,7 @@ enum { COLUMNS = 79, HELP_COLUMN = 30 };
 
 static void *field(const struct pw_option *o, void *into) { return (char *)into + o->offset; }
 
-bool pw_options_takes_value(const struct pw_option *o) { return o->kind != PW_FLAG && o->kind != PW_COUNT; }
+bool pw_options_takes_value(const struct pw_option *o) { return o->kind != PW_KIND_FLAG && o->kind != PW_KIND_COUNT; }
 
 static bool has_word(const char *list, const char *word, size_t n)
 {
@@ -56,11 +56,11 @@ static bool bad(const struct pw_option *o, const char *value, struct pw_strbuf *
 {
     pw_strbuf_printf(why, "option '--%s': '%.60s' is not ", o->name, value);
     switch (o->kind) {
-    case PW_INT: pw_strbuf_printf(why, "an integer in %" PRId64 "..%" PRId64, o->low, o->high); break;
-    case PW_SECONDS: pw_strbuf_printf(why, "a number of seconds in %" PRId64 "..%" PRId64, o->low, o->high); break;
-    case PW_SPAN: pw_strbuf_printf(why, "a range LO..HI within %" PRId64 "..%" PRId64, o->low, o->high); break;
-    case PW_CHOICE: pw_strbuf_printf(why, "one of %s", o->arg); break;
-    case PW_FLAG: case PW_COUNT: case PW_TEXT: case PW_LIST: break;
+    case PW_KIND_INT: pw_strbuf_printf(why, "an integer in %" PRId64 "..%" PRId64, o->low, o->high); break;
+    case PW_KIND_SECONDS: pw_strbuf_printf(why, "a number of seconds in %" PRId64 "..%" PRId64, o->low, o->high); break;
+    case PW_KIND_SPAN: pw_strbuf_printf(why, "a range LO..HI within %" PRId64 "..%" PRId64, o->low, o->high); break;
+    case PW_KIND_CHOICE: pw_strbuf_printf(why, "one of %s", o->arg); break;
+    case PW_KIND_FLAG: case PW_KIND_COUNT: case PW_KIND_TEXT: case PW_KIND_LIST: break;
     }
     return false;
 }
@@ -108,14 +108,14 @@ bool pw_options_set(const struct pw_option *o, void *into, const char *value, st
 {
     void *f = field(o, into);
     switch (o->kind) {
-    case PW_FLAG: *(bool *)f = true; return true;
-    case PW_COUNT: ++*(int *)f; return true;
-    case PW_INT: return set_int(o, f, value, why);
-    case PW_SECONDS: return set_seconds(o, f, value, why);
-    case PW_TEXT: *(const char **)f = value; return true;
-    case PW_CHOICE: return set_choice(o, f, value, why);
-    case PW_LIST: pw_vec_push((struct pw_texts *)f, value); return true;
-    case PW_SPAN: return set_span(o, f, value, why);
+    case PW_KIND_FLAG: *(bool *)f = true; return true;
+    case PW_KIND_COUNT: ++*(int *)f; return true;
+    case PW_KIND_INT: return set_int(o, f, value, why);
+    case PW_KIND_SECONDS: return set_seconds(o, f, value, why);
+    case PW_KIND_TEXT: *(const char **)f = value; return true;
+    case PW_KIND_CHOICE: return set_choice(o, f, value, why);
+    case PW_KIND_LIST: pw_vec_push((struct pw_texts *)f, value); return true;
+    case PW_KIND_SPAN: return set_span(o, f, value, why);
     }
     return false;
 }
@@ -135,7 +135,7 @@ void pw_options_preset(struct pw_option_table t, void *into)
 void pw_options_clear(struct pw_option_table t, void *into)
 {
     for (size_t i = 0; i < t.n; i++)
-        if (t.at[i].kind == PW_LIST) pw_vec_clear((struct pw_texts *)field(&t.at[i], into));
+        if (t.at[i].kind == PW_KIND_LIST) pw_vec_clear((struct pw_texts *)field(&t.at[i], into));
 }
 
 /* --- words of a command line --- */
@@ -326,8 +326,8 @@ static bool preset_is_valid(const struct pw_option *o)
         const char *s;
         struct pw_span span;
     } space;
-    if (!o->preset || o->kind == PW_TEXT) return true;
-    if (!pw_options_takes_value(o) || o->kind == PW_LIST) return false;
+    if (!o->preset || o->kind == PW_KIND_TEXT) return true;
+    if (!pw_options_takes_value(o) || o->kind == PW_KIND_LIST) return false;
     struct pw_option here = *o;
     here.offset = 0;
     struct pw_strbuf why = {0};

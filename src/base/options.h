@@ -35,7 +35,7 @@ struct pw_span {
     int64_t low, high;
 };
 
-enum pw_option_kind { PW_FLAG, PW_COUNT, PW_INT, PW_SECONDS, PW_TEXT, PW_CHOICE, PW_LIST, PW_SPAN };
+enum pw_option_kind { PW_KIND_FLAG, PW_KIND_COUNT, PW_KIND_INT, PW_KIND_SECONDS, PW_KIND_TEXT, PW_KIND_CHOICE, PW_KIND_LIST, PW_KIND_SPAN };
 
 typedef bool pw_type_FLAG;
 typedef int pw_type_COUNT;
@@ -49,7 +49,7 @@ typedef struct pw_span pw_type_SPAN;
 /* The field of a struct, and the row of a table, that an OPTION line stands for. */
 #define PW_OPTION_FIELD(commands, field, name, letter, kind, preset, low, high, arg, help) pw_type_##kind field;
 #define PW_OPTION_ROW(T, commands, field, name, letter, kind, preset, low, high, arg, help)                            \
-    {commands, name, letter, PW_##kind, offsetof(T, field), preset, low, high, arg, help},
+    {commands, name, letter, PW_KIND_##kind, offsetof(T, field), preset, low, high, arg, help},
 
 struct pw_option {
     const char *commands, *name;
