@@ -77,7 +77,7 @@ bool pw_table_remove(struct pw_table *t, uint64_t hash, uint32_t id)
 
 uint64_t pw_hash_mix(uint64_t h, uint64_t x)
 {
-    h = (h ^ x) * 0x9e3779b97f4a7c15u;
+    h = ((h << 23 | h >> 41) ^ x) * 0x9e3779b97f4a7c15u; /* the turn tells (a, b) from (b, a) */
     h ^= h >> 32;
     h *= 0xd6e8feb86659fd93u;
     return h ^ h >> 29;
