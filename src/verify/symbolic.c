@@ -109,7 +109,7 @@ static void assert_init(struct pw_symbolic *s, const struct pw_pred *c)
     }
 }
 
-struct pw_symbolic *pw_symbolic_new(const struct pw_program *p, const uint32_t *templates, size_t n)
+static struct pw_symbolic *new_threads(const struct pw_program *p, const uint32_t *templates, size_t n)
 {
     assert(n > 0);
     struct pw_symbolic *s = PW_NEW(struct pw_symbolic);
@@ -123,9 +123,27 @@ struct pw_symbolic *pw_symbolic_new(const struct pw_program *p, const uint32_t *
         const struct pw_thread_template *t = &p->templates[templates[i]];
         s->threads[i] = (struct thread){templates[i], t->entry, PW_NEWS(pw_term, t->nlocals)};
     }
+    return s;
+}
+
+struct pw_symbolic *pw_symbolic_new(const struct pw_program *p, const uint32_t *templates, size_t n)
+{
+    struct pw_symbolic *s = new_threads(p, templates, n);
     init_vars(s, p->shared, p->nshared, s->shared, 0);
     for (uint32_t i = 0; i < n; i++) init_vars(s, template_of(s, i)->locals, template_of(s, i)->nlocals, s->threads[i].locals, i);
     for (size_t i = 0; i < p->ninits; i++) assert_init(s, &p->inits[i]);
+    return s;
+}
+
+struct pw_symbolic *pw_symbolic_new_at(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs, size_t n)
+{
+    struct pw_symbolic *s = new_threads(p, templates, n);
+    for (size_t i = 0; i < p->nshared; i++) s->shared[i] = fresh(s, p->shared[i].type);
+    for (uint32_t k = 0; k < n; k++) {
+        s->threads[k].loc = locs[k];
+        const struct pw_thread_template *t = template_of(s, k);
+        for (size_t i = 0; i < t->nlocals; i++) s->threads[k].locals[i] = fresh(s, t->locals[i].type);
+    }
     return s;
 }
 

@@ -27,6 +27,8 @@ typedef PW_VEC(struct pw_schedule_step) pw_schedule;
 
 /* n threads of the given templates at their entries, constrained by initialisers and `init`. The program must outlive it. */
 struct pw_symbolic *pw_symbolic_new(const struct pw_program *p, const uint32_t *templates, size_t n);
+/* The same threads at other locations with arbitrary values, as if in the middle of an unknown run. */
+struct pw_symbolic *pw_symbolic_new_at(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs, size_t n);
 void pw_symbolic_free(struct pw_symbolic *s);
 
 bool pw_symbolic_feasible(struct pw_symbolic *s); /* does a concrete run follow the steps so far? */

@@ -1,0 +1,259 @@
+/* pwqo verify: one verdict per file; a bad file does not stop the others. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "cli/app.h"
+#include "cli/machine.h"
+#include "report/execution_print.h"
+#include "report/html.h"
+#include "report/verdict_print.h"
+#include "verify/verify.h"
+
+/* --- what becomes of the options --- */
+
+/* -D NAME=VALUE as pairs; the names are copies. */
+struct defines {
+    struct pw_define *at;
+    size_t n, cap;
+};
+
+static int split_defines(struct pw_app *app, struct defines *d)
+{
+    for (size_t i = 0; i < app->opt.defines.n; i++) {
+        const char *text = app->opt.defines.at[i], *equals = strchr(text, '=');
+        if (!equals || equals == text) return pw_app_usage(app, "-D wants NAME=VALUE, not '%.60s'", text);
+        struct pw_define x = {pw_mem_strndup(text, (size_t)(equals - text)), equals + 1};
+        pw_vec_push(d, x);
+    }
+    return PW_EXIT_OK;
+}
+
+static void clear_defines(struct defines *d)
+{
+    for (size_t i = 0; i < d->n; i++) pw_mem_strfree((char *)d->at[i].name);
+    pw_vec_clear(d);
+}
+
+static void tell_stage(void *arg, const char *line)
+{
+    struct pw_app *app = arg;
+    if (app->opt.verbose) pw_app_note(app, "%s", line);
+}
+
+static bool ends_with(const char *s, const char *ending)
+{
+    size_t n = strlen(s), k = strlen(ending);
+    return n >= k && !strcmp(s + n - k, ending);
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat info;
+    return !stat(path, &info) && S_ISDIR(info.st_mode);
+}
+
+/* Where the output `path` goes for this file: with several files, or if it is one, `path` is a directory. */
+static void output_path(const struct pw_app *app, const char *path, const char *file, const char *ending, struct pw_strbuf *out)
+{
+    pw_strbuf_reset(out);
+    if (app->n_files == 1 && !is_directory(path)) {
+        pw_strbuf_puts(out, path);
+        return;
+    }
+    const char *base = strrchr(file, '/');
+    base = base ? base + 1 : file;
+    pw_strbuf_printf(out, "%s/%s%s", path, strcmp(base, "-") ? base : "stdin", ending);
+}
+
+static int make_directory(struct pw_app *app, const char *path)
+{
+    if (!path || app->n_files == 1 || is_directory(path) || !mkdir(path, 0777)) return PW_EXIT_OK;
+    pw_app_say(app, "with several files '%s' must be a directory, and it cannot be made", path);
+    return PW_EXIT_IO;
+}
+
+/* --- one file --- */
+
+struct job {
+    struct pw_app *app;
+    const char *file;
+    struct pw_verify_options options;
+    struct pw_verify_result result;
+    struct pw_strbuf certificate; /* the path it was written to */
+};
+
+/* For x.tts the property is in x.prop. */
+static int read_prop(struct job *j, struct pw_source *prop)
+{
+    struct pw_strbuf path = {0};
+    size_t n = strlen(j->file);
+    pw_strbuf_write(&path, j->file, n - strlen(".tts"));
+    pw_strbuf_puts(&path, ".prop");
+    int exit = pw_app_read(j->app, pw_strbuf_text(&path), prop);
+    pw_strbuf_clear(&path);
+    return exit;
+}
+
+static int write_certificate(struct job *j)
+{
+    struct pw_app *app = j->app;
+    if (!app->opt.certificate || j->result.judgement.verdict != PW_SAFE) return PW_EXIT_OK;
+    if (!j->result.certificate.n) {
+        pw_app_say(app, "%s: no certificate can be written for this proof", j->file);
+        return PW_EXIT_INTERNAL;
+    }
+    output_path(app, app->opt.certificate, j->file, ".cert", &j->certificate);
+    return pw_app_write(app, pw_strbuf_text(&j->certificate), &j->result.certificate);
+}
+
+static void print_trace(const struct job *j, const char *path, struct pw_strbuf *out)
+{
+    const struct pw_execution *e = j->result.execution ? j->result.execution : j->result.candidate;
+    if (ends_with(path, ".json")) {
+        struct pw_json json;
+        pw_json_start(&json, out);
+        pw_execution_print_json(e, &json);
+        pw_strbuf_putc(out, '\n');
+    } else if (ends_with(path, ".svg")) {
+        struct pw_strbuf title = {0};
+        pw_strbuf_printf(&title, "%s: ", j->file);
+        pw_verdict_print_line(&j->result, &title);
+        pw_execution_print_svg(e, pw_strbuf_text(&title), out);
+        pw_strbuf_clear(&title);
+    } else {
+        pw_execution_print_text(e, out);
+    }
+}
+
+static int write_trace(struct job *j)
+{
+    struct pw_app *app = j->app;
+    if (!app->opt.trace || (!j->result.execution && !j->result.candidate)) return PW_EXIT_OK;
+    struct pw_strbuf path = {0}, text = {0};
+    output_path(app, app->opt.trace, j->file, ".txt", &path);
+    print_trace(j, pw_strbuf_text(&path), &text);
+    int exit = pw_app_write(app, pw_strbuf_text(&path), &text);
+    pw_strbuf_clear(&path);
+    pw_strbuf_clear(&text);
+    return exit;
+}
+
+static int write_basis(struct job *j)
+{
+    struct pw_app *app = j->app;
+    if (!app->opt.basis || !j->result.basis_text.n) return PW_EXIT_OK;
+    struct pw_strbuf path = {0};
+    output_path(app, app->opt.basis, j->file, ".basis", &path);
+    int exit = pw_app_write(app, pw_strbuf_text(&path), &j->result.basis_text);
+    pw_strbuf_clear(&path);
+    return exit;
+}
+
+static int write_report(struct job *j, const struct pw_source *src)
+{
+    struct pw_app *app = j->app;
+    if (!app->opt.report) return PW_EXIT_OK;
+    struct pw_strbuf path = {0}, page = {0};
+    output_path(app, app->opt.report, j->file, ".html", &path);
+    pw_html_print(j->file, src, pw_machine_version(), &j->result, &page);
+    int exit = pw_app_write(app, pw_strbuf_text(&path), &page);
+    pw_strbuf_clear(&path);
+    pw_strbuf_clear(&page);
+    return exit;
+}
+
+static int print_verdict(struct job *j)
+{
+    struct pw_app *app = j->app;
+    struct pw_strbuf out = {0};
+    for (size_t i = 0; i < j->result.warnings.n; i++) pw_app_note(app, "%s: warning: %s", j->file, j->result.warnings.at[i]);
+    if (app->opt.json) {
+        pw_verdict_print_json(j->file, pw_machine_version(), &j->result, &out);
+    } else {
+        enum pw_detail detail = app->opt.quiet ? PW_DETAIL_LINE : app->opt.verbose ? PW_DETAIL_MORE : PW_DETAIL_NORMAL;
+        pw_verdict_print_text(j->file, &j->result, detail, j->certificate.n ? pw_strbuf_text(&j->certificate) : NULL, &out);
+    }
+    int exit = pw_app_out(app, &out);
+    pw_strbuf_clear(&out);
+    return exit;
+}
+
+static int exit_of(enum pw_verdict v) { return v == PW_SAFE ? PW_EXIT_OK : v == PW_UNSAFE ? PW_EXIT_UNSAFE : PW_EXIT_UNKNOWN; }
+
+static int deliver(struct job *j, const struct pw_source *src)
+{
+    int exit = write_certificate(j);
+    exit = pw_exit_worse(exit, write_trace(j));
+    exit = pw_exit_worse(exit, write_basis(j));
+    exit = pw_exit_worse(exit, write_report(j, src));
+    exit = pw_exit_worse(exit, print_verdict(j));
+    return pw_exit_worse(exit, exit_of(j->result.judgement.verdict));
+}
+
+static int decide(struct job *j, const struct pw_source *src)
+{
+    struct pw_diags diags = {0};
+    pw_app_arm(j->app);
+    pw_verify_source(src, pw_verify_input(j->file), &j->options, &diags, &j->result);
+    pw_app_disarm(j->app);
+    int exit = pw_app_diags(j->app, &diags);
+    if (j->result.status == PW_VERIFY_DONE) exit = deliver(j, src);
+    pw_diags_clear(&diags);
+    return exit;
+}
+
+static int verify_file(struct job *j)
+{
+    struct pw_source src = {0}, prop = {0};
+    if (pw_verify_input(j->file) == PW_INPUT_OTHER) {
+        pw_app_say(j->app, "%s: unknown kind of file; verify takes .dr, .drt, .tts and .spec", j->file);
+        return PW_EXIT_DATA;
+    }
+    int exit = pw_app_read(j->app, j->file, &src);
+    if (!exit && pw_verify_input(j->file) == PW_INPUT_TTS) exit = read_prop(j, &prop), j->options.prop = &prop;
+    if (!exit) exit = decide(j, &src);
+    pw_source_clear(&prop);
+    pw_source_clear(&src);
+    return exit;
+}
+
+static void set_options(struct pw_app *app, const struct defines *d, struct pw_verify_options *o)
+{
+    pw_verify_options_init(o);
+    o->paper_closure = app->opt.closure == 1;
+    o->no_prune = app->opt.no_prune;
+    o->certificate = app->opt.certificate != NULL;
+    o->basis = app->opt.basis != NULL;
+    o->explain = !app->opt.quiet;
+    o->unneeded = app->opt.verbose > 0;
+    o->init = app->opt.init;
+    o->defines = d->at;
+    o->ndefines = d->n;
+    o->stage = tell_stage;
+    o->stage_arg = app;
+}
+
+int pw_cmd_verify(struct pw_app *app)
+{
+    struct defines defines = {0};
+    int exit = split_defines(app, &defines);
+    exit = pw_exit_worse(exit, make_directory(app, app->opt.certificate));
+    exit = pw_exit_worse(exit, make_directory(app, app->opt.trace));
+    exit = pw_exit_worse(exit, make_directory(app, app->opt.basis));
+    exit = pw_exit_worse(exit, make_directory(app, app->opt.report));
+    bool stopped = exit != PW_EXIT_OK;
+    for (size_t i = 0; i < app->n_files && !stopped; i++) {
+        struct job j = {.app = app, .file = app->files[i]};
+        set_options(app, &defines, &j.options);
+        pw_verify_result_init(&j.result);
+        exit = pw_exit_worse(exit, verify_file(&j));
+        stopped = j.result.judgement.reason == PW_REASON_STOPPED && j.result.judgement.stop == PW_STOP_SIGNAL;
+        pw_verify_result_clear(&j.result);
+        pw_strbuf_clear(&j.certificate);
+    }
+    clear_defines(&defines);
+    return exit;
+}
