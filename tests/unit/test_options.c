@@ -126,10 +126,10 @@ END_TEST
 
 START_TEST(a_bad_table_is_found)
 {
-    static const struct pw_option disorder[] = {{"*", "b", 0, PW_FLAG, 0, NULL, 0, 0, "", ""}, {"*", "a", 0, PW_FLAG, 0, NULL, 0, 0, "", ""}};
-    static const struct pw_option twice[] = {{"x y", "a", 'a', PW_FLAG, 0, NULL, 0, 0, "", ""}, {"z y", "b", 'a', PW_FLAG, 0, NULL, 0, 0, "", ""}};
-    static const struct pw_option apart[] = {{"x y", "a", 'a', PW_FLAG, 0, NULL, 0, 0, "", ""}, {"z", "b", 'a', PW_FLAG, 0, NULL, 0, 0, "", ""}};
-    static const struct pw_option preset[] = {{"*", "n", 0, PW_INT, 0, "7", 1, 5, "N", ""}};
+    static const struct pw_option disorder[] = {{"*", "b", 0, PW_KIND_FLAG, 0, NULL, 0, 0, "", ""}, {"*", "a", 0, PW_KIND_FLAG, 0, NULL, 0, 0, "", ""}};
+    static const struct pw_option twice[] = {{"x y", "a", 'a', PW_KIND_FLAG, 0, NULL, 0, 0, "", ""}, {"z y", "b", 'a', PW_KIND_FLAG, 0, NULL, 0, 0, "", ""}};
+    static const struct pw_option apart[] = {{"x y", "a", 'a', PW_KIND_FLAG, 0, NULL, 0, 0, "", ""}, {"z", "b", 'a', PW_KIND_FLAG, 0, NULL, 0, 0, "", ""}};
+    static const struct pw_option preset[] = {{"*", "n", 0, PW_KIND_INT, 0, "7", 1, 5, "N", ""}};
     ck_assert_str_eq(pw_options_check((struct pw_option_table){disorder, 2}), "a");
     ck_assert_str_eq(pw_options_check((struct pw_option_table){twice, 2}), "b");
     ck_assert_ptr_null(pw_options_check((struct pw_option_table){apart, 2}));
