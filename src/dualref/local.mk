@@ -1,4 +1,6 @@
 libpwqo_core_la_SOURCES += \
+	src/dualref/closure.c src/dualref/closure.h \
 	src/dualref/row.c \
 	src/dualref/rows.c src/dualref/rows.h \
+	src/dualref/show.h src/dualref/show_dot.c src/dualref/show_json.c src/dualref/show_text.c \
 	src/dualref/template.c src/dualref/template.h
