@@ -24,3 +24,9 @@ build-id-now:
 	line="#define PW_BUILD_ID \"$$id\""; \
 	test "`cat src/cli/build-id.h 2>/dev/null`" = "$$line" || printf '%s\n' "$$line" >src/cli/build-id.h
 .PHONY: build-id-now
+
+# The manual page repeats the tables, so the program prints it.
+man1_MANS += pwqo.1
+CLEANFILES += pwqo.1
+pwqo.1: pwqo$(EXEEXT)
+	$(AM_V_GEN)./pwqo$(EXEEXT) --man >$@.new && mv $@.new $@

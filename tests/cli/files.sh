@@ -1,0 +1,65 @@
+#!/bin/sh
+# Input that cannot be read, or is no model: a clear message and the right code, from every command that reads files.
+. "$(dirname -- "$0")/lib.sh"
+
+: >"$tmp/empty"
+head -c 100000 /dev/urandom >"$tmp/garbage"
+printf 'shared int x = 0;\000\000 thread t { x = 1; }\n' >"$tmp/nul"
+printf '\357\273\277// only a comment' >"$tmp/comment"
+head -c 100000000 /dev/zero | tr '\0' a >"$tmp/long"
+head -c 3000000 /dev/zero | tr '\0' '(' >"$tmp/deep"
+
+# allowed NAME "CODES" ARGUMENT...: one of these codes, within a minute, and a message if it is an error.
+allowed() {
+    name=$1 codes=$2
+    shift 2
+    timeout 60 "$PWQO" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    code=$?
+    case " $codes " in
+    *" $code "*) if [ "$code" -ge 64 ] && [ ! -s "$tmp/err" ]; then not_ok "$name: no message"; else ok "$name"; fi ;;
+    *) not_ok "$name: exit $code, not one of $codes: $(head -c 300 "$tmp/err")" ;;
+    esac
+}
+
+# try COMMAND ENDING "CODES FOR AN EMPTY FILE"
+try() {
+    available "$1" || { skip "$1 is not there"; return; }
+    command=$1 ending=$2
+    shift 3
+    gives "$command: missing file" 66 "$command" "$@" "$tmp/no/such/file.$ending"
+    says "$command: missing file is named" "no/such/file.$ending"
+    says "$command: missing file: why" "No such file or directory"
+    mkdir -p "$tmp/directory.$ending"
+    gives "$command: directory" 66 "$command" "$@" "$tmp/directory.$ending"
+    says "$command: directory: why" "Is a directory"
+    ln -sf /proc/self/mem "$tmp/unreadable.$ending"
+    gives "$command: unreadable file" 66 "$command" "$@" "$tmp/unreadable.$ending"
+    ln -sf "loop.$ending" "$tmp/loop.$ending"
+    gives "$command: link to itself" 66 "$command" "$@" "$tmp/loop.$ending"
+    for kind in empty garbage nul comment long deep; do ln -sf "$tmp/$kind" "$tmp/$kind.$ending"; done
+    gives "$command: garbage" 65 "$command" "$@" "$tmp/garbage.$ending"
+    gives "$command: NUL bytes" 65 "$command" "$@" "$tmp/nul.$ending"
+    gives "$command: nothing but (" 65 "$command" "$@" "$tmp/deep.$ending"
+    gives "$command: 100 MB of one line" 65 "$command" "$@" "$tmp/long.$ending"
+    if [ "$(wc -c <"$tmp/err")" -lt 20000 ]; then ok "$command: 100 MB: short message"; else not_ok "$command: 100 MB: $(wc -c <"$tmp/err") bytes of message"; fi
+    if LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$tmp/err"; then not_ok "$command: control characters in the message"; else ok "$command: no control characters"; fi
+}
+
+try verify dr 65
+try abstract dr "0 65"
+try fmt dr "0 65"
+try explore dr "0 65" -n 2
+try solve smt2 "0 65"
+available verify && {
+    try verify drt 65
+    try verify tts 65
+    try verify spec 65
+    for ending in dr drt tts spec; do
+        gives "verify: empty .$ending" 65 verify "$tmp/empty.$ending"
+        says "verify: empty .$ending is named" "empty.$ending"
+    done
+    gives "verify: an ending that is none of ours" 65 verify "$tmp/garbage"
+}
+available fmt && allowed "fmt: empty file" "0 65" fmt "$tmp/empty.dr"
+available solve && allowed "solve: empty file" "0 65" solve "$tmp/empty.smt2"
+finish
