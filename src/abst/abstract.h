@@ -38,8 +38,17 @@ struct pw_abst_origin {
     uint32_t template, index;
 };
 
+/* The fields of the variables and predicates of the program: PW_NO_INDEX where there is none (integers; predicates of other threads). */
+struct pw_abst_fields {
+    uint32_t *of_var, *of_pred;
+    size_t n_vars, n_preds;
+};
+
 struct pw_abstraction {
     struct pw_template *template;
+    struct pw_abst_fields shared; /* of_var: of program.shared; of_pred: shared predicates */
+    struct pw_abst_fields *local; /* by program template; of_var: of its locals; of_pred: all others */
+    size_t n_local;
     struct pw_abst_origin *stmts; /* by template statement */
     struct pw_abst_origin *locs;  /* by template location; template = PW_NO_INDEX for the one of idle threads */
     size_t n_stmts, n_locs;

@@ -1,0 +1,115 @@
+#include "abst/abstract.h"
+
+#include <string.h>
+
+#include "abst/plain.h"
+#include "abst/project.h"
+#include "abst/witness.h"
+
+/* ---- predicates that say nothing ---- */
+
+/* Terms for a predicate's own variables, whatever threads they belong to. */
+static pw_term free_instance(struct pw_world *w, const struct pw_pred *q, uint32_t active, uint32_t passive)
+{
+    struct pw_scene sc = {.shared = pw_world_shared(w), .active = pw_world_witness(w, active, 0), .passive = pw_world_witness(w, passive, 1)};
+    return pw_world_term(w, q->expr, &sc);
+}
+
+static bool possible(struct pw_projector *r, pw_term f)
+{
+    return !pw_bdd_is_false(pw_project_rows(r, &f, 1));
+}
+
+/* Can the predicate be true, can it be false, for some templates of its threads? */
+static void look_at(struct pw_projector *r, const struct pw_pred *q, bool *can_hold, bool *can_fail)
+{
+    uint32_t n = (uint32_t)r->w->p->ntemplates;
+    for (uint32_t a = 0; a < n; a++)
+        for (uint32_t p = 0; p < n; p++) {
+            if (q->active != PW_ANY && q->active != (int32_t)a) continue;
+            if (q->passive != PW_ANY && q->passive != (int32_t)p) continue;
+            pw_term f = free_instance(r->w, q, a, p);
+            *can_hold = *can_hold || possible(r, f);
+            *can_fail = *can_fail || possible(r, pw_term_not(f));
+        }
+}
+
+static void warn_constant_predicates(struct pw_projector *r, const struct pw_source *src, struct pw_diags *diags)
+{
+    for (size_t i = 0; i < r->w->p->npreds; i++) {
+        const struct pw_pred *q = &r->w->p->preds[i];
+        bool can_hold = false, can_fail = false;
+        look_at(r, q, &can_hold, &can_fail);
+        if (can_hold && can_fail) continue;
+        pw_diag_add(diags, PW_WARNING, src, q->pos, q->pos + strlen(q->name), "it tells no two states apart and can be removed",
+                    "predicate '%s' is always %s", q->name, can_hold ? "true" : "false");
+    }
+}
+
+/* ---- relations ---- */
+
+static bool relates_threads(const struct pw_program *p)
+{
+    for (size_t i = 0; i < p->ninits; i++)
+        if (p->inits[i].class == PW_INTER_THREAD) return true;
+    return false;
+}
+
+static pw_bdd step_rows(struct pw_projector *r, uint32_t s, uint32_t q, int64_t threads)
+{
+    return threads ? pw_plain_step(r, s, q, threads) : pw_witness_step(r, s, q);
+}
+
+static pw_bdd initial_rows(struct pw_projector *r, uint32_t a, uint32_t q, int64_t threads)
+{
+    if (threads) return pw_plain_initial(r, a, q, threads);
+    if (relates_threads(r->w->p)) return pw_plain_initial(r, a, q, pw_abst_bound(r->w->p) / 2 + 1);
+    return pw_witness_initial(r, a, q);
+}
+
+static void fill_relations(struct pw_projector *r, int64_t threads)
+{
+    struct pw_template *t = r->w->t;
+    for (uint32_t s = 0; s < t->stmts.n; s++)
+        for (uint32_t q = 0; q < t->templates.n; q++) {
+            pw_template_or_step(t, s, q, step_rows(r, s, q, threads));
+            r->w->stats->relations++;
+        }
+    for (uint32_t a = 0; a < r->w->p->ntemplates; a++)
+        for (uint32_t q = 0; q < t->templates.n; q++) {
+            pw_template_or_init(t, a, q, initial_rows(r, a, q, threads));
+            r->w->stats->relations++;
+        }
+    r->w->stats->nodes = pw_bdds_nodes(t->bdds);
+}
+
+static void count(const struct pw_abstraction *a, const struct pw_program *p, struct pw_abst_stats *s)
+{
+    *s = (struct pw_abst_stats){0};
+    s->predicates = p->npreds;
+    s->bound = (uint64_t)a->template->bound;
+    s->inter_thread = (uint64_t)(pw_abst_bound(p) - 2) / 4;
+    s->locations = a->n_locs;
+    s->statements = a->n_stmts;
+}
+
+struct pw_abstraction *pw_abstract_template(const struct pw_program *p, const struct pw_source *src, const struct pw_abst_options *o,
+                                            struct pw_abst_stats *stats, struct pw_diags *diags)
+{
+    struct pw_abst_stats own;
+    struct pw_world w;
+    struct pw_projector r;
+    int64_t threads = o ? o->threads : 0;
+    struct pw_abstraction *a = pw_abstract_skeleton(p, src, diags);
+    if (!a) return NULL;
+    if (threads) a->template->bound = threads;
+    if (!stats) stats = &own;
+    count(a, p, stats);
+    pw_world_init(&w, p, a, stats);
+    pw_project_init(&r, &w);
+    warn_constant_predicates(&r, src, diags);
+    fill_relations(&r, threads);
+    pw_project_clear(&r);
+    pw_world_clear(&w);
+    return a;
+}
