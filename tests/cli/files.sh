@@ -21,11 +21,11 @@ allowed() {
     esac
 }
 
-# try COMMAND ENDING "CODES FOR AN EMPTY FILE"
+# try COMMAND ENDING OPTION...
 try() {
     available "$1" || { skip "$1 is not there"; return; }
     command=$1 ending=$2
-    shift 3
+    shift 2
     gives "$command: missing file" 66 "$command" "$@" "$tmp/no/such/file.$ending"
     says "$command: missing file is named" "no/such/file.$ending"
     says "$command: missing file: why" "No such file or directory"
@@ -45,15 +45,15 @@ try() {
     if LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]')" "$tmp/err"; then not_ok "$command: control characters in the message"; else ok "$command: no control characters"; fi
 }
 
-try verify dr 65
-try abstract dr "0 65"
-try fmt dr "0 65"
-try explore dr "0 65" -n 2
-try solve smt2 "0 65"
+try verify dr
+try abstract dr
+try fmt dr
+try explore dr -n 2
+try solve smt2
 available verify && {
-    try verify drt 65
-    try verify tts 65
-    try verify spec 65
+    try verify drt
+    try verify tts
+    try verify spec
     for ending in dr drt tts spec; do
         gives "verify: empty .$ending" 65 verify "$tmp/empty.$ending"
         says "verify: empty .$ending is named" "empty.$ending"

@@ -3,6 +3,7 @@ CLI_TESTS = \
 	tests/cli/usage.sh \
 	tests/cli/files.sh \
 	tests/cli/output.sh \
+	tests/cli/layers.sh \
 	tests/cli/manual.sh \
 	tests/cli/sweep.sh
 TESTS += $(CLI_TESTS)

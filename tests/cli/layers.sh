@@ -1,0 +1,18 @@
+#!/bin/sh
+# The source tree: a folder includes only folders before it, and every file is listed for the distribution.
+. "$(dirname -- "$0")/lib.sh"
+
+cd "$SRCDIR/src" || exit 99
+before="base"
+for layer in base num lang logic dualref abst cover cert verify report batch api cli; do
+    [ -d "$layer" ] || continue
+    allowed=$(echo "$before $layer" | tr ' ' '|')
+    wrong=$(grep -HnE '^#include "[a-z]+/' "$layer"/*.[ch] 2>/dev/null | grep -vE "#include \"($allowed)/" | head -n 3)
+    if [ -z "$wrong" ]; then ok "src/$layer includes only what is before it"; else not_ok "src/$layer: $wrong"; fi
+    before="$before $layer"
+done
+if [ -d check ]; then
+    wrong=$(grep -HnE '^#include "[a-z]+/' check/*.[ch] 2>/dev/null | grep -vE '#include "(base|num|check)/' | head -n 3)
+    if [ -z "$wrong" ]; then ok "src/check includes only base and num"; else not_ok "src/check: $wrong"; fi
+fi
+finish
