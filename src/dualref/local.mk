@@ -1,5 +1,7 @@
 libpwqo_core_la_SOURCES += \
 	src/dualref/closure.c src/dualref/closure.h \
+	src/dualref/drt.h src/dualref/drt_parse.c src/dualref/drt_parse.h src/dualref/drt_print.c src/dualref/drt_rows.c \
+	src/dualref/drt_scan.c src/dualref/drt_scan.h \
 	src/dualref/row.c \
 	src/dualref/rows.c src/dualref/rows.h \
 	src/dualref/show.h src/dualref/show_dot.c src/dualref/show_json.c src/dualref/show_text.c \

@@ -1,0 +1,18 @@
+/* drt_parse.h -- what the two halves of the .drt parser share: declarations (drt_parse.c) come first, then rows (drt_rows.c). */
+#ifndef PW_DUALREF_DRT_PARSE_H
+#define PW_DUALREF_DRT_PARSE_H
+
+#include "dualref/drt_scan.h"
+#include "dualref/template.h"
+
+/* A block of rows, found while the declarations were read. */
+struct pw_rows_block {
+    uint32_t stmt; /* PW_NO_INDEX: initial rows */
+    uint32_t active, passive;
+    size_t body; /* source offset behind '{' */
+};
+
+/* Reads the rows of a block into the template, which has its layout. Errors go to s->diags. */
+void pw_drt_read_block(struct pw_scan *s, struct pw_template *t, const struct pw_rows_block *b);
+
+#endif
