@@ -2,7 +2,10 @@ libpwqo_core_la_SOURCES += \
 	src/dualref/closure.c src/dualref/closure.h \
 	src/dualref/drt.h src/dualref/drt_parse.c src/dualref/drt_parse.h src/dualref/drt_print.c src/dualref/drt_rows.c \
 	src/dualref/drt_scan.c src/dualref/drt_scan.h \
+	src/dualref/explore.c src/dualref/explore.h src/dualref/explore_print.c \
+	src/dualref/moves.c src/dualref/moves.h \
 	src/dualref/row.c \
 	src/dualref/rows.c src/dualref/rows.h \
 	src/dualref/show.h src/dualref/show_dot.c src/dualref/show_json.c src/dualref/show_text.c \
+	src/dualref/states.c src/dualref/states.h \
 	src/dualref/template.c src/dualref/template.h

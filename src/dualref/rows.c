@@ -152,24 +152,17 @@ static uint32_t code_of(const uint8_t *values, const unsigned *vars, unsigned bi
     return code;
 }
 
-/* All points of a set whose support is within vars, in lexicographic order. */
-static void list_points(const struct making *k, pw_bdd set, pw_bdd vars, uint8_t *values, codes *out)
+struct noting {
+    const struct column *col;
+    codes *out;
+};
+
+static bool note_code(void *arg, const uint8_t *values)
 {
-    struct pw_bdds *m = k->c->m;
-    pw_limits_poll();
-    if (pw_bdd_is_false(set)) return;
-    if (pw_bdd_is_true(vars)) {
-        struct key code = {code_of(values, k->col->now, k->col->bits), k->col->paired ? code_of(values, k->col->next, k->col->bits) : 0};
-        pw_vec_push(out, code);
-        return;
-    }
-    unsigned v = pw_bdd_top(m, vars);
-    bool tested = pw_bdd_top(m, set) == v;
-    for (uint8_t value = 0; value <= 1; value++) {
-        values[v] = value;
-        list_points(k, !tested ? set : value ? pw_bdd_hi(m, set) : pw_bdd_lo(m, set), pw_bdd_hi(m, vars), values, out);
-    }
-    values[v] = 0;
+    const struct noting *n = arg;
+    struct key code = {code_of(values, n->col->now, n->col->bits), n->col->paired ? code_of(values, n->col->next, n->col->bits) : 0};
+    pw_vec_push(n->out, code);
+    return true;
 }
 
 /* The codes of the variables `vars` of the column for which `need` has a point. */
@@ -181,9 +174,8 @@ static void needed_codes(const struct making *k, pw_bdd need, pw_bdd vars, codes
         pw_bdd v = pw_bdd_var(m, pw_bdd_top(m, s));
         if (!pw_bdd_implies(m, vars, v)) rest = pw_bdd_and(m, rest, v);
     }
-    uint8_t *values = PW_NEWS(uint8_t, pw_bdds_vars(m));
-    list_points(k, pw_bdd_exists(m, need, rest), vars, values, out);
-    PW_FREES(values, pw_bdds_vars(m));
+    struct noting n = {k->col, out};
+    pw_bdd_points(m, pw_bdd_exists(m, need, rest), vars, note_code, &n);
 }
 
 /* ---- one kind of literal after the other, smallest first ---- */

@@ -451,3 +451,26 @@ bool pw_bdd_paths(struct pw_bdds *m, pw_bdd f, pw_bdd_path_fn *fn, void *arg)
     pw_mem_free(values, m->vars + 1);
     return all;
 }
+
+static bool points_rec(struct pw_bdds *m, pw_bdd f, pw_bdd set, uint8_t *values, pw_bdd_path_fn *fn, void *arg)
+{
+    pw_limits_poll();
+    if (f.i == 0) return true;
+    if (set.i == 1) return fn(arg, values);
+    unsigned v = pw_bdd_top(m, set);
+    pw_bdd rest = pw_bdd_hi(m, set);
+    assert(pw_bdd_top(m, f) >= v);
+    bool on = points_rec(m, lo_at(m, f, v), rest, values, fn, arg);
+    values[v] = 1;
+    on = on && points_rec(m, hi_at(m, f, v), rest, values, fn, arg);
+    values[v] = 0;
+    return on;
+}
+
+bool pw_bdd_points(struct pw_bdds *m, pw_bdd f, pw_bdd set, pw_bdd_path_fn *fn, void *arg)
+{
+    uint8_t *values = pw_mem_zalloc(m->vars + 1, 1);
+    bool all = points_rec(m, f, set, values, fn, arg);
+    pw_mem_free(values, m->vars + 1);
+    return all;
+}

@@ -68,6 +68,9 @@ bool pw_bdd_first(const struct pw_bdds *m, pw_bdd f, uint8_t *values);
 typedef bool pw_bdd_path_fn(void *arg, const uint8_t *values);
 bool pw_bdd_paths(struct pw_bdds *m, pw_bdd f, pw_bdd_path_fn *fn, void *arg);
 
+/* The same with all values of the variables of `set` fixed (the others are 0): fn sees every model. Pre: support of f within set. */
+bool pw_bdd_points(struct pw_bdds *m, pw_bdd f, pw_bdd set, pw_bdd_path_fn *fn, void *arg);
+
 /* The graph: variable and children of an inner node. */
 unsigned pw_bdd_top(const struct pw_bdds *m, pw_bdd f); /* the number of variables for TRUE and FALSE */
 pw_bdd pw_bdd_lo(const struct pw_bdds *m, pw_bdd f);

@@ -1,0 +1,51 @@
+/* explore.h -- explicit search of the n-thread instantiation of a template or of its closure (Eq. 9-11), states up to symmetry.
+ *
+ * A state is a shared state and a multiset of at most n local states (the threads in the sink are not listed). With a
+ * closure of mode NONE this is the template itself: every passive thread must have a row. In mode PAPER a passive thread without one is
+ * sunk, in mode WITNESS moreover at least one passive thread must take part.
+ *
+ * With a schedule, step k is one of statement schedule[k] only, and the search ends after the last: is there a run along it? */
+#ifndef PW_DUALREF_EXPLORE_H
+#define PW_DUALREF_EXPLORE_H
+
+#include "dualref/closure.h"
+#include "dualref/states.h"
+
+struct pw_explore_options {
+    unsigned threads;      /* n >= 2 */
+    uint64_t most_states;  /* 0: no bound */
+    uint64_t depth;        /* 0: no bound */
+    bool stop_at_bad;      /* end at the first bad state */
+    const uint32_t *schedule; /* NULL: none */
+    size_t n_schedule;
+};
+
+/* One configuration of a run, threads by name: local[k] is the local state of thread k, PW_NO_INDEX if it is in the sink. */
+struct pw_run_state {
+    uint32_t stmt, thread; /* the step that led here; PW_NO_INDEX at the start */
+    uint32_t shared;
+    uint32_t *local; /* [threads] */
+};
+
+struct pw_explore_result {
+    bool complete;        /* every reachable state was seen */
+    uint64_t states, steps; /* distinct states; successors computed */
+    uint64_t depth;       /* of the deepest state */
+    bool *label;          /* [label]: some thread is there in a reached state */
+    bool *pair;           /* [label * labels + label]: two threads are there at once */
+    bool *bad;            /* [bad]: reached */
+    bool any_bad;
+    struct pw_states numbers; /* of the run */
+    PW_VEC(struct pw_run_state) run; /* to the first bad state found (a shortest one); empty if none */
+    size_t n_labels, n_bad, threads;
+};
+
+/* Fills *r, which the caller clears. c, and its template, must outlive r. */
+void pw_explore_run(const struct pw_closure *c, const struct pw_explore_options *o, struct pw_explore_result *r);
+void pw_explore_clear(struct pw_explore_result *r);
+
+/* Which labels, label pairs and bad states are reached; the run. For pwqo explore. */
+void pw_explore_print(const struct pw_closure *c, const struct pw_explore_result *r, struct pw_strbuf *out);
+void pw_explore_json(const struct pw_closure *c, const struct pw_explore_result *r, struct pw_strbuf *out);
+
+#endif

@@ -1,0 +1,175 @@
+#include <inttypes.h>
+
+#include "base/json.h"
+#include "dualref/explore.h"
+#include "dualref/show.h"
+
+static void print_reached(const struct pw_template *t, const struct pw_explore_result *r, struct pw_strbuf *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->n_labels; i++)
+        if (r->label[i]) pw_strbuf_printf(out, "%s%s", n++ ? ", " : "labels reached: ", t->labels.at[i]);
+    pw_strbuf_puts(out, n ? "\n" : "labels reached: none\n");
+    n = 0;
+    for (size_t i = 0; i < r->n_labels; i++)
+        for (size_t k = i; k < r->n_labels; k++)
+            if (r->pair[i * r->n_labels + k]) pw_strbuf_printf(out, "%s%s+%s", n++ ? ", " : "label pairs reached: ", t->labels.at[i], t->labels.at[k]);
+    pw_strbuf_puts(out, n ? "\n" : "label pairs reached: none\n");
+    for (size_t i = 0; i < r->n_bad; i++) {
+        pw_strbuf_puts(out, r->bad[i] ? "bad state reached: " : "bad state not reached: ");
+        if (t->bad.at[i].what) pw_strbuf_puts(out, t->bad.at[i].what);
+        else pw_show_bad(t, &t->bad.at[i], out);
+        pw_strbuf_putc(out, '\n');
+    }
+}
+
+static void print_configuration(const struct pw_explore_result *r, const struct pw_run_state *s, struct pw_strbuf *out)
+{
+    if (r->numbers.t->shared.n) {
+        pw_strbuf_puts(out, "      shared: ");
+        pw_states_print_shared(&r->numbers, s->shared, out);
+        pw_strbuf_putc(out, '\n');
+    }
+    for (size_t k = 0; k < r->threads; k++) {
+        pw_strbuf_printf(out, "      thread %zu: ", k + 1);
+        if (s->local[k] == PW_NO_INDEX) pw_strbuf_puts(out, "in the sink");
+        else pw_states_print_local(&r->numbers, s->local[k], out);
+        pw_strbuf_putc(out, '\n');
+    }
+}
+
+void pw_explore_print(const struct pw_closure *c, const struct pw_explore_result *r, struct pw_strbuf *out)
+{
+    const struct pw_template *t = c->t;
+    pw_strbuf_printf(out, "%s, %zu threads: %" PRIu64 " states, %s\n", c->mode == PW_CLOSURE_NONE ? "template" : "closure", r->threads, r->states,
+                     r->complete ? "complete" : "not complete");
+    print_reached(t, r, out);
+    for (size_t i = 0; i < r->run.n; i++) {
+        const struct pw_run_state *s = &r->run.at[i];
+        if (i == 0) pw_strbuf_puts(out, "run:\n  start\n");
+        else {
+            pw_strbuf_printf(out, "  %zu. thread %u", i, s->thread + 1);
+            if (t->stmts.at[s->stmt].line) pw_strbuf_printf(out, ", line %u", t->stmts.at[s->stmt].line);
+            pw_strbuf_printf(out, ": %s\n", t->stmts.at[s->stmt].text);
+        }
+        print_configuration(r, s, out);
+    }
+}
+
+/* ---- JSON ---- */
+
+static void put_bindings(struct pw_json *j, const pw_fields *fs, const struct pw_states *st, uint32_t number, bool shared)
+{
+    pw_json_object(j);
+    for (uint32_t i = 0; i < fs->n; i++) {
+        int64_t v = shared ? pw_states_shared_value(st, number, i) : pw_states_local_value(st, number, i);
+        pw_json_key(j, fs->at[i].name);
+        if (fs->at[i].kind == PW_FIELD_RANGE) pw_json_int(j, v);
+        else pw_json_bool(j, v != 0);
+    }
+    pw_json_end(j);
+}
+
+static void put_configuration(struct pw_json *j, const struct pw_explore_result *r, const struct pw_run_state *s)
+{
+    const struct pw_template *t = r->numbers.t;
+    pw_json_key(j, "shared");
+    put_bindings(j, &t->shared, &r->numbers, s->shared, true);
+    pw_json_key(j, "threads");
+    pw_json_array(j);
+    for (size_t k = 0; k < r->threads; k++) {
+        pw_json_object(j);
+        pw_json_key(j, "at");
+        pw_json_string(j, s->local[k] == PW_NO_INDEX ? "sink" : t->locs.at[r->numbers.locals.at[s->local[k]].loc].name);
+        if (s->local[k] != PW_NO_INDEX) {
+            uint32_t q = pw_states_template(&r->numbers, s->local[k]);
+            pw_json_key(j, "template");
+            pw_json_string(j, t->templates.at[q].name);
+            pw_json_key(j, "local");
+            put_bindings(j, &t->templates.at[q].fields, &r->numbers, s->local[k], false);
+        }
+        pw_json_end(j);
+    }
+    pw_json_end(j);
+}
+
+static void put_run(struct pw_json *j, const struct pw_closure *c, const struct pw_explore_result *r)
+{
+    pw_json_key(j, "run");
+    if (!r->run.n) {
+        pw_json_null(j);
+        return;
+    }
+    pw_json_array(j);
+    for (size_t i = 0; i < r->run.n; i++) {
+        const struct pw_run_state *s = &r->run.at[i];
+        pw_json_object(j);
+        pw_json_key(j, "step");
+        pw_json_int(j, (int64_t)i);
+        if (i) {
+            pw_json_key(j, "thread");
+            pw_json_int(j, s->thread + 1);
+            pw_json_key(j, "line");
+            pw_json_int(j, c->t->stmts.at[s->stmt].line);
+            pw_json_key(j, "statement");
+            pw_json_string(j, c->t->stmts.at[s->stmt].text);
+        }
+        put_configuration(j, r, s);
+        pw_json_end(j);
+    }
+    pw_json_end(j);
+}
+
+static void put_reached(struct pw_json *j, const struct pw_template *t, const struct pw_explore_result *r)
+{
+    pw_json_key(j, "labels");
+    pw_json_array(j);
+    for (size_t i = 0; i < r->n_labels; i++)
+        if (r->label[i]) pw_json_string(j, t->labels.at[i]);
+    pw_json_end(j);
+    pw_json_key(j, "label_pairs");
+    pw_json_array(j);
+    for (size_t i = 0; i < r->n_labels; i++)
+        for (size_t k = i; k < r->n_labels; k++) {
+            if (!r->pair[i * r->n_labels + k]) continue;
+            pw_json_array(j);
+            pw_json_string(j, t->labels.at[i]);
+            pw_json_string(j, t->labels.at[k]);
+            pw_json_end(j);
+        }
+    pw_json_end(j);
+    pw_json_key(j, "bad");
+    pw_json_array(j);
+    struct pw_strbuf text = {0};
+    for (size_t i = 0; i < r->n_bad; i++) {
+        if (!r->bad[i]) continue;
+        pw_strbuf_reset(&text);
+        pw_show_bad(t, &t->bad.at[i], &text);
+        pw_json_string(j, pw_strbuf_text(&text));
+    }
+    pw_strbuf_clear(&text);
+    pw_json_end(j);
+}
+
+void pw_explore_json(const struct pw_closure *c, const struct pw_explore_result *r, struct pw_strbuf *out)
+{
+    struct pw_json j;
+    pw_json_start(&j, out);
+    pw_json_object(&j);
+    pw_json_key(&j, "of");
+    pw_json_string(&j, c->mode == PW_CLOSURE_NONE ? "template" : "closure");
+    if (c->mode != PW_CLOSURE_NONE) {
+        pw_json_key(&j, "closure");
+        pw_json_string(&j, pw_closure_mode_name(c->mode));
+    }
+    pw_json_key(&j, "threads");
+    pw_json_int(&j, (int64_t)r->threads);
+    pw_json_key(&j, "states");
+    pw_json_int(&j, (int64_t)r->states);
+    pw_json_key(&j, "complete");
+    pw_json_bool(&j, r->complete);
+    put_reached(&j, c->t, r);
+    put_run(&j, c, r);
+    pw_json_end(&j);
+    pw_strbuf_putc(out, '\n');
+}

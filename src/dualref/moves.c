@@ -1,0 +1,132 @@
+#include "dualref/moves.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+void pw_moves_init(struct pw_moves *m, const struct pw_closure *c, struct pw_states *states)
+{
+    *m = (struct pw_moves){.c = c, .states = states};
+}
+
+void pw_moves_clear(struct pw_moves *m)
+{
+    pw_table_clear(&m->act_index);
+    pw_table_clear(&m->reply_index);
+    pw_vec_clear(&m->acts);
+    pw_vec_clear(&m->outcomes);
+    pw_vec_clear(&m->rows);
+    pw_vec_clear(&m->lists);
+    pw_vec_clear(&m->replies);
+}
+
+static bool same_act(const void *objects, uint32_t id, const void *key)
+{
+    const struct pw_act *a = &((const struct pw_moves *)objects)->acts.at[id], *k = key;
+    return a->stmt == k->stmt && a->shared == k->shared && a->active == k->active;
+}
+
+static bool same_list(const void *objects, uint32_t id, const void *key)
+{
+    const struct pw_reply_list *l = &((const struct pw_moves *)objects)->lists.at[id], *k = key;
+    return l->act == k->act && l->passive == k->passive;
+}
+
+/* ---- acts ---- */
+
+struct collecting {
+    struct pw_moves *m;
+    uint32_t to, passive_loc; /* locations afterwards */
+};
+
+static bool add_outcome(void *arg, const uint8_t *values)
+{
+    struct collecting *k = arg;
+    struct pw_outcome o;
+    o.shared = pw_states_read_shared(k->m->states, values, PW_NEXT);
+    o.active = pw_states_read_local(k->m->states, values, PW_ACTIVE, PW_NEXT, k->to);
+    pw_vec_push(&k->m->outcomes, o);
+    return true;
+}
+
+static pw_bdd next_vars(struct pw_template *t, uint32_t active)
+{
+    return pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NEXT), pw_template_vars(t, PW_ACTIVE, active, PW_NEXT));
+}
+
+uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32_t active)
+{
+    struct pw_act act = {stmt, shared, active, 0, 0, 0};
+    uint64_t hash = pw_hash_mix(pw_hash_mix(stmt, shared), active);
+    int64_t known = pw_table_find(&m->act_index, hash, same_act, m, &act);
+    if (known >= 0) return (uint32_t)known;
+    struct pw_template *t = m->c->t;
+    const struct pw_stmt *s = &t->stmts.at[stmt];
+    pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(m->states, shared, PW_NOW), pw_states_local_cube(m->states, active, PW_ACTIVE, PW_NOW));
+    act.first = (uint32_t)m->outcomes.n;
+    struct collecting k = {m, s->to, 0};
+    pw_bdd_points(t->bdds, pw_bdd_cofactor(t->bdds, m->c->enabled[stmt], fixed), next_vars(t, s->template), add_outcome, &k);
+    act.n = (uint32_t)m->outcomes.n - act.first;
+    act.rows = (uint32_t)m->rows.n;
+    for (uint32_t q = 0; q < t->templates.n; q++) pw_vec_push(&m->rows, pw_bdd_cofactor(t->bdds, pw_template_step(t, stmt, q), fixed));
+    pw_vec_push(&m->acts, act);
+    pw_table_add(&m->act_index, hash, (uint32_t)m->acts.n - 1);
+    return (uint32_t)m->acts.n - 1;
+}
+
+/* ---- replies ---- */
+
+static bool add_reply(void *arg, const uint8_t *values)
+{
+    struct collecting *k = arg;
+    struct pw_reply r;
+    r.shared = pw_states_read_shared(k->m->states, values, PW_NEXT);
+    r.active = pw_states_read_local(k->m->states, values, PW_ACTIVE, PW_NEXT, k->to);
+    r.passive = pw_states_read_local(k->m->states, values, PW_PASSIVE, PW_NEXT, k->passive_loc);
+    pw_vec_push(&k->m->replies, r);
+    return true;
+}
+
+static int by_outcome(const void *a, const void *b)
+{
+    const struct pw_reply *x = a, *y = b;
+    if (x->shared != y->shared) return x->shared < y->shared ? -1 : 1;
+    if (x->active != y->active) return x->active < y->active ? -1 : 1;
+    return x->passive < y->passive ? -1 : x->passive > y->passive;
+}
+
+static uint32_t reply_list(struct pw_moves *m, uint32_t act, uint32_t p)
+{
+    struct pw_reply_list list = {act, p, (uint32_t)m->replies.n, 0};
+    uint64_t hash = pw_hash_mix(act, p);
+    int64_t known = pw_table_find(&m->reply_index, hash, same_list, m, &list);
+    if (known >= 0) return (uint32_t)known;
+    struct pw_template *t = m->c->t;
+    const struct pw_act *a = &m->acts.at[act];
+    uint32_t q = pw_states_template(m->states, p);
+    struct collecting k = {m, t->stmts.at[a->stmt].to, m->states->locals.at[p].loc};
+    pw_bdd rows = pw_bdd_cofactor(t->bdds, m->rows.at[a->rows + q], pw_states_passive_cube(m->states, p));
+    pw_bdd vars = pw_bdd_and(t->bdds, next_vars(t, t->stmts.at[a->stmt].template), pw_template_vars(t, PW_PASSIVE, q, PW_NEXT));
+    pw_bdd_points(t->bdds, rows, vars, add_reply, &k);
+    list.n = (uint32_t)m->replies.n - list.first;
+    if (list.n) qsort(m->replies.at + list.first, list.n, sizeof *m->replies.at, by_outcome);
+    pw_vec_push(&m->lists, list);
+    pw_table_add(&m->reply_index, hash, (uint32_t)m->lists.n - 1);
+    return (uint32_t)m->lists.n - 1;
+}
+
+size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, uint32_t p, const struct pw_reply **first)
+{
+    uint32_t number = reply_list(m, act, p);
+    const struct pw_reply_list *l = &m->lists.at[number];
+    struct pw_reply least = {o.shared, o.active, 0};
+    size_t lo = l->first, hi = l->first + l->n, end = hi;
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (by_outcome(&m->replies.at[mid], &least) < 0) lo = mid + 1;
+        else hi = mid;
+    }
+    size_t n = 0;
+    while (lo + n < end && m->replies.at[lo + n].shared == o.shared && m->replies.at[lo + n].active == o.active) n++;
+    *first = m->replies.at + lo;
+    return n;
+}
