@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libpwqo_cli.la
 libpwqo_cli_la_SOURCES = \
 	src/cli/app.c src/cli/app.h \
 	src/cli/commands.def src/cli/exits.def src/cli/options.def \
+	src/cli/batch_files.c src/cli/batch_run.h \
+	src/cli/cmd_batch.c \
 	src/cli/cmd_help.c \
 	src/cli/help.c src/cli/man_tail.inc \
 	src/cli/machine.c src/cli/machine.h \

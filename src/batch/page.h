@@ -1,0 +1,22 @@
+/* page.h -- report.html: one page with the figures, the charts and a table that can be sorted and filtered. Self-contained: no network,
+ * no other file. Without JavaScript it is still a complete table. */
+#ifndef PW_BATCH_PAGE_H
+#define PW_BATCH_PAGE_H
+
+#include <stddef.h>
+
+#include "base/strbuf.h"
+#include "batch/charts.h"
+#include "batch/row.h"
+
+struct pw_page {
+    const char *title, *version, *command; /* the command line, for the reader */
+    const struct pw_row *rows;
+    size_t n, not_run;
+    const struct pw_charts *charts;
+    const char *changes; /* lines of pw_rows_compare, "" = none; NULL = not compared */
+};
+
+void pw_page_write(const struct pw_page *p, struct pw_strbuf *out);
+
+#endif

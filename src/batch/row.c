@@ -1,0 +1,215 @@
+/* row.c -- see row.h: what a child's end means. */
+#include "batch/row.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/arena.h"
+#include "base/mem.h"
+#include "base/source.h"
+#include "base/table.h"
+#include "batch/jread.h"
+
+static const struct {
+    const char *name, *text;
+} ends[] = {
+#define X(id, name, text) {name, text},
+    PW_ROW_ENDS(X)
+#undef X
+};
+
+static const struct {
+    const char *name, *text;
+    int code;
+} statuses[] = {
+#define X(id, name, text, code) {name, text, code},
+    PW_ROW_STATUSES(X)
+#undef X
+};
+
+int pw_row_exit_code(enum pw_row_status s) { return statuses[s].code; }
+const char *pw_row_status_name(enum pw_row_status s) { return statuses[s].name; }
+const char *pw_row_status_text(enum pw_row_status s) { return statuses[s].text; }
+
+const char *pw_row_said(const struct pw_row *r)
+{
+    return r->verdict != PW_ANSWER_NONE ? pw_answer_name(r->verdict) : ends[r->end].text;
+}
+
+void pw_row_init(struct pw_row *r, const char *file, const char *params)
+{
+    memset(r, 0, sizeof *r);
+    r->file = pw_mem_strdup(file);
+    r->params = pw_mem_strdup(params);
+    r->hash = pw_mem_strdup("-");
+    r->reason = pw_mem_strdup("");
+    r->peak_kib = -1;
+#define X(id, name) r->id = -1;
+    PW_ROW_FIGURES(X)
+#undef X
+#define X(id) r->stage_##id = -1;
+    PW_ROW_STAGES(X)
+#undef X
+}
+
+void pw_row_clear(struct pw_row *r)
+{
+    pw_mem_strfree(r->file);
+    pw_mem_strfree(r->params);
+    pw_mem_strfree(r->hash);
+    pw_mem_strfree(r->reason);
+    memset(r, 0, sizeof *r);
+}
+
+static void set(char **field, const char *text)
+{
+    char *copy = pw_mem_strdup(text);
+    pw_mem_strfree(*field);
+    *field = copy;
+}
+
+void pw_row_describe(struct pw_row *r)
+{
+    struct pw_source s;
+    const char *why;
+    if (pw_source_read(&s, r->file, &why) != PW_SOURCE_OK) return;
+    struct pw_expect e = pw_expect_read(s.text, s.size);
+    r->truth = e.truth;
+    r->expect = e.expect;
+    char hex[17];
+    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)pw_hash_bytes(s.text, s.size));
+    set(&r->hash, hex);
+    pw_source_clear(&s);
+}
+
+enum pw_row_status pw_row_judge(enum pw_answer truth, enum pw_answer expect, enum pw_answer verdict, enum pw_row_end end)
+{
+    if (verdict == PW_ANSWER_NONE) {
+        if (end == PW_END_BAD_INPUT || end == PW_END_UNREADABLE) return PW_STATUS_BAD;
+        return truth || expect ? PW_STATUS_FAILED : PW_STATUS_AGREES;
+    }
+    if (verdict != PW_ANSWER_UNKNOWN && truth && verdict != truth) return PW_STATUS_WRONG;
+    if (expect && verdict != expect) return verdict == PW_ANSWER_UNKNOWN ? PW_STATUS_UNDECIDED : PW_STATUS_DIFFERS;
+    return PW_STATUS_AGREES;
+}
+
+/* The reason on one line: white space becomes single blanks, other control characters '?', long texts are cut. */
+static void set_reason(struct pw_row *r, const char *text, size_t n)
+{
+    enum { LONGEST = 300 };
+    struct pw_strbuf b = {0};
+    bool gap = false;
+    for (size_t i = 0; i < n && b.n < LONGEST; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (isspace(c)) {
+            gap = b.n > 0;
+            continue;
+        }
+        if (gap) pw_strbuf_putc(&b, ' ');
+        gap = false;
+        pw_strbuf_putc(&b, c < 0x20 || c == 0x7f ? '?' : (char)c);
+    }
+    if (b.n >= LONGEST) pw_strbuf_puts(&b, "...");
+    set(&r->reason, pw_strbuf_text(&b));
+    pw_strbuf_clear(&b);
+}
+
+static void explain(struct pw_row *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void explain(struct pw_row *r, const char *format, ...)
+{
+    struct pw_strbuf b = {0};
+    va_list args;
+    va_start(args, format);
+    pw_strbuf_vprintf(&b, format, args);
+    va_end(args);
+    set_reason(r, pw_strbuf_text(&b), b.n);
+    pw_strbuf_clear(&b);
+}
+
+static int first_line(const struct pw_outcome *o)
+{
+    const char *e = memchr(o->err, '\n', o->err_size);
+    return (int)(e ? (size_t)(e - o->err) : o->err_size);
+}
+
+static void settle_failure(struct pw_row *r, const struct pw_outcome *o, int code)
+{
+    r->end = code == 65 ? PW_END_BAD_INPUT : code == 66 ? PW_END_UNREADABLE : PW_END_EXIT;
+    if (r->end == PW_END_EXIT)
+        explain(r, "exit status %d%s%.*s", code, o->err_size ? ": " : "", first_line(o), o->err);
+    else
+        explain(r, "%.*s", first_line(o), o->err);
+}
+
+static void read_figures(struct pw_row *r, const struct pw_jnode *x)
+{
+    const struct pw_jnode *stats = pw_jread_get(x, "stats"), *seconds = pw_jread_get(stats, "seconds");
+#define X(id, name) r->id = pw_jread_int(stats, name, -1);
+    PW_ROW_FIGURES(X)
+#undef X
+    r->threads = pw_jread_int(x, "threads", -1);
+#define X(id) r->stage_##id = pw_jread_double(seconds, #id, -1);
+    PW_ROW_STAGES(X)
+#undef X
+}
+
+static int code_of(enum pw_answer a) { return a == PW_ANSWER_SAFE ? 0 : a == PW_ANSWER_UNSAFE ? 10 : 5; }
+
+/* Exit 0, 10 or 5: the child claims to have answered. Believe it only if the answer is whole and fits the status. */
+static void settle_answer(struct pw_row *r, const struct pw_outcome *o, int code)
+{
+    struct pw_arena arena;
+    const char *why = "";
+    size_t where = 0;
+    pw_arena_init(&arena);
+    const struct pw_jnode *x = o->overlong ? NULL : pw_jread(&arena, o->out, o->out_size, &why, &where);
+    enum pw_answer said = pw_answer_from(pw_jread_string(x, "verdict", ""));
+    r->end = PW_END_GARBLED;
+    if (o->overlong)
+        explain(r, "exit status %d, but more output than is kept", code);
+    else if (!x)
+        explain(r, "exit status %d, but no JSON object: %s at byte %zu", code, why, where);
+    else if (said == PW_ANSWER_NONE)
+        explain(r, "exit status %d, but no verdict", code);
+    else if (code_of(said) != code)
+        explain(r, "exit status %d contradicts the verdict '%s'", code, pw_answer_name(said));
+    else {
+        const char *reason = pw_jread_string(x, "reason", "");
+        r->end = PW_END_ANSWER;
+        r->verdict = said;
+        if (said == PW_ANSWER_UNKNOWN && strncmp(reason, "time", 4) == 0) r->end = PW_END_TIME;
+        if (said == PW_ANSWER_UNKNOWN && strncmp(reason, "memory", 6) == 0) r->end = PW_END_MEMORY;
+        explain(r, "%s", reason);
+        read_figures(r, x);
+    }
+    pw_arena_clear(&arena);
+}
+
+void pw_row_settle(struct pw_row *r, const struct pw_outcome *o)
+{
+    r->seconds = o->seconds;
+    r->cpu = o->cpu;
+    r->peak_kib = o->peak_kib;
+    r->verdict = PW_ANSWER_NONE;
+    if (o->killed == PW_KILLED_TIME) {
+        r->end = PW_END_TIME;
+        explain(r, "did not stop at its time limit, killed after %.1f s", o->seconds);
+    } else if (o->killed == PW_KILLED_MEMORY) {
+        r->end = PW_END_MEMORY;
+        explain(r, "did not keep its memory limit, killed at %lld MiB", (long long)o->peak_kib / 1024);
+    } else if (WIFSIGNALED(o->wait_status)) {
+        int sig = WTERMSIG(o->wait_status);
+        r->end = PW_END_SIGNAL;
+        explain(r, "killed by signal %d (%s)", sig, strsignal(sig));
+    } else {
+        int code = WEXITSTATUS(o->wait_status);
+        if (code == 0 || code == 10 || code == 5)
+            settle_answer(r, o, code);
+        else
+            settle_failure(r, o, code);
+    }
+    r->status = pw_row_judge(r->truth, r->expect, r->verdict, r->end);
+}
