@@ -4,11 +4,13 @@ CLI_TESTS = \
 	tests/cli/files.sh \
 	tests/cli/output.sh \
 	tests/cli/layers.sh \
+	tests/cli/stops.sh \
 	tests/cli/manual.sh \
 	tests/cli/sweep.sh
+TEST_EXTENSIONS = .sh
 TESTS += $(CLI_TESTS)
 EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh
 AM_TESTS_ENVIRONMENT = PWQO='$(abs_builddir)/pwqo'; SRCDIR='$(abs_srcdir)'; export PWQO SRCDIR;
 tests/cli/manual.log: pwqo.1
-tests/cli/usage.log tests/cli/files.log tests/cli/output.log: pwqo$(EXEEXT)
+tests/cli/usage.log tests/cli/files.log tests/cli/output.log tests/cli/stops.log: pwqo$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)
