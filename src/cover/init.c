@@ -136,21 +136,31 @@ static bool complete(const struct pw_init_pairs *p, const struct pw_init_entry *
     return fill_up(p, e, n, m);
 }
 
+static void keep_smaller(pw_toks *m, int64_t *best, pw_toks *out)
+{
+    int64_t total = 0;
+    pw_toks_normalise(m);
+    for (size_t i = 0; i < m->n; i++) total = pw_count_add(total, m->at[i].count);
+    if (*best >= 0 && *best <= total) return;
+    *best = total;
+    if (!out) return;
+    out->n = 0;
+    for (size_t i = 0; i < m->n; i++) pw_vec_push(out, m->at[i]);
+}
+
 bool pw_init_pairs_covers(const void *self, uint32_t global, const struct pw_tok *u, size_t n, pw_toks *out)
 {
     const struct pw_init_pairs *p = self;
     pw_toks m = {0};
-    bool yes = false;
-    for (size_t i = first_of_global(p, global); !yes && i < p->entries.n && p->entries.at[i].global == global; i = group_end(p, i)) {
+    int64_t best = -1;
+    for (size_t i = first_of_global(p, global); i < p->entries.n && p->entries.at[i].global == global; i = group_end(p, i)) {
         size_t k = group_end(p, i) - i;
-        yes = complete(p, p->entries.at + i, k, u, n, true, &m) || complete(p, p->entries.at + i, k, u, n, false, &m);
-    }
-    if (yes && out) {
-        pw_toks_normalise(&m);
-        for (size_t i = 0; i < m.n; i++) pw_vec_push(out, m.at[i]);
+        for (int in_u = 1; in_u >= 0 && (out || best < 0); in_u--)
+            if (complete(p, p->entries.at + i, k, u, n, in_u, &m)) keep_smaller(&m, &best, out);
+        if (best >= 0 && !out) break;
     }
     pw_vec_clear(&m);
-    return yes;
+    return best >= 0;
 }
 
 /* The box of (g, a): a once or more if it allows itself, each allowed p any number of times, at most the count of its template. */

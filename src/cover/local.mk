@@ -1,4 +1,18 @@
 libpwqo_core_la_SOURCES += \
+	src/cover/backward.c src/cover/backward.h \
+	src/cover/forward.c src/cover/forward.h \
 	src/cover/init.c src/cover/init.h \
-	src/cover/search.h \
-	src/cover/system.c src/cover/system.h
+	src/cover/linear.c src/cover/linear.h \
+	src/cover/net.c src/cover/net.h \
+	src/cover/pre.c src/cover/pre.h \
+	src/cover/replay.c \
+	src/cover/scan.c src/cover/scan.h \
+	src/cover/search.c src/cover/search.h \
+	src/cover/slice.c src/cover/slice.h \
+	src/cover/spec.c \
+	src/cover/spec_encode.c src/cover/spec_encode.h \
+	src/cover/system.c src/cover/system.h \
+	src/cover/tableau.c src/cover/tableau.h \
+	src/cover/trace.c src/cover/trace.h \
+	src/cover/tts.c \
+	src/cover/upset.c src/cover/upset.h

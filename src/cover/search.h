@@ -26,8 +26,8 @@ enum pw_cover_order { PW_ORDER_SMALL, PW_ORDER_FIFO, PW_ORDER_LIFO };
 struct pw_cover_options {
     bool prune;      /* false: plain canonical basis; the switches down to `forward` count as false */
     bool slice;      /* forward Cartesian slicing: J part (a) */
-    bool invariants; /* linear place invariants: J part (b) */
-    bool inequation; /* state inequation: only without `certify` */
+    bool invariants; /* linear place invariants, found for the first thousand candidates: J part (b) */
+    bool inequation; /* state inequation on every candidate: finds further invariants of the same form */
     bool merge;      /* merge equivalent locals */
     bool forward;    /* forward search beside the backward one, for bugs */
     bool ideals;     /* let a terminated forward search prove UNCOVERED */
@@ -121,6 +121,6 @@ struct pw_cover_result {
 };
 
 void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *o, struct pw_cover_result *r, struct pw_cover_stats *stats);
-void pw_cover_result_clear(struct pw_cover_result *r);
+void pw_cover_result_clear(struct pw_cover_result *r, uint32_t globals); /* globals of the system it is about */
 
 #endif

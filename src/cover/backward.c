@@ -1,0 +1,190 @@
+#include "cover/backward.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+
+/* ---- waiting elements: a binary heap, smallest key first ---- */
+
+static bool less(const struct pw_backward_wait *x, const struct pw_backward_wait *y)
+{
+    return x->key < y->key || (x->key == y->key && x->element < y->element);
+}
+
+static void push(struct pw_backward *b, struct pw_backward_wait x)
+{
+    pw_vec_push(&b->heap, x);
+    size_t i = b->heap.n - 1;
+    for (; i > 0 && less(&x, &b->heap.at[(i - 1) / 2]); i = (i - 1) / 2) b->heap.at[i] = b->heap.at[(i - 1) / 2];
+    b->heap.at[i] = x;
+}
+
+static uint32_t pop(struct pw_backward *b)
+{
+    uint32_t top = b->heap.at[0].element;
+    struct pw_backward_wait x = pw_vec_pop(&b->heap);
+    size_t n = b->heap.n, i = 0;
+    for (size_t k; (k = 2 * i + 1) < n; i = k) {
+        if (k + 1 < n && less(&b->heap.at[k + 1], &b->heap.at[k])) k++;
+        if (!less(&b->heap.at[k], &x)) break;
+        b->heap.at[i] = b->heap.at[k];
+    }
+    if (n) b->heap.at[i] = x;
+    return top;
+}
+
+static int64_t key_of(const struct pw_backward *b, uint32_t element, const struct pw_tok *u, size_t n)
+{
+    int64_t total = 0;
+    if (b->order == PW_ORDER_FIFO) return element;
+    if (b->order == PW_ORDER_LIFO) return -(int64_t)element;
+    for (size_t i = 0; i < n; i++) total = pw_count_add(total, u[i].count);
+    return total;
+}
+
+/* ---- candidates ---- */
+
+static bool sliced_away(const struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n)
+{
+    if (!b->slice->occupied) return false;
+    const uint64_t *r = b->slice->occupied[global];
+    if (!r) return true;
+    for (size_t i = 0; i < n; i++)
+        if (!pw_bits_has(r, u[i].local)) return true;
+    return false;
+}
+
+static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n, uint32_t parent, uint32_t trans)
+{
+    if (sliced_away(b, global, u, n)) {
+        b->stats->pruned++;
+        return;
+    }
+    if (pw_upset_below(&b->set, global, u, n, PW_NO_ELEMENT) != PW_NO_ELEMENT) {
+        b->stats->subsumed++;
+        return;
+    }
+    if (b->linears && pw_linears_exclude(b->linears, global, u, n)) {
+        b->stats->pruned++;
+        return;
+    }
+    uint32_t id = pw_upset_add(&b->set, global, u, n, parent, trans, &b->stats->removed);
+    b->stats->basis = b->set.live;
+    if (b->set.live > b->stats->basis_most) b->stats->basis_most = b->set.live;
+    struct pw_backward_wait w = {key_of(b, id, u, n), id};
+    push(b, w);
+    if (b->found == PW_NO_ELEMENT && pw_system_initial(b->sys, global, u, n, NULL)) b->found = id;
+}
+
+static bool add_predecessor(void *self, uint32_t trans, uint32_t global, const struct pw_tok *toks, size_t n)
+{
+    struct pw_backward *b = self;
+    b->work++;
+    b->stats->pre_images++;
+    add(b, global, toks, n, b->current, trans);
+    return b->found == PW_NO_ELEMENT || b->exhaust;
+}
+
+static void add_targets(struct pw_backward *b)
+{
+    for (uint32_t i = 0; i < b->sys->targets.n; i++) {
+        const struct pw_target *t = &b->sys->targets.at[i];
+        uint32_t from = t->global == PW_ANY_GLOBAL ? 0 : t->global, to = t->global == PW_ANY_GLOBAL ? b->sys->globals : t->global + 1;
+        for (uint32_t g = from; g < to; g++) add(b, g, b->sys->tokens.at + t->toks, t->ntoks, PW_NO_ELEMENT, i);
+    }
+}
+
+void pw_backward_init(struct pw_backward *b, const struct pw_system *sys, const struct pw_slice *slice, struct pw_linears *linears,
+                      const struct pw_cover_options *o, struct pw_cover_stats *stats)
+{
+    memset(b, 0, sizeof *b);
+    b->sys = sys;
+    b->slice = slice;
+    b->linears = linears;
+    b->order = o->order;
+    b->exhaust = o->exhaust;
+    b->stats = stats;
+    b->found = PW_NO_ELEMENT;
+    b->compact_at = 4096;
+    pw_pre_init(&b->pre, sys, slice);
+    pw_upset_init(&b->set, sys->globals);
+    add_targets(b);
+}
+
+void pw_backward_clear(struct pw_backward *b)
+{
+    pw_pre_clear(&b->pre);
+    pw_upset_clear(&b->set);
+    pw_vec_clear(&b->heap);
+}
+
+/* Drops what smaller elements made superfluous, also from the heap (the order of the numbers is kept, so it stays a heap). */
+static void compact(struct pw_backward *b)
+{
+    size_t n = b->set.elements.n, out = 0;
+    uint32_t *map = PW_NEWS(uint32_t, n);
+    b->stats->removed += pw_upset_compact(&b->set, map);
+    if (b->found != PW_NO_ELEMENT) b->found = map[b->found];
+    PW_VEC(struct pw_backward_wait) old = {b->heap.at, b->heap.n, b->heap.cap};
+    memset(&b->heap, 0, sizeof b->heap);
+    for (size_t i = 0; i < old.n; i++) {
+        struct pw_backward_wait w = old.at[i];
+        w.element = map[w.element];
+        if (w.element == PW_NO_ELEMENT || !b->set.elements.at[w.element].live) continue;
+        if (b->order == PW_ORDER_FIFO) w.key = w.element;
+        if (b->order == PW_ORDER_LIFO) w.key = -(int64_t)w.element;
+        push(b, w);
+        out++;
+    }
+    pw_vec_clear(&old);
+    PW_FREES(map, n);
+    b->compact_at = b->set.elements.n * 2 < 4096 ? 4096 : b->set.elements.n * 2;
+    b->stats->basis = b->set.live;
+}
+
+void pw_backward_finish(struct pw_backward *b)
+{
+    compact(b);
+    b->stats->comparisons = b->set.comparisons;
+    b->stats->basis_bytes = pw_upset_bytes(&b->set);
+}
+
+static void expand(struct pw_backward *b, pw_toks *u)
+{
+    uint32_t id = pop(b);
+    b->work++;
+    if (!b->set.elements.at[id].live) return;
+    pw_upset_get(&b->set, id, u);
+    if (pw_upset_below(&b->set, b->set.elements.at[id].global, u->at, u->n, id) != PW_NO_ELEMENT) return;
+    b->current = id;
+    pw_pre_each(&b->pre, b->set.elements.at[id].global, u->at, u->n, add_predecessor, b);
+}
+
+enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until)
+{
+    pw_toks u = {0};
+    while (b->work < until && b->heap.n && (b->found == PW_NO_ELEMENT || b->exhaust)) {
+        pw_limits_poll();
+        if (b->set.elements.n >= b->compact_at) compact(b);
+        else expand(b, &u);
+    }
+    pw_vec_clear(&u);
+    b->stats->comparisons = b->set.comparisons;
+    b->stats->basis_bytes = pw_upset_bytes(&b->set);
+    if (b->found != PW_NO_ELEMENT && !b->exhaust) return PW_BACKWARD_FOUND;
+    return b->heap.n ? PW_BACKWARD_RUNNING : b->found != PW_NO_ELEMENT ? PW_BACKWARD_FOUND : PW_BACKWARD_FIXPOINT;
+}
+
+void pw_backward_plan(const struct pw_backward *b, struct pw_plan *plan)
+{
+    pw_toks u = {0};
+    uint32_t e = b->found;
+    pw_upset_get(&b->set, e, &u);
+    pw_plan_start(plan, b->set.elements.at[e].global, u.at, u.n);
+    for (; b->set.elements.at[e].parent != PW_NO_ELEMENT; e = b->set.elements.at[e].parent) {
+        pw_upset_get(&b->set, b->set.elements.at[e].parent, &u);
+        pw_plan_add(plan, b->set.elements.at[e].trans, u.at, u.n);
+    }
+    plan->target = b->set.elements.at[e].trans;
+    pw_vec_clear(&u);
+}

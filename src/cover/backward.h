@@ -1,0 +1,46 @@
+/* backward.h -- the backward search: a worklist over the minimal elements of pre*(targets).
+ *
+ * Invariants between steps: (1) every target that J allows is above an element; (2) every predecessor of an element that is not waiting is
+ * above an element, or excluded by J; (3) no element but `found` is below an initial configuration, unless `exhaust`. So when nothing waits,
+ * the elements with J prove that no target is reachable. */
+#ifndef PW_COVER_BACKWARD_H
+#define PW_COVER_BACKWARD_H
+
+#include "cover/linear.h"
+#include "cover/pre.h"
+#include "cover/search.h"
+#include "cover/slice.h"
+#include "cover/trace.h"
+#include "cover/upset.h"
+
+enum pw_backward_state { PW_BACKWARD_RUNNING, PW_BACKWARD_FIXPOINT, PW_BACKWARD_FOUND };
+
+struct pw_backward_wait {
+    int64_t key;
+    uint32_t element;
+};
+
+struct pw_backward {
+    const struct pw_system *sys;
+    const struct pw_slice *slice;
+    struct pw_linears *linears; /* or NULL */
+    enum pw_cover_order order;
+    bool exhaust;
+    struct pw_cover_stats *stats;
+    struct pw_pre pre;
+    struct pw_upset set;
+    PW_VEC(struct pw_backward_wait) heap;
+    uint32_t found;   /* element below an initial configuration, or PW_NO_ELEMENT */
+    uint32_t current; /* element whose predecessors are being added */
+    size_t compact_at;
+    uint64_t work;    /* predecessors so far: a deterministic clock */
+};
+
+void pw_backward_init(struct pw_backward *b, const struct pw_system *sys, const struct pw_slice *slice, struct pw_linears *linears,
+                      const struct pw_cover_options *o, struct pw_cover_stats *stats);
+void pw_backward_clear(struct pw_backward *b);
+enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until); /* until work >= until */
+void pw_backward_finish(struct pw_backward *b); /* compacts: the live elements are the minimal basis */
+void pw_backward_plan(const struct pw_backward *b, struct pw_plan *plan); /* from `found` to its target */
+
+#endif

@@ -1,0 +1,190 @@
+#include "cover/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cover/backward.h"
+#include "cover/forward.h"
+#include "cover/net.h"
+
+void pw_cover_options_init(struct pw_cover_options *o)
+{
+    memset(o, 0, sizeof *o);
+    o->prune = o->slice = o->invariants = o->inequation = o->merge = o->forward = o->ideals = o->backward = true;
+    o->order = PW_ORDER_SMALL;
+}
+
+/* What prune, certify and exhaust imply. */
+static struct pw_cover_options effective(const struct pw_cover_options *given)
+{
+    struct pw_cover_options o = *given;
+    if (!o.prune) o.slice = o.invariants = o.inequation = o.merge = false;
+    if (o.certify || o.exhaust) {
+        o.ideals = false;
+        o.backward = true;
+    }
+    if (o.exhaust) o.forward = false;
+    return o;
+}
+
+struct run {
+    const struct pw_system *sys;
+    struct pw_cover_options o;
+    struct pw_cover_result *r;
+    struct pw_cover_stats *stats;
+    struct pw_slice slice;
+    struct pw_linears *linears;
+    struct pw_backward backward;
+    struct pw_forward forward;
+};
+
+/* ---- results ---- */
+
+static int compare_configs(const void *a, const void *b)
+{
+    const struct pw_config *x = a, *y = b;
+    if (x->global != y->global) return x->global < y->global ? -1 : 1;
+    for (size_t i = 0; i < x->toks.n && i < y->toks.n; i++) {
+        const struct pw_tok *s = &x->toks.at[i], *t = &y->toks.at[i];
+        if (s->local != t->local) return s->local < t->local ? -1 : 1;
+        if (s->count != t->count) return s->count < t->count ? -1 : 1;
+    }
+    return (x->toks.n > y->toks.n) - (x->toks.n < y->toks.n);
+}
+
+static void export_basis(struct run *x)
+{
+    struct pw_upset *set = &x->backward.set;
+    for (uint32_t i = 0; i < set->elements.n; i++) {
+        if (!set->elements.at[i].live) continue;
+        struct pw_config c = {.global = set->elements.at[i].global};
+        pw_upset_get(set, i, &c.toks);
+        pw_vec_push(&x->r->basis, c);
+    }
+    if (x->r->basis.n > 1) qsort(x->r->basis.at, x->r->basis.n, sizeof *x->r->basis.at, compare_configs);
+}
+
+static void export_invariant(struct run *x)
+{
+    struct pw_cover_invariant *j = &x->r->invariant;
+    if (x->linears) pw_linears_export(x->linears, j);
+    j->sliced = x->slice.occupied != NULL;
+    for (uint32_t g = 0; j->sliced && g < x->sys->globals; g++) {
+        if (!x->slice.occupied[g]) continue;
+        pw_vec_push(&j->reached, g);
+        size_t n = x->sys->locals;
+        for (size_t l = pw_bits_next(x->slice.occupied[g], n, 0); l < n; l = pw_bits_next(x->slice.occupied[g], n, l + 1)) {
+            struct pw_pair p = {g, (uint32_t)l};
+            pw_vec_push(&j->occupied, p);
+        }
+    }
+}
+
+static void conclude_uncovered(struct run *x)
+{
+    pw_backward_finish(&x->backward);
+    x->r->verdict = PW_UNCOVERED;
+    x->r->proof = PW_PROOF_BASIS;
+    export_basis(x);
+    export_invariant(x);
+}
+
+/* A plan becomes a verdict only if it runs and the simulator agrees. */
+static bool conclude_covered(struct run *x, struct pw_plan *plan)
+{
+    size_t step;
+    const char *why;
+    bool ok = pw_plan_run(plan, x->sys, &x->r->trace);
+    if (ok && !pw_trace_check(x->sys, &x->r->trace, &step, &why)) {
+        pw_trace_clear(&x->r->trace);
+        ok = false;
+    }
+    if (ok) x->r->verdict = PW_COVERED;
+    return ok;
+}
+
+static bool backward_ended(struct run *x, enum pw_backward_state state)
+{
+    if (state == PW_BACKWARD_RUNNING) return false;
+    if (state == PW_BACKWARD_FIXPOINT) {
+        conclude_uncovered(x);
+        return true;
+    }
+    struct pw_plan plan = {0};
+    if (x->o.exhaust) pw_backward_finish(&x->backward);
+    pw_backward_plan(&x->backward, &plan);
+    if (!conclude_covered(x, &plan)) x->r->reason = "a counterexample did not replay";
+    pw_plan_clear(&plan);
+    if (x->o.exhaust) export_basis(x);
+    return true;
+}
+
+static bool forward_ended(struct run *x, enum pw_forward_state state)
+{
+    if (state == PW_FORWARD_CLOSED && x->o.ideals) {
+        x->r->verdict = PW_UNCOVERED;
+        x->r->proof = PW_PROOF_IDEALS;
+        pw_forward_export(&x->forward, x->r);
+        return true;
+    }
+    if (state != PW_FORWARD_FOUND) return false;
+    struct pw_plan plan = {0};
+    bool ok = pw_forward_plan(&x->forward, &plan) && conclude_covered(x, &plan);
+    pw_plan_clear(&plan);
+    return ok;
+}
+
+/* Forward and backward in turns of growing length. The clock counts work, not time: the same input gives the same run. */
+static void take_turns(struct run *x)
+{
+    uint64_t turn = 2000, forward_until = 0, backward_until = 0;
+    bool forward = x->o.forward, backward = x->o.backward;
+    while (forward || backward) {
+        if (forward) {
+            forward_until += turn;
+            enum pw_forward_state state = pw_forward_run(&x->forward, forward_until);
+            if (state != PW_FORWARD_RUNNING) {
+                if (forward_ended(x, state)) return;
+                forward = false;
+            }
+        }
+        if (backward) {
+            backward_until += turn;
+            if (backward_ended(x, pw_backward_run(&x->backward, backward_until))) return;
+        }
+        turn += turn / 2;
+    }
+    x->r->reason = "the forward search ended without an answer";
+}
+
+void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *given, struct pw_cover_result *r, struct pw_cover_stats *stats)
+{
+    struct run x = {.sys = s, .o = effective(given), .r = r, .stats = stats};
+    memset(r, 0, sizeof *r);
+    if (x.o.slice) pw_slice_init(&x.slice, s);
+    else pw_slice_init_all(&x.slice, s);
+    stats->transitions = x.slice.nlive;
+    if (x.o.invariants || x.o.inequation) x.linears = pw_linears_new(s, &x.slice, x.o.inequation ? UINT64_MAX : 1000);
+    if (x.o.backward) pw_backward_init(&x.backward, s, &x.slice, x.linears, &x.o, stats);
+    if (x.o.forward) pw_forward_init(&x.forward, s, &x.slice, stats);
+    take_turns(&x);
+    if (x.linears) stats->invariants = pw_linears_count(x.linears);
+    if (x.o.forward) pw_forward_clear(&x.forward);
+    if (x.o.backward) pw_backward_clear(&x.backward);
+    if (x.linears) pw_linears_free(x.linears);
+    pw_slice_clear(&x.slice);
+}
+
+void pw_cover_result_clear(struct pw_cover_result *r, uint32_t globals)
+{
+    pw_trace_clear(&r->trace);
+    for (size_t i = 0; i < r->basis.n; i++) pw_vec_clear(&r->basis.at[i].toks);
+    pw_vec_clear(&r->basis);
+    for (size_t i = 0; i < r->ideals.n; i++) pw_vec_clear(&r->ideals.at[i].toks);
+    pw_vec_clear(&r->ideals);
+    pw_vec_clear(&r->invariant.occupied);
+    pw_vec_clear(&r->invariant.reached);
+    for (size_t i = 0; i < r->invariant.linear.n; i++) pw_linear_clear(&r->invariant.linear.at[i], globals);
+    pw_vec_clear(&r->invariant.linear);
+    memset(r, 0, sizeof *r);
+}
