@@ -7,11 +7,8 @@
 #ifndef PW_VERIFY_HINT_H
 #define PW_VERIFY_HINT_H
 
-#include "base/strbuf.h"
-#include "base/vec.h"
 #include "verify/concretise.h"
-
-typedef PW_VEC(char *) pw_lines;
+#include "verify/verify.h"
 
 /* Appends sentences to *lines (each to be freed with pw_mem_strfree): the first step without a concrete counterpart, then facts.
  * Pre: `best` has found = PW_NO or PW_UNDECIDED for the candidate. Does at most `most_checks` solver questions. */

@@ -86,6 +86,8 @@ struct pw_verify_stats {
 
 enum pw_verify_status { PW_VERIFY_DONE, PW_VERIFY_BAD_INPUT };
 
+typedef PW_VEC(char *) pw_lines; /* each freed with pw_mem_strfree */
+
 struct pw_verify_result {
     enum pw_verify_status status;
     enum pw_input input;
@@ -95,14 +97,15 @@ struct pw_verify_result {
     bool exact;                       /* the searched system is the program itself */
     struct pw_execution *execution;   /* UNSAFE: the replayed run */
     struct pw_execution *candidate;   /* UNKNOWN, spurious: the abstract run */
-    PW_VEC(char *) warnings;
-    PW_VEC(char *) hints;             /* UNKNOWN: what could be done */
-    PW_VEC(char *) words;             /* SAFE: the invariant, one sentence each, the most informative first */
-    PW_VEC(char *) predicates;        /* "name = formula (class)" */
-    PW_VEC(char *) unneeded;          /* names of predicates that the proof does not need */
+    pw_lines warnings;
+    pw_lines hints;             /* UNKNOWN: what could be done */
+    pw_lines words;             /* SAFE: the invariant, one sentence each, the most informative first */
+    pw_lines predicates;        /* "name = formula (class)" */
+    pw_lines unneeded;          /* names of predicates that the proof does not need */
     struct pw_strbuf certificate;
     struct pw_strbuf basis_text;
     struct pw_strbuf template_text;
+    struct pw_source init_source;     /* the text of --init, which messages may point into */
 };
 
 void pw_verify_result_init(struct pw_verify_result *r);

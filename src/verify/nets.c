@@ -1,0 +1,86 @@
+/* Nets: read, search, replay a trace by the rules as written. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cover/net.h"
+#include "verify/job.h"
+
+static bool read_net(struct pw_job *j, struct pw_net *net)
+{
+    if (j->result->input == PW_INPUT_SPEC) return pw_net_read_spec(net, j->src, j->diags);
+    const char *text = j->options->init;
+    struct pw_source *init = &j->result->init_source;
+    if (text) pw_source_from_text(init, "--init", text, strlen(text));
+    return pw_net_read_tts(net, j->src, j->options->prop, text ? init : NULL, j->diags);
+}
+
+static void bind_config(const struct pw_net *net, const struct pw_config *c, struct pw_execution *e, pw_bindings *b)
+{
+    struct pw_strbuf text = {0};
+    pw_net_print_config(net, c->global, c->toks.at, c->toks.n, &text);
+    pw_execution_bind(e, b, "configuration", pw_strbuf_text(&text));
+    pw_strbuf_clear(&text);
+}
+
+static void add_step(const struct pw_net *net, const struct pw_step *step, struct pw_execution *e)
+{
+    uint32_t rule = net->system.trans.at[step->trans].tag;
+    struct pw_strbuf text = {0};
+    pw_net_print_rule(net, rule, &text);
+    struct pw_execution_step s = {.template_name = "", .location = "", .line = net->rules.at[rule].line};
+    s.statement = pw_execution_text(e, pw_strbuf_text(&text));
+    bind_config(net, &step->after, e, &s.shared);
+    pw_vec_push(&e->steps, s);
+    pw_strbuf_clear(&text);
+}
+
+static struct pw_execution *execution_of(const struct pw_net *net, const struct pw_trace *t)
+{
+    struct pw_execution *e = pw_execution_new();
+    bind_config(net, &t->start, e, &e->shared);
+    for (size_t i = 0; i < t->steps.n; i++) add_step(net, &t->steps.at[i], e);
+    e->conclusion = pw_execution_text(e, "the target is covered");
+    return e;
+}
+
+static int64_t tokens(const struct pw_config *c)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < c->toks.n; i++) n = pw_count_add(n, c->toks.at[i].count);
+    return n;
+}
+
+static void keep_trace(struct pw_job *j, const struct pw_net *net, const struct pw_trace *t)
+{
+    size_t step = 0;
+    const char *why = "";
+    j->evidence.replayed = pw_net_replay(net, t, &step, &why);
+    struct pw_execution *e = execution_of(net, t);
+    if (j->evidence.replayed) {
+        j->result->execution = e;
+        j->result->threads = (unsigned)tokens(&t->start);
+    } else {
+        j->result->candidate = e;
+        pw_job_hint(j, "step %zu does not follow the rules as written: %s", step, why);
+    }
+}
+
+void pw_job_net(struct pw_job *j)
+{
+    struct pw_net net = {0};
+    if (!read_net(j, &net)) return;
+    struct pw_cover_result found = {0};
+    struct pw_verify_stats *s = &j->result->stats;
+    j->evidence.precision = net.exact ? PW_EXACT : PW_OVER_GUARDS;
+    s->global_states = net.system.globals;
+    s->local_states = net.system.locals;
+    s->transitions = net.system.trans.n;
+    pw_job_say(j, "net: %" PRIu32 " shared states, %" PRIu32 " counters, %zu transitions%s", net.system.globals, net.system.locals,
+               net.system.trans.n, net.exact ? "" : "; guards with upper bounds are relaxed");
+    pw_job_cover(j, &net.system, &found);
+    if (found.verdict == PW_COVERED) keep_trace(j, &net, &found.trace);
+    if (j->options->basis) pw_net_print_basis(&net, &found, &j->result->basis_text);
+    pw_cover_result_clear(&found);
+    pw_net_clear(&net);
+}
