@@ -81,6 +81,6 @@ void pw_job_net(struct pw_job *j)
     pw_job_cover(j, &net.system, &found);
     if (found.verdict == PW_COVERED) keep_trace(j, &net, &found.trace);
     if (j->options->basis) pw_net_print_basis(&net, &found, &j->result->basis_text);
-    pw_cover_result_clear(&found);
+    pw_cover_result_clear(&found, net.system.globals);
     pw_net_clear(&net);
 }

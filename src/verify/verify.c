@@ -87,10 +87,11 @@ void pw_job_hint(struct pw_job *j, const char *format, ...)
     va_end(args);
 }
 
-static void cover_options(const struct pw_verify_options *o, struct pw_cover_options *c)
+/* A proof of a program or template is explained, and may be certified: it must be a basis. Nets take whatever proof is fastest. */
+static void cover_options(const struct pw_verify_options *o, enum pw_input input, struct pw_cover_options *c)
 {
     pw_cover_options_init(c);
-    c->certify = o->certificate || o->basis;
+    c->certify = o->certificate || o->basis || input == PW_INPUT_DR || input == PW_INPUT_DRT;
     if (o->no_prune) {
         c->prune = false;
         c->exhaust = o->basis;
@@ -101,7 +102,7 @@ void pw_job_cover(struct pw_job *j, const struct pw_system *system, struct pw_co
 {
     struct pw_cover_options options;
     struct pw_cover_stats stats = {0};
-    cover_options(j->options, &options);
+    cover_options(j->options, j->result->input, &options);
     double start = pw_limits_elapsed();
     pw_cover_decide(system, &options, out, &stats);
     struct pw_verify_stats *s = &j->result->stats;
