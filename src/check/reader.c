@@ -1,0 +1,127 @@
+#include "check/reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/sha256.h"
+
+void pwc_refuse(struct pwc_reader *r, const char *format, ...)
+{
+    char text[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    pwc_fail(r->result, PWC_MALFORMED, r->line, "%s", text);
+}
+
+/* The text ends in "end HEX\n", HEX being the checksum of everything before that line. */
+void pwc_open(struct pwc_reader *r, const char *text, size_t size, struct pwc_result *result)
+{
+    enum { LAST = 4 + 64 + 1 };
+    char sum[PW_SHA256_HEX];
+    *r = (struct pwc_reader){.at = text, .eol = text, .end = text + size, .result = result};
+    pwc_next(r);
+    pwc_expect(r, "pwqo-certificate");
+    int64_t version = pwc_int(r, 0, PWC_MOST);
+    if (version != 1) pwc_refuse(r, "version %lld of the format is not known here, only version 1", (long long)version);
+    if (size < LAST || memcmp(text + size - LAST, "end ", 4) || text[size - 1] != '\n' || text[size - LAST - 1] != '\n')
+        pwc_fail(result, PWC_MALFORMED, 0, "truncated: the last line is not \"end CHECKSUM\"");
+    pw_sha256_hex(text, size - LAST, sum);
+    if (memcmp(sum, text + size - LAST + 4, 64)) pwc_fail(result, PWC_MALFORMED, 0, "the checksum of the last line does not fit the text");
+    *r = (struct pwc_reader){.at = text, .eol = text, .end = text + size - LAST, .result = result};
+}
+
+void pwc_next(struct pwc_reader *r)
+{
+    pw_limits_poll();
+    const char *start = r->line ? r->eol + 1 : r->at;
+    if (start >= r->end) pwc_refuse(r, "the certificate ends after this line, where more is announced");
+    r->line++;
+    r->at = start;
+    r->eol = memchr(start, '\n', (size_t)(r->end - start));
+    if (!r->eol) pwc_refuse(r, "the line does not end");
+}
+
+bool pwc_more(struct pwc_reader *r)
+{
+    while (r->at < r->eol && *r->at == ' ') r->at++;
+    return r->at < r->eol;
+}
+
+const char *pwc_word(struct pwc_reader *r, size_t *n)
+{
+    if (!pwc_more(r)) pwc_refuse(r, "the line ends too early");
+    const char *word = r->at;
+    while (r->at < r->eol && *r->at != ' ') r->at++;
+    *n = (size_t)(r->at - word);
+    return word;
+}
+
+bool pwc_try(struct pwc_reader *r, const char *word)
+{
+    size_t n = 0;
+    if (!pwc_more(r)) return false;
+    const char *before = r->at, *got = pwc_word(r, &n);
+    if (n == strlen(word) && !memcmp(got, word, n)) return true;
+    r->at = before;
+    return false;
+}
+
+void pwc_expect(struct pwc_reader *r, const char *word)
+{
+    size_t n = 0;
+    if (pwc_try(r, word)) return;
+    const char *got = pwc_more(r) ? pwc_word(r, &n) : "";
+    pwc_refuse(r, "'%s' expected, not '%.*s'", word, (int)(n > 40 ? 40 : n), got);
+}
+
+static int64_t number(struct pwc_reader *r, const char *at, size_t n)
+{
+    bool minus = n > 0 && *at == '-';
+    int64_t v = 0;
+    if (n == minus || n > 19) pwc_refuse(r, "number expected, not '%.*s'", (int)(n > 40 ? 40 : n), at);
+    for (size_t i = minus; i < n; i++) {
+        if (at[i] < '0' || at[i] > '9') pwc_refuse(r, "number expected, not '%.*s'", (int)n, at);
+        if (__builtin_mul_overflow(v, (int64_t)10, &v) || __builtin_add_overflow(v, (int64_t)(at[i] - '0'), &v))
+            pwc_refuse(r, "number %.*s is too large", (int)n, at);
+    }
+    return minus ? -v : v;
+}
+
+int64_t pwc_int(struct pwc_reader *r, int64_t lo, int64_t hi)
+{
+    size_t n;
+    const char *word = pwc_word(r, &n);
+    int64_t v = number(r, word, n);
+    if (v < lo || v > hi) pwc_refuse(r, "%lld is not in %lld..%lld", (long long)v, (long long)lo, (long long)hi);
+    return v;
+}
+
+bool pwc_two(struct pwc_reader *r, char sep, int64_t *a, int64_t *b)
+{
+    size_t n;
+    const char *word = pwc_word(r, &n), *cut = memchr(word, sep, n);
+    *a = number(r, word, cut ? (size_t)(cut - word) : n);
+    if (cut) *b = number(r, cut + 1, n - (size_t)(cut - word) - 1);
+    return cut != NULL;
+}
+
+void pwc_finish_line(struct pwc_reader *r)
+{
+    size_t n;
+    if (!pwc_more(r)) return;
+    const char *word = pwc_word(r, &n);
+    pwc_refuse(r, "'%.*s' is too much in this line", (int)(n > 40 ? 40 : n), word);
+}
+
+size_t pwc_section(struct pwc_reader *r, const char *name)
+{
+    pwc_next(r);
+    pwc_expect(r, name);
+    int64_t n = pwc_int(r, 0, PWC_MOST);
+    pwc_finish_line(r);
+    return (size_t)n;
+}

@@ -1,0 +1,266 @@
+#include "check/space.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* First index whose place is not below the given one. */
+static size_t position(const pwc_bag *m, uint32_t place)
+{
+    size_t lo = 0, hi = m->n;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (m->at[mid].place < place) lo = mid + 1;
+        else hi = mid;
+    }
+    return lo;
+}
+
+void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count)
+{
+    size_t i = position(m, place);
+    if (i < m->n && m->at[i].place == place) {
+        m->at[i].count += count;
+        return;
+    }
+    pw_vec_reserve(m, m->n + 1);
+    memmove(m->at + i + 1, m->at + i, (m->n - i) * sizeof *m->at);
+    m->at[i] = (struct pwc_tok){place, count};
+    m->n++;
+}
+
+void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count)
+{
+    size_t i = position(m, place);
+    if ((m->at[i].count -= count) > 0) return;
+    memmove(m->at + i, m->at + i + 1, (m->n - i - 1) * sizeof *m->at);
+    m->n--;
+}
+
+void pwc_read_bag(struct pwc_reader *r, uint32_t places, pwc_bag *m)
+{
+    while (pwc_more(r) && !pwc_try(r, "|")) {
+        int64_t place, count = 1;
+        pwc_two(r, '*', &place, &count);
+        if (place < 0 || place >= places) pwc_refuse(r, "place %" PRId64 " does not exist", place);
+        if (count < 1 || count > PWC_MOST) pwc_refuse(r, "count %" PRId64 " is out of range", count);
+        pwc_bag_add(m, (uint32_t)place, count);
+    }
+}
+
+void pwc_print_config(uint32_t global, const pwc_bag *m, char *out, size_t size)
+{
+    int used = snprintf(out, size, "global %" PRIu32 " with", global);
+    for (size_t i = 0; i < m->n && used < (int)size - 40; i++) {
+        used += snprintf(out + used, size - (size_t)used, " %" PRIu32, m->at[i].place);
+        if (m->at[i].count > 1) used += snprintf(out + used, size - (size_t)used, "*%" PRId64, m->at[i].count);
+        if (i + 1 < m->n && used >= (int)size - 40) snprintf(out + used, size - (size_t)used, " ...");
+    }
+    if (!m->n) snprintf(out + used, size - (size_t)used, "out threads");
+}
+
+static void read_places(struct pwc_reader *r, uint32_t places, struct pwc_may *may)
+{
+    may->all = pwc_try(r, "*");
+    while (!may->all && pwc_more(r)) {
+        int64_t a, b, last = may->places.n ? (int64_t)pw_vec_last(&may->places) : -1;
+        if (!pwc_two(r, '-', &a, &b)) b = a;
+        if (a <= last || a > b || b >= places) pwc_refuse(r, "places must exist and increase");
+        for (; a <= b; a++) pw_vec_push(&may->places, (unsigned)a);
+    }
+    pwc_finish_line(r);
+}
+
+static void read_may(struct pwc_reader *r, struct pwc_space *s)
+{
+    s->may = PW_NEWS(struct pwc_may, s->globals);
+    for (size_t n = pwc_section(r, "may"); n > 0; n--) {
+        pwc_next(r);
+        uint32_t g = (uint32_t)pwc_int(r, 0, (int64_t)s->globals - 1);
+        if (s->may[g].occurs) pwc_refuse(r, "global %" PRIu32 " for the second time", g);
+        s->may[g].occurs = true;
+        read_places(r, s->places, &s->may[g]);
+        s->result->pairs += pwc_may_count(s, g);
+    }
+}
+
+static void read_weights(struct pwc_reader *r, uint32_t most, pwc_weights *w)
+{
+    const int64_t limit = 1000000000000000;
+    while (pwc_more(r) && !pwc_try(r, "|")) {
+        int64_t id, weight;
+        if (!pwc_two(r, ':', &id, &weight)) pwc_refuse(r, "NUMBER:WEIGHT expected");
+        if (id < 0 || id >= most || (w->n && id <= pw_vec_last(w).id)) pwc_refuse(r, "the numbers must exist and increase");
+        if (weight < -limit || weight > limit) pwc_refuse(r, "weight %" PRId64 " is out of range", weight);
+        pw_vec_push(w, ((struct pwc_weight){(uint32_t)id, weight}));
+    }
+}
+
+static void read_linear(struct pwc_reader *r, struct pwc_space *s)
+{
+    for (size_t n = pwc_section(r, "invariants"); n > 0; n--) {
+        pwc_next(r);
+        struct pwc_linear l = {.line = r->line, .bound = pwc_int(r, -INT64_MAX, INT64_MAX)};
+        pwc_expect(r, "|");
+        read_weights(r, s->globals, &l.offset);
+        read_weights(r, s->places, &l.weight);
+        pwc_finish_line(r);
+        pw_vec_push(&s->linear, l);
+    }
+    s->result->linear = s->linear.n;
+}
+
+static uint64_t mask_of(const struct pwc_tok *m, size_t n)
+{
+    uint64_t mask = 0;
+    for (size_t i = 0; i < n; i++) mask |= (uint64_t)1 << (m[i].place * 0x9e3779b1u >> 26);
+    return mask;
+}
+
+static int by_key(const void *x, const void *y)
+{
+    const struct pwc_element *a = x, *b = y;
+    if (a->global != b->global) return a->global < b->global ? -1 : 1;
+    return a->key < b->key ? -1 : a->key > b->key;
+}
+
+/* An element is found under its place that fewest elements have. */
+static void index_basis(struct pwc_space *s)
+{
+    uint32_t *uses = PW_NEWS(uint32_t, s->places);
+    for (size_t i = 0; i < s->toks.n; i++) uses[s->toks.at[i].place]++;
+    for (size_t i = 0; i < s->basis.n; i++) {
+        struct pwc_element *e = &s->basis.at[i];
+        const struct pwc_tok *t = s->toks.at + e->first;
+        for (uint32_t k = 0; k < e->n; k++)
+            if (e->key == PWC_NONE || uses[t[k].place] < uses[e->key]) e->key = t[k].place;
+        e->mask = mask_of(t, e->n);
+    }
+    if (s->basis.n) qsort(s->basis.at, s->basis.n, sizeof *s->basis.at, by_key);
+}
+
+void pwc_read_space(struct pwc_reader *r, struct pwc_space *s)
+{
+    s->result = r->result;
+    s->result->globals = s->globals;
+    s->result->places = s->places;
+    read_may(r, s);
+    read_linear(r, s);
+    pwc_bag m = {0};
+    for (size_t n = pwc_section(r, "basis"); n > 0; n--) {
+        pwc_next(r);
+        struct pwc_element e = {.line = r->line, .key = PWC_NONE, .first = s->toks.n};
+        e.global = (uint32_t)pwc_int(r, 0, (int64_t)s->globals - 1);
+        pw_vec_reset(&m);
+        pwc_read_bag(r, s->places, &m);
+        pwc_finish_line(r);
+        e.n = (uint32_t)m.n;
+        for (size_t i = 0; i < m.n; i++) pw_vec_push(&s->toks, m.at[i]);
+        pw_vec_push(&s->basis, e);
+    }
+    if (r->eol + 1 != r->end) pwc_next(r), pwc_refuse(r, "nothing may follow the basis but the last line");
+    s->result->basis = s->basis.n;
+    index_basis(s);
+}
+
+size_t pwc_may_from(const struct pwc_space *s, uint32_t global, uint32_t place)
+{
+    const struct pwc_may *m = &s->may[global];
+    if (m->all) return place < s->places ? place : s->places;
+    size_t lo = 0, hi = m->places.n;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (m->places.at[mid] < place) lo = mid + 1;
+        else hi = mid;
+    }
+    return lo;
+}
+
+bool pwc_may(const struct pwc_space *s, uint32_t global, uint32_t place)
+{
+    size_t i = pwc_may_from(s, global, place);
+    return i < pwc_may_count(s, global) && pwc_may_at(s, global, i) == place;
+}
+
+size_t pwc_may_count(const struct pwc_space *s, uint32_t global) { return s->may[global].all ? s->places : s->may[global].places.n; }
+
+uint32_t pwc_may_at(const struct pwc_space *s, uint32_t global, size_t i)
+{
+    return s->may[global].all ? (uint32_t)i : s->may[global].places.at[i];
+}
+
+bool pwc_may_all(const struct pwc_space *s, uint32_t global, const struct pwc_tok *m, size_t n)
+{
+    if (!s->may[global].occurs) return false;
+    for (size_t i = 0; i < n; i++)
+        if (!pwc_may(s, global, m[i].place)) return false;
+    return true;
+}
+
+int64_t pwc_weight_of(const pwc_weights *w, uint32_t id)
+{
+    size_t lo = 0, hi = w->n;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (w->at[mid].id < id) lo = mid + 1;
+        else hi = mid;
+    }
+    return lo < w->n && w->at[lo].id == id ? w->at[lo].weight : 0;
+}
+
+__int128 pwc_value(const struct pwc_linear *l, uint32_t global, const struct pwc_tok *m, size_t n)
+{
+    __int128 sum = pwc_weight_of(&l->offset, global);
+    for (size_t i = 0; i < n; i++) sum += (__int128)pwc_weight_of(&l->weight, m[i].place) * m[i].count;
+    return sum;
+}
+
+/* More tokens could only help where a place of negative weight may be occupied. */
+static bool can_shrink(const struct pwc_space *s, const struct pwc_linear *l, uint32_t global)
+{
+    for (size_t i = 0; i < l->weight.n; i++)
+        if (l->weight.at[i].weight < 0 && pwc_may(s, global, l->weight.at[i].id)) return true;
+    return false;
+}
+
+bool pwc_excluded(const struct pwc_space *s, uint32_t global, const pwc_bag *m)
+{
+    for (size_t i = 0; i < s->linear.n; i++) {
+        const struct pwc_linear *l = &s->linear.at[i];
+        if (pwc_value(l, global, m->at, m->n) > l->bound && !can_shrink(s, l, global)) return true;
+    }
+    return false;
+}
+
+static bool below(const struct pwc_tok *u, size_t n, const pwc_bag *m)
+{
+    for (size_t i = 0, j = 0; i < n; i++) {
+        while (j < m->n && m->at[j].place < u[i].place) j++;
+        if (j == m->n || m->at[j].place != u[i].place || m->at[j].count < u[i].count) return false;
+    }
+    return true;
+}
+
+/* Is an element that the index holds under (global, key) below m? */
+static bool covered_under(const struct pwc_space *s, uint32_t global, uint32_t key, const pwc_bag *m, uint64_t mask)
+{
+    struct pwc_element want = {.global = global, .key = key};
+    size_t lo = 0, hi = s->basis.n;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (by_key(&s->basis.at[mid], &want) < 0) lo = mid + 1;
+        else hi = mid;
+    }
+    for (const struct pwc_element *e; lo < s->basis.n && !by_key(e = &s->basis.at[lo], &want); lo++)
+        if (!(e->mask & ~mask) && below(s->toks.at + e->first, e->n, m)) return true;
+    return false;
+}
+
+bool pwc_covers(const struct pwc_space *s, uint32_t global, const pwc_bag *m)
+{
+    uint64_t mask = mask_of(m->at, m->n);
+    for (size_t i = 0; i < m->n; i++)
+        if (covered_under(s, global, m->at[i].place, m, mask)) return true;
+    return covered_under(s, global, PWC_NONE, m, mask);
+}

@@ -1,0 +1,76 @@
+/* space.h -- the two sets of a certificate.
+ *
+ * A configuration is a global state and a bag (multiset) of places; for a template certificate the globals are its numbered shared
+ * states and the places its numbered local states.
+ * J: all configurations (g, m) such that g may occur, every place of m may occur with g, and every linear inequality
+ *    offset(g) + sum of weight(p) * m(p) <= bound   holds.
+ * The basis U stands for its upward closure ^U: all (g, m) with (g, u) in U and u <= m for some u. */
+#ifndef PW_CHECK_SPACE_H
+#define PW_CHECK_SPACE_H
+
+#include "base/vec.h"
+#include "check/reader.h"
+
+struct pwc_tok {
+    uint32_t place;
+    int64_t count; /* > 0, and so small that sums never overflow: the reader allows PWC_MOST per word */
+};
+typedef PW_VEC(struct pwc_tok) pwc_bag; /* strictly increasing in place */
+
+struct pwc_may {
+    bool occurs, all; /* all: every place */
+    pw_uints places;  /* strictly increasing */
+};
+
+struct pwc_weight {
+    uint32_t id;
+    int64_t weight;
+};
+typedef PW_VEC(struct pwc_weight) pwc_weights; /* strictly increasing in id */
+
+struct pwc_linear {
+    int64_t bound;
+    pwc_weights offset, weight; /* by global, by place; 0 where not listed */
+    unsigned long line;
+};
+
+struct pwc_element {
+    uint32_t global, n, key; /* key: the place under which the index finds it; PWC_NONE if n = 0 */
+    size_t first;            /* toks.at[first .. first+n-1] */
+    uint64_t mask;
+    unsigned long line;
+};
+
+struct pwc_space {
+    uint32_t globals, places;
+    struct pwc_may *may; /* per global */
+    PW_VEC(struct pwc_linear) linear;
+    PW_VEC(struct pwc_element) basis; /* sorted by (global, key) */
+    pwc_bag toks;                     /* of the basis elements, one after another */
+    struct pwc_result *result;
+};
+
+#define PWC_NONE UINT32_MAX
+
+void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count);
+void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count); /* pre: m has that many */
+/* The words up to "|" or the end of the line: P or P*COUNT. */
+void pwc_read_bag(struct pwc_reader *r, uint32_t places, pwc_bag *m);
+void pwc_print_config(uint32_t global, const pwc_bag *m, char *out, size_t size);
+
+/* Reads the sections `may`, `invariants` and `basis`. */
+void pwc_read_space(struct pwc_reader *r, struct pwc_space *s);
+
+bool pwc_may(const struct pwc_space *s, uint32_t global, uint32_t place);
+size_t pwc_may_count(const struct pwc_space *s, uint32_t global);
+uint32_t pwc_may_at(const struct pwc_space *s, uint32_t global, size_t i); /* the i-th place that may occur with it */
+size_t pwc_may_from(const struct pwc_space *s, uint32_t global, uint32_t place); /* the smallest i with pwc_may_at >= place, or the count */
+bool pwc_may_all(const struct pwc_space *s, uint32_t global, const struct pwc_tok *m, size_t n);
+/* Does an inequality put every configuration >= (global, m) outside J? */
+bool pwc_excluded(const struct pwc_space *s, uint32_t global, const pwc_bag *m);
+int64_t pwc_weight_of(const pwc_weights *w, uint32_t id);
+/* offset and weighted sum of a bag */
+__int128 pwc_value(const struct pwc_linear *l, uint32_t global, const struct pwc_tok *m, size_t n);
+bool pwc_covers(const struct pwc_space *s, uint32_t global, const pwc_bag *m); /* is (global, m) in ^U? */
+
+#endif
