@@ -297,14 +297,13 @@ static void add_steps(struct dr *d)
     pw_vec_clear(&d->edges), pw_vec_clear(&pre), pw_vec_clear(&post);
 }
 
-static bool ahead(void *self, uint32_t rel, uint32_t place, pw_uints *out)
+static void ahead(void *self, uint32_t rel, uint32_t place, pw_uints *out)
 {
     struct dr *d = self;
     const struct pwc_state *l = local_of(d, place);
     const struct pwc_fields *f = fields_of(d, kind_of(d, place));
     struct pw_arena_mark mark = pw_arena_mark(&d->t.arena);
     int32_t *next = codes_for(d, f->n);
-    size_t before = out->n;
     for (size_t i = 0; i < d->rels.at[rel].n; i++) {
         const struct pwc_passive *p = &d->t.passives.at[d->rels.at[rel].at[i]];
         if (!takes_part(d, p, l)) continue;
@@ -316,7 +315,6 @@ static bool ahead(void *self, uint32_t rel, uint32_t place, pw_uints *out)
         } while (advance(p->next, f, next));
     }
     pw_arena_release(&d->t.arena, mark);
-    return out->n == before;
 }
 
 static bool moves_to(const struct dr *d, const struct pwc_passive *p, const struct pwc_state *l, const struct pwc_state *to)

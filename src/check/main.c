@@ -190,7 +190,7 @@ static int help(void)
     pw_strbuf_puts(&out, "Usage: pwqo-check [OPTION]... CERTIFICATE...\n\n"
                          "Re-checks certificates that 'pwqo verify --certificate' has written; '-' is standard input.\n"
                          "Prints what was checked, and VALID, or the condition that fails.\n\n");
-    pw_options_help(table, "check", &out);
+    pw_options_help(table, "*", &out);
     pw_strbuf_puts(&out, "\nExit status: 0 all are VALID, 10 one is INVALID, 5 a limit was reached, 64 usage,\n"
                          "65 not a certificate, 66 unreadable file, 74 output cannot be written.\n");
     bool ok = write_out(&out);

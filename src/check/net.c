@@ -112,11 +112,11 @@ static void read_targets(struct pwc_reader *r, struct net *n)
 
 /* ---- relations ---- */
 
-static bool ahead(void *self, uint32_t rel, uint32_t place, pw_uints *out)
+static void ahead(void *self, uint32_t rel, uint32_t place, pw_uints *out)
 {
     const struct net *n = self;
     const struct pair *p = n->pairs.at + n->rels.at[rel].first;
-    bool source = false, vanishes = false;
+    bool source = false;
     size_t lo = 0, hi = n->rels.at[rel].n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
@@ -125,11 +125,9 @@ static bool ahead(void *self, uint32_t rel, uint32_t place, pw_uints *out)
     }
     for (; lo < n->rels.at[rel].n && p[lo].a == place; lo++) {
         source = true;
-        if (p[lo].b == PWC_NONE) vanishes = true;
-        else pw_vec_push(out, p[lo].b);
+        if (p[lo].b != PWC_NONE) pw_vec_push(out, p[lo].b);
     }
     if (!source) pw_vec_push(out, place);
-    return vanishes;
 }
 
 static void back(void *self, uint32_t rel, uint32_t from, uint32_t place, pw_uints *out)
@@ -172,8 +170,8 @@ static void check_start(const struct net *n, const struct box *b)
         for (size_t k = 0; k < l->weight.n; k++) {
             struct range x = range_of(n, b, l->weight.at[k].id);
             int64_t w = l->weight.at[k].weight;
-            if (w > 0 && x.hi < 0) pwc_fail(s->result, PWC_INVALID, l->line, "initial states violate this inequality: place %" PRIu32 " has no bound", x.place);
-            most += (__int128)w * (w > 0 ? x.hi : x.lo);
+            if (x.hi < 0) pwc_fail(s->result, PWC_INVALID, l->line, "initial states violate this inequality: place %" PRIu32 " has no bound", x.place);
+            most += (__int128)w * x.hi;
         }
         if (most > l->bound) pwc_fail(s->result, PWC_INVALID, l->line, "initial states violate this inequality");
     }

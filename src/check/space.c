@@ -85,14 +85,13 @@ static void read_may(struct pwc_reader *r, struct pwc_space *s)
     }
 }
 
-static void read_weights(struct pwc_reader *r, uint32_t most, pwc_weights *w)
+static void read_weights(struct pwc_reader *r, uint32_t most, int64_t least, pwc_weights *w)
 {
-    const int64_t limit = 1000000000000000;
     while (pwc_more(r) && !pwc_try(r, "|")) {
         int64_t id, weight;
         if (!pwc_two(r, ':', &id, &weight)) pwc_refuse(r, "NUMBER:WEIGHT expected");
         if (id < 0 || id >= most || (w->n && id <= pw_vec_last(w).id)) pwc_refuse(r, "the numbers must exist and increase");
-        if (weight < -limit || weight > limit) pwc_refuse(r, "weight %" PRId64 " is out of range", weight);
+        if (weight < least || weight > PWC_HEAVIEST) pwc_refuse(r, "weight %" PRId64 " is out of range", weight);
         pw_vec_push(w, ((struct pwc_weight){(uint32_t)id, weight}));
     }
 }
@@ -103,8 +102,8 @@ static void read_linear(struct pwc_reader *r, struct pwc_space *s)
         pwc_next(r);
         struct pwc_linear l = {.line = r->line, .bound = pwc_int(r, -INT64_MAX, INT64_MAX)};
         pwc_expect(r, "|");
-        read_weights(r, s->globals, &l.offset);
-        read_weights(r, s->places, &l.weight);
+        read_weights(r, s->globals, -PWC_HEAVIEST, &l.offset);
+        read_weights(r, s->places, 1, &l.weight);
         pwc_finish_line(r);
         pw_vec_push(&s->linear, l);
     }
@@ -216,19 +215,11 @@ __int128 pwc_value(const struct pwc_linear *l, uint32_t global, const struct pwc
     return sum;
 }
 
-/* More tokens could only help where a place of negative weight may be occupied. */
-static bool can_shrink(const struct pwc_space *s, const struct pwc_linear *l, uint32_t global)
-{
-    for (size_t i = 0; i < l->weight.n; i++)
-        if (l->weight.at[i].weight < 0 && pwc_may(s, global, l->weight.at[i].id)) return true;
-    return false;
-}
-
 bool pwc_excluded(const struct pwc_space *s, uint32_t global, const pwc_bag *m)
 {
     for (size_t i = 0; i < s->linear.n; i++) {
         const struct pwc_linear *l = &s->linear.at[i];
-        if (pwc_value(l, global, m->at, m->n) > l->bound && !can_shrink(s, l, global)) return true;
+        if (pwc_value(l, global, m->at, m->n) > l->bound) return true;
     }
     return false;
 }

@@ -3,7 +3,7 @@
  * A configuration is a global state and a bag (multiset) of places; for a template certificate the globals are its numbered shared
  * states and the places its numbered local states.
  * J: all configurations (g, m) such that g may occur, every place of m may occur with g, and every linear inequality
- *    offset(g) + sum of weight(p) * m(p) <= bound   holds.
+ *    offset(g) + sum of weight(p) * m(p) <= bound   holds; weights are not negative, so a configuration above one that violates it does too.
  * The basis U stands for its upward closure ^U: all (g, m) with (g, u) in U and u <= m for some u. */
 #ifndef PW_CHECK_SPACE_H
 #define PW_CHECK_SPACE_H
@@ -30,7 +30,7 @@ typedef PW_VEC(struct pwc_weight) pwc_weights; /* strictly increasing in id */
 
 struct pwc_linear {
     int64_t bound;
-    pwc_weights offset, weight; /* by global, by place; 0 where not listed */
+    pwc_weights offset, weight; /* by global, by place; 0 where not listed; |offset| <= PWC_HEAVIEST, 1 <= weight <= PWC_HEAVIEST */
     unsigned long line;
 };
 
@@ -51,6 +51,7 @@ struct pwc_space {
 };
 
 #define PWC_NONE UINT32_MAX
+#define PWC_HEAVIEST 1000000000000000 /* sums of weights times counts stay far below 2^127 */
 
 void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count);
 void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count); /* pre: m has that many */
@@ -66,7 +67,7 @@ size_t pwc_may_count(const struct pwc_space *s, uint32_t global);
 uint32_t pwc_may_at(const struct pwc_space *s, uint32_t global, size_t i); /* the i-th place that may occur with it */
 size_t pwc_may_from(const struct pwc_space *s, uint32_t global, uint32_t place); /* the smallest i with pwc_may_at >= place, or the count */
 bool pwc_may_all(const struct pwc_space *s, uint32_t global, const struct pwc_tok *m, size_t n);
-/* Does an inequality put every configuration >= (global, m) outside J? */
+/* Is (global, m), and so everything above it, outside J because of an inequality? */
 bool pwc_excluded(const struct pwc_space *s, uint32_t global, const pwc_bag *m);
 int64_t pwc_weight_of(const pwc_weights *w, uint32_t id);
 /* offset and weighted sum of a bag */

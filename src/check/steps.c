@@ -64,12 +64,12 @@ static void check_active(const struct pwc_system *s, const struct pwc_step *step
     }
 }
 
-static void check_weights(const struct pwc_system *s, const struct pwc_step *step, uint32_t place, const pw_uints *next, bool vanishes)
+static void check_weights(const struct pwc_system *s, const struct pwc_step *step, uint32_t place, const pw_uints *next)
 {
     for (size_t i = 0; i < s->space->linear.n; i++) {
         const struct pwc_linear *l = &s->space->linear.at[i];
         int64_t before = pwc_weight_of(&l->weight, place);
-        bool grows = vanishes && before < 0;
+        bool grows = false;
         for (size_t k = 0; k < next->n; k++) grows |= pwc_weight_of(&l->weight, next->at[k]) > before;
         if (grows)
             pwc_fail(s->space->result, PWC_INVALID, step->line,
@@ -84,13 +84,13 @@ static void check_passive(struct pwc_system *s, const struct pwc_step *step)
         uint32_t place = pwc_may_at(s->space, step->from, i);
         pw_limits_poll();
         pw_vec_reset(&next);
-        bool vanishes = s->ahead(s->self, step->rel, place, &next);
+        s->ahead(s->self, step->rel, place, &next);
         for (size_t k = 0; k < next.n; k++)
             if (!pwc_may(s->space, step->to, next.at[k]))
                 pwc_fail(s->space->result, PWC_INVALID, step->line,
                          "J is not closed: this step moves a passive token from (%" PRIu32 ", %" PRIu32 ") to (%" PRIu32 ", %" PRIu32
                          "), which does not occur in J", step->from, place, step->to, next.at[k]);
-        check_weights(s, step, place, &next, vanishes);
+        check_weights(s, step, place, &next);
     }
     pw_vec_clear(&next);
 }

@@ -26,8 +26,8 @@ struct pwc_system {
     pwc_bag toks;
     bool witness;
     void *self;
-    /* Appends the places to which rel moves a token in `place`; returns whether it may vanish. */
-    bool (*ahead)(void *self, uint32_t rel, uint32_t place, pw_uints *out);
+    /* Appends the places to which rel moves a token in `place`. */
+    void (*ahead)(void *self, uint32_t rel, uint32_t place, pw_uints *out);
     /* Appends the places that may occur with `from` and from which rel moves a token to `place`; for PWC_NONE: to anywhere. */
     void (*back)(void *self, uint32_t rel, uint32_t from, uint32_t place, pw_uints *out);
     PW_VEC(struct pwc_back) memo;
