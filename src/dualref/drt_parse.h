@@ -13,6 +13,6 @@ struct pw_rows_block {
 };
 
 /* Reads the rows of a block into the template, which has its layout. Errors go to s->diags. */
-void pw_drt_read_block(struct pw_scan *s, struct pw_template *t, const struct pw_rows_block *b);
+void pw_drt_read_block(struct pw_drt_scan *s, struct pw_template *t, const struct pw_rows_block *b);
 
 #endif

@@ -7,7 +7,7 @@
 #include "dualref/drt_parse.h"
 
 struct reading {
-    struct pw_scan *s;
+    struct pw_drt_scan *s;
     struct pw_template *t;
     const struct pw_rows_block *b;
     struct pw_row *row;
@@ -24,7 +24,7 @@ static bool read_special(struct reading *r, struct pw_word w, enum pw_when when,
     char c = r->s->src->text[w.from];
     if (c == '-') return *e = (struct pw_entry){PW_ENTRY_FREE, 0}, true;
     if (c != '=') return false;
-    if (when == PW_NOW) pw_scan_error(r->s, w, "write '=' behind the arrow only", "'=' has nothing to be equal to before the arrow");
+    if (when == PW_NOW) pw_drt_scan_error(r->s, w, "write '=' behind the arrow only", "'=' has nothing to be equal to before the arrow");
     *e = (struct pw_entry){PW_ENTRY_KEEP, 0};
     return true;
 }
@@ -37,12 +37,12 @@ static void list_bits(const pw_fields *fs, size_t from, size_t to, struct pw_str
 /* One word for the bits from .. to-1. */
 static void read_bits(struct reading *r, const pw_fields *fs, size_t from, size_t to, enum pw_when when, struct pw_entry *e)
 {
-    struct pw_word w = pw_scan_cell(r->s);
+    struct pw_word w = pw_drt_scan_cell(r->s);
     if ((size_t)length(w) != to - from) {
         struct pw_strbuf names = {0};
         list_bits(fs, from, to, &names);
-        struct pw_word at = length(w) ? w : pw_scan_next(r->s);
-        pw_scan_error(r->s, at, "a row is: shared | active | place passive -> shared | active | passive;", "expected %zu character%s for the bit%s %s, found %d",
+        struct pw_word at = length(w) ? w : pw_drt_scan_next(r->s);
+        pw_drt_scan_error(r->s, at, "a row is: shared | active | place passive -> shared | active | passive;", "expected %zu character%s for the bit%s %s, found %d",
                       to - from, to - from == 1 ? "" : "s", to - from == 1 ? "" : "s", pw_strbuf_text(&names), length(w));
         pw_strbuf_clear(&names);
         return;
@@ -52,18 +52,18 @@ static void read_bits(struct reading *r, const pw_fields *fs, size_t from, size_
         char ch = r->s->src->text[c.from];
         if (read_special(r, c, when, &e[i])) continue;
         if (ch == '0' || ch == '1') e[i] = (struct pw_entry){PW_ENTRY_VALUE, ch - '0'};
-        else pw_scan_error(r->s, c, NULL, "'%c' is no value of the bit %s: expected 0, 1, - or =", ch, fs->at[i].name);
+        else pw_drt_scan_error(r->s, c, NULL, "'%c' is no value of the bit %s: expected 0, 1, - or =", ch, fs->at[i].name);
     }
 }
 
-static bool bool_value(const struct pw_scan *s, struct pw_word w, int64_t *value)
+static bool bool_value(const struct pw_drt_scan *s, struct pw_word w, int64_t *value)
 {
-    bool yes = pw_scan_word_is(s, w, "true"), no = pw_scan_word_is(s, w, "false");
+    bool yes = pw_drt_scan_word_is(s, w, "true"), no = pw_drt_scan_word_is(s, w, "false");
     *value = yes;
     return yes || no;
 }
 
-static bool number_value(const struct pw_scan *s, struct pw_word w, const struct pw_field *f, int64_t *value)
+static bool number_value(const struct pw_drt_scan *s, struct pw_word w, const struct pw_field *f, int64_t *value)
 {
     char digits[32], *end;
     if (length(w) >= (int)sizeof digits) return false;
@@ -76,13 +76,13 @@ static bool number_value(const struct pw_scan *s, struct pw_word w, const struct
 
 static void read_value(struct reading *r, const struct pw_field *f, enum pw_when when, struct pw_entry *e)
 {
-    struct pw_word w = pw_scan_cell(r->s);
+    struct pw_word w = pw_drt_scan_cell(r->s);
     if (length(w) == 1 && read_special(r, w, when, e)) return;
     *e = (struct pw_entry){PW_ENTRY_VALUE, 0};
     if (f->kind == PW_FIELD_BOOL ? bool_value(r->s, w, &e->value) : number_value(r->s, w, f, &e->value)) return;
-    struct pw_word at = length(w) ? w : pw_scan_next(r->s);
-    if (f->kind == PW_FIELD_BOOL) pw_scan_error(r->s, at, NULL, "expected true, false, - or = for %s", f->name);
-    else pw_scan_error(r->s, at, NULL, "expected a number from %" PRId64 " to %" PRId64 ", - or = for %s", f->lo, f->hi, f->name);
+    struct pw_word at = length(w) ? w : pw_drt_scan_next(r->s);
+    if (f->kind == PW_FIELD_BOOL) pw_drt_scan_error(r->s, at, NULL, "expected true, false, - or = for %s", f->name);
+    else pw_drt_scan_error(r->s, at, NULL, "expected a number from %" PRId64 " to %" PRId64 ", - or = for %s", f->lo, f->hi, f->name);
 }
 
 static void read_entries(struct reading *r, enum pw_role role, enum pw_when when)
@@ -102,9 +102,9 @@ static void read_entries(struct reading *r, enum pw_role role, enum pw_when when
 static void read_place(struct reading *r)
 {
     r->row->passive_loc = PW_NO_INDEX;
-    if (pw_scan_accept(r->s, "*")) return;
+    if (pw_drt_scan_accept(r->s, "*")) return;
     struct pw_word where;
-    char *name = pw_scan_name(r->s, "a location of the passive thread or '*'", &where);
+    char *name = pw_drt_scan_name(r->s, "a location of the passive thread or '*'", &where);
     if (!name) return;
     const struct pw_ttemplate *x = &r->t->templates.at[r->b->passive];
     const char **names = PW_NEWS(const char *, x->locs.n);
@@ -116,7 +116,7 @@ static void read_place(struct reading *r)
         const char *near = pw_diag_nearest(name, names, x->locs.n);
         struct pw_strbuf hint = {0};
         if (near) pw_strbuf_printf(&hint, "did you mean '%s'?", near);
-        pw_scan_error(r->s, where, near ? pw_strbuf_text(&hint) : NULL, "thread %s has no location '%s'", x->name, name);
+        pw_drt_scan_error(r->s, where, near ? pw_strbuf_text(&hint) : NULL, "thread %s has no location '%s'", x->name, name);
         pw_strbuf_clear(&hint);
     }
     PW_FREES(names, x->locs.n);
@@ -126,9 +126,9 @@ static void read_place(struct reading *r)
 static void read_half(struct reading *r, enum pw_when when)
 {
     read_entries(r, PW_SHARED, when);
-    pw_scan_expect(r->s, "|", "between shared and active fields");
+    pw_drt_scan_expect(r->s, "|", "between shared and active fields");
     if (!r->s->failed) read_entries(r, PW_ACTIVE, when);
-    pw_scan_expect(r->s, "|", "between active and passive fields");
+    pw_drt_scan_expect(r->s, "|", "between active and passive fields");
     if (r->b->stmt != PW_NO_INDEX && when == PW_NOW && !r->s->failed) read_place(r);
     if (!r->s->failed) read_entries(r, PW_PASSIVE, when);
 }
@@ -138,11 +138,11 @@ static void read_row(struct reading *r)
     pw_row_reset(r->row);
     read_half(r, PW_NOW);
     if (r->b->stmt != PW_NO_INDEX) {
-        pw_scan_expect(r->s, "->", "in the middle of the row");
+        pw_drt_scan_expect(r->s, "->", "in the middle of the row");
         if (!r->s->failed) read_half(r, PW_NEXT);
     }
-    pw_scan_expect(r->s, ";", "at the end of the row");
-    if (r->s->failed) pw_scan_recover(r->s);
+    pw_drt_scan_expect(r->s, ";", "at the end of the row");
+    if (r->s->failed) pw_drt_scan_recover(r->s);
     else pw_vec_push(&r->rows, pw_row_bdd(r->t, r->row));
 }
 
@@ -166,11 +166,11 @@ static pw_bdd forget_next(struct pw_template *t, const struct pw_rows_block *b, 
     return pw_bdd_exists(t->bdds, f, pw_template_vars(t, PW_PASSIVE, b->passive, PW_NEXT));
 }
 
-void pw_drt_read_block(struct pw_scan *s, struct pw_template *t, const struct pw_rows_block *b)
+void pw_drt_read_block(struct pw_drt_scan *s, struct pw_template *t, const struct pw_rows_block *b)
 {
     struct reading r = {.s = s, .t = t, .b = b, .row = pw_row_new(t, b->active, b->passive)};
     s->at = b->body;
-    while (!pw_scan_accept(s, "}") && !pw_scan_at_end(s) && !pw_diag_full(s->diags)) read_row(&r);
+    while (!pw_drt_scan_accept(s, "}") && !pw_drt_scan_at_end(s) && !pw_diag_full(s->diags)) read_row(&r);
     pw_bdd all = unite(&r);
     if (b->stmt == PW_NO_INDEX) pw_template_or_init(t, b->active, b->passive, forget_next(t, b, all));
     else pw_template_or_step(t, b->stmt, b->passive, all);

@@ -8,11 +8,11 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 
-static char at(const struct pw_scan *s, size_t i) { return i < s->src->size ? s->src->text[i] : '\0'; }
+static char at(const struct pw_drt_scan *s, size_t i) { return i < s->src->size ? s->src->text[i] : '\0'; }
 static bool is_word_start(char c) { return isalpha((unsigned char)c) || c == '_'; }
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-static size_t comment_end(const struct pw_scan *s, size_t i)
+static size_t comment_end(const struct pw_drt_scan *s, size_t i)
 {
     if (at(s, i) != '/' || i >= s->src->size) return i;
     if (at(s, i + 1) == '/') {
@@ -25,7 +25,7 @@ static size_t comment_end(const struct pw_scan *s, size_t i)
     return i;
 }
 
-void pw_scan_blanks(struct pw_scan *s)
+void pw_drt_scan_blanks(struct pw_drt_scan *s)
 {
     for (;;) {
         pw_limits_poll();
@@ -36,30 +36,30 @@ void pw_scan_blanks(struct pw_scan *s)
     }
 }
 
-bool pw_scan_at_end(struct pw_scan *s)
+bool pw_drt_scan_at_end(struct pw_drt_scan *s)
 {
-    pw_scan_blanks(s);
+    pw_drt_scan_blanks(s);
     return s->at >= s->src->size;
 }
 
-bool pw_scan_peek(struct pw_scan *s, const char *text)
+bool pw_drt_scan_peek(struct pw_drt_scan *s, const char *text)
 {
-    pw_scan_blanks(s);
+    pw_drt_scan_blanks(s);
     size_t n = strlen(text);
     if (s->src->size - s->at < n || memcmp(s->src->text + s->at, text, n)) return false;
     return !is_word(text[n - 1]) || !is_word(at(s, s->at + n));
 }
 
-bool pw_scan_accept(struct pw_scan *s, const char *text)
+bool pw_drt_scan_accept(struct pw_drt_scan *s, const char *text)
 {
-    if (!pw_scan_peek(s, text)) return false;
+    if (!pw_drt_scan_peek(s, text)) return false;
     s->at += strlen(text);
     return true;
 }
 
 /* ---- errors ---- */
 
-static size_t string_end(const struct pw_scan *s, size_t i)
+static size_t string_end(const struct pw_drt_scan *s, size_t i)
 {
     for (i++; i < s->src->size && at(s, i) != '\n'; i++) {
         if (at(s, i) == '\\') i++;
@@ -68,9 +68,9 @@ static size_t string_end(const struct pw_scan *s, size_t i)
     return i < s->src->size ? i : s->src->size;
 }
 
-struct pw_word pw_scan_next(struct pw_scan *s)
+struct pw_word pw_drt_scan_next(struct pw_drt_scan *s)
 {
-    pw_scan_blanks(s);
+    pw_drt_scan_blanks(s);
     struct pw_word w = {s->at, s->at};
     if (s->at >= s->src->size) return w;
     if (at(s, s->at) == '"') w.to = string_end(s, s->at);
@@ -80,7 +80,7 @@ struct pw_word pw_scan_next(struct pw_scan *s)
     return w;
 }
 
-void pw_scan_error(struct pw_scan *s, struct pw_word where, const char *hint, const char *format, ...)
+void pw_drt_scan_error(struct pw_drt_scan *s, struct pw_word where, const char *hint, const char *format, ...)
 {
     if (s->failed) return;
     s->failed = true;
@@ -93,20 +93,20 @@ void pw_scan_error(struct pw_scan *s, struct pw_word where, const char *hint, co
     pw_strbuf_clear(&text);
 }
 
-static void expected(struct pw_scan *s, const char *what, const char *where)
+static void expected(struct pw_drt_scan *s, const char *what, const char *where)
 {
-    struct pw_word w = pw_scan_next(s);
+    struct pw_word w = pw_drt_scan_next(s);
     const char *link = where ? " " : "";
-    if (w.from >= s->src->size) pw_scan_error(s, w, NULL, "expected %s%s%s, found the end of the file", what, link, where ? where : "");
+    if (w.from >= s->src->size) pw_drt_scan_error(s, w, NULL, "expected %s%s%s, found the end of the file", what, link, where ? where : "");
     else
-        pw_scan_error(s, w, NULL, "expected %s%s%s, found '%.*s'", what, link, where ? where : "", (int)(w.to - w.from > 40 ? 40 : w.to - w.from),
+        pw_drt_scan_error(s, w, NULL, "expected %s%s%s, found '%.*s'", what, link, where ? where : "", (int)(w.to - w.from > 40 ? 40 : w.to - w.from),
                       s->src->text + w.from);
 }
 
-bool pw_scan_expect(struct pw_scan *s, const char *text, const char *where)
+bool pw_drt_scan_expect(struct pw_drt_scan *s, const char *text, const char *where)
 {
     if (s->failed) return false;
-    if (pw_scan_accept(s, text)) return true;
+    if (pw_drt_scan_accept(s, text)) return true;
     char quoted[40];
     struct pw_strbuf b = {0};
     pw_strbuf_printf(&b, "'%s'", text);
@@ -122,7 +122,7 @@ bool pw_scan_expect(struct pw_scan *s, const char *text, const char *where)
 static int hex(char c) { return isdigit((unsigned char)c) ? c - '0' : isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10 : -1; }
 
 /* Adds the character after a backslash at i; returns the offset behind it, or 0 if it is not an escape. */
-static size_t unescape(const struct pw_scan *s, size_t i, struct pw_strbuf *out)
+static size_t unescape(const struct pw_drt_scan *s, size_t i, struct pw_strbuf *out)
 {
     char c = at(s, i + 1);
     if (c == '"' || c == '\\') return pw_strbuf_putc(out, c), i + 2;
@@ -135,12 +135,12 @@ static size_t unescape(const struct pw_scan *s, size_t i, struct pw_strbuf *out)
     return i + 4;
 }
 
-static bool scan_string(struct pw_scan *s, struct pw_strbuf *out)
+static bool scan_string(struct pw_drt_scan *s, struct pw_strbuf *out)
 {
     size_t start = s->at, i = start + 1;
     while (at(s, i) != '"') {
         if (i >= s->src->size || at(s, i) == '\n') {
-            pw_scan_error(s, (struct pw_word){start, i}, NULL, "this string has no closing quote on its line");
+            pw_drt_scan_error(s, (struct pw_word){start, i}, NULL, "this string has no closing quote on its line");
             return false;
         }
         if (at(s, i) != '\\') {
@@ -149,7 +149,7 @@ static bool scan_string(struct pw_scan *s, struct pw_strbuf *out)
         }
         size_t behind = unescape(s, i, out);
         if (!behind) {
-            pw_scan_error(s, (struct pw_word){i, i + 2}, "known are \\\" \\\\ \\n \\t \\xHH", "unknown escape in a string");
+            pw_drt_scan_error(s, (struct pw_word){i, i + 2}, "known are \\\" \\\\ \\n \\t \\xHH", "unknown escape in a string");
             return false;
         }
         i = behind;
@@ -158,10 +158,10 @@ static bool scan_string(struct pw_scan *s, struct pw_strbuf *out)
     return true;
 }
 
-char *pw_scan_string(struct pw_scan *s, const char *what)
+char *pw_drt_scan_string(struct pw_drt_scan *s, const char *what)
 {
     if (s->failed) return NULL;
-    pw_scan_blanks(s);
+    pw_drt_scan_blanks(s);
     if (at(s, s->at) != '"' || s->at >= s->src->size) return expected(s, what, NULL), NULL;
     struct pw_strbuf b = {0};
     char *text = scan_string(s, &b) ? pw_mem_strdup(pw_strbuf_text(&b)) : NULL;
@@ -169,21 +169,21 @@ char *pw_scan_string(struct pw_scan *s, const char *what)
     return text;
 }
 
-char *pw_scan_name(struct pw_scan *s, const char *what, struct pw_word *where)
+char *pw_drt_scan_name(struct pw_drt_scan *s, const char *what, struct pw_word *where)
 {
     if (s->failed) return NULL;
-    struct pw_word w = pw_scan_next(s);
+    struct pw_word w = pw_drt_scan_next(s);
     if (where) *where = w;
-    if (at(s, w.from) == '"' && w.from < s->src->size) return pw_scan_string(s, what);
+    if (at(s, w.from) == '"' && w.from < s->src->size) return pw_drt_scan_string(s, what);
     if (w.from >= s->src->size || !is_word_start(at(s, w.from))) return expected(s, what, NULL), NULL;
     s->at = w.to;
     return pw_mem_strndup(s->src->text + w.from, w.to - w.from);
 }
 
-bool pw_scan_int(struct pw_scan *s, const char *what, int64_t lo, int64_t hi, int64_t *value)
+bool pw_drt_scan_int(struct pw_drt_scan *s, const char *what, int64_t lo, int64_t hi, int64_t *value)
 {
     if (s->failed) return false;
-    pw_scan_blanks(s);
+    pw_drt_scan_blanks(s);
     struct pw_word w = {s->at, s->at};
     bool minus = at(s, w.to) == '-';
     if (minus) w.to++;
@@ -196,7 +196,7 @@ bool pw_scan_int(struct pw_scan *s, const char *what, int64_t lo, int64_t hi, in
     }
     if (fits && !minus) fits = !__builtin_sub_overflow(0, v, &v);
     if (!fits || v < lo || v > hi) {
-        pw_scan_error(s, w, NULL, "%s must lie between %" PRId64 " and %" PRId64, what, lo, hi);
+        pw_drt_scan_error(s, w, NULL, "%s must lie between %" PRId64 " and %" PRId64, what, lo, hi);
         return false;
     }
     s->at = w.to;
@@ -206,56 +206,56 @@ bool pw_scan_int(struct pw_scan *s, const char *what, int64_t lo, int64_t hi, in
 
 static bool is_cell(char c) { return c && !isspace((unsigned char)c) && !strchr("|;{}\"", c); }
 
-struct pw_word pw_scan_cell(struct pw_scan *s)
+struct pw_word pw_drt_scan_cell(struct pw_drt_scan *s)
 {
-    pw_scan_blanks(s);
+    pw_drt_scan_blanks(s);
     struct pw_word w = {s->at, s->at};
     while (w.to < s->src->size && is_cell(at(s, w.to)) && comment_end(s, w.to) == w.to) w.to++;
     s->at = w.to;
     return w;
 }
 
-bool pw_scan_word_is(const struct pw_scan *s, struct pw_word w, const char *text)
+bool pw_drt_scan_word_is(const struct pw_drt_scan *s, struct pw_word w, const char *text)
 {
     return w.to - w.from == strlen(text) && !memcmp(s->src->text + w.from, text, w.to - w.from);
 }
 
 /* ---- going on ---- */
 
-void pw_scan_recover(struct pw_scan *s)
+void pw_drt_scan_recover(struct pw_drt_scan *s)
 {
     s->failed = false;
     for (;;) {
-        if (pw_scan_at_end(s) || at(s, s->at) == '}') return;
+        if (pw_drt_scan_at_end(s) || at(s, s->at) == '}') return;
         char c = at(s, s->at);
         s->at = c == '"' ? string_end(s, s->at) : s->at + 1;
         if (c == ';') return;
     }
 }
 
-void pw_scan_skip_item(struct pw_scan *s)
+void pw_drt_scan_skip_item(struct pw_drt_scan *s)
 {
     s->failed = false;
-    for (int depth = 0; !pw_scan_at_end(s);) {
+    for (int depth = 0; !pw_drt_scan_at_end(s);) {
         char c = at(s, s->at);
         s->at = c == '"' ? string_end(s, s->at) : s->at + 1;
         if (c == '{') depth++;
         if (c == '}' && depth > 0) depth--;
-        if (depth == 0 && (c == ';' || (c == '}' && !pw_scan_peek(s, "beside")))) return;
+        if (depth == 0 && (c == ';' || (c == '}' && !pw_drt_scan_peek(s, "beside")))) return;
     }
 }
 
-bool pw_scan_block(struct pw_scan *s, size_t *body)
+bool pw_drt_scan_block(struct pw_drt_scan *s, size_t *body)
 {
-    if (!pw_scan_expect(s, "{", "before the rows")) return false;
+    if (!pw_drt_scan_expect(s, "{", "before the rows")) return false;
     struct pw_word open = {s->at - 1, s->at};
     *body = s->at;
-    while (!pw_scan_at_end(s)) {
+    while (!pw_drt_scan_at_end(s)) {
         char c = at(s, s->at);
         s->at = c == '"' ? string_end(s, s->at) : s->at + 1;
         if (c == '}') return true;
         if (c == '{') break;
     }
-    pw_scan_error(s, open, NULL, "this '{' is not closed");
+    pw_drt_scan_error(s, open, NULL, "this '{' is not closed");
     return false;
 }
