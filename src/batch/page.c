@@ -67,8 +67,8 @@ static void put_charts(const struct pw_charts *c, struct pw_strbuf *out)
 static const struct {
     const char *name;
     int number;
-} columns[] = {{"file", 0}, {"parameters", 0}, {"verdict", 0}, {"expected", 0}, {"truth", 0}, {"seconds", 1}, {"MiB", 1}, {"threads", 1},
-               {"predicates", 1}, {"inter-thread", 1}, {"local states", 1}, {"basis", 1}, {"status", 0}, {"reason", 0}};
+} columns[] = {{"file", 0}, {"parameters", 0}, {"verdict", 0}, {"expected", 0}, {"truth", 0}, {"status", 0}, {"seconds", 1}, {"MiB", 1}, {"threads", 1},
+               {"predicates", 1}, {"inter-thread", 1}, {"local states", 1}, {"basis", 1}, {"reason", 0}};
 
 static void put_heading(struct pw_strbuf *out)
 {
@@ -95,6 +95,7 @@ static void put_row(const struct pw_row *r, struct pw_strbuf *out)
     pw_strbuf_printf(out, "<td><span class=\"badge %s\">%s</span></td>", class, pw_row_said(r));
     put(out, "<td>", pw_answer_name(r->expect), "</td>");
     put(out, "<td>", pw_answer_name(r->truth), "</td>");
+    put(out, "<td class=\"status\">", pw_row_status_text(r->status), "</td>");
     pw_strbuf_printf(out, "<td class=\"num\">%.3f</td>", r->seconds);
     if (r->peak_kib >= 0)
         pw_strbuf_printf(out, "<td class=\"num\">%.1f</td>", (double)r->peak_kib / 1024);
@@ -102,7 +103,6 @@ static void put_row(const struct pw_row *r, struct pw_strbuf *out)
         pw_strbuf_puts(out, "<td class=\"num\"></td>");
     const int64_t figures[] = {r->threads, r->predicates, r->inter_thread, r->local_states, r->basis};
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) put_number(out, figures[i]);
-    put(out, "<td class=\"status\">", pw_row_status_text(r->status), "</td>");
     put(out, "<td class=\"reason\">", r->reason, "</td></tr>\n");
 }
 
@@ -121,7 +121,7 @@ void pw_page_write(const struct pw_page *p, struct pw_strbuf *out)
     struct pw_summary s = pw_rows_summary(p->rows, p->n);
     pw_strbuf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
                         "<link rel=\"icon\" href=\"data:,\">\n");
     put(out, "<title>", p->title, "</title>\n");
     pw_strbuf_printf(out, "<style>\n%s</style>\n</head>\n<body>\n<main>\n", style);

@@ -9,11 +9,11 @@
 #include "base/vec.h"
 #include "report/markup.h"
 
-enum { WIDTH = 720, HEIGHT = 420, LEFT = 72, RIGHT = 24, TOP = 44, BOTTOM = 56, TICKS_MOST = 24 };
+enum { WIDTH = 720, HEIGHT = 420, LEFT = 72, RIGHT = 24, TOP = 44, BOTTOM = 56, TICKS_MOST = 24, LEGEND_MOST = 12 };
 
 struct axis {
     double lo, hi; /* in drawn units: logarithms if log */
-    bool log;
+    bool log, whole; /* whole: integers only, ticks as well */
     double from, to; /* coordinates */
     double tick[TICKS_MOST];
     size_t ticks;
@@ -63,6 +63,7 @@ static double coordinate(const struct axis *a, double v)
 static void stretch(struct axis *a, double v)
 {
     if (a->log && v <= 0) return;
+    if (v != floor(v)) a->whole = false;
     double d = a->log ? log10(v) : v;
     if (d < a->lo) a->lo = d;
     if (d > a->hi) a->hi = d;
@@ -95,15 +96,29 @@ static void linear_ticks(struct axis *a)
         a->hi += 1;
     }
     double step = nice_step(a->hi - a->lo);
+    if (a->whole && step < 1) step = 1;
     a->lo = floor(a->lo / step) * step;
     a->hi = ceil(a->hi / step) * step;
     long n = lround((a->hi - a->lo) / step);
     for (long i = 0; i <= n && a->ticks < TICKS_MOST; i++) a->tick[a->ticks++] = a->lo + (double)i * step;
 }
 
+/* A logarithmic axis for values within one or two decades of each other would hide their differences. */
+static bool wide(const struct pw_plot *p, bool vertical)
+{
+    double lo = INFINITY, hi = 0;
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t k = 0; k < p->at[i].n; k++) {
+            double v = vertical ? p->at[i].at[k].y : p->at[i].at[k].x;
+            if (v > 0 && v < lo) lo = v;
+            if (v > hi) hi = v;
+        }
+    return hi > 20 * lo;
+}
+
 static struct axis make_axis(const struct pw_plot *p, bool vertical)
 {
-    struct axis a = {.lo = INFINITY, .hi = -INFINITY, .log = vertical ? p->y_log : p->x_log};
+    struct axis a = {.lo = INFINITY, .hi = -INFINITY, .whole = true, .log = (vertical ? p->y_log : p->x_log) && wide(p, vertical)};
     a.from = vertical ? HEIGHT - BOTTOM : LEFT;
     a.to = vertical ? TOP : WIDTH - RIGHT;
     for (size_t i = 0; i < p->n; i++)
@@ -163,8 +178,13 @@ static void put_frame(const struct pw_plot *p, struct pw_strbuf *out)
 static void put_legend(const struct pw_plot *p, struct pw_strbuf *out)
 {
     double y = TOP + 18;
+    size_t shown = 0;
     for (size_t i = 0; i < p->n; i++) {
         if (!p->at[i].n || !p->at[i].name[0]) continue;
+        if (shown++ == LEGEND_MOST) {
+            put_text(out, LEFT + 24, y, "start", "", "and more");
+            return;
+        }
         pw_strbuf_printf(out, "<circle cx=\"%d\" cy=\"%.1f\" r=\"4.5\" fill=\"%s\"/>\n", LEFT + 14, y - 4, p->at[i].colour);
         put_text(out, LEFT + 24, y, "start", "", p->at[i].name);
         y += 18;

@@ -25,7 +25,7 @@ struct pw_series {
 
 struct pw_plot {
     const char *title, *x_name, *y_name;
-    bool x_log, y_log; /* values <= 0 are drawn at the lower edge */
+    bool x_log, y_log; /* logarithmic if the values differ by more than a factor of 20; values <= 0 are drawn at the lower edge */
     struct pw_series *at;
     size_t n, cap;
 };

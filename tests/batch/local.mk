@@ -1,0 +1,16 @@
+# Tests of `pwqo batch` from outside, with a stand-in for the verifier where it must misbehave.
+check_PROGRAMS += tests/tools/fake_verify tests/tools/json_check
+tests_tools_fake_verify_SOURCES = tests/tools/fake_verify.c
+tests_tools_json_check_SOURCES = tests/tools/json_check.c
+tests_tools_json_check_LDADD = libpwqo_core.la
+
+BATCH_TESTS = \
+	tests/batch/rogues.sh \
+	tests/batch/resume.sh \
+	tests/batch/tables.sh \
+	tests/batch/page.sh \
+	tests/batch/slurm.sh
+TESTS += $(BATCH_TESTS)
+EXTRA_DIST += $(BATCH_TESTS) tests/batch/lib.sh
+tests/batch/rogues.log tests/batch/resume.log tests/batch/tables.log tests/batch/page.log tests/batch/slurm.log: \
+	pwqo$(EXEEXT) tests/tools/fake_verify$(EXEEXT) tests/tools/json_check$(EXEEXT)
