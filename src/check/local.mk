@@ -11,5 +11,10 @@ libpwqo_check_la_SOURCES = \
 libpwqo_check_la_LIBADD = libpwqo_core.la
 
 bin_PROGRAMS += pwqo-check
-pwqo_check_SOURCES = src/check/main.c src/check/options.def
+pwqo_check_SOURCES = src/check/main.c src/check/man.c src/check/man.h src/check/options.def src/check/exits.def
 pwqo_check_LDADD = libpwqo_check.la
+
+man1_MANS += pwqo-check.1
+CLEANFILES += pwqo-check.1
+pwqo-check.1: pwqo-check$(EXEEXT)
+	$(AM_V_GEN)./pwqo-check$(EXEEXT) --man >$@.new && mv $@.new $@

@@ -13,8 +13,7 @@
 #include "base/sha256.h"
 #include "base/source.h"
 #include "check/check.h"
-
-enum { EXIT_VALID = 0, EXIT_UNKNOWN = 5, EXIT_INVALID = 10, EXIT_USAGE = 64, EXIT_BAD = 65, EXIT_UNREADABLE = 66, EXIT_OUTPUT = 74 };
+#include "check/man.h"
 
 struct options {
 #define OPTION(...) PW_OPTION_FIELD(__VA_ARGS__)
@@ -44,6 +43,7 @@ static int usage(const char *message)
 static bool write_out(struct pw_strbuf *out)
 {
     bool ok = fwrite(pw_strbuf_text(out), 1, out->n, stdout) == out->n && !fflush(stdout);
+    if (!ok) perror("pwqo-check: cannot write to standard output");
     pw_strbuf_reset(out);
     return ok;
 }
@@ -184,6 +184,13 @@ static void check_files(void *arg)
     for (int i = 0; i < run->files; i++) check_file(run, run->names[i]);
 }
 
+static int print_and_clear(struct pw_strbuf *out)
+{
+    bool ok = write_out(out);
+    pw_strbuf_clear(out);
+    return ok ? EXIT_VALID : EXIT_OUTPUT;
+}
+
 static int help(void)
 {
     struct pw_strbuf out = {0};
@@ -191,11 +198,23 @@ static int help(void)
                          "Re-checks certificates that 'pwqo verify --certificate' has written; '-' is standard input.\n"
                          "Prints what was checked, and VALID, or the condition that fails.\n\n");
     pw_options_help(table, "*", &out);
-    pw_strbuf_puts(&out, "\nExit status: 0 all are VALID, 10 one is INVALID, 5 a limit was reached, 64 usage,\n"
-                         "65 not a certificate, 66 unreadable file, 74 output cannot be written.\n");
-    bool ok = write_out(&out);
-    pw_strbuf_clear(&out);
-    return ok ? EXIT_VALID : EXIT_OUTPUT;
+    pwc_man_exits(&out);
+    return print_and_clear(&out);
+}
+
+/* For the build: the manual page. */
+static int manual(void)
+{
+    struct pw_strbuf out = {0};
+    pwc_man_print(table, PACKAGE_VERSION, &out);
+    return print_and_clear(&out);
+}
+
+static int version(void)
+{
+    struct pw_strbuf out = {0};
+    pw_strbuf_puts(&out, "pwqo-check " PACKAGE_VERSION "\n");
+    return print_and_clear(&out);
 }
 
 /* Collects the files at the front of names. */
@@ -222,9 +241,10 @@ int main(int argc, char **argv)
     struct run run = {0};
     sigaction(SIGINT, &act, NULL), sigaction(SIGTERM, &act, NULL), sigaction(SIGPIPE, &ignore, NULL);
     pw_options_preset(table, &run.opt);
+    if (argc == 2 && !strcmp(argv[1], "--man")) return manual();
     int exit = parse(&run, argc, argv);
     if (!exit && run.opt.help) exit = help();
-    else if (!exit && run.opt.version) exit = puts("pwqo-check " PACKAGE_VERSION) < 0 || fflush(stdout) ? EXIT_OUTPUT : EXIT_VALID;
+    else if (!exit && run.opt.version) exit = version();
     else if (!exit && !run.files) exit = usage("no certificate given");
     else if (!exit) {
         pw_limits_start(run.opt.time_limit);

@@ -10,7 +10,7 @@ CLI_TESTS = \
 TEST_EXTENSIONS = .sh
 TESTS += $(CLI_TESTS)
 EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh
-AM_TESTS_ENVIRONMENT = PWQO='$(abs_builddir)/pwqo'; SRCDIR='$(abs_srcdir)'; export PWQO SRCDIR;
-tests/cli/manual.log: pwqo.1
+AM_TESTS_ENVIRONMENT = PWQO='$(abs_builddir)/pwqo'; PWQO_CHECK='$(abs_builddir)/pwqo-check'; SRCDIR='$(abs_srcdir)'; export PWQO PWQO_CHECK SRCDIR;
+tests/cli/manual.log: pwqo.1 pwqo-check.1
 tests/cli/usage.log tests/cli/files.log tests/cli/output.log tests/cli/stops.log: pwqo$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)

@@ -12,9 +12,14 @@ page() {
     if [ -s "$tmp/warnings" ]; then not_ok "$1: $(head -n 3 "$tmp/warnings")"; else ok "$1: man --warnings"; fi
 }
 
-for name in pwqo.1 pwqo-check.1; do
-    [ ! -f "$name" ] || page "$name"
+for name in pwqo pwqo-check; do
+    page "$name.1"
+    "./$name" --man >"$tmp/now"
+    if cmp -s "$tmp/now" "$name.1"; then ok "$name.1 is what the tables say"; else not_ok "$name.1 is out of date"; fi
+    # Every option of the help is in the manual.
+    "./$name" --help | grep -o -- '--[a-z][a-z-]*' | sort -u >"$tmp/help"
+    sed 's/\\-/-/g' "$name.1" | grep -o -- '--[a-z][a-z-]*' | sort -u >"$tmp/manual"
+    missing=$(comm -23 "$tmp/help" "$tmp/manual" | tr '\n' ' ')
+    if [ -z "$missing" ]; then ok "$name.1 has the options of --help"; else not_ok "$name.1 lacks $missing"; fi
 done
-"$PWQO" --man >"$tmp/now"
-if cmp -s "$tmp/now" pwqo.1; then ok "pwqo.1 is what the tables say"; else not_ok "pwqo.1 is out of date"; fi
 finish
