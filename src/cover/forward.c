@@ -1,6 +1,333 @@
 #include "cover/forward.h"
-void pw_forward_init(struct pw_forward *f, const struct pw_system *sys, const struct pw_slice *slice, struct pw_cover_stats *stats){(void)slice;(void)stats;f->sys=sys;}
-void pw_forward_clear(struct pw_forward *f){(void)f;}
-enum pw_forward_state pw_forward_run(struct pw_forward *f, uint64_t until){(void)f;(void)until;return PW_FORWARD_STUCK;}
-bool pw_forward_plan(struct pw_forward *f, struct pw_plan *plan){(void)f;(void)plan;return false;}
-void pw_forward_export(const struct pw_forward *f, struct pw_cover_result *r){(void)f;(void)r;}
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "cover/cone.h"
+
+enum { MOST_NODES = 400000, MOST_WAY = 400 };
+#define NO_PRE UINT32_MAX
+
+/* ---- index of transitions ---- */
+
+static int compare_entries(const void *a, const void *b)
+{
+    const struct pw_pre_entry *x = a, *y = b;
+    if (x->local != y->local) return x->local < y->local ? -1 : 1;
+    return (x->trans > y->trans) - (x->trans < y->trans);
+}
+
+static void index_transitions(struct pw_forward *f)
+{
+    const struct pw_system *sys = f->sys;
+    uint32_t g = sys->globals;
+    f->first = PW_NEWS(uint32_t, g + 1);
+    for (size_t i = 0; i < sys->trans.n; i++) f->nentries += f->useful[i];
+    f->entries = PW_NEWS(struct pw_pre_entry, f->nentries);
+    for (size_t i = 0; i < sys->trans.n; i++)
+        if (f->useful[i]) f->first[sys->trans.at[i].from + 1]++;
+    for (uint32_t k = 0; k < g; k++) f->first[k + 1] += f->first[k];
+    uint32_t *at = PW_NEWS(uint32_t, g);
+    for (size_t i = 0; i < sys->trans.n; i++) {
+        const struct pw_trans *t = &sys->trans.at[i];
+        if (!f->useful[i]) continue;
+        struct pw_pre_entry e = {t->npre ? sys->tokens.at[t->pre].local : NO_PRE, (uint32_t)i};
+        f->entries[f->first[t->from] + at[t->from]++] = e;
+    }
+    for (uint32_t k = 0; k < g; k++)
+        if (at[k] > 1) qsort(f->entries + f->first[k], at[k], sizeof *f->entries, compare_entries);
+    PW_FREES(at, g);
+}
+
+/* ---- waiting nodes: more "many" first, then shallow, then old ---- */
+
+static bool less(const struct pw_forward_wait *x, const struct pw_forward_wait *y)
+{
+    return x->key < y->key || (x->key == y->key && x->node < y->node);
+}
+
+static void push(struct pw_forward *f, struct pw_forward_wait x)
+{
+    pw_vec_push(&f->heap, x);
+    size_t i = f->heap.n - 1;
+    for (; i > 0 && less(&x, &f->heap.at[(i - 1) / 2]); i = (i - 1) / 2) f->heap.at[i] = f->heap.at[(i - 1) / 2];
+    f->heap.at[i] = x;
+}
+
+static uint32_t pop(struct pw_forward *f)
+{
+    uint32_t top = f->heap.at[0].node;
+    struct pw_forward_wait x = pw_vec_pop(&f->heap);
+    size_t n = f->heap.n, i = 0;
+    for (size_t k; (k = 2 * i + 1) < n; i = k) {
+        if (k + 1 < n && less(&f->heap.at[k + 1], &f->heap.at[k])) k++;
+        if (!less(&f->heap.at[k], &x)) break;
+        f->heap.at[i] = f->heap.at[k];
+    }
+    if (n) f->heap.at[i] = x;
+    return top;
+}
+
+/* ---- nodes ---- */
+
+static const struct pw_ideal_tok *toks_of(const struct pw_forward *f, uint32_t node) { return f->pool.at + f->nodes.at[node].toks; }
+
+static void set_masks(struct pw_forward_node *x, const struct pw_ideal_tok *toks)
+{
+    x->mask = x->many_mask = 0;
+    for (size_t i = 0; i < x->n; i++) {
+        x->mask |= UINT64_C(1) << toks[i].local % 64;
+        if (toks[i].many) x->many_mask |= UINT64_C(1) << toks[i].local % 64;
+    }
+}
+
+static bool below(struct pw_forward *f, const struct pw_forward_node *x, const struct pw_ideal_tok *xt, const struct pw_forward_node *y)
+{
+    if ((x->mask & ~y->mask) | (x->many_mask & ~y->many_mask)) return false;
+    f->work += f->stats->comparisons++ % 16 == 0;
+    return pw_ideal_leq(xt, x->n, f->pool.at + y->toks, y->n);
+}
+
+static bool known(struct pw_forward *f, const struct pw_forward_node *x, const struct pw_ideal_tok *toks)
+{
+    const pw_forward_list *list = &f->by_global[x->global];
+    f->work += list->n / 64;
+    for (size_t i = list->n; i-- > 0;)
+        if (below(f, x, toks, &f->nodes.at[list->at[i]])) return true;
+    return false;
+}
+
+static void deactivate_smaller(struct pw_forward *f, const struct pw_forward_node *x)
+{
+    pw_forward_list *list = &f->by_global[x->global];
+    size_t out = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        struct pw_forward_node *y = &f->nodes.at[list->at[i]];
+        if (below(f, y, f->pool.at + y->toks, x)) y->active = false;
+        else list->at[out++] = list->at[i];
+    }
+    list->n = out;
+}
+
+/* May a token of `local` stay where it is? */
+static bool may_stay(const struct pw_relation *r, uint32_t local)
+{
+    const struct pw_pair *q;
+    size_t n = pw_relation_from(r, local, &q);
+    for (size_t i = 0; i < n; i++)
+        if (q[i].to == local) return true;
+    return n == 0 && r->rest == PW_REST_STAY;
+}
+
+/* Along the way from `ancestor` (exclusive) to a node made by `trans` from `parent`. */
+static bool stays_on_way(const struct pw_forward *f, uint32_t local, uint32_t trans, uint32_t parent, uint32_t ancestor)
+{
+    for (;; trans = f->nodes.at[parent].trans, parent = f->nodes.at[parent].parent) {
+        uint32_t relation = f->sys->trans.at[trans].relation;
+        if (relation != 0 && !may_stay(&f->sys->relations.at[relation], local)) return false;
+        if (parent == ancestor) return true;
+    }
+}
+
+/* Makes the grown locals of x many that can be repeated from ancestor a; the tokens are at the end of the pool. */
+static bool accelerate_from(struct pw_forward *f, struct pw_forward_node *x, uint32_t a)
+{
+    const struct pw_forward_node *y = &f->nodes.at[a];
+    struct pw_ideal_tok *toks = f->pool.at + x->toks;
+    const struct pw_ideal_tok *old = f->pool.at + y->toks;
+    bool any = false;
+    size_t k = 0, before = x->toks;
+    for (size_t i = 0; i < x->n; i++) {
+        while (k < y->n && old[k].local < toks[i].local) k++;
+        bool same = k < y->n && old[k].local == toks[i].local && (old[k].many || (!toks[i].many && old[k].count == toks[i].count));
+        if (same || toks[i].many || !stays_on_way(f, toks[i].local, x->trans, x->parent, a)) continue;
+        if (!any) {
+            pw_vec_reserve(&f->pool, f->pool.n + x->n);
+            memcpy(f->pool.at + f->pool.n, f->pool.at + x->toks, x->n * sizeof *toks);
+            x->toks = f->pool.n;
+            f->pool.n += x->n;
+            toks = f->pool.at + x->toks;
+            old = f->pool.at + y->toks;
+            any = true;
+        }
+        toks[i].many = true;
+        toks[i].count = 0;
+    }
+    if (!any) return false;
+    struct pw_forward_accel r = {a, before, x->n, x->accel};
+    pw_vec_push(&f->accels, r);
+    x->accel = (uint32_t)f->accels.n;
+    set_masks(x, toks);
+    return true;
+}
+
+static void accelerate(struct pw_forward *f, struct pw_forward_node *x)
+{
+    uint32_t a = x->parent;
+    for (unsigned way = 0; a != PW_NO_NODE && way < MOST_WAY; way++) {
+        const struct pw_forward_node *y = &f->nodes.at[a];
+        bool grown = y->global == x->global && below(f, y, f->pool.at + y->toks, x) && accelerate_from(f, x, a);
+        a = grown ? x->parent : y->parent;
+        if (grown) way = 0;
+    }
+}
+
+static void check_targets(struct pw_forward *f, uint32_t node)
+{
+    const struct pw_forward_node *x = &f->nodes.at[node];
+    for (uint32_t i = 0; i < f->sys->targets.n; i++) {
+        const struct pw_target *t = &f->sys->targets.at[i];
+        if (t->global != PW_ANY_GLOBAL && t->global != x->global) continue;
+        if (!pw_ideal_has(toks_of(f, node), x->n, f->sys->tokens.at + t->toks, t->ntoks)) continue;
+        f->found = node;
+        f->target = i;
+        f->met = true;
+        return;
+    }
+}
+
+static void add_node(struct pw_forward *f, uint32_t global, const struct pw_ideal_tok *toks, size_t n, uint32_t parent, uint32_t trans)
+{
+    struct pw_forward_node x = {.n = n, .global = global, .parent = parent, .trans = trans, .active = true};
+    x.depth = parent == PW_NO_NODE ? 0 : f->nodes.at[parent].depth + 1;
+    set_masks(&x, toks);
+    if (known(f, &x, toks)) return;
+    x.toks = f->pool.n;
+    pw_vec_reserve(&f->pool, f->pool.n + n);
+    memcpy(f->pool.at + x.toks, toks, n * sizeof *toks);
+    f->pool.n += n;
+    accelerate(f, &x);
+    deactivate_smaller(f, &x);
+    uint32_t id = (uint32_t)f->nodes.n;
+    pw_vec_push(&f->nodes, x);
+    pw_vec_push(&f->by_global[global], id);
+    int64_t many = 0;
+    for (size_t i = 0; i < n; i++) many += toks_of(f, id)[i].many;
+    struct pw_forward_wait w = {(int64_t)x.depth - 64 * many, id};
+    push(f, w);
+    f->stats->forward_nodes++;
+    check_targets(f, id);
+}
+
+static void add_root(struct pw_forward *f, uint32_t box)
+{
+    const struct pw_box *b = &f->sys->boxes.at[box];
+    const struct pw_range *r = f->sys->ranges.at + b->ranges;
+    f->now.n = 0;
+    uint32_t k = 0;
+    for (uint32_t l = 0; l < f->sys->locals; l++) {
+        if (!b->rest_many) {
+            if (k == b->nranges) break;
+            l = r[k].local;
+        }
+        bool listed = k < b->nranges && r[k].local == l, many = listed ? r[k].many : b->rest_many;
+        struct pw_ideal_tok t = {l, many, many || !listed ? 0 : r[k].hi};
+        k += listed;
+        if (!f->drop[l] && (t.many || t.count > 0)) pw_vec_push(&f->now, t);
+    }
+    add_node(f, b->global, f->now.at, f->now.n, PW_NO_NODE, box);
+}
+
+void pw_forward_init(struct pw_forward *f, const struct pw_system *sys, const struct pw_slice *slice, struct pw_cover_stats *stats)
+{
+    memset(f, 0, sizeof *f);
+    f->sys = sys;
+    f->slice = slice;
+    f->stats = stats;
+    f->found = PW_NO_NODE;
+    f->drop = PW_NEWS(uint8_t, sys->locals);
+    f->useful = PW_NEWS(uint8_t, sys->trans.n);
+    pw_cone(sys, slice, f->drop, f->useful);
+    index_transitions(f);
+    f->by_global = PW_NEWS(pw_forward_list, sys->globals);
+    f->scratch = pw_ideal_scratch_new();
+    for (uint32_t i = 0; i < sys->boxes.n && f->found == PW_NO_NODE; i++) add_root(f, i);
+}
+
+void pw_forward_clear(struct pw_forward *f)
+{
+    PW_FREES(f->drop, f->sys->locals);
+    PW_FREES(f->useful, f->sys->trans.n);
+    PW_FREES(f->first, f->sys->globals + 1);
+    PW_FREES(f->entries, f->nentries);
+    for (uint32_t g = 0; g < f->sys->globals; g++) pw_vec_clear(&f->by_global[g]);
+    PW_FREES(f->by_global, f->sys->globals);
+    pw_vec_clear(&f->nodes);
+    pw_vec_clear(&f->accels);
+    pw_vec_clear(&f->pool);
+    pw_vec_clear(&f->heap);
+    pw_vec_clear(&f->now);
+    pw_ideal_scratch_free(f->scratch);
+    memset(f, 0, sizeof *f);
+}
+
+/* ---- expansion ---- */
+
+static bool add_image(void *self, uint32_t trans, const struct pw_ideal_tok *toks, size_t n)
+{
+    struct pw_forward *f = self;
+    f->work++;
+    add_node(f, f->sys->trans.at[trans].to, toks, n, f->current, trans);
+    return true;
+}
+
+static bool fire_entries(struct pw_forward *f, uint32_t global, uint32_t local)
+{
+    uint32_t lo = f->first[global], hi = f->first[global + 1], end = hi;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (f->entries[mid].local < local) lo = mid + 1;
+        else hi = mid;
+    }
+    for (; lo < end && f->entries[lo].local == local; lo++) {
+        pw_limits_poll();
+        if (!pw_ideal_post(f->scratch, f->sys, f->entries[lo].trans, f->now.at, f->now.n, f->drop, add_image, f)) return false;
+    }
+    return true;
+}
+
+static void expand(struct pw_forward *f)
+{
+    uint32_t node = pop(f);
+    if (!f->nodes.at[node].active) return;
+    struct pw_forward_node x = f->nodes.at[node];
+    f->work++;
+    f->now.n = 0;
+    for (size_t i = 0; i < x.n; i++) pw_vec_push(&f->now, f->pool.at[x.toks + i]);
+    f->current = node;
+    for (size_t i = 0; i < x.n; i++) fire_entries(f, x.global, x.n ? f->now.at[i].local : 0);
+    fire_entries(f, x.global, NO_PRE);
+}
+
+enum pw_forward_state pw_forward_run(struct pw_forward *f, uint64_t until)
+{
+    if (f->found != PW_NO_NODE && f->work > 0) f->found = PW_NO_NODE;
+    f->work += f->work == 0;
+    while (f->found == PW_NO_NODE && f->heap.n && f->work < until) {
+        pw_limits_poll();
+        if (f->nodes.n > MOST_NODES) return PW_FORWARD_STUCK;
+        expand(f);
+    }
+    if (f->found != PW_NO_NODE) return PW_FORWARD_FOUND;
+    if (f->heap.n) return PW_FORWARD_RUNNING;
+    return f->met ? PW_FORWARD_STUCK : PW_FORWARD_CLOSED;
+}
+
+/* The ideals over all locals: those left out of the search may hold any number. */
+void pw_forward_export(const struct pw_forward *f, struct pw_cover_result *r)
+{
+    for (uint32_t i = 0; i < f->nodes.n; i++) {
+        const struct pw_forward_node *x = &f->nodes.at[i];
+        if (!x->active) continue;
+        struct pw_ideal ideal = {.global = x->global};
+        size_t k = 0;
+        for (uint32_t l = 0; l < f->sys->locals; l++) {
+            struct pw_ideal_tok many = {l, true, 0};
+            while (k < x->n && toks_of(f, i)[k].local < l) k++;
+            if (f->drop[l]) pw_vec_push(&ideal.toks, many);
+            else if (k < x->n && toks_of(f, i)[k].local == l) pw_vec_push(&ideal.toks, toks_of(f, i)[k]);
+        }
+        pw_vec_push(&r->ideals, ideal);
+    }
+}

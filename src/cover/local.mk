@@ -1,12 +1,14 @@
 libpwqo_core_la_SOURCES += \
 	src/cover/backward.c src/cover/backward.h \
-	src/cover/forward.c src/cover/forward.h \
+	src/cover/cone.c src/cover/cone.h \
+	src/cover/forward.c src/cover/forward.h src/cover/forward_plan.c \
+	src/cover/ideal.c src/cover/ideal.h \
 	src/cover/init.c src/cover/init.h \
 	src/cover/linear.c src/cover/linear.h \
 	src/cover/net.c src/cover/net.h \
 	src/cover/pre.c src/cover/pre.h \
 	src/cover/replay.c \
-	src/cover/scan.c src/cover/scan.h \
+	src/cover/netscan.c src/cover/netscan.h \
 	src/cover/search.c src/cover/search.h \
 	src/cover/slice.c src/cover/slice.h \
 	src/cover/spec.c \

@@ -134,19 +134,20 @@ static bool forward_ended(struct run *x, enum pw_forward_state state)
     return ok;
 }
 
+enum { MOST_MISSES = 10 }; /* plans of the forward search that did not run, before it is given up */
+
 /* Forward and backward in turns of growing length. The clock counts work, not time: the same input gives the same run. */
 static void take_turns(struct run *x)
 {
     uint64_t turn = 2000, forward_until = 0, backward_until = 0;
     bool forward = x->o.forward, backward = x->o.backward;
+    unsigned misses = 0;
     while (forward || backward) {
         if (forward) {
             forward_until += turn;
             enum pw_forward_state state = pw_forward_run(&x->forward, forward_until);
-            if (state != PW_FORWARD_RUNNING) {
-                if (forward_ended(x, state)) return;
-                forward = false;
-            }
+            if (forward_ended(x, state)) return;
+            forward = state == PW_FORWARD_RUNNING || (state == PW_FORWARD_FOUND && ++misses < MOST_MISSES);
         }
         if (backward) {
             backward_until += turn;

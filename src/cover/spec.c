@@ -4,64 +4,64 @@
 
 #include "base/limits.h"
 #include "cover/net.h"
-#include "cover/scan.h"
+#include "cover/netscan.h"
 #include "cover/spec_encode.h"
 
 struct reader {
     struct pw_net *net;
-    struct pw_scan scan;
+    struct pw_netscan scan;
     struct pw_diags *d;
     struct pw_spec_encoder encoder;
 };
 
 static const char *const sections[] = {"vars", "rules", "init", "target", "invariants"};
 
-static bool at_section(const struct pw_scan *s)
+static bool at_section(const struct pw_netscan *s)
 {
-    if (s->kind != PW_SCAN_WORD) return false;
+    if (s->kind != PW_NETSCAN_WORD) return false;
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        if (pw_scan_is(s, sections[i])) return true;
+        if (pw_netscan_is(s, sections[i])) return true;
     return false;
 }
 
 static bool open_section(struct reader *r, const char *name)
 {
     char what[40];
-    if (pw_scan_is(&r->scan, name)) {
-        pw_scan_next(&r->scan);
+    if (pw_netscan_is(&r->scan, name)) {
+        pw_netscan_next(&r->scan);
         return true;
     }
     snprintf(what, sizeof what, "section '%s'", name);
-    pw_scan_expected(&r->scan, what);
+    pw_netscan_expected(&r->scan, what);
     return false;
 }
 
 static bool expect(struct reader *r, const char *sign)
 {
     char what[16];
-    if (pw_scan_is(&r->scan, sign)) {
-        pw_scan_next(&r->scan);
+    if (pw_netscan_is(&r->scan, sign)) {
+        pw_netscan_next(&r->scan);
         return true;
     }
     snprintf(what, sizeof what, "'%s'", sign);
-    pw_scan_expected(&r->scan, what);
+    pw_netscan_expected(&r->scan, what);
     return false;
 }
 
 static bool read_vars(struct reader *r)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     if (!open_section(r, "vars")) return false;
-    while (s->kind == PW_SCAN_WORD && !at_section(s)) {
+    while (s->kind == PW_NETSCAN_WORD && !at_section(s)) {
         size_t before = r->net->names.n;
         if (pw_names_intern_n(&r->net->names, s->src->text + s->from, s->to - s->from) < before)
             pw_diag_add(r->d, PW_ERROR, s->src, s->from, s->to, NULL, "variable '%.*s' is declared twice", (int)(s->to - s->from),
                         s->src->text + s->from);
-        pw_scan_next(s);
-        if (pw_scan_is(s, ",")) pw_scan_next(s);
+        pw_netscan_next(s);
+        if (pw_netscan_is(s, ",")) pw_netscan_next(s);
     }
     if (!at_section(s)) {
-        pw_scan_expected(s, "a variable or section 'rules'");
+        pw_netscan_expected(s, "a variable or section 'rules'");
         return false;
     }
     if (r->net->names.n > 0) return true;
@@ -72,9 +72,9 @@ static bool read_vars(struct reader *r)
 /* A declared variable; advances. */
 static bool read_var(struct reader *r, uint32_t *out)
 {
-    struct pw_scan *s = &r->scan;
-    if (s->kind != PW_SCAN_WORD || at_section(s)) {
-        pw_scan_expected(s, "a variable");
+    struct pw_netscan *s = &r->scan;
+    if (s->kind != PW_NETSCAN_WORD || at_section(s)) {
+        pw_netscan_expected(s, "a variable");
         return false;
     }
     char *word = pw_mem_strndup(s->src->text + s->from, s->to - s->from);
@@ -86,7 +86,7 @@ static bool read_var(struct reader *r, uint32_t *out)
         pw_diag_add(r->d, PW_ERROR, s->src, s->from, s->to, near ? hint : NULL, "undeclared variable '%.80s'", word);
     }
     pw_mem_strfree(word);
-    pw_scan_next(s);
+    pw_netscan_next(s);
     *out = (uint32_t)id;
     return id != PW_TABLE_NONE;
 }
@@ -94,28 +94,28 @@ static bool read_var(struct reader *r, uint32_t *out)
 /* x >= k, x = k, x in [a,b] */
 static bool read_constraint(struct reader *r, struct pw_range *out)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     out->many = false;
     if (!read_var(r, &out->local)) return false;
-    if (pw_scan_is(s, ">=")) {
-        pw_scan_next(s);
+    if (pw_netscan_is(s, ">=")) {
+        pw_netscan_next(s);
         out->many = true;
         out->hi = 0;
-        return pw_scan_number(s, "a number", PW_SCAN_MOST, &out->lo);
+        return pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &out->lo);
     }
-    if (pw_scan_is(s, "=")) {
-        pw_scan_next(s);
-        bool ok = pw_scan_number(s, "a number", PW_SCAN_MOST, &out->lo);
+    if (pw_netscan_is(s, "=")) {
+        pw_netscan_next(s);
+        bool ok = pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &out->lo);
         out->hi = out->lo;
         return ok;
     }
-    if (!pw_scan_is(s, "in")) {
-        pw_scan_expected(s, "'>=', '=' or 'in'");
+    if (!pw_netscan_is(s, "in")) {
+        pw_netscan_expected(s, "'>=', '=' or 'in'");
         return false;
     }
-    pw_scan_next(s);
-    if (!expect(r, "[") || !pw_scan_number(s, "a number", PW_SCAN_MOST, &out->lo) || !expect(r, ",")) return false;
-    if (!pw_scan_number(s, "a number", PW_SCAN_MOST, &out->hi)) return false;
+    pw_netscan_next(s);
+    if (!expect(r, "[") || !pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &out->lo) || !expect(r, ",")) return false;
+    if (!pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &out->hi)) return false;
     return expect(r, "]");
 }
 
@@ -141,9 +141,9 @@ static bool add_range(struct pw_range **at, size_t *n, const struct pw_range *x)
 
 static bool read_guards(struct reader *r, struct pw_rule *rule, bool *possible)
 {
-    struct pw_scan *s = &r->scan;
-    if (pw_scan_is(s, "true")) {
-        pw_scan_next(s);
+    struct pw_netscan *s = &r->scan;
+    if (pw_netscan_is(s, "true")) {
+        pw_netscan_next(s);
         return true;
     }
     for (;;) {
@@ -151,32 +151,32 @@ static bool read_guards(struct reader *r, struct pw_rule *rule, bool *possible)
         if (!read_constraint(r, &x)) return false;
         pw_vec_reserve(&rule->guards, rule->guards.n + 1);
         *possible &= add_range(&rule->guards.at, &rule->guards.n, &x);
-        if (!pw_scan_is(s, ",")) return true;
-        pw_scan_next(s);
+        if (!pw_netscan_is(s, ",")) return true;
+        pw_netscan_next(s);
     }
 }
 
 /* A sum of variables with an optional final constant, into *a. */
 static bool read_sum(struct reader *r, struct pw_assign *a)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     for (bool minus = false;;) {
         int64_t c;
-        if (s->kind == PW_SCAN_NUMBER) {
-            if (!pw_scan_number(s, "a number", PW_SCAN_MOST, &c)) return false;
+        if (s->kind == PW_NETSCAN_NUMBER) {
+            if (!pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &c)) return false;
             a->constant += minus ? -c : c;
             return true;
         }
         if (minus) {
-            pw_scan_expected(s, "a number");
+            pw_netscan_expected(s, "a number");
             return false;
         }
         uint32_t x;
         if (!read_var(r, &x)) return false;
         pw_vec_push(&a->sources, x);
-        minus = pw_scan_is(s, "-");
-        if (!minus && !pw_scan_is(s, "+")) return true;
-        pw_scan_next(s);
+        minus = pw_netscan_is(s, "-");
+        if (!minus && !pw_netscan_is(s, "+")) return true;
+        pw_netscan_next(s);
     }
 }
 
@@ -191,7 +191,7 @@ static struct pw_assign *assign_of(struct pw_rule *rule, uint32_t var)
 
 static bool read_assign(struct reader *r, struct pw_rule *rule)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     uint32_t var;
     size_t from = s->from, before = rule->assigns.n;
     if (!read_var(r, &var) || !expect(r, "'") || !expect(r, "=")) return false;
@@ -204,12 +204,12 @@ static bool read_assign(struct reader *r, struct pw_rule *rule)
 
 static bool read_assigns(struct reader *r, struct pw_rule *rule)
 {
-    struct pw_scan *s = &r->scan;
-    if (pw_scan_is(s, ";")) return true;
+    struct pw_netscan *s = &r->scan;
+    if (pw_netscan_is(s, ";")) return true;
     for (;;) {
         if (!read_assign(r, rule)) return false;
-        if (!pw_scan_is(s, ",")) return true;
-        pw_scan_next(s);
+        if (!pw_netscan_is(s, ",")) return true;
+        pw_netscan_next(s);
     }
 }
 
@@ -229,19 +229,19 @@ static void free_rule(struct pw_rule *rule)
 }
 
 /* After an error: behind the next ';', or at the next section. */
-static void skip_rule(struct pw_scan *s)
+static void skip_rule(struct pw_netscan *s)
 {
-    while (s->kind != PW_SCAN_END && !pw_scan_is(s, ";") && !at_section(s)) pw_scan_next(s);
-    if (pw_scan_is(s, ";")) pw_scan_next(s);
+    while (s->kind != PW_NETSCAN_END && !pw_netscan_is(s, ";") && !at_section(s)) pw_netscan_next(s);
+    if (pw_netscan_is(s, ";")) pw_netscan_next(s);
 }
 
 static bool read_rules(struct reader *r)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     unsigned line = 1;
     size_t seen = 0;
     if (!open_section(r, "rules")) return false;
-    while (s->kind != PW_SCAN_END && !at_section(s) && !pw_diag_full(r->d)) {
+    while (s->kind != PW_NETSCAN_END && !at_section(s) && !pw_diag_full(r->d)) {
         pw_limits_poll();
         for (; seen < s->from; seen++) line += s->src->text[seen] == '\n';
         struct pw_rule rule = {.kind = PW_RULE_COMMAND, .line = line};
@@ -259,7 +259,7 @@ static bool read_rules(struct reader *r)
 
 static bool read_init(struct reader *r)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     if (!open_section(r, "init")) return false;
     PW_VEC(struct pw_range) ranges = {0};
     uint32_t *where = PW_NEWS(uint32_t, r->net->names.n); /* position of a variable's range, + 1 */
@@ -274,8 +274,8 @@ static bool read_init(struct reader *r)
             where[x.local] = (uint32_t)ranges.n;
             possible &= x.many || x.lo <= x.hi;
         }
-        if (!pw_scan_is(s, ",")) break;
-        pw_scan_next(s);
+        if (!pw_netscan_is(s, ",")) break;
+        pw_netscan_next(s);
     }
     if (ok && possible) pw_system_box(&r->net->system, 0, ranges.at, ranges.n, true);
     if (ok && !possible) pw_diag_add(r->d, PW_WARNING, s->src, s->from, s->from, NULL, "the initial condition is unsatisfiable");
@@ -287,7 +287,7 @@ static bool read_init(struct reader *r)
 /* One conjunction of x >= k. */
 static bool read_target(struct reader *r)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     pw_toks toks = {0};
     bool ok;
     for (;;) {
@@ -304,8 +304,8 @@ static bool read_target(struct reader *r)
         while (i < toks.n && toks.at[i].local != t.local) i++;
         if (i == toks.n) pw_vec_push(&toks, t);
         else if (t.count > toks.at[i].count) toks.at[i].count = t.count;
-        if (!pw_scan_is(s, ",")) break;
-        pw_scan_next(s);
+        if (!pw_netscan_is(s, ",")) break;
+        pw_netscan_next(s);
     }
     if (ok) pw_system_target(&r->net->system, 0, toks.at, toks.n);
     pw_vec_clear(&toks);
@@ -317,22 +317,22 @@ static bool read_targets(struct reader *r)
     if (!open_section(r, "target")) return false;
     do {
         if (!read_target(r)) return false;
-    } while (r->scan.kind == PW_SCAN_WORD && !at_section(&r->scan));
+    } while (r->scan.kind == PW_NETSCAN_WORD && !at_section(&r->scan));
     return true;
 }
 
 /* Hints: read for their syntax; the search computes its own invariants. */
 static bool read_invariants(struct reader *r)
 {
-    struct pw_scan *s = &r->scan;
-    if (!pw_scan_is(s, "invariants")) return true;
-    pw_scan_next(s);
-    while (s->kind == PW_SCAN_WORD && !at_section(s)) {
+    struct pw_netscan *s = &r->scan;
+    if (!pw_netscan_is(s, "invariants")) return true;
+    pw_netscan_next(s);
+    while (s->kind == PW_NETSCAN_WORD && !at_section(s)) {
         struct pw_range x;
         if (!read_constraint(r, &x)) return false;
-        if (pw_scan_is(s, ",")) {
-            pw_scan_next(s);
-            if (s->kind != PW_SCAN_WORD) pw_scan_expected(s, "a variable");
+        if (pw_netscan_is(s, ",")) {
+            pw_netscan_next(s);
+            if (s->kind != PW_NETSCAN_WORD) pw_netscan_expected(s, "a variable");
         }
     }
     return true;
@@ -345,7 +345,7 @@ static bool read_all(struct reader *r)
     pw_system_init(&r->net->system, 1, (uint32_t)r->net->names.n);
     r->encoder = (struct pw_spec_encoder){.net = r->net, .src = r->scan.src, .d = r->d};
     if (!read_rules(r) || !read_init(r) || !read_targets(r) || !read_invariants(r)) return false;
-    if (r->scan.kind != PW_SCAN_END && !pw_diag_full(r->d)) pw_scan_expected(&r->scan, "the end of the file");
+    if (r->scan.kind != PW_NETSCAN_END && !pw_diag_full(r->d)) pw_netscan_expected(&r->scan, "the end of the file");
     return r->d->errors == before;
 }
 
@@ -356,7 +356,7 @@ bool pw_net_read_spec(struct pw_net *net, const struct pw_source *spec, struct p
     net->exact = true;
     net->size = spec->size;
     net->text = pw_mem_strndup(spec->text, spec->size);
-    pw_scan_start(&r.scan, spec, d, false);
+    pw_netscan_start(&r.scan, spec, d, false);
     if (read_all(&r)) return true;
     pw_net_clear(net);
     return false;

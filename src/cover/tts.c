@@ -4,13 +4,13 @@
 
 #include "base/limits.h"
 #include "cover/net.h"
-#include "cover/scan.h"
+#include "cover/netscan.h"
 
 enum { MOST_STATES = 1 << 24 };
 
 struct reader {
     struct pw_net *net;
-    struct pw_scan scan;
+    struct pw_netscan scan;
     struct pw_diags *d;
     int64_t shared, local;
 };
@@ -18,7 +18,7 @@ struct reader {
 static bool shared_state(struct reader *r, uint32_t *out)
 {
     int64_t x;
-    if (!pw_scan_number(&r->scan, "a shared state", r->shared - 1, &x)) return false;
+    if (!pw_netscan_number(&r->scan, "a shared state", r->shared - 1, &x)) return false;
     *out = (uint32_t)x;
     return true;
 }
@@ -26,29 +26,29 @@ static bool shared_state(struct reader *r, uint32_t *out)
 static bool local_state(struct reader *r, uint32_t *out)
 {
     int64_t x;
-    if (!pw_scan_number(&r->scan, "a local state", r->local - 1, &x)) return false;
+    if (!pw_netscan_number(&r->scan, "a local state", r->local - 1, &x)) return false;
     *out = (uint32_t)x;
     return true;
 }
 
-static void skip_empty_lines(struct pw_scan *s)
+static void skip_empty_lines(struct pw_netscan *s)
 {
-    while (s->kind == PW_SCAN_LINE) pw_scan_next(s);
+    while (s->kind == PW_NETSCAN_LINE) pw_netscan_next(s);
 }
 
 static bool read_sizes(struct reader *r)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     skip_empty_lines(s);
     size_t from = s->from;
-    if (!pw_scan_number(s, "the number of shared states", MOST_STATES, &r->shared)) return false;
-    if (!pw_scan_number(s, "the number of local states", MOST_STATES, &r->local)) return false;
+    if (!pw_netscan_number(s, "the number of shared states", MOST_STATES, &r->shared)) return false;
+    if (!pw_netscan_number(s, "the number of local states", MOST_STATES, &r->local)) return false;
     if (r->shared == 0 || r->local == 0) {
         pw_diag_add(r->d, PW_ERROR, s->src, from, s->from, NULL, "there must be at least one shared and one local state");
         return false;
     }
-    if (s->kind != PW_SCAN_LINE && s->kind != PW_SCAN_END) {
-        pw_scan_expected(s, "the end of the line");
+    if (s->kind != PW_NETSCAN_LINE && s->kind != PW_NETSCAN_END) {
+        pw_netscan_expected(s, "the end of the line");
         return false;
     }
     return true;
@@ -57,15 +57,15 @@ static bool read_sizes(struct reader *r)
 /* a ~> b c ~> d ... up to the end of the line. */
 static bool read_pairs(struct reader *r, struct pw_rule *rule)
 {
-    struct pw_scan *s = &r->scan;
-    while (s->kind != PW_SCAN_LINE && s->kind != PW_SCAN_END) {
+    struct pw_netscan *s = &r->scan;
+    while (s->kind != PW_NETSCAN_LINE && s->kind != PW_NETSCAN_END) {
         struct pw_pair p;
         if (!local_state(r, &p.from)) return false;
-        if (!pw_scan_is(s, "~>")) {
-            pw_scan_expected(s, "'~>'");
+        if (!pw_netscan_is(s, "~>")) {
+            pw_netscan_expected(s, "'~>'");
             return false;
         }
-        pw_scan_next(s);
+        pw_netscan_next(s);
         if (!local_state(r, &p.to)) return false;
         pw_vec_push(&rule->pairs, p);
     }
@@ -74,23 +74,23 @@ static bool read_pairs(struct reader *r, struct pw_rule *rule)
 
 static bool read_rule(struct reader *r, struct pw_rule *rule)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     rule->text = s->from;
     if (!shared_state(r, &rule->from) || !local_state(r, &rule->active)) return false;
-    if (pw_scan_is(s, "->")) rule->kind = PW_RULE_MOVE;
-    else if (pw_scan_is(s, "+>")) rule->kind = PW_RULE_SPAWN;
-    else if (pw_scan_is(s, "~>")) rule->kind = PW_RULE_BROADCAST;
+    if (pw_netscan_is(s, "->")) rule->kind = PW_RULE_MOVE;
+    else if (pw_netscan_is(s, "+>")) rule->kind = PW_RULE_SPAWN;
+    else if (pw_netscan_is(s, "~>")) rule->kind = PW_RULE_BROADCAST;
     else {
-        pw_scan_expected(s, "'->', '+>' or '~>'");
+        pw_netscan_expected(s, "'->', '+>' or '~>'");
         return false;
     }
-    pw_scan_next(s);
+    pw_netscan_next(s);
     if (!shared_state(r, &rule->to)) return false;
     rule->end = s->to;
     if (!local_state(r, &rule->active_to)) return false;
     if (rule->kind == PW_RULE_MOVE && !read_pairs(r, rule)) return false;
-    if (s->kind != PW_SCAN_LINE && s->kind != PW_SCAN_END) {
-        pw_scan_expected(s, "the end of the line");
+    if (s->kind != PW_NETSCAN_LINE && s->kind != PW_NETSCAN_END) {
+        pw_netscan_expected(s, "the end of the line");
         return false;
     }
     rule->end = s->from;
@@ -135,13 +135,13 @@ static void group_broadcasts(struct pw_net *net)
 
 static void read_rules(struct reader *r)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     unsigned line = 1;
     size_t seen = 0;
-    while (s->kind != PW_SCAN_END && !pw_diag_full(r->d)) {
+    while (s->kind != PW_NETSCAN_END && !pw_diag_full(r->d)) {
         pw_limits_poll();
-        if (s->kind == PW_SCAN_LINE) {
-            pw_scan_next(s);
+        if (s->kind == PW_NETSCAN_LINE) {
+            pw_netscan_next(s);
             continue;
         }
         for (; seen < s->from; seen++) line += s->src->text[seen] == '\n';
@@ -150,7 +150,7 @@ static void read_rules(struct reader *r)
             pw_vec_push(&r->net->rules, rule);
         } else {
             pw_vec_clear(&rule.pairs);
-            pw_scan_skip_line(s);
+            pw_netscan_skip_line(s);
         }
     }
 }
@@ -171,14 +171,14 @@ static void encode_rules(struct pw_net *net)
 /* l1,l2,... possibly empty; each is one token or one range. */
 static bool read_locals(struct reader *r, pw_toks *out)
 {
-    while (r->scan.kind == PW_SCAN_NUMBER) {
+    while (r->scan.kind == PW_NETSCAN_NUMBER) {
         struct pw_tok t = {0, 1};
         if (!local_state(r, &t.local)) return false;
         pw_vec_push(out, t);
-        if (!pw_scan_is(&r->scan, ",")) return true;
-        pw_scan_next(&r->scan);
-        if (r->scan.kind != PW_SCAN_NUMBER) {
-            pw_scan_expected(&r->scan, "a local state");
+        if (!pw_netscan_is(&r->scan, ",")) return true;
+        pw_netscan_next(&r->scan);
+        if (r->scan.kind != PW_NETSCAN_NUMBER) {
+            pw_netscan_expected(&r->scan, "a local state");
             return false;
         }
     }
@@ -194,16 +194,16 @@ static void warn_missing(struct reader *r, size_t from, size_t to, const char *k
 /* l1,l2,... of the target; *missing if one does not exist. */
 static bool read_target_locals(struct reader *r, pw_toks *out, bool *missing)
 {
-    struct pw_scan *s = &r->scan;
-    for (bool more = s->kind == PW_SCAN_NUMBER; more;) {
+    struct pw_netscan *s = &r->scan;
+    for (bool more = s->kind == PW_NETSCAN_NUMBER; more;) {
         int64_t x;
         size_t from = s->from, to = s->to;
-        if (!pw_scan_number(s, "a local state", MOST_STATES, &x)) return false;
+        if (!pw_netscan_number(s, "a local state", MOST_STATES, &x)) return false;
         struct pw_tok t = {(uint32_t)x, 1};
         if (x < r->local) pw_vec_push(out, t);
         else *missing = true, warn_missing(r, from, to, "local");
-        more = pw_scan_is(s, ",");
-        if (more) pw_scan_next(s);
+        more = pw_netscan_is(s, ",");
+        if (more) pw_netscan_next(s);
     }
     return true;
 }
@@ -211,23 +211,23 @@ static bool read_target_locals(struct reader *r, pw_toks *out, bool *missing)
 /* The target: the first line of the file. */
 static bool read_prop(struct reader *r)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     int64_t shared;
     pw_toks toks = {0};
     skip_empty_lines(s);
     size_t from = s->from, to = s->to;
-    bool ok = pw_scan_number(s, "a shared state", MOST_STATES, &shared), missing = false;
+    bool ok = pw_netscan_number(s, "a shared state", MOST_STATES, &shared), missing = false;
     if (ok && shared >= r->shared) missing = true, warn_missing(r, from, to, "shared");
-    if (ok && !pw_scan_is(s, "|")) {
-        pw_scan_expected(s, "'|'");
+    if (ok && !pw_netscan_is(s, "|")) {
+        pw_netscan_expected(s, "'|'");
         ok = false;
     }
     if (ok) {
-        pw_scan_next(s);
+        pw_netscan_next(s);
         ok = read_target_locals(r, &toks, &missing);
     }
-    if (ok && s->kind == PW_SCAN_SIGN) {
-        pw_scan_expected(s, "',' or the end of the target");
+    if (ok && s->kind == PW_NETSCAN_SIGN) {
+        pw_netscan_expected(s, "',' or the end of the target");
         ok = false;
     }
     if (ok && !missing) pw_system_target(&r->net->system, (uint32_t)shared, toks.at, toks.n);
@@ -255,22 +255,22 @@ static void add_box(struct pw_system *sys, uint32_t shared, pw_toks *fixed, pw_t
 
 static bool read_init(struct reader *r)
 {
-    struct pw_scan *s = &r->scan;
+    struct pw_netscan *s = &r->scan;
     uint32_t shared;
     pw_toks fixed = {0}, any = {0};
     bool ok = shared_state(r, &shared), part = false;
-    if (ok && pw_scan_is(s, "|")) {
-        pw_scan_next(s);
+    if (ok && pw_netscan_is(s, "|")) {
+        pw_netscan_next(s);
         ok = read_locals(r, &fixed);
         part = true;
     }
-    if (ok && pw_scan_is(s, "/")) {
-        pw_scan_next(s);
+    if (ok && pw_netscan_is(s, "/")) {
+        pw_netscan_next(s);
         ok = read_locals(r, &any);
         part = true;
     }
-    if (ok && (!part || s->kind != PW_SCAN_END)) {
-        pw_scan_expected(s, part ? "',' or the end" : "'|' or '/'");
+    if (ok && (!part || s->kind != PW_NETSCAN_END)) {
+        pw_netscan_expected(s, part ? "',' or the end" : "'|' or '/'");
         ok = false;
     }
     if (ok) add_box(&r->net->system, shared, &fixed, &any);
@@ -282,15 +282,15 @@ static bool read_init(struct reader *r)
 static bool read_all(struct reader *r, const struct pw_source *tts, const struct pw_source *prop, const struct pw_source *init)
 {
     unsigned before = r->d->errors;
-    pw_scan_start(&r->scan, tts, r->d, true);
+    pw_netscan_start(&r->scan, tts, r->d, true);
     if (!read_sizes(r)) return false;
     pw_system_init(&r->net->system, (uint32_t)r->shared, (uint32_t)r->local);
     read_rules(r);
-    pw_scan_start(&r->scan, prop, r->d, true);
+    pw_netscan_start(&r->scan, prop, r->d, true);
     read_prop(r);
     struct pw_source usual = {0};
     if (!init) pw_source_from_text(&usual, "--init", "0/0", 3);
-    pw_scan_start(&r->scan, init ? init : &usual, r->d, false);
+    pw_netscan_start(&r->scan, init ? init : &usual, r->d, false);
     read_init(r);
     pw_source_clear(&usual);
     return r->d->errors == before;

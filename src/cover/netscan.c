@@ -1,20 +1,20 @@
-#include "cover/scan.h"
+#include "cover/netscan.h"
 
 #include <string.h>
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-void pw_scan_start(struct pw_scan *s, const struct pw_source *src, struct pw_diags *diags, bool lines)
+void pw_netscan_start(struct pw_netscan *s, const struct pw_source *src, struct pw_diags *diags, bool lines)
 {
     memset(s, 0, sizeof *s);
     s->src = src;
     s->diags = diags;
     s->lines = lines;
-    pw_scan_next(s);
+    pw_netscan_next(s);
 }
 
-static size_t skip_blank(const struct pw_scan *s, size_t i)
+static size_t skip_blank(const struct pw_netscan *s, size_t i)
 {
     const char *t = s->src->text;
     while (i < s->src->size) {
@@ -28,70 +28,70 @@ static size_t skip_blank(const struct pw_scan *s, size_t i)
     return i;
 }
 
-static void scan_number(struct pw_scan *s)
+static void scan_number(struct pw_netscan *s)
 {
     const char *t = s->src->text;
     s->number = 0;
     s->too_big = false;
     while (s->to < s->src->size && is_digit(t[s->to])) {
         s->number = s->number * 10 + (t[s->to++] - '0');
-        if (s->number > PW_SCAN_MOST) {
+        if (s->number > PW_NETSCAN_MOST) {
             s->too_big = true;
-            s->number = PW_SCAN_MOST;
+            s->number = PW_NETSCAN_MOST;
         }
     }
 }
 
-void pw_scan_next(struct pw_scan *s)
+void pw_netscan_next(struct pw_netscan *s)
 {
     const char *t = s->src->text;
     size_t i = skip_blank(s, s->to);
     s->from = s->to = i;
     if (i >= s->src->size) {
-        s->kind = PW_SCAN_END;
+        s->kind = PW_NETSCAN_END;
     } else if (t[i] == '\n') {
-        s->kind = PW_SCAN_LINE;
+        s->kind = PW_NETSCAN_LINE;
         s->to = i + 1;
     } else if (is_digit(t[i])) {
-        s->kind = PW_SCAN_NUMBER;
+        s->kind = PW_NETSCAN_NUMBER;
         scan_number(s);
     } else if (is_letter(t[i])) {
-        s->kind = PW_SCAN_WORD;
+        s->kind = PW_NETSCAN_WORD;
         while (s->to < s->src->size && (is_letter(t[s->to]) || is_digit(t[s->to]))) s->to++;
     } else {
-        s->kind = PW_SCAN_SIGN;
+        s->kind = PW_NETSCAN_SIGN;
         bool two = i + 1 < s->src->size && ((t[i + 1] == '>' && strchr("-+~", t[i])) || (t[i] == '>' && t[i + 1] == '='));
         s->to = i + (two ? 2 : 1);
     }
 }
 
-bool pw_scan_is(const struct pw_scan *s, const char *text)
+bool pw_netscan_is(const struct pw_netscan *s, const char *text)
 {
     size_t n = strlen(text);
-    return s->kind != PW_SCAN_END && s->kind != PW_SCAN_LINE && s->to - s->from == n && memcmp(s->src->text + s->from, text, n) == 0;
+    return s->kind != PW_NETSCAN_END && s->kind != PW_NETSCAN_LINE && s->to - s->from == n && memcmp(s->src->text + s->from, text, n) == 0;
 }
 
-void pw_scan_skip_line(struct pw_scan *s)
+void pw_netscan_skip_line(struct pw_netscan *s)
 {
-    while (s->kind != PW_SCAN_END && s->kind != PW_SCAN_LINE) pw_scan_next(s);
+    while (s->kind != PW_NETSCAN_END && s->kind != PW_NETSCAN_LINE) pw_netscan_next(s);
 }
 
-void pw_scan_expected(struct pw_scan *s, const char *what)
+void pw_netscan_expected(struct pw_netscan *s, const char *what)
 {
     int n = (int)(s->to - s->from > 30 ? 30 : s->to - s->from);
     const char *dots = s->to - s->from > 30 ? "..." : "";
-    if (s->kind == PW_SCAN_END)
+    if (s->kind == PW_NETSCAN_END)
         pw_diag_add(s->diags, PW_ERROR, s->src, s->from, s->to, NULL, "expected %s, but the file ends", what);
-    else if (s->kind == PW_SCAN_LINE)
+    else if (s->kind == PW_NETSCAN_LINE)
         pw_diag_add(s->diags, PW_ERROR, s->src, s->from, s->to, NULL, "expected %s, but the line ends", what);
     else
         pw_diag_add(s->diags, PW_ERROR, s->src, s->from, s->to, NULL, "expected %s, found '%.*s%s'", what, n, s->src->text + s->from, dots);
 }
 
-bool pw_scan_number(struct pw_scan *s, const char *what, int64_t most, int64_t *out)
+bool pw_netscan_number(struct pw_netscan *s, const char *what, int64_t most, int64_t *out)
 {
-    if (s->kind != PW_SCAN_NUMBER) {
-        pw_scan_expected(s, what);
+    if (s->kind != PW_NETSCAN_NUMBER) {
+        pw_netscan_expected(s, what);
         return false;
     }
     if (s->too_big || s->number > most) {
@@ -99,6 +99,6 @@ bool pw_scan_number(struct pw_scan *s, const char *what, int64_t most, int64_t *
         return false;
     }
     *out = s->number;
-    pw_scan_next(s);
+    pw_netscan_next(s);
     return true;
 }
