@@ -53,7 +53,6 @@ void pw_verify_options_init(struct pw_verify_options *o); /* all off */
     X(bound, "threads that decide the abstraction: 4 * inter-thread + 2")                                              \
     X(locations, "locations")                                                                                          \
     X(template_cubes, "cubes of the template's relation")                                                              \
-    X(closure_cubes, "cubes added by the closure")                                                                     \
     X(local_states, "local states that the search works on")                                                           \
     X(global_states, "shared states that the search works on")                                                         \
     X(transitions, "transitions that the search works on")                                                             \

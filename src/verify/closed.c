@@ -1,0 +1,203 @@
+#include "verify/closed.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "dualref/rows.h"
+
+static const uint64_t MOST_TEMPLATE_STATES = 200000; /* of the search for a run of the unclosed template, per thread count */
+
+void pw_closed_decide(struct pw_closed *c, struct pw_job *j, struct pw_template *t)
+{
+    struct pw_verify_stats *s = &j->result->stats;
+    double start = pw_limits_elapsed();
+    *c = (struct pw_closed){.t = t};
+    s->locations = t->locs.n;
+    c->closure = pw_closure_new(t, j->options->paper_closure ? PW_CLOSURE_PAPER : PW_CLOSURE_WITNESS);
+    pw_encode_dr(&c->encoding, c->closure);
+    s->template_cubes = pw_rows_count(t);
+    s->global_states = c->encoding.states.n_shared;
+    s->local_states = c->encoding.states.locals.n;
+    s->transitions = c->encoding.system.trans.n;
+    s->seconds.closure = pw_limits_elapsed() - start;
+    pw_job_say(j, "closure: %s; %" PRIu64 " shared and %" PRIu64 " local states can occur, %" PRIu64 " transitions",
+               pw_closure_adds_nothing(c->closure) ? "adds nothing, the template is monotone" : "sinks threads that would block a step",
+               s->global_states, s->local_states, s->transitions);
+    pw_job_cover(j, &c->encoding.system, &c->found);
+    pw_job_say(j, "search: %s; %" PRIu64 " minimal elements, %" PRIu64 " predecessors", c->found.verdict == PW_COVERED ? "a bad state is coverable" : "no bad state is coverable",
+               s->basis, s->pre_images);
+}
+
+void pw_closed_clear(struct pw_closed *c)
+{
+    pw_cover_result_clear(&c->found, c->encoding.system.globals);
+    pw_encoding_clear(&c->encoding);
+    pw_closure_free(c->closure);
+}
+
+size_t pw_closed_threads(const struct pw_closed *c)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < c->found.trace.start.toks.n; i++) n = pw_count_add(n, c->found.trace.start.toks.at[i].count);
+    return (size_t)n;
+}
+
+/* --- runs of the unclosed template --- */
+
+static bool sinks(const struct pw_trace *t)
+{
+    for (size_t i = 0; i < t->steps.n; i++)
+        for (size_t k = 0; k < t->steps.at[i].moves.n; k++)
+            if (t->steps.at[i].moves.at[k].to == PW_SUNK) return true;
+    return false;
+}
+
+enum pw_answer pw_closed_on_template(struct pw_closed *c, struct pw_closure **none, struct pw_explore_result *run)
+{
+    enum pw_answer answer = PW_NO;
+    size_t most = pw_closed_threads(c);
+    *none = pw_closure_new(c->t, PW_CLOSURE_NONE);
+    for (size_t n = 2; n <= most && answer != PW_YES; n++) {
+        struct pw_explore_options o = {.threads = (unsigned)n, .most_states = MOST_TEMPLATE_STATES, .stop_at_bad = true};
+        pw_explore_run(*none, &o, run);
+        if (run->any_bad) return PW_YES;
+        if (!run->complete) answer = PW_UNDECIDED;
+        pw_explore_clear(run);
+        *run = (struct pw_explore_result){0};
+    }
+    return answer == PW_UNDECIDED && !sinks(&c->found.trace) ? PW_YES : answer;
+}
+
+/* --- executions --- */
+
+/* "unique, !served" of a local state, as bindings. */
+static void bind_fields(struct pw_execution *e, pw_bindings *b, const pw_fields *fields, const uint32_t *codes)
+{
+    for (size_t i = 0; i < fields->n; i++) {
+        const struct pw_field *f = &fields->at[i];
+        char number[32];
+        snprintf(number, sizeof number, "%" PRId64, f->lo + (int64_t)codes[i]);
+        pw_execution_bind(e, b, f->name, f->kind == PW_FIELD_RANGE ? number : codes[i] ? "true" : "false");
+    }
+}
+
+static void bind_shared(struct pw_execution *e, pw_bindings *b, const struct pw_states *s, uint32_t shared)
+{
+    bind_fields(e, b, &s->t->shared, pw_states_shared_codes(s, shared));
+}
+
+static void bind_local(struct pw_execution *e, pw_bindings *b, const struct pw_states *s, uint32_t local)
+{
+    bind_fields(e, b, &s->t->templates.at[pw_states_template(s, local)].fields, pw_states_local_codes(s, local));
+}
+
+static const char *location_of(const struct pw_states *s, uint32_t local) { return s->t->locs.at[s->locals.at[local].loc].name; }
+
+static void add_thread(struct pw_execution *e, const struct pw_states *s, uint32_t local)
+{
+    struct pw_execution_thread th = {.template_name = pw_execution_text(e, s->t->templates.at[pw_states_template(s, local)].name),
+                                     .location = pw_execution_text(e, location_of(s, local))};
+    bind_local(e, &th.local, s, local);
+    pw_vec_push(&e->threads, th);
+}
+
+/* A step of thread k (from 0) by a statement, into shared state `shared`; now[] are the local states after it. */
+static void add_step(struct pw_execution *e, const struct pw_states *s, uint32_t stmt, uint32_t k, uint32_t shared, const uint32_t *before,
+                     const uint32_t *now, size_t n)
+{
+    const struct pw_stmt *st = &s->t->stmts.at[stmt];
+    struct pw_execution_step step = {.thread = k + 1, .line = st->line};
+    struct pw_strbuf others = {0};
+    step.template_name = pw_execution_text(e, s->t->templates.at[st->template].name);
+    step.statement = pw_execution_text(e, st->text);
+    step.location = pw_execution_text(e, location_of(s, now[k]));
+    bind_shared(e, &step.shared, s, shared);
+    bind_local(e, &step.local, s, now[k]);
+    for (size_t i = 0; i < n; i++)
+        if (i != k && now[i] == PW_NO_INDEX && before[i] != PW_NO_INDEX)
+            pw_strbuf_printf(&others, "%sthread %zu would block and is dropped", others.n ? "; " : "", i + 1);
+    if (others.n) step.others = pw_execution_text(e, pw_strbuf_text(&others));
+    pw_vec_push(&e->steps, step);
+    pw_strbuf_clear(&others);
+}
+
+/* Moves `count` threads that are in `from`, and have not moved in this step, to `to`. */
+static void move_threads(uint32_t *now, bool *moved, size_t n, const struct pw_move *m)
+{
+    int64_t left = m->count;
+    for (size_t i = 0; i < n && left > 0; i++) {
+        if (moved[i] || now[i] != m->from) continue;
+        now[i] = m->to == PW_SUNK ? PW_NO_INDEX : m->to;
+        moved[i] = true;
+        left--;
+    }
+}
+
+static uint32_t thread_in(const uint32_t *now, size_t n, uint32_t local)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (now[i] == local) return i;
+    return 0;
+}
+
+static void name_threads(const struct pw_config *start, uint32_t *now)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < start->toks.n; i++)
+        for (int64_t c = 0; c < start->toks.at[i].count; c++) now[k++] = start->toks.at[i].local;
+}
+
+struct pw_execution *pw_closed_execution(const struct pw_closed *c)
+{
+    const struct pw_trace *t = &c->found.trace;
+    const struct pw_states *s = &c->encoding.states;
+    const struct pw_system *system = &c->encoding.system;
+    size_t n = pw_closed_threads(c);
+    uint32_t *now = PW_NEWS(uint32_t, n), *before = PW_NEWS(uint32_t, n);
+    bool *moved = PW_NEWS(bool, n);
+    struct pw_execution *e = pw_execution_new();
+    name_threads(&t->start, now);
+    bind_shared(e, &e->shared, s, t->start.global);
+    for (size_t i = 0; i < n; i++) add_thread(e, s, now[i]);
+    for (size_t i = 0; i < t->steps.n; i++) {
+        const struct pw_step *step = &t->steps.at[i];
+        const struct pw_trans *tr = &system->trans.at[step->trans];
+        memcpy(before, now, n * sizeof *now);
+        memset(moved, 0, n * sizeof *moved);
+        uint32_t k = thread_in(now, n, system->tokens.at[tr->pre].local);
+        moved[k] = true;
+        now[k] = system->tokens.at[tr->post].local;
+        for (size_t m = 0; m < step->moves.n; m++) move_threads(now, moved, n, &step->moves.at[m]);
+        add_step(e, s, tr->tag, k, step->after.global, before, now, n);
+    }
+    PW_FREES(now, n);
+    PW_FREES(before, n);
+    PW_FREES(moved, n);
+    return e;
+}
+
+struct pw_execution *pw_closed_run_execution(const struct pw_explore_result *run)
+{
+    struct pw_execution *e = pw_execution_new();
+    const struct pw_states *s = &run->numbers;
+    bind_shared(e, &e->shared, s, run->run.at[0].shared);
+    for (size_t i = 0; i < run->threads; i++) add_thread(e, s, run->run.at[0].local[i]);
+    for (size_t i = 1; i < run->run.n; i++) {
+        const struct pw_run_state *x = &run->run.at[i];
+        add_step(e, s, x->stmt, x->thread, x->shared, run->run.at[i - 1].local, x->local, run->threads);
+    }
+    e->conclusion = pw_execution_text(e, "the state is bad");
+    return e;
+}
+
+void pw_closed_basis(const struct pw_closed *c, struct pw_strbuf *out)
+{
+    for (size_t i = 0; i < c->found.basis.n; i++) {
+        const struct pw_config *u = &c->found.basis.at[i];
+        pw_encoding_print(&c->encoding, u->global, u->toks.at, u->toks.n, out);
+        pw_strbuf_putc(out, '\n');
+    }
+}

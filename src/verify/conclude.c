@@ -1,0 +1,54 @@
+#include "verify/conclude.h"
+
+#include "base/mem.h"
+#include "dualref/show.h"
+#include "verify/vacuity.h"
+#include "verify/words.h"
+
+enum { MOST_WORDS = 8 };
+
+void pw_conclude_predicates(const struct pw_template *t, struct pw_job *j)
+{
+    struct pw_strbuf b = {0};
+    j->result->stats.predicates = t->preds.n;
+    for (size_t i = 0; i < t->preds.n; i++) {
+        const struct pw_tpred *p = &t->preds.at[i];
+        pw_strbuf_reset(&b);
+        pw_strbuf_printf(&b, "%s = %s (%s)", p->name, p->text, pw_tpred_class_name(p->cls));
+        pw_vec_push(&j->result->predicates, pw_mem_strdup(pw_strbuf_text(&b)));
+        j->result->stats.inter_thread += p->cls == PW_TPRED_INTER;
+    }
+    pw_strbuf_clear(&b);
+}
+
+struct extra {
+    struct pw_closed *c;
+    struct pw_job job; /* a copy that collects into `result` below */
+    struct pw_verify_result result;
+};
+
+static void explain(void *arg)
+{
+    struct extra *x = arg;
+    pw_show_text(x->c->t, x->c->closure, &x->result.template_text);
+    if (x->job.evidence.coverable != PW_NO) return;
+    pw_vacuity_warn(x->c, &x->job);
+    pw_words_invariant(&x->c->encoding.states, &x->c->found, MOST_WORDS, &x->result.words);
+}
+
+static void move_lines(pw_lines *from, pw_lines *to)
+{
+    for (size_t i = 0; i < from->n; i++) pw_vec_push(to, from->at[i]);
+    pw_vec_clear(from);
+}
+
+void pw_conclude(struct pw_closed *c, struct pw_job *j)
+{
+    if (j->options->basis) pw_closed_basis(c, &j->result->basis_text);
+    struct extra x = {.c = c, .job = *j};
+    x.job.result = &x.result;
+    if (!j->options->explain || !pw_job_extra(explain, &x)) return;
+    move_lines(&x.result.warnings, &j->result->warnings);
+    move_lines(&x.result.words, &j->result->words);
+    j->result->template_text = x.result.template_text;
+}

@@ -1,0 +1,13 @@
+/* replay.h -- the judge of every counterexample: executes a schedule with given values by the interpreter of the language. */
+#ifndef PW_VERIFY_REPLAY_H
+#define PW_VERIFY_REPLAY_H
+
+#include "cert/execution.h"
+#include "verify/symbolic.h"
+
+/* Runs the threads along the schedule with the values of *run. The execution if every step is enabled as claimed and the last state is bad;
+ * NULL otherwise. */
+struct pw_execution *pw_replay_schedule(const struct pw_program *p, const uint32_t *templates, size_t n, const pw_schedule *schedule,
+                                        const struct pw_symbolic_run *run);
+
+#endif
