@@ -17,8 +17,8 @@
  * every pair of distinct threads a, p of templates `active`, `passive` (PW_ANY: of every template).
  *
  * Invariants: (1) RANGE and BOOL variables never leave their type: an assignment that would is an edge into the error location;
- * (2) every location of a template is reachable from its entry along edges (guards ignored), so a program has an error or an end
- * location only where it can get there; error and end have no outgoing edges; (3) no guard is `false`; (4) updates of an edge name
+ * (2) every location of a template is reachable from its entry along edges (guards ignored), so a template has error or end
+ * locations only where it can get there; error and end locations have no outgoing edges; (3) no guard is `false`; (4) updates of an edge name
  * distinct variables; none is the identity; (5) labels are sorted by name, places of a label by (template, location).
  *
  * There is no error location shared by templates: each template has at most one, index templates[t].error. */
@@ -106,7 +106,7 @@ struct pw_thread_template {
     const struct pw_loc *locs;
     size_t nlocs;
     uint32_t entry;
-    int32_t error, end;     /* location or PW_NONE */
+    int32_t error;          /* its error location, or PW_NONE. Any number of locations are of kind PW_LOC_END. */
     const struct pw_edge *edges; /* sorted by `from` */
     size_t nedges;
     size_t nstatements;     /* statement numbers of its edges are below */
@@ -147,7 +147,8 @@ struct pw_disjunct {
 enum pw_pred_class { PW_SHARED_PRED, PW_LOCAL_PRED, PW_SINGLE_THREAD, PW_INTER_THREAD };
 
 /* A predicate, or an `init` constraint (name NULL).
- * active: the template whose locals it reads; PW_ANY if it reads none (then it belongs to every thread, and LOCAL leaves do not occur).
+ * active: the template whose locals it reads; PW_ANY if it reads none (then it belongs to every thread, and LOCAL
+ * leaves do not occur). A predicate written inside a thread belongs to that template even so, unless it is of class PW_SHARED_PRED.
  * passive (class PW_INTER_THREAD only, otherwise PW_NONE): the template whose locals it reads by other.x; PW_ANY if it reads only
  * labels that occur in several templates. The predicate holds for a thread a iff expr holds for every passive p != a of that template. */
 struct pw_pred {

@@ -1,0 +1,316 @@
+#include "lang/graph.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+
+void pw_graph_init(struct pw_graph *g, struct pw_expr_pool *pool, int32_t template)
+{
+    *g = (struct pw_graph){.pool = pool, .template = template};
+    for (int i = PW_GRAPH_ERROR; i <= PW_GRAPH_ENTRY; i++) pw_graph_node(g, 0);
+    g->nodes.at[PW_GRAPH_ERROR].kind = PW_NODE_ERROR;
+    g->nodes.at[PW_GRAPH_END].kind = PW_NODE_END;
+}
+
+void pw_graph_clear(struct pw_graph *g)
+{
+    pw_vec_clear(&g->nodes);
+    pw_vec_clear(&g->edges);
+}
+
+uint32_t pw_graph_node(struct pw_graph *g, uint32_t token)
+{
+    struct pw_graph_node n = {.token = token};
+    if (g->nodes.n >= PW_GRAPH_LARGEST) g->overflow = true;
+    else pw_vec_push(&g->nodes, n);
+    return (uint32_t)g->nodes.n - 1;
+}
+
+void pw_graph_silent(struct pw_graph *g, uint32_t node, enum pw_node_kind kind, uint32_t to)
+{
+    g->nodes.at[node].kind = kind;
+    g->nodes.at[node].to = to;
+}
+
+void pw_graph_label(struct pw_graph *g, uint32_t node, uint32_t label)
+{
+    struct pw_graph_label *l = pw_arena_alloc(&g->pool->arena, sizeof *l);
+    *l = (struct pw_graph_label){label, g->nodes.at[node].labels};
+    g->nodes.at[node].labels = l;
+}
+
+void pw_graph_edge(struct pw_graph *g, const struct pw_graph_edge *e)
+{
+    struct pw_graph_edge copy = *e;
+    if (pw_expr_is_false(e->guard)) return;
+    if (g->edges.n >= PW_GRAPH_LARGEST) {
+        g->overflow = true;
+        return;
+    }
+    copy.next = g->nodes.at[e->from].edges;
+    pw_vec_push(&g->edges, copy);
+    g->nodes.at[e->from].edges = (uint32_t)g->edges.n;
+}
+
+int pw_graph_compare_updates(const struct pw_update *a, const struct pw_update *b)
+{
+    if (a->shared != b->shared) return a->shared ? -1 : 1;
+    return a->index < b->index ? -1 : a->index > b->index;
+}
+
+struct substitution {
+    struct pw_graph *g;
+    const struct pw_action *a;
+};
+
+static const struct pw_expr *substitute(void *arg, const struct pw_expr *e)
+{
+    struct substitution *s = arg;
+    if (e->kind == PW_EXPR_CHOICE) {
+        if (!s->a->nchoices) return e;
+        return pw_expr_leaf(s->g->pool, PW_EXPR_CHOICE, e->is_bool, -1, e->index + s->a->nchoices);
+    }
+    struct pw_update key = {.shared = e->kind == PW_EXPR_SHARED, .index = e->index};
+    for (size_t lo = 0, hi = s->a->nupdates; lo < hi;) {
+        size_t mid = lo + (hi - lo) / 2;
+        int c = pw_graph_compare_updates(&key, &s->a->updates[mid]);
+        if (!c) return s->a->updates[mid].to;
+        if (c < 0) hi = mid;
+        else lo = mid + 1;
+    }
+    return e;
+}
+
+struct pw_action pw_graph_compose(struct pw_graph *g, const struct pw_action *a, const struct pw_action *b, const struct pw_expr **guard)
+{
+    struct substitution s = {g, a};
+    if (guard) *guard = pw_expr_replace(g->pool, *guard, substitute, &s);
+    struct pw_update *u = pw_arena_alloc(&g->pool->arena, (a->nupdates + b->nupdates) * sizeof *u);
+    uint32_t i = 0, j = 0, n = 0;
+    while (i < a->nupdates || j < b->nupdates) {
+        int c = i == a->nupdates ? 1 : j == b->nupdates ? -1 : pw_graph_compare_updates(&a->updates[i], &b->updates[j]);
+        if (c < 0) {
+            u[n++] = a->updates[i++];
+            continue;
+        }
+        u[n] = b->updates[j++];
+        u[n].to = pw_expr_replace(g->pool, u[n].to, substitute, &s);
+        n++;
+        if (c == 0) i++;
+    }
+    struct pw_choice *k = pw_arena_alloc(&g->pool->arena, (a->nchoices + b->nchoices) * sizeof *k);
+    if (a->nchoices) memcpy(k, a->choices, a->nchoices * sizeof *k);
+    if (b->nchoices) memcpy(k + a->nchoices, b->choices, b->nchoices * sizeof *k);
+    return (struct pw_action){u, k, n, a->nchoices + b->nchoices};
+}
+
+/* ---- removal of silent nodes ---- */
+
+static bool silent(const struct pw_graph_node *n) { return n->kind >= PW_NODE_GOTO && n->kind <= PW_NODE_LEAVE; }
+
+static void skip_loop(struct pw_graph *g, uint32_t node)
+{
+    struct pw_graph_edge e = {.from = node, .to = node, .guard = pw_expr_bool(g->pool, true), .text = "skip", .token = g->nodes.at[node].token,
+                              .statement = UINT32_MAX};
+    g->nodes.at[node].kind = PW_NODE_EDGES;
+    pw_graph_edge(g, &e);
+}
+
+static void move_labels(struct pw_graph *g, uint32_t from, uint32_t to)
+{
+    struct pw_graph_label *l = g->nodes.at[from].labels, *next;
+    g->nodes.at[from].labels = NULL;
+    for (; l; l = next) {
+        next = l->next;
+        l->next = g->nodes.at[to].labels;
+        g->nodes.at[to].labels = l;
+    }
+}
+
+/* Every GOTO leads to its end at once, and its labels are there; a cycle of GOTOs becomes a skip. */
+static void resolve_gotos(struct pw_graph *g)
+{
+    struct pw_graph_node *at = g->nodes.at;
+    uint32_t round = 0;
+    for (uint32_t i = 0; i < g->nodes.n; i++) at[i].visits = 0;
+    for (uint32_t i = 0; i < g->nodes.n; i++) {
+        if (at[i].kind != PW_NODE_GOTO) continue;
+        uint32_t end = i;
+        round++;
+        while (at[end].kind == PW_NODE_GOTO && at[end].visits != round) {
+            pw_limits_poll();
+            at[end].visits = round;
+            end = at[end].to;
+        }
+        if (at[end].kind == PW_NODE_GOTO) skip_loop(g, end);
+        for (uint32_t j = i, next; at[j].kind == PW_NODE_GOTO && j != end; j = next) {
+            next = at[j].to;
+            at[j].to = end;
+            move_labels(g, j, end);
+        }
+    }
+}
+
+static uint32_t target(const struct pw_graph *g, uint32_t node)
+{
+    return g->nodes.at[node].kind == PW_NODE_GOTO ? g->nodes.at[node].to : node;
+}
+
+static void retarget(struct pw_graph *g)
+{
+    for (size_t i = 0; i < g->edges.n; i++) g->edges.at[i].to = target(g, g->edges.at[i].to);
+    for (size_t i = 0; i < g->nodes.n; i++)
+        if (silent(&g->nodes.at[i])) g->nodes.at[i].to = target(g, g->nodes.at[i].to);
+}
+
+static bool relay(const struct pw_graph_node *n) { return n->kind == PW_NODE_COPY || n->kind == PW_NODE_LEAVE; }
+
+/* b without updates of the locals [from, to). */
+static void forget(struct pw_graph *g, struct pw_action *b, uint32_t from, uint32_t to)
+{
+    struct pw_update *u = pw_arena_copy(&g->pool->arena, b->updates, b->nupdates * sizeof *u);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < b->nupdates; i++)
+        if (u[i].shared || u[i].index < from || u[i].index >= to) u[n++] = u[i];
+    b->updates = u;
+    b->nupdates = n;
+}
+
+static bool returns_from(const struct pw_graph *g, uint32_t node, uint32_t enter)
+{
+    return g->nodes.at[node].kind == PW_NODE_LEAVE && g->nodes.at[node].enter == enter;
+}
+
+/* A call that reaches its return without a step: one step, or nothing. */
+static void close_call(struct pw_graph *g, uint32_t enter)
+{
+    struct pw_graph_node *n = &g->nodes.at[enter];
+    uint32_t i = n->to, steps = 0;
+    for (; !returns_from(g, i, enter) && relay(&g->nodes.at[i]) && steps <= g->nodes.n; steps++) i = g->nodes.at[i].to;
+    if (!returns_from(g, i, enter)) return;
+    struct pw_action both = pw_graph_compose(g, &n->action, &g->nodes.at[i].action, NULL);
+    forget(g, &both, n->from_var, n->to_var);
+    if (!both.nupdates) {
+        n->kind = PW_NODE_COPY;
+        return;
+    }
+    for (uint32_t j = n->to; j != i; j = g->nodes.at[j].to)
+        for (const struct pw_graph_label *l = g->nodes.at[j].labels; l; l = l->next) pw_graph_label(g, enter, l->label);
+    n->kind = PW_NODE_EDGES;
+    struct pw_graph_edge e = {.from = enter, .to = g->nodes.at[i].to, .guard = pw_expr_bool(g->pool, true), .action = both, .text = n->text,
+                              .token = n->token, .statement = UINT32_MAX - 1};
+    pw_graph_edge(g, &e);
+}
+
+/* Joins the returns behind an edge to it. */
+static void absorb_returns(struct pw_graph *g, uint32_t edge)
+{
+    struct pw_graph_edge e = g->edges.at[edge];
+    bool labelled = false, leaves = false;
+    uint32_t i = e.to, steps = 0;
+    for (; relay(&g->nodes.at[i]) && steps <= g->nodes.n; steps++, i = g->nodes.at[i].to) {
+        const struct pw_graph_node *n = &g->nodes.at[i];
+        labelled = labelled || n->labels;
+        leaves = leaves || n->kind == PW_NODE_LEAVE;
+        if (n->kind == PW_NODE_LEAVE && n->action.nupdates) e.action = pw_graph_compose(g, &e.action, &n->action, NULL);
+    }
+    if (!leaves || steps > g->nodes.n) return;
+    g->edges.at[edge].action = e.action;
+    if (!labelled) g->edges.at[edge].to = i;
+}
+
+/* Number of ways into each node, in .visits. */
+static void count_ways(struct pw_graph *g, uint32_t entry)
+{
+    for (size_t i = 0; i < g->nodes.n; i++) g->nodes.at[i].visits = i == entry;
+    for (size_t i = 0; i < g->edges.n; i++) g->nodes.at[g->edges.at[i].to].visits++;
+    for (size_t i = 0; i < g->nodes.n; i++)
+        if (silent(&g->nodes.at[i]) && g->nodes.at[i].kind != PW_NODE_GOTO) g->nodes.at[g->nodes.at[i].to].visits++;
+}
+
+static void copy_labels(struct pw_graph *g, uint32_t from, uint32_t to)
+{
+    for (const struct pw_graph_label *l = g->nodes.at[from].labels; l; l = l->next) {
+        pw_limits_poll();
+        pw_graph_label(g, to, l->label);
+    }
+}
+
+/* u becomes a copy of v (which is not silent), with its own action done first. */
+static void copy_node(struct pw_graph *g, uint32_t u, uint32_t v)
+{
+    struct pw_action first = g->nodes.at[u].kind == PW_NODE_ENTER ? g->nodes.at[u].action : (struct pw_action){0};
+    copy_labels(g, v, u);
+    g->nodes.at[u].kind = g->nodes.at[v].kind;
+    g->nodes.at[u].token = g->nodes.at[v].token;
+    g->nodes.at[u].missing_return = g->nodes.at[v].missing_return;
+    for (uint32_t i = g->nodes.at[v].edges; i; i = g->edges.at[i - 1].next) {
+        pw_limits_poll();
+        struct pw_graph_edge e = g->edges.at[i - 1];
+        e.from = u;
+        if (first.nupdates) e.action = pw_graph_compose(g, &first, &e.action, &e.guard);
+        pw_graph_edge(g, &e);
+    }
+    /* the copies arrived in reverse: restore the order of the original */
+    uint32_t list = g->nodes.at[u].edges, back = 0;
+    while (list) {
+        uint32_t next = g->edges.at[list - 1].next;
+        g->edges.at[list - 1].next = back;
+        back = list;
+        list = next;
+    }
+    g->nodes.at[u].edges = back;
+}
+
+/* The silent node u and those behind it, deepest first. Nodes on the path have kind GOTO meanwhile, to see cycles. */
+static void flatten(struct pw_graph *g, uint32_t u)
+{
+    PW_VEC(uint32_t) path = {0};
+    PW_VEC(uint8_t) kinds = {0};
+    while (silent(&g->nodes.at[u]) && g->nodes.at[u].kind != PW_NODE_GOTO) {
+        pw_limits_poll();
+        pw_vec_push(&path, u);
+        pw_vec_push(&kinds, (uint8_t)g->nodes.at[u].kind);
+        g->nodes.at[u].kind = PW_NODE_GOTO;
+        u = g->nodes.at[u].to;
+    }
+    if (g->nodes.at[u].kind == PW_NODE_GOTO) { /* met again: a silent cycle */
+        for (size_t i = path.n; i-- > 0 && path.at[i] != u;) move_labels(g, path.at[i], u);
+        skip_loop(g, u);
+    }
+    while (path.n) {
+        uint32_t v = pw_vec_pop(&path);
+        uint8_t kind = pw_vec_pop(&kinds);
+        if (v == u) continue;
+        uint32_t to = g->nodes.at[v].to;
+        g->nodes.at[v].kind = kind;
+        copy_node(g, v, to);
+    }
+    pw_vec_clear(&path);
+    pw_vec_clear(&kinds);
+}
+
+void pw_graph_finish(struct pw_graph *g, uint32_t *entry)
+{
+    resolve_gotos(g);
+    retarget(g);
+    for (uint32_t i = (uint32_t)g->nodes.n; i-- > 0;)
+        if (g->nodes.at[i].kind == PW_NODE_ENTER) close_call(g, i);
+    for (uint32_t i = 0; i < g->edges.n; i++) {
+        pw_limits_poll();
+        absorb_returns(g, i);
+    }
+    *entry = target(g, *entry);
+    count_ways(g, *entry);
+    for (uint32_t i = 0; i < g->nodes.n; i++) {
+        struct pw_graph_node *n = &g->nodes.at[i];
+        bool only_way = relay(n) && g->nodes.at[n->to].visits == 1 && n->to != i;
+        if (only_way) n->kind = PW_NODE_GOTO;
+    }
+    resolve_gotos(g);
+    retarget(g);
+    *entry = target(g, *entry);
+    for (uint32_t i = 0; i < g->nodes.n; i++) flatten(g, i);
+    g->overflow = g->overflow || g->pool->overflow;
+}

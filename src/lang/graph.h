@@ -1,0 +1,81 @@
+/* graph.h -- control flow graph under construction, and the removal of everything that is no step.
+ *
+ * Statements become nodes and edges one by one; jumps, labels, calls and returns become silent nodes, which pw_graph_finish removes:
+ *
+ *   GOTO v          the same place as v
+ *   COPY v          control goes on at v, but a label is here: being here is being at v and at the label
+ *   ENTER v, act    a call: act sets parameters and locals (of the thread's own values), then control is at v
+ *   LEAVE v, act    a return: act delivers the value, then control is at v
+ *
+ * A silent cycle becomes a `skip`. The action of LEAVE is joined to the step before it, that of ENTER to the step after it; a call
+ * without any step in between becomes one step (or nothing, if it does nothing). Only thread-local values move that way, so no other
+ * thread can tell.
+ *
+ * An action is a simultaneous assignment with choices (lang/program.h). Invariant: updates are sorted, shared before local, then index. */
+#ifndef PW_LANG_GRAPH_H
+#define PW_LANG_GRAPH_H
+
+#include "lang/program.h"
+
+enum { PW_GRAPH_ERROR = 0, PW_GRAPH_END = 1, PW_GRAPH_ENTRY = 2, PW_GRAPH_LARGEST = 2000000 };
+enum pw_node_kind { PW_NODE_EDGES, PW_NODE_GOTO, PW_NODE_COPY, PW_NODE_ENTER, PW_NODE_LEAVE, PW_NODE_ERROR, PW_NODE_END };
+
+struct pw_action {
+    const struct pw_update *updates;
+    const struct pw_choice *choices;
+    uint32_t nupdates, nchoices;
+};
+
+struct pw_graph_label {
+    uint32_t label;
+    struct pw_graph_label *next;
+};
+
+struct pw_graph_node {
+    enum pw_node_kind kind;
+    uint32_t to; /* silent nodes */
+    struct pw_action action;
+    uint32_t from_var, to_var; /* ENTER: locals of the procedure, [from_var, to_var) */
+    uint32_t enter;            /* LEAVE: the ENTER node of its call */
+    struct pw_graph_label *labels;
+    uint32_t edges;            /* first edge + 1, newest first */
+    uint32_t token;            /* of the statement here */
+    uint32_t visits;
+    const char *text;          /* ENTER: the call */
+    bool missing_return;       /* END of a procedure that should have returned a value */
+};
+
+struct pw_graph_edge {
+    uint32_t from, to;
+    const struct pw_expr *guard;
+    struct pw_action action;
+    enum pw_edge_kind kind;
+    uint32_t statement, token; /* source statement number, and first token */
+    const char *text;
+    uint32_t next;
+};
+
+struct pw_graph {
+    struct pw_expr_pool *pool;
+    int32_t template;
+    PW_VEC(struct pw_graph_node) nodes;
+    PW_VEC(struct pw_graph_edge) edges;
+    bool overflow; /* grew beyond PW_GRAPH_LARGEST, or formulas did */
+};
+
+void pw_graph_init(struct pw_graph *g, struct pw_expr_pool *pool, int32_t template);
+void pw_graph_clear(struct pw_graph *g);
+
+uint32_t pw_graph_node(struct pw_graph *g, uint32_t token);
+void pw_graph_silent(struct pw_graph *g, uint32_t node, enum pw_node_kind kind, uint32_t to);
+void pw_graph_label(struct pw_graph *g, uint32_t node, uint32_t label);
+void pw_graph_edge(struct pw_graph *g, const struct pw_graph_edge *e);
+
+/* First a, then b. guard (may be NULL) is a formula over the state after a, which becomes one over the state before. */
+struct pw_action pw_graph_compose(struct pw_graph *g, const struct pw_action *a, const struct pw_action *b, const struct pw_expr **guard);
+int pw_graph_compare_updates(const struct pw_update *a, const struct pw_update *b);
+
+/* Removes silent nodes. Afterwards only EDGES, ERROR and END nodes are reachable from the entry, which may have moved: *entry. */
+void pw_graph_finish(struct pw_graph *g, uint32_t *entry);
+
+#endif
