@@ -1,0 +1,136 @@
+#include "cert/cert_write.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "base/sha256.h"
+
+static void escape(struct pw_strbuf *out, const char *s, bool word)
+{
+    for (; *s; s++) {
+        if (*s == '\\') pw_strbuf_puts(out, "\\\\");
+        else if (*s == '\n') pw_strbuf_puts(out, "\\n");
+        else if (*s == ' ' && word) pw_strbuf_puts(out, "\\s");
+        else if ((unsigned char)*s < ' ') pw_strbuf_puts(out, word ? "\\s" : " ");
+        else pw_strbuf_putc(out, *s);
+    }
+}
+
+void pw_cert_text(struct pw_strbuf *out, const char *s) { escape(out, s, false); }
+
+void pw_cert_word(struct pw_strbuf *out, const char *s)
+{
+    if (*s) escape(out, s, true);
+    else pw_strbuf_puts(out, "\\e");
+}
+
+void pw_cert_put_head(struct pw_strbuf *out, const char *kind, const struct pw_cert_about *about)
+{
+    pw_strbuf_printf(out, "pwqo-certificate 1 %s\ninputs %zu\n", kind, about->ninputs);
+    for (size_t i = 0; i < about->ninputs; i++) {
+        char hash[PW_SHA256_HEX];
+        pw_sha256_hex(about->inputs[i]->text, about->inputs[i]->size, hash);
+        pw_strbuf_printf(out, "%s ", hash);
+        pw_cert_text(out, about->inputs[i]->name);
+        pw_strbuf_putc(out, '\n');
+    }
+    pw_strbuf_printf(out, "defines %zu\n", about->ndefines);
+    for (size_t i = 0; i < about->ndefines; i++) {
+        pw_cert_word(out, about->defines[i].name);
+        pw_strbuf_putc(out, ' ');
+        pw_cert_word(out, about->defines[i].value);
+        pw_strbuf_putc(out, '\n');
+    }
+}
+
+void pw_cert_put_bag(struct pw_strbuf *out, const struct pw_tok *toks, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        pw_strbuf_printf(out, " %" PRIu32, toks[i].local);
+        if (toks[i].count != 1) pw_strbuf_printf(out, "*%" PRId64, toks[i].count);
+    }
+}
+
+void pw_cert_put_may(struct pw_strbuf *out, uint32_t global, const uint32_t *locals, size_t n)
+{
+    pw_strbuf_printf(out, "%" PRIu32, global);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && locals[end] == locals[end - 1] + 1;) end++;
+        pw_strbuf_printf(out, " %" PRIu32, locals[i]);
+        if (end > i + 1) pw_strbuf_printf(out, "-%" PRIu32, locals[end - 1]);
+    }
+    pw_strbuf_putc(out, '\n');
+}
+
+static int by_local(const void *x, const void *y)
+{
+    const struct pw_tok *a = x, *b = y;
+    return a->local < b->local ? -1 : a->local > b->local;
+}
+
+/* The tokens under their new numbers, sorted; false if one is left out. */
+static bool renumber(const struct pw_cert_numbers *n, const struct pw_tok *toks, size_t ntoks, pw_toks *out)
+{
+    pw_vec_reset(out);
+    for (size_t i = 0; i < ntoks; i++) {
+        uint32_t now = n->local[toks[i].local];
+        if (now == PW_NO_INDEX) return false;
+        pw_vec_push(out, ((struct pw_tok){now, toks[i].count}));
+    }
+    if (out->n) qsort(out->at, out->n, sizeof *out->at, by_local);
+    return true;
+}
+
+/* Weights of places that are left out do not matter: the places stay empty. */
+static void put_linear(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_linear *l)
+{
+    pw_toks terms = {0};
+    pw_strbuf_printf(out, "%" PRId64 " |", l->bound);
+    for (uint32_t g = 0; l->offset && g < n->globals; g++)
+        if (l->offset[g] && n->global[g] != PW_NO_INDEX) pw_vec_push(&terms, ((struct pw_tok){n->global[g], l->offset[g]}));
+    if (terms.n) qsort(terms.at, terms.n, sizeof *terms.at, by_local);
+    for (size_t i = 0; i < terms.n; i++) pw_strbuf_printf(out, " %" PRIu32 ":%" PRId64, terms.at[i].local, terms.at[i].count);
+    pw_strbuf_puts(out, " |");
+    pw_vec_reset(&terms);
+    for (size_t i = 0; i < l->terms.n; i++)
+        if (n->local[l->terms.at[i].local] != PW_NO_INDEX)
+            pw_vec_push(&terms, ((struct pw_tok){n->local[l->terms.at[i].local], l->terms.at[i].weight}));
+    if (terms.n) qsort(terms.at, terms.n, sizeof *terms.at, by_local);
+    for (size_t i = 0; i < terms.n; i++) pw_strbuf_printf(out, " %" PRIu32 ":%" PRId64, terms.at[i].local, terms.at[i].count);
+    pw_strbuf_putc(out, '\n');
+    pw_vec_clear(&terms);
+}
+
+void pw_cert_put_proof(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof, const struct pw_strbuf *extra,
+                       size_t nextra)
+{
+    pw_strbuf_printf(out, "invariants %zu\n", proof->invariant.linear.n + nextra);
+    for (size_t i = 0; i < proof->invariant.linear.n; i++) put_linear(out, n, &proof->invariant.linear.at[i]);
+    if (nextra) pw_strbuf_puts(out, pw_strbuf_text(extra));
+    struct pw_strbuf elements = {0};
+    pw_toks toks = {0};
+    size_t kept = 0;
+    for (size_t i = 0; i < proof->basis.n; i++) {
+        const struct pw_config *u = &proof->basis.at[i];
+        pw_limits_poll();
+        if (n->global[u->global] == PW_NO_INDEX || !renumber(n, u->toks.at, u->toks.n, &toks)) continue;
+        pw_strbuf_printf(&elements, "%" PRIu32, n->global[u->global]);
+        pw_cert_put_bag(&elements, toks.at, toks.n);
+        pw_strbuf_putc(&elements, '\n');
+        kept++;
+    }
+    pw_strbuf_printf(out, "basis %zu\n", kept);
+    pw_strbuf_write(out, pw_strbuf_text(&elements), elements.n);
+    pw_strbuf_clear(&elements);
+    pw_vec_clear(&toks);
+}
+
+void pw_cert_put_end(struct pw_strbuf *out, size_t start)
+{
+    char hash[PW_SHA256_HEX];
+    pw_sha256_hex(out->at + start, out->n - start, hash);
+    pw_strbuf_printf(out, "end %s\n", hash);
+}

@@ -1,0 +1,27 @@
+/* cert_write.h -- the pieces that both kinds of certificates share. Private to this folder. */
+#ifndef PW_CERT_CERT_WRITE_H
+#define PW_CERT_CERT_WRITE_H
+
+#include "cert/certificate.h"
+
+/* A word: blanks, control characters and backslashes escaped, never empty. Text: the same, but blanks stay and it may be empty. */
+void pw_cert_word(struct pw_strbuf *out, const char *s);
+void pw_cert_text(struct pw_strbuf *out, const char *s);
+
+void pw_cert_put_head(struct pw_strbuf *out, const char *kind, const struct pw_cert_about *about);
+void pw_cert_put_bag(struct pw_strbuf *out, const struct pw_tok *toks, size_t n); /* each with a blank before it */
+
+/* J and U in the numbers of the certificate: new numbers of globals and locals, PW_NO_INDEX where one is left out. */
+struct pw_cert_numbers {
+    const uint32_t *global, *local;
+    uint32_t globals, locals; /* how many old ones */
+};
+
+/* Sections `invariants` (the proof's, then the ones of extra) and `basis`; elements with a number that is left out are dropped. */
+void pw_cert_put_proof(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof, const struct pw_strbuf *extra,
+                       size_t nextra);
+/* A line of section `may`: new numbers, increasing. */
+void pw_cert_put_may(struct pw_strbuf *out, uint32_t global, const uint32_t *locals, size_t n);
+void pw_cert_put_end(struct pw_strbuf *out, size_t start); /* checksum of what was appended since start */
+
+#endif
