@@ -4,7 +4,9 @@ CLI_TESTS = \
 	tests/cli/files.sh \
 	tests/cli/output.sh \
 	tests/cli/layers.sh \
+	tests/cli/progress.sh \
 	tests/cli/stops.sh \
+	tests/cli/valgrind.sh \
 	tests/cli/manual.sh \
 	tests/cli/sweep.sh
 TEST_EXTENSIONS = .sh
@@ -12,5 +14,5 @@ TESTS += $(CLI_TESTS)
 EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh
 AM_TESTS_ENVIRONMENT = PWQO='$(abs_builddir)/pwqo'; PWQO_CHECK='$(abs_builddir)/pwqo-check'; SRCDIR='$(abs_srcdir)'; export PWQO PWQO_CHECK SRCDIR;
 tests/cli/manual.log: pwqo.1 pwqo-check.1
-tests/cli/usage.log tests/cli/files.log tests/cli/output.log tests/cli/stops.log: pwqo$(EXEEXT)
+tests/cli/usage.log tests/cli/files.log tests/cli/output.log tests/cli/progress.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)

@@ -1,0 +1,29 @@
+#!/bin/sh
+# No invalid access, no use of uninitialised memory and no leak, by valgrind.
+. "$(dirname -- "$0")/lib.sh"
+
+command -v valgrind >/dev/null || { skip "no valgrind"; finish; }
+if grep -q __asan_init "$PWQO"; then skip "the build has sanitizers of its own"; finish; fi
+
+# clean NAME CODE ARGUMENT...
+clean() {
+    name=$1 want=$2
+    shift 2
+    valgrind -q --leak-check=full --show-leak-kinds=all --error-exitcode=99 "$PWQO" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    code=$?
+    if [ "$code" = "$want" ] && ! grep -q '^==' "$tmp/err"; then ok "valgrind: $name"; else
+        not_ok "valgrind: $name: exit $code"
+        head -n 20 "$tmp/err"
+    fi
+}
+
+clean help 0 help
+clean "a usage error" 64 help --no-such-option
+if available verify; then
+    clean "verify models/ticket.dr" 0 verify "$SRCDIR/models/ticket.dr"
+    clean "verify, with everything written" 0 verify "$SRCDIR/models/ticket.dr" --certificate="$tmp/c" --trace="$tmp/t" --report="$tmp/r.html" --basis="$tmp/b"
+    clean "verify, stopped by memory" 5 verify "$SRCDIR/models/ticket.dr" --memory-limit=1
+    printf 'shared int x = ;\n' >"$tmp/bad.dr"
+    clean "verify of a syntax error" 65 verify "$tmp/bad.dr"
+fi
+finish
