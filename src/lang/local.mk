@@ -7,6 +7,7 @@ libpwqo_core_la_SOURCES += \
 	src/lang/format.c src/lang/format.h \
 	src/lang/formula.c src/lang/formula.h \
 	src/lang/graph.c src/lang/graph.h \
+	src/lang/interp.c src/lang/interp.h \
 	src/lang/lexer.c src/lang/lexer.h \
 	src/lang/lower.c src/lang/lower.h \
 	src/lang/parser.c src/lang/parser_expr.c src/lang/parser_stmt.c src/lang/parser.h \
