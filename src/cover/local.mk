@@ -1,4 +1,7 @@
 libpwqo_core_la_SOURCES += \
+	src/cover/encode_dr.c src/cover/encode_dr.h \
+	src/cover/slice_dr.c src/cover/slice_dr.h
+libpwqo_core_la_SOURCES += \
 	src/cover/backward.c src/cover/backward.h \
 	src/cover/cone.c src/cover/cone.h \
 	src/cover/forward.c src/cover/forward.h src/cover/forward_plan.c \
