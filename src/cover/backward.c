@@ -4,6 +4,8 @@
 
 #include "base/limits.h"
 
+enum { CELLS_PER_WORK = 1000 }; /* tableau cells that take about as long as one predecessor */
+
 /* ---- waiting elements: a binary heap, smallest key first ---- */
 
 static bool less(const struct pw_backward_wait *x, const struct pw_backward_wait *y)
@@ -54,6 +56,16 @@ static bool sliced_away(const struct pw_backward *b, uint32_t global, const stru
     return false;
 }
 
+/* Asks the linear invariants; time spent on it counts as work. */
+static bool excluded(struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n)
+{
+    if (!b->linears) return false;
+    uint64_t before = pw_linears_spent(b->linears);
+    bool yes = pw_linears_exclude(b->linears, global, u, n);
+    b->work += (pw_linears_spent(b->linears) - before) / CELLS_PER_WORK;
+    return yes;
+}
+
 static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n, uint32_t parent, uint32_t trans)
 {
     if (sliced_away(b, global, u, n)) {
@@ -64,7 +76,7 @@ static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, 
         b->stats->subsumed++;
         return;
     }
-    if (b->linears && pw_linears_exclude(b->linears, global, u, n)) {
+    if (excluded(b, global, u, n)) {
         b->stats->pruned++;
         return;
     }

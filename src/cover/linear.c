@@ -7,7 +7,9 @@
 #include "base/limits.h"
 #include "cover/tableau.h"
 
-enum { MOST_CELLS = 6000000, MOST_POOL = 4000 };
+enum { MOST_POOL = 4000 };
+#define MOST_CELLS_ASK UINT64_C(400000000)   /* tableau cells touched for one question */
+#define MOST_CELLS_IDLE UINT64_C(2000000000) /* in all, if hardly a question is answered by an invariant */
 #define NO_ROW UINT32_MAX
 
 struct weight_in {
@@ -24,7 +26,6 @@ struct known {
 struct pw_linears {
     const struct pw_system *sys;
     const struct pw_slice *slice;
-    bool ask;
     uint32_t nrows, ncolumns;    /* of the state inequation: locals with a bound, then globals, then the start */
     uint32_t *row_of;            /* per local, or NO_ROW */
     uint32_t *local_of;          /* per row */
@@ -221,17 +222,12 @@ struct pw_linears *pw_linears_new(const struct pw_system *sys, const struct pw_s
     x->local_of = PW_NEWS(uint32_t, sys->locals);
     number_rows(x);
     x->by_row = PW_NEWS(weight_list, x->nlocal_rows);
-    size_t columns = sys->boxes.n + slice->nlive;
-    x->asks = asks;
-    x->ask = asks && (uint64_t)columns * x->nrows <= MOST_CELLS && sys->boxes.n > 0;
-    if (!x->ask) return x;
+    x->asks = sys->boxes.n > 0 ? asks : 0;
+    if (!x->asks) return x;
     for (size_t i = 0; i < sys->boxes.n; i++) add_box_column(x, &sys->boxes.at[i]);
     for (size_t i = 0; i < sys->trans.n; i++)
         if (slice->live[i]) add_trans_column(x, &sys->trans.at[i]);
     add_pair_columns(x);
-    x->ask = (uint64_t)x->ncolumns * x->nrows <= MOST_CELLS;
-    if (!x->ask) return x;
-    pw_tableau_init(&x->tableau, x->nrows, x->ncolumns, x->entries.at, x->entries.n);
     x->multipliers = PW_NEWS(double, x->nrows);
     return x;
 }
@@ -242,7 +238,7 @@ void pw_linears_free(struct pw_linears *x)
     PW_FREES(x->by_row, x->nlocal_rows);
     PW_FREES(x->row_of, x->sys->locals);
     PW_FREES(x->local_of, x->sys->locals);
-    if (x->tableau.cells) pw_tableau_clear(&x->tableau);
+    if (x->tableau.by_row) pw_tableau_clear(&x->tableau);
     if (x->multipliers) PW_FREES(x->multipliers, x->nrows);
     for (size_t i = 0; i < x->pool.n; i++) pw_linear_clear(&x->pool.at[i].w, x->sys->globals);
     pw_vec_clear(&x->pool);
@@ -351,10 +347,10 @@ static bool solve(struct pw_linears *x, uint32_t global, const struct pw_tok *u,
     }
     pw_vec_push(&rows, start_row(x));
     pw_vec_push(&values, 1.0);
-    uint64_t before = x->tableau.pivots;
-    enum pw_tableau_answer a =
-        pw_tableau_solve(&x->tableau, rows.at, values.at, rows.n, 50 + 4 * (x->nrows + x->ncolumns), x->multipliers);
-    x->cells_spent += (x->tableau.pivots - before + 1) * (uint64_t)x->nrows * x->ncolumns;
+    if (!x->tableau.by_row) pw_tableau_init(&x->tableau, x->nrows, x->ncolumns, x->entries.at, x->entries.n);
+    uint64_t before = x->tableau.spent;
+    enum pw_tableau_answer a = pw_tableau_solve(&x->tableau, rows.at, values.at, rows.n, MOST_CELLS_ASK, x->multipliers);
+    x->cells_spent += x->tableau.spent - before;
     pw_vec_clear(&rows);
     pw_vec_clear(&values);
     return a == PW_TABLEAU_UNSOLVABLE;
@@ -363,8 +359,8 @@ static bool solve(struct pw_linears *x, uint32_t global, const struct pw_tok *u,
 /* Asking costs; stop when it does not pay. */
 static bool worth_asking(const struct pw_linears *x)
 {
-    if (!x->ask || x->pool.n >= MOST_POOL || x->asked >= x->asks) return false;
-    return x->cells_spent < UINT64_C(2000000000) || x->excluded * 20 > x->asked;
+    if (x->pool.n >= MOST_POOL || x->asked >= x->asks) return false;
+    return x->cells_spent < MOST_CELLS_IDLE || x->excluded * 20 > x->asked;
 }
 
 bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n)
@@ -387,6 +383,8 @@ bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_t
     x->excluded += yes;
     return yes;
 }
+
+uint64_t pw_linears_spent(const struct pw_linears *x) { return x->cells_spent; }
 
 size_t pw_linears_count(const struct pw_linears *x)
 {

@@ -23,6 +23,7 @@ struct pw_linears *pw_linears_new(const struct pw_system *sys, const struct pw_s
 void pw_linears_free(struct pw_linears *x);
 /* Does a known invariant exclude (g, u), or can one be found? */
 bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n);
+uint64_t pw_linears_spent(const struct pw_linears *x); /* tableau cells touched: a deterministic clock */
 size_t pw_linears_count(const struct pw_linears *x);
 /* Appends copies of the invariants that have excluded something to *out. */
 void pw_linears_export(const struct pw_linears *x, struct pw_cover_invariant *out);

@@ -139,7 +139,7 @@ enum { MOST_MISSES = 10 }; /* plans of the forward search that did not run, befo
 /* Forward and backward in turns of growing length. The clock counts work, not time: the same input gives the same run. */
 static void take_turns(struct run *x)
 {
-    uint64_t turn = 2000, forward_until = 0, backward_until = 0;
+    uint64_t turn = 400, forward_until = 0, backward_until = 0;
     bool forward = x->o.forward, backward = x->o.backward;
     unsigned misses = 0;
     while (forward || backward) {
@@ -150,10 +150,11 @@ static void take_turns(struct run *x)
             forward = state == PW_FORWARD_RUNNING || (state == PW_FORWARD_FOUND && ++misses < MOST_MISSES);
         }
         if (backward) {
+            if (backward_until == 0) pw_backward_init(&x->backward, x->sys, &x->slice, x->linears, &x->o, x->stats);
             backward_until += turn;
             if (backward_ended(x, pw_backward_run(&x->backward, backward_until))) return;
         }
-        turn += turn / 2;
+        turn += turn / 2; /* geometric: at most a constant factor slower than the better one alone */
     }
     x->r->reason = "the forward search ended without an answer";
 }
@@ -166,12 +167,11 @@ void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *g
     else pw_slice_init_all(&x.slice, s);
     stats->transitions = x.slice.nlive;
     if (x.o.invariants || x.o.inequation) x.linears = pw_linears_new(s, &x.slice, x.o.inequation ? UINT64_MAX : 1000);
-    if (x.o.backward) pw_backward_init(&x.backward, s, &x.slice, x.linears, &x.o, stats);
     if (x.o.forward) pw_forward_init(&x.forward, s, &x.slice, stats);
     take_turns(&x);
     if (x.linears) stats->invariants = pw_linears_count(x.linears);
     if (x.o.forward) pw_forward_clear(&x.forward);
-    if (x.o.backward) pw_backward_clear(&x.backward);
+    if (x.backward.sys) pw_backward_clear(&x.backward);
     if (x.linears) pw_linears_free(x.linears);
     pw_slice_clear(&x.slice);
 }
