@@ -11,4 +11,4 @@ libpwqo_core_la_SOURCES += \
 	src/batch/rows.c src/batch/rows.h src/batch/rows_json.c \
 	src/batch/slurm.c src/batch/slurm.h \
 	src/batch/tasks.c src/batch/tasks.h
-EXTRA_DIST += models
+EXTRA_DIST += models contrib

@@ -1,0 +1,11 @@
+# `make bench` times the stages; options in BENCH_FLAGS, for instance BENCH_FLAGS="--repeat=11 --peer 'z3=z3 -in'". See bench/run.sh.
+EXTRA_PROGRAMS = bench/bench
+bench_bench_SOURCES = bench/bench.c bench/bars.c bench/bars.h bench/measure.c bench/measure.h
+bench_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/bench
+bench_bench_LDADD = libpwqo_core.la
+CLEANFILES += bench/bench$(EXEEXT)
+EXTRA_DIST += bench/run.sh bench/inputs.sh
+BENCH_FLAGS =
+bench: pwqo$(EXEEXT) bench/bench$(EXEEXT)
+	PWQO='$(abs_builddir)/pwqo' BENCH='$(abs_builddir)/bench/bench' SRCDIR='$(abs_srcdir)' $(SHELL) '$(srcdir)/bench/run.sh' $(BENCH_FLAGS)
+.PHONY: bench
