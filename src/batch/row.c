@@ -76,9 +76,7 @@ void pw_row_describe(struct pw_row *r)
     struct pw_source s;
     const char *why;
     if (pw_source_read(&s, r->file, &why) != PW_SOURCE_OK) return;
-    struct pw_expect e = pw_expect_read(s.text, s.size);
-    r->truth = e.truth;
-    r->expect = e.expect;
+    pw_answer_stated(&s, &r->truth, &r->expect);
     char hex[17];
     snprintf(hex, sizeof hex, "%016llx", (unsigned long long)pw_hash_bytes(s.text, s.size));
     set(&r->hash, hex);

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
-#include "batch/expect.h"
+#include "batch/answer.h"
 
 /* name in files, text for people */
 #define PW_ROW_ENDS(X)                                                                                                 \

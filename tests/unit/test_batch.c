@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "batch/charts.h"
-#include "batch/expect.h"
+#include "batch/answer.h"
 #include "batch/jread.h"
 #include "batch/page.h"
 #include "batch/plot.h"
@@ -34,7 +34,7 @@ static const struct {
     {"// untruth: safe, xexpect: safe, _truth: safe", NONE, NONE},
     {"// truth: unknown; expect: maybe", NONE, NONE},
     {"// truth: safely; expect: SAFE", NONE, NONE},
-    {"// expect: unknown; truth: safe; expect: safe", SAFE, SAFE},
+    {"// expect: unknown; truth: safe; expect: safe", SAFE, UNKNOWN},
     {"# truth: safe\n# expect: safe\nvars", SAFE, SAFE},
     {"// truth:", NONE, NONE},
     {"// truth: \n// safe", NONE, NONE},
@@ -42,8 +42,12 @@ static const struct {
 
 START_TEST(reads_stated_verdicts)
 {
-    struct pw_expect e = pw_expect_read(stated[_i].text, strlen(stated[_i].text));
-    ck_assert_msg((int)e.truth == stated[_i].truth && (int)e.expect == stated[_i].expect, "%s", stated[_i].text);
+    struct pw_source s;
+    enum pw_answer truth, expect;
+    pw_source_from_text(&s, "x.dr", stated[_i].text, strlen(stated[_i].text));
+    pw_answer_stated(&s, &truth, &expect);
+    ck_assert_msg((int)truth == stated[_i].truth && (int)expect == stated[_i].expect, "%s: %d %d", stated[_i].text, (int)truth, (int)expect);
+    pw_source_clear(&s);
 }
 END_TEST
 
