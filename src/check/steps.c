@@ -66,6 +66,7 @@ static void check_active(const struct pwc_system *s, const struct pwc_step *step
 
 static void check_weights(const struct pwc_system *s, const struct pwc_step *step, uint32_t place, const pw_uints *next)
 {
+    if (next->n == 1 && next->at[0] == place) return;
     for (size_t i = 0; i < s->space->linear.n; i++) {
         const struct pwc_linear *l = &s->space->linear.at[i];
         int64_t before = pwc_weight_of(&l->weight, place);

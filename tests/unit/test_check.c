@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/sha256.h"
 #include "check/check.h"
 #include "oracle/cert_oracle.h"
 #include "oracle/cert_random.h"
@@ -90,8 +91,243 @@ START_TEST(accepts_the_net_mutants_that_the_oracle_accepts)
 }
 END_TEST
 
+/* ---- one certificate, by hand: a lock. Why it is valid is told in doc/certificate.md ---- */
+
+static const char lock_text[] = "pwqo-certificate 1 template\n"
+                                "inputs 1\n"
+                                "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 lock.dr\n"
+                                "defines 1\nN 3\n"
+                                "closure witness\nbound 2\npredicates 0\n"
+                                "shared-fields 1\nbool 0 1 - held\n"
+                                "templates 1\nclient * 0 0\n"
+                                "labels 1\ncrit\n"
+                                "locations 2\n0 normal 3 L0\n0 normal 4 L1 0\n"
+                                "statements 2\n0 1 3 lock(m);\n1 0 4 unlock(m);\n"
+                                "passive-moves 1\n0 * | |\n"
+                                "active-moves 2\n0 | 0 | | 1 | | 0\n1 | 1 | | 0 | | 0\n"
+                                "initial 1\n0 0 | 0 | |\n"
+                                "bad 1\n9 0*2 | two clients at crit\n"
+                                "shared-states 2\n0\n1\n"
+                                "local-states 2\n0\n1\n"
+                                "may 2\n0 0-1\n1 0-1\n"
+                                "invariants 0\n"
+                                "basis 3\n0 0 1\n0 1*2\n1 1*2\n";
+
+static const char counter_text[] = "pwqo-certificate 1 net\ninputs 0\ndefines 0\nglobals 2\nplaces 3\nidle\nin\ndone\n"
+                                   "transitions 2\n0 1 | 0 | | 1 | enter\n1 0 | 1 | 2>0 | 2 | leave, the done ones start again\n"
+                                   "initial 1\n0 0 0 0 *\ntargets 1\n* 1*2\nmay 2\n0 *\n1 *\n"
+                                   "invariants 1\n0 | 1:-1 | 1:1\nbasis 0\n";
+
+/* The text with the first `find` replaced by `by`, and its checksum. */
+static struct pwc_result check_changed(const char *text, const char *find, const char *by)
+{
+    static char changed[ROOM];
+    char sum[PW_SHA256_HEX];
+    const char *at = strstr(text, find);
+    struct pwc_result r;
+    ck_assert_msg(at, "no '%s' in the text", find);
+    int n = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, by, at + strlen(find));
+    pw_sha256_hex(changed, (size_t)n, sum);
+    n += snprintf(changed + n, sizeof changed - (size_t)n, "end %s\n", sum);
+    pwc_check(changed, (size_t)n, &r);
+    return r;
+}
+
+struct change {
+    const char *find, *by;
+    enum pwc_status status;
+    unsigned long line;
+    const char *message; /* part of it */
+};
+
+static void check_table(const char *text, const struct change *c, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct pwc_result r = check_changed(text, c[i].find, c[i].by);
+        ck_assert_msg(r.status == c[i].status && r.line == c[i].line && strstr(r.message, c[i].message), "'%s' -> '%s': status %d, line %lu: %s", c[i].find,
+                      c[i].by, r.status, r.line, r.message);
+    }
+}
+
+START_TEST(valid_by_hand)
+{
+    static const struct change same[] = {
+        {"pwqo", "pwqo", PWC_VALID, 0, ""},
+        {"witness", "paper", PWC_VALID, 0, ""},
+        /* with an inequality, "as many clients at crit as the lock is held", no basis is needed */
+        {"invariants 0\nbasis 3\n0 0 1\n0 1*2\n1 1*2\n", "invariants 1\n0 | 1:-1 | 1:1\nbasis 0\n", PWC_VALID, 0, ""},
+        {"N 3", "N   3   and more", PWC_VALID, 0, ""},
+        {"may 2\n0 0-1", "may 2\n0 *", PWC_VALID, 0, ""},
+        {"basis 3\n0 0 1", "basis 3\n0 1 0", PWC_VALID, 0, ""},
+        {"0 1*2\n", "0 1 1\n", PWC_VALID, 0, ""},
+    };
+    check_table(lock_text, same, sizeof same / sizeof *same);
+    static const struct change net[] = {{"pwqo", "pwqo", PWC_VALID, 0, ""}};
+    check_table(counter_text, net, 1);
+}
+END_TEST
+
+START_TEST(conditions_that_fail)
+{
+    static const struct change c[] = {
+        {"may 2\n0 0-1", "may 2\n0 1", PWC_INVALID, 0, "an initial state is not in J"},
+        {"may 2\n0 0-1\n", "may 1\n", PWC_INVALID, 0, "the shared state of an initial state is not in J"},
+        {"1 0-1", "1 0", PWC_INVALID, 24, "J is not closed"},
+        {"0 0-1", "0 0", PWC_INVALID, 25, "J is not closed"},
+        {"basis 3\n0 0 1\n0 1*2\n1 1*2\n", "basis 0\n", PWC_INVALID, 29, "bad state, global 0 with 1*2, is in J but not above the basis"},
+        {"basis 3\n0 0 1\n", "basis 2\n", PWC_INVALID, 42, "the basis is not closed: the predecessor global 0 with 0 1 of this element, by the step of line 24"},
+        {"basis 3\n0 0 1\n", "basis 3\n0 0\n", PWC_INVALID, 41, "the basis is not closed: the predecessor global 1 with 0 1"},
+        {"basis 3\n0 0 1\n0 1*2\n1 1*2\n", "basis 2\n0\n1\n", PWC_INVALID, 41, "an initial state lies above this element"},
+        {"0 | 0 | | 1 | | 0", "0 | - | | - | | 0", PWC_INVALID, 41, "the predecessor global 0 with 0*2"},
+        {"invariants 0", "invariants 1\n0 | | 1:1", PWC_INVALID, 24, "increases the inequality of line 40"},
+        {"invariants 0", "invariants 1\n7 | | 0:1", PWC_INVALID, 40, "an initial state violates this inequality"},
+        {"invariants 0", "invariants 1\n-1 | |", PWC_INVALID, 40, "an initial state violates this inequality"},
+    };
+    check_table(lock_text, c, sizeof c / sizeof *c);
+    static const struct change n[] = {
+        {"0 1 | 0 | | 1 |", "0 0 | 0 | | 1 |", PWC_INVALID, 10, "increases the inequality"},
+        {"2>0", "2>1", PWC_INVALID, 11, "a passive token in place 2 increases the inequality of line 20"},
+        {"0 0 0 0 *", "0 0 1 0 *", PWC_INVALID, 20, "initial states violate this inequality: place 1 has no bound"},
+        {"0 0 0 0 *", "0 * 1 0 0", PWC_VALID, 0, ""},
+        {"0 0 0 0 *", "0 0 1 2 3", PWC_INVALID, 20, "initial states violate this inequality"},
+        {"may 2\n0 *", "may 2\n0 1 2", PWC_INVALID, 13, "these initial states are not in J: place 0"},
+        {"may 2\n0 *\n", "may 1\n", PWC_INVALID, 13, "the global state of these initial states is not in J"},
+        {"may 2\n0 *\n1 *\n", "may 1\n0 *\n", PWC_INVALID, 10, "J is not closed"},
+        {"invariants 1\n0 | 1:-1 | 1:1\n", "invariants 0\n", PWC_INVALID, 15, "this target, in global 0, is in J"},
+        {"basis 0", "basis 1\n0 0*1000000000", PWC_INVALID, 22, "an initial state lies above"},
+        {"basis 0", "basis 1\n1 0*1000000000", PWC_INVALID, 22, "the basis is not closed"},
+    };
+    check_table(counter_text, n, sizeof n / sizeof *n);
+}
+END_TEST
+
+START_TEST(malformed)
+{
+    static const struct change c[] = {
+        {"pwqo-certificate 1", "pwqo-certificate 2", PWC_MALFORMED, 1, "version 2 of the format is not known"},
+        {"pwqo-certificate 1", "pwqo-certificate 99999999999999999999999", PWC_MALFORMED, 1, "number expected"},
+        {"pwqo-certificate 1", "drat 1", PWC_MALFORMED, 1, "'pwqo-certificate' expected, not 'drat'"},
+        {"template\n", "tree\n", PWC_MALFORMED, 1, "'template' expected"},
+        {"inputs 1", "inputs 1000000000", PWC_MALFORMED, 4, "SHA-256 of the input expected"},
+        {"inputs 1", "inputs 1 1", PWC_MALFORMED, 2, "'1' is too much in this line"},
+        {"defines 1", "defines 999999999", PWC_MALFORMED, 43, "ends after this line"},
+        {"closure witness", "closure none", PWC_MALFORMED, 6, "'paper' expected"},
+        {"shared-fields 1", "shared-fields -1", PWC_MALFORMED, 9, "-1 is not in 0..1000000000"},
+        {"bool 0 1", "bool 1 0", PWC_MALFORMED, 10, "0 is not in 1.."},
+        {"bool 0 1", "bool 0 99999999999", PWC_MALFORMED, 10, "is not in"},
+        {"client * 0 0", "client * 5 0", PWC_MALFORMED, 17, "the entry of template 0 is not one of its locations"},
+        {"client * 0 0", "client * 0 1000000", PWC_MALFORMED, 13, "the line ends too early"},
+        {"templates 1", "templates 256", PWC_MALFORMED, 11, "more than 255 templates"},
+        {"L1 0", "L1 1", PWC_MALFORMED, 17, "1 is not in 0..0"},
+        {"0 1 3 lock", "0 2 3 lock", PWC_MALFORMED, 19, "2 is not in 0..1"},
+        {"0 * | |", "1 * | |", PWC_MALFORMED, 22, "1 is not in 0..0"},
+        {"0 * | |", "0 * | | 1", PWC_MALFORMED, 22, "'1' is too much"},
+        {"0 * | |", "0 * |", PWC_MALFORMED, 22, "'|' expected, not ''"},
+        {"0 | 0 | | 1 | | 0", "0 | = | | 1 | | 0", PWC_MALFORMED, 24, "number expected, not '='"},
+        {"0 | 0 | | 1 | | 0", "0 | 2 | | 1 | | 0", PWC_MALFORMED, 24, "2 is not in 0..1"},
+        {"0 | 0 | | 1 | | 0", "0 | 0 | | 1 | |", PWC_MALFORMED, 24, "the line ends too early"},
+        {"0 | 0 | | 1 | | 0", "0 | 0 | | 1 | | 0 0", PWC_MALFORMED, 24, "passive moves must increase"},
+        {"0 | 0 | | 1 | | 0", "0 | 0 | | 1 | | 1", PWC_MALFORMED, 24, "1 is not in 0..0"},
+        {"9 0*2", "9", PWC_MALFORMED, 29, "a bad state needs a thread"},
+        {"9 0*2", "9 0*0", PWC_MALFORMED, 29, "count 0 is out of range"},
+        {"9 0*2", "9 0*1000000001", PWC_MALFORMED, 29, "out of range"},
+        {"shared-states 2\n0\n1", "shared-states 2\n0\n0", PWC_MALFORMED, 32, "the same state for the second time"},
+        {"local-states 2\n0\n1", "local-states 2\n1\n0", PWC_MALFORMED, 35, "in the order of their locations"},
+        {"may 2\n0 0-1", "may 2\n1 0-1", PWC_MALFORMED, 38, "global 1 for the second time"},
+        {"may 2\n0 0-1", "may 2\n0 1-0", PWC_MALFORMED, 37, "places must exist and increase"},
+        {"may 2\n0 0-1", "may 2\n0 0-999999999", PWC_MALFORMED, 37, "places must exist and increase"},
+        {"may 2\n0 0-1", "may 2\n0 * 0", PWC_MALFORMED, 37, "'0' is too much"},
+        {"invariants 0", "invariants 1\n0 | | 0:0", PWC_MALFORMED, 40, "weight 0 is out of range"},
+        {"invariants 0", "invariants 1\n0 | | 0:1 0:1", PWC_MALFORMED, 40, "the numbers must exist and increase"},
+        {"invariants 0", "invariants 0\ninvariants 0", PWC_MALFORMED, 40, "'basis' expected, not 'invariants'"},
+        {"basis 3", "basis 2", PWC_MALFORMED, 43, "nothing may follow the basis"},
+        {"basis 3", "basis 4", PWC_MALFORMED, 43, "ends after this line"},
+        {"0 0 1\n", "0 0 2\n", PWC_MALFORMED, 41, "place 2 does not exist"},
+        {"0 0 1\n", "0 0 1*\n", PWC_MALFORMED, 41, "number expected"},
+        {"0 0 1\n", "0 0 1*9223372036854775808\n", PWC_MALFORMED, 41, "too large"},
+        {"0 0 1\n", "\n", PWC_MALFORMED, 41, "the line ends too early"},
+    };
+    check_table(lock_text, c, sizeof c / sizeof *c);
+    static const struct change n[] = {
+        {"globals 2", "globals 1000000000", PWC_MALFORMED, 5, "more than 1000000 globals"},
+        {"places 3", "places 1000000000", PWC_MALFORMED, 21, "ends after this line"},
+        {"2>0", "2>3", PWC_MALFORMED, 11, "a place does not exist"},
+        {"2>0", "2>0 2>0", PWC_MALFORMED, 11, "transfers must increase"},
+        {"2>0", "2>-1 2>0", PWC_MALFORMED, 11, "transfers must increase"},
+        {"2>0", "2", PWC_MALFORMED, 11, "PLACE>PLACE expected"},
+        {"0 0 0 0 *", "0 0 0 2 1", PWC_MALFORMED, 13, "1 is not in 2.."},
+        {"0 0 0 0 *", "0 0 0 0 * 0 0 *", PWC_MALFORMED, 13, "0 is not in 1..2"},
+    };
+    check_table(counter_text, n, sizeof n / sizeof *n);
+}
+END_TEST
+
+START_TEST(damaged)
+{
+    struct pwc_result r;
+    static char text[ROOM];
+    char sum[PW_SHA256_HEX];
+    pw_sha256_hex(lock_text, strlen(lock_text), sum);
+    int n = snprintf(text, sizeof text, "%send %s\n", lock_text, sum);
+    pwc_check(text, (size_t)n, &r);
+    ck_assert_int_eq(r.status, PWC_VALID);
+    for (int k = 0; k < n; k++) { /* every truncation, every changed byte */
+        pwc_check(text, (size_t)k, &r);
+        ck_assert_int_eq(r.status, PWC_MALFORMED);
+        text[k] ^= 1;
+        pwc_check(text, (size_t)n, &r);
+        ck_assert_int_eq(r.status, PWC_MALFORMED);
+        text[k] ^= 1;
+    }
+    pwc_check("", 0, &r);
+    ck_assert_int_eq(r.status, PWC_MALFORMED);
+}
+END_TEST
+
+/* A line of many megabytes, and a basis element with more choices than anyone can enumerate. */
+START_TEST(hostile_sizes)
+{
+    enum { LONG = 8 << 20 };
+    struct pwc_result r;
+    char *line = malloc(LONG + 1);
+    memset(line, '1', LONG), line[LONG] = 0;
+    size_t room = LONG + sizeof lock_text + 200, n = 0;
+    char *text = malloc(room), sum[PW_SHA256_HEX];
+    n = (size_t)snprintf(text, room, "pwqo-certificate 1 template\ninputs %s\n", line);
+    pw_sha256_hex(text, n, sum);
+    n += (size_t)snprintf(text + n, room - n, "end %s\n", sum);
+    pwc_check(text, n, &r);
+    ck_assert_int_eq(r.status, PWC_MALFORMED);
+    ck_assert_uint_eq(r.line, 2);
+    free(text), free(line);
+    r = check_changed("pwqo-certificate 1 net\ninputs 0\ndefines 0\nglobals 1\nplaces 3\na\nb\nc\ntransitions 1\n0 0 | | 0>2 1>2 | |\n"
+                      "initial 0\ntargets 0\nmay 1\n0 *\ninvariants 0\nbasis 2\n0 2*100000\n0 0*99999 1\n", "basis 2", "basis 2");
+    ck_assert_msg(r.status == PWC_STOPPED && strstr(r.message, "too many"), "%d %s", r.status, r.message);
+}
+END_TEST
+
+/* Every allocation fails once: the check ends as stopped, and nothing is lost. */
+START_TEST(memory_failures)
+{
+    struct pwc_result r = {.status = PWC_STOPPED};
+    for (uint64_t k = 1; r.status == PWC_STOPPED; k++) {
+        pw_mem_fail_at(pw_mem_calls() + k);
+        r = check_changed(lock_text, "pwqo", "pwqo");
+        pw_mem_fail_at(0);
+        if (r.status == PWC_STOPPED) ck_assert_str_eq(r.why, "memory");
+    }
+    ck_assert_int_eq(r.status, PWC_VALID);
+}
+END_TEST
+
 static void tests(TCase *c)
 {
+    tcase_add_test(c, valid_by_hand);
+    tcase_add_test(c, conditions_that_fail);
+    tcase_add_test(c, malformed);
+    tcase_add_test(c, damaged);
+    tcase_add_test(c, hostile_sizes);
+    tcase_add_test(c, memory_failures);
     tcase_add_test(c, accepts_the_template_mutants_that_the_oracle_accepts);
     tcase_add_test(c, accepts_the_net_mutants_that_the_oracle_accepts);
 }
