@@ -19,17 +19,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/stats.h"
 #include "logic/term.h"
 #include "num/int.h"
 
 struct pw_solver;
 
 struct pw_solver_stats {
-    uint64_t checks, conflicts, decisions, propagations, restarts, learned;
-    uint64_t theory_conflicts, theory_propagations; /* of all theory solvers */
-    uint64_t pivots, branches, complete;            /* simplex; branch and bound nodes; runs of the complete method */
-    uint64_t cubes, minterms;                       /* of projections: cubes reported, assignments examined */
+#define STAT PW_STAT_FIELD
+#include "logic/solver_stats.def"
+#undef STAT
 };
+
+extern const struct pw_stat_table pw_solver_stat_table;
 
 struct pw_solver *pw_solver_new(struct pw_terms *t); /* keeps the manager, which must outlive it */
 void pw_solver_free(struct pw_solver *s);

@@ -104,5 +104,7 @@ pw_term pw_term_subst(struct pw_terms *t, pw_term a, const pw_term *vars, const 
 
 /* Text of a term as an SMT-LIB expression, shared subterms written out (for people and small terms; scripts: logic/smtout.h). */
 void pw_term_print(const struct pw_terms *t, pw_term a, struct pw_strbuf *out);
+/* The same, but proper subterms whose node satisfies `cut` are written "!node": the caller defines these names. */
+void pw_term_print_cut(const struct pw_terms *t, pw_term a, struct pw_strbuf *out, bool (*cut)(const void *arg, uint32_t node), const void *arg);
 
 #endif

@@ -1,2 +1,3 @@
 libpwqo_core_la_SOURCES += \
-	src/num/int.c src/num/int.h
+	src/num/int.c src/num/int.h \
+	src/num/rat.c src/num/rat.h

@@ -1,0 +1,400 @@
+#include "logic/arith.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "logic/lia.h"
+
+/* Nodes that branching on the simplex itself may visit before the complete method takes over. */
+enum { BRANCH_LIMIT = 60 };
+
+void pw_arith_init(struct pw_arith *a, const struct pw_terms *terms, struct pw_sat *sat, struct pw_solver_stats *stats)
+{
+    memset(a, 0, sizeof *a);
+    a->terms = terms;
+    a->sat = sat;
+    a->stats = stats;
+    pw_diff_init(&a->diff);
+    pw_simplex_init(&a->simplex);
+}
+
+void pw_arith_clear(struct pw_arith *a)
+{
+    pw_arith_forget(a, 0);
+    for (size_t i = 0; i < a->forms.n; i++) pw_vec_clear(&a->forms.at[i].atoms);
+    for (size_t i = 0; i < a->coefs.n; i++) pw_int_clear(&a->coefs.at[i]);
+    for (size_t i = 0; i < a->solution.n; i++) pw_int_clear(&a->solution.at[i]);
+    pw_vec_clear(&a->ints);
+    pw_vec_clear(&a->int_of);
+    pw_vec_clear(&a->forms);
+    pw_vec_clear(&a->pool);
+    pw_vec_clear(&a->coefs);
+    pw_vec_clear(&a->atoms);
+    pw_vec_clear(&a->atom_of);
+    pw_vec_clear(&a->asserted);
+    pw_vec_clear(&a->solution);
+    pw_vec_clear(&a->tags);
+    pw_table_clear(&a->index);
+    pw_diff_clear(&a->diff);
+    pw_simplex_clear(&a->simplex);
+}
+
+/* Integers and forms. */
+
+static uint32_t int_of(struct pw_arith *a, uint32_t node)
+{
+    while (a->int_of.n <= node) pw_vec_push(&a->int_of, -1);
+    if (a->int_of.at[node] >= 0) return (uint32_t)a->int_of.at[node];
+    struct pw_arith_int fresh = {node, -1};
+    a->int_of.at[node] = (int32_t)a->ints.n;
+    pw_vec_push(&a->ints, fresh);
+    pw_diff_new_node(&a->diff); /* int i is node i + 1 */
+    return (uint32_t)a->ints.n - 1;
+}
+
+static uint64_t hash_form(const struct pw_arith *a, pw_term le)
+{
+    uint64_t h = 7;
+    for (size_t i = 0; i < pw_term_arity(a->terms, le); i++) {
+        h = pw_hash_mix(h, pw_term_arg(a->terms, le, i).id);
+        h = pw_hash_mix(h, pw_int_hash(pw_term_coef(a->terms, le, i)));
+    }
+    return h;
+}
+
+static bool same_form(const void *objects, uint32_t id, const void *key)
+{
+    const struct pw_arith *a = objects;
+    const pw_term le = *(const pw_term *)key;
+    const struct pw_arith_form *f = &a->forms.at[id];
+    if (f->n != pw_term_arity(a->terms, le)) return false;
+    for (uint32_t i = 0; i < f->n; i++) {
+        if (a->ints.at[a->pool.at[f->from + i]].node != pw_term_node(pw_term_arg(a->terms, le, i))) return false;
+        if (!pw_int_eq(&a->coefs.at[f->from + i], pw_term_coef(a->terms, le, i))) return false;
+    }
+    return true;
+}
+
+static bool difference_form(const struct pw_arith *a, const struct pw_arith_form *f)
+{
+    const pw_int *c = &a->coefs.at[f->from];
+    if (a->ints.n >= PW_DIFF_NODES - 1 || !pw_int_is_one(&c[0])) return false;
+    return f->n == 1 || (f->n == 2 && pw_int_cmp_si(&c[1], -1) == 0);
+}
+
+static uint32_t form_of(struct pw_arith *a, pw_term le)
+{
+    uint64_t hash = hash_form(a, le);
+    int64_t old = pw_table_find(&a->index, hash, same_form, a, &le);
+    if (old != PW_TABLE_NONE) return (uint32_t)old;
+    struct pw_arith_form f = {.from = (uint32_t)a->pool.n, .n = (uint32_t)pw_term_arity(a->terms, le), .slack = -1};
+    for (uint32_t i = 0; i < f.n; i++) {
+        pw_int c;
+        pw_int_init_set(&c, pw_term_coef(a->terms, le, i));
+        pw_vec_push(&a->coefs, c);
+        pw_vec_push(&a->pool, int_of(a, pw_term_node(pw_term_arg(a->terms, le, i))));
+    }
+    f.diff = difference_form(a, &f);
+    pw_vec_push(&a->forms, f);
+    pw_table_add(&a->index, hash, (uint32_t)a->forms.n - 1);
+    return (uint32_t)a->forms.n - 1;
+}
+
+/* Atoms. */
+
+/* The place of k among the atoms of the form; *found if it is there. */
+static size_t place_of(const struct pw_arith *a, const struct pw_arith_form *f, const pw_int *k, bool *found)
+{
+    size_t low = 0, high = f->atoms.n;
+    *found = false;
+    while (low < high && !*found) {
+        size_t mid = (low + high) / 2;
+        int order = pw_int_cmp(&a->atoms.at[f->atoms.at[mid]].k, k);
+        if (order == 0) {
+            *found = true;
+            low = mid;
+        } else if (order < 0) low = mid + 1;
+        else high = mid;
+    }
+    return low;
+}
+
+/* form <= small implies form <= large */
+static void add_order(struct pw_arith *a, uint32_t small, uint32_t large)
+{
+    pw_lit clause[2] = {pw_lit_make(a->atoms.at[small].var, true), pw_lit_make(a->atoms.at[large].var, false)};
+    pw_sat_add(a->sat, clause, 2);
+}
+
+static uint32_t new_atom(struct pw_arith *a, uint32_t form, const pw_int *k, size_t place)
+{
+    struct pw_arith_form *f = &a->forms.at[form];
+    struct pw_arith_atom atom = {.form = form, .var = pw_sat_new_var(a->sat, true)};
+    pw_int_init_set(&atom.k, k);
+    atom.diff = f->diff && pw_int_cmp_si(k, PW_DIFF_MAX) < 0 && pw_int_cmp_si(k, -PW_DIFF_MAX) > 0;
+    if (atom.diff) atom.c = pw_int_get_si(k);
+    uint32_t number = (uint32_t)a->atoms.n;
+    pw_vec_push(&a->atoms, atom);
+    while (a->atom_of.n < atom.var) pw_vec_push(&a->atom_of, -1);
+    pw_vec_push(&a->atom_of, (int32_t)number);
+    pw_vec_push(&f->atoms, number);
+    memmove(f->atoms.at + place + 1, f->atoms.at + place, (f->atoms.n - 1 - place) * sizeof *f->atoms.at);
+    f->atoms.at[place] = number;
+    if (place > 0) add_order(a, f->atoms.at[place - 1], number);
+    if (place + 1 < f->atoms.n) add_order(a, number, f->atoms.at[place + 1]);
+    return number;
+}
+
+uint32_t pw_arith_atom(struct pw_arith *a, pw_term le)
+{
+    bool found;
+    uint32_t form = form_of(a, le);
+    size_t place = place_of(a, &a->forms.at[form], pw_term_const(a->terms, le), &found);
+    if (found) return a->atoms.at[a->forms.at[form].atoms.at[place]].var;
+    uint32_t number = new_atom(a, form, pw_term_const(a->terms, le), place);
+    return a->atoms.at[number].var;
+}
+
+void pw_arith_forget(struct pw_arith *a, size_t vars)
+{
+    while (a->atoms.n > 0 && pw_vec_last(&a->atoms).var >= vars) {
+        struct pw_arith_atom *atom = &pw_vec_last(&a->atoms);
+        struct pw_arith_form *f = &a->forms.at[atom->form];
+        bool found;
+        size_t place = place_of(a, f, &atom->k, &found);
+        assert(found);
+        f->atoms.n--;
+        memmove(f->atoms.at + place, f->atoms.at + place + 1, (f->atoms.n - place) * sizeof *f->atoms.at);
+        pw_int_clear(&atom->k);
+        a->atoms.n--;
+    }
+    if (a->atom_of.n > vars) a->atom_of.n = vars;
+}
+
+static const struct pw_arith_atom *atom_of(const struct pw_arith *a, pw_lit l) { return &a->atoms.at[a->atom_of.at[pw_lit_var(l)]]; }
+
+/* Assertion into the graph: x - y <= c, or for a false atom y - x <= -c - 1. */
+static bool assert_edge(struct pw_arith *a, const struct pw_arith_atom *atom, pw_lit l)
+{
+    const struct pw_arith_form *f = &a->forms.at[atom->form];
+    uint32_t x = a->pool.at[f->from] + 1, y = f->n == 2 ? a->pool.at[f->from + 1] + 1 : 0;
+    if (l & 1) return pw_diff_add(&a->diff, y, x, -atom->c - 1, l, &a->tags);
+    return pw_diff_add(&a->diff, x, y, atom->c, l, &a->tags);
+}
+
+/* Assertion into the simplex. */
+
+static uint32_t column_of(struct pw_arith *a, uint32_t i)
+{
+    if (a->ints.at[i].column < 0) a->ints.at[i].column = (int32_t)pw_simplex_new_column(&a->simplex);
+    return (uint32_t)a->ints.at[i].column;
+}
+
+static uint32_t slack_of(struct pw_arith *a, uint32_t form)
+{
+    struct pw_arith_form *f = &a->forms.at[form];
+    if (f->slack >= 0) return (uint32_t)f->slack;
+    uint32_t *columns = PW_NEWS(uint32_t, f->n);
+    for (uint32_t i = 0; i < f->n; i++) columns[i] = column_of(a, a->pool.at[f->from + i]);
+    uint32_t slack = f->n == 1 ? columns[0] : pw_simplex_new_row(&a->simplex, columns, &a->coefs.at[f->from], f->n);
+    PW_FREES(columns, f->n);
+    f->slack = (int32_t)slack;
+    return slack;
+}
+
+static bool assert_bound(struct pw_arith *a, pw_lit l)
+{
+    const struct pw_arith_atom *atom = atom_of(a, l);
+    uint32_t slack = slack_of(a, atom->form);
+    if (!(l & 1)) return pw_simplex_assert(&a->simplex, slack, 1, &atom->k, l, &a->tags);
+    pw_int bound;
+    pw_int_init_si(&bound, 1);
+    pw_int_add(&bound, &bound, &atom->k);
+    bool ok = pw_simplex_assert(&a->simplex, slack, 0, &bound, l, &a->tags);
+    pw_int_clear(&bound);
+    return ok;
+}
+
+static bool feed_simplex(struct pw_arith *a)
+{
+    bool news = a->fed < a->asserted.n;
+    while (a->fed < a->asserted.n) {
+        struct pw_arith_asserted *e = &a->asserted.at[a->fed];
+        e->mark = (uint32_t)pw_simplex_mark(&a->simplex);
+        a->fed++;
+        if (!assert_bound(a, e->lit)) return false;
+    }
+    return !news || pw_simplex_check(&a->simplex, &a->tags);
+}
+
+static void tags_to_clause(const struct pw_arith *a, pw_lits *conflict)
+{
+    for (size_t i = 0; i < a->tags.n; i++) pw_vec_push(conflict, pw_lit_not(a->tags.at[i]));
+}
+
+static bool assert_literal(struct pw_arith *a, pw_lit l, size_t place)
+{
+    const struct pw_arith_atom *atom = atom_of(a, l);
+    struct pw_arith_asserted e = {.lit = l, .place = (uint32_t)place};
+    pw_vec_push(&a->asserted, e);
+    if (!atom->diff) a->general++;
+    return !atom->diff || assert_edge(a, atom, l);
+}
+
+/* Hooks. */
+
+static bool propagate(void *self, size_t from, pw_lits *conflict)
+{
+    struct pw_arith *a = self;
+    pw_vec_reset(&a->tags);
+    bool ok = true;
+    for (size_t i = from; i < a->sat->trail.n && ok; i++) {
+        pw_lit l = a->sat->trail.at[i];
+        if (a->sat->vars.at[pw_lit_var(l)].atom) ok = assert_literal(a, l, i);
+    }
+    if (ok && a->general > 0) {
+        uint64_t before = a->simplex.pivots;
+        ok = feed_simplex(a);
+        a->stats->pivots += a->simplex.pivots - before;
+    }
+    if (!ok) tags_to_clause(a, conflict);
+    return ok;
+}
+
+static void backtrack(void *self, size_t trail_size)
+{
+    struct pw_arith *a = self;
+    while (a->asserted.n > 0 && pw_vec_last(&a->asserted).place >= trail_size) {
+        struct pw_arith_asserted e = pw_vec_pop(&a->asserted);
+        const struct pw_arith_atom *atom = atom_of(a, e.lit);
+        if (atom->diff) pw_diff_remove(&a->diff);
+        else a->general--;
+        if (a->fed > a->asserted.n) {
+            pw_simplex_backtrack(&a->simplex, e.mark);
+            a->fed = a->asserted.n;
+        }
+    }
+}
+
+static void explain(void *self, pw_lit l, pw_lits *clause)
+{
+    (void)self;
+    (void)l;
+    (void)clause;
+    assert(!"no literal is implied without a clause");
+}
+
+static bool diff_prefers(const struct pw_arith *a, const struct pw_arith_form *f, int64_t c)
+{
+    int64_t x = pw_diff_value(&a->diff, a->pool.at[f->from] + 1), y = f->n == 2 ? pw_diff_value(&a->diff, a->pool.at[f->from + 1] + 1) : 0;
+    return x - y <= c;
+}
+
+static int phase(void *self, uint32_t var)
+{
+    const struct pw_arith *a = self;
+    const struct pw_arith_atom *atom = atom_of(a, pw_lit_make(var, false));
+    const struct pw_arith_form *f = &a->forms.at[atom->form];
+    if (a->general > 0 && f->slack >= 0) return pw_rat_cmp_int(pw_simplex_value(&a->simplex, (uint32_t)f->slack), &atom->k) <= 0;
+    return atom->diff ? diff_prefers(a, f, atom->c) : -1;
+}
+
+/* Integrality. */
+
+static void room_for_solution(struct pw_arith *a)
+{
+    while (a->solution.n < a->ints.n) {
+        pw_int zero;
+        pw_int_init(&zero);
+        pw_vec_push(&a->solution, zero);
+    }
+}
+
+static void solution_from_graph(struct pw_arith *a)
+{
+    for (size_t i = 0; i < a->ints.n; i++) pw_int_set_si(&a->solution.at[i], pw_diff_value(&a->diff, (uint32_t)i + 1));
+}
+
+static bool columns_are_integers(const struct pw_simplex *s)
+{
+    for (size_t r = 0; r < s->rows.n; r++) {
+        const struct pw_simplex_var *v = &s->vars.at[s->basic.at[r]];
+        if (v->column && !pw_rat_is_int(&v->value)) return false;
+    }
+    for (size_t j = 0; j < s->owner.n; j++)
+        if (!pw_rat_is_int(&s->vars.at[s->owner.at[j]].value)) return false;
+    return true;
+}
+
+static void solution_from_simplex(struct pw_arith *a)
+{
+    for (size_t i = 0; i < a->ints.n; i++)
+        if (a->ints.at[i].column >= 0) pw_int_set(&a->solution.at[i], &pw_simplex_value(&a->simplex, (uint32_t)a->ints.at[i].column)->num);
+}
+
+/* The bounds of the simplex as rows of the complete method; columns are numbered by the ints. */
+static size_t collect_rows(const struct pw_arith *a, struct pw_lia_row *rows)
+{
+    size_t m = 0;
+    for (size_t i = 0; i < a->forms.n; i++) {
+        const struct pw_arith_form *f = &a->forms.at[i];
+        if (f->slack < 0) continue;
+        const struct pw_simplex_var *v = &a->simplex.vars.at[f->slack];
+        if (!v->has[0] && !v->has[1]) continue;
+        struct pw_lia_row row = {.columns = a->pool.at + f->from, .coefs = a->coefs.at + f->from, .n = f->n};
+        for (int side = 0; side < 2; side++) {
+            row.has[side] = v->has[side];
+            row.bound[side] = &v->bound[side];
+            row.tag[side] = v->tag[side];
+        }
+        rows[m++] = row;
+    }
+    return m;
+}
+
+static bool solve_completely(struct pw_arith *a)
+{
+    struct pw_lia_row *rows = PW_NEWS(struct pw_lia_row, a->forms.n);
+    size_t m = collect_rows(a, rows);
+    a->stats->complete++;
+    bool sat = pw_lia_complete(rows, m, a->ints.n, a->solution.at, &a->tags, &a->stats->branches);
+    PW_FREES(rows, a->forms.n);
+    return sat;
+}
+
+static bool solve_integers(struct pw_arith *a)
+{
+    if (!columns_are_integers(&a->simplex)) {
+        enum pw_lia_answer answer = pw_lia_branch(&a->simplex, BRANCH_LIMIT, &a->tags, &a->stats->branches);
+        if (answer == PW_LIA_UNSAT) return false;
+        if (answer == PW_LIA_OPEN) return solve_completely(a);
+    }
+    solution_from_simplex(a);
+    return true;
+}
+
+static bool final(void *self, pw_lits *conflict, bool *again)
+{
+    struct pw_arith *a = self;
+    *again = false;
+    room_for_solution(a);
+    solution_from_graph(a);
+    if (a->general == 0) return true;
+    pw_vec_reset(&a->tags);
+    if (solve_integers(a)) return true;
+    tags_to_clause(a, conflict);
+    return false;
+}
+
+struct pw_sat_theory pw_arith_hooks(struct pw_arith *a)
+{
+    return (struct pw_sat_theory){.self = a, .propagate = propagate, .final = final, .backtrack = backtrack, .explain = explain, .phase = phase};
+}
+
+bool pw_arith_value(const struct pw_arith *a, uint32_t node, pw_int *value)
+{
+    if (node >= a->int_of.n || a->int_of.at[node] < 0 || (size_t)a->int_of.at[node] >= a->solution.n) return false;
+    pw_int_set(value, &a->solution.at[a->int_of.at[node]]);
+    return true;
+}

@@ -1,0 +1,270 @@
+#include "logic/sat.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/limits.h"
+
+void pw_sat_init(struct pw_sat *s, const struct pw_sat_theory *theory, struct pw_solver_stats *stats)
+{
+    memset(s, 0, sizeof *s);
+    s->theory = *theory;
+    s->stats = stats;
+    s->bump = 1;
+    s->learned_limit = 4000;
+}
+
+void pw_sat_clear(struct pw_sat *s)
+{
+    for (size_t i = 0; i < s->watch.cap; i++) pw_vec_clear(&s->watch.at[i]);
+    pw_vec_clear(&s->vars);
+    pw_vec_clear(&s->value);
+    pw_vec_clear(&s->watch);
+    pw_vec_clear(&s->words);
+    pw_vec_clear(&s->heap);
+    pw_vec_clear(&s->trail);
+    pw_vec_clear(&s->levels);
+    pw_vec_clear(&s->assume);
+    pw_vec_clear(&s->conflict);
+    pw_vec_clear(&s->lemma);
+    pw_vec_clear(&s->failed);
+    pw_vec_clear(&s->stack);
+    pw_vec_clear(&s->explained);
+    pw_vec_clear(&s->to_clear);
+    pw_vec_clear(&s->stamp);
+    pw_vec_clear(&s->marks);
+}
+
+/* Watch lists beyond n keep their room for later variables; new room is made empty. */
+static void room_for_watches(struct pw_sat *s, size_t need)
+{
+    size_t before = s->watch.cap;
+    pw_vec_reserve(&s->watch, need);
+    if (s->watch.cap > before) memset(s->watch.at + before, 0, (s->watch.cap - before) * sizeof *s->watch.at);
+}
+
+uint32_t pw_sat_new_var(struct pw_sat *s, bool atom)
+{
+    uint32_t var = (uint32_t)s->vars.n;
+    struct pw_sat_var fresh = {.reason = PW_CLAUSE_NONE, .heap = -1, .atom = atom};
+    pw_vec_push(&s->vars, fresh);
+    pw_vec_push(&s->value, 0);
+    pw_vec_push(&s->value, 0);
+    room_for_watches(s, s->watch.n + 2);
+    s->watch.at[s->watch.n].n = s->watch.at[s->watch.n + 1].n = 0;
+    s->watch.n += 2;
+    return var;
+}
+
+void pw_sat_claim(struct pw_sat *s, uint32_t var)
+{
+    if (s->vars.at[var].eligible++ == 0 && s->value.at[2 * var] == 0) pw_sat_heap_insert(s, var);
+}
+
+void pw_sat_unclaim(struct pw_sat *s, uint32_t var)
+{
+    assert(s->vars.at[var].eligible > 0);
+    s->vars.at[var].eligible--;
+}
+
+/* The trail. */
+
+void pw_sat_new_level(struct pw_sat *s) { pw_vec_push(&s->levels, (uint32_t)s->trail.n); }
+
+void pw_sat_enqueue(struct pw_sat *s, pw_lit l, uint32_t reason)
+{
+    assert(s->value.at[l] == 0);
+    struct pw_sat_var *v = &s->vars.at[pw_lit_var(l)];
+    s->value.at[l] = 1;
+    s->value.at[pw_lit_not(l)] = -1;
+    v->level = (uint32_t)s->levels.n;
+    v->reason = reason;
+    v->place = (uint32_t)s->trail.n;
+    pw_vec_push(&s->trail, l);
+}
+
+void pw_sat_imply(struct pw_sat *s, pw_lit l)
+{
+    pw_sat_enqueue(s, l, PW_CLAUSE_THEORY);
+    s->stats->theory_propagations++;
+}
+
+void pw_sat_backtrack(struct pw_sat *s, size_t level)
+{
+    if (s->levels.n <= level) return;
+    size_t keep = s->levels.at[level];
+    if (s->theory_head > keep) {
+        s->theory.backtrack(s->theory.self, keep);
+        s->theory_head = keep;
+    }
+    while (s->trail.n > keep) {
+        pw_lit l = pw_vec_pop(&s->trail);
+        struct pw_sat_var *v = &s->vars.at[pw_lit_var(l)];
+        s->value.at[l] = s->value.at[pw_lit_not(l)] = 0;
+        v->phase = !(l & 1);
+        if (v->eligible && v->heap < 0) pw_sat_heap_insert(s, pw_lit_var(l));
+    }
+    s->levels.n = level;
+    s->head = keep;
+}
+
+/* Clauses. */
+
+uint32_t pw_sat_store(struct pw_sat *s, const pw_lit *lits, size_t n, uint32_t flags)
+{
+    assert(n >= 2);
+    uint32_t c = (uint32_t)s->words.n;
+    pw_vec_reserve(&s->words, s->words.n + n + 2);
+    s->words.at[c] = (uint32_t)n;
+    s->words.at[c + 1] = flags;
+    memcpy(s->words.at + c + 2, lits, n * sizeof *lits);
+    s->words.n += n + 2;
+    struct pw_watch w0 = {c, lits[1]}, w1 = {c, lits[0]};
+    pw_vec_push(&s->watch.at[lits[0]], w0);
+    pw_vec_push(&s->watch.at[lits[1]], w1);
+    if (flags & PW_CLAUSE_LEARNED) s->learned++;
+    return c;
+}
+
+/* Order for watching: open and true literals first, then false ones by falling level. */
+static uint64_t watch_rank(const struct pw_sat *s, pw_lit l)
+{
+    if (s->value.at[l] > 0) return (uint64_t)1 << 33;
+    return s->value.at[l] == 0 ? (uint64_t)1 << 32 : s->vars.at[pw_lit_var(l)].level;
+}
+
+static void best_to_front(const struct pw_sat *s, pw_lit *lits, size_t n, size_t at)
+{
+    size_t best = at;
+    for (size_t i = at + 1; i < n; i++)
+        if (watch_rank(s, lits[i]) > watch_rank(s, lits[best])) best = i;
+    pw_lit l = lits[at];
+    lits[at] = lits[best];
+    lits[best] = l;
+}
+
+/* Drops duplicates and literals false on level 0. True if the clause says nothing (is satisfied on level 0 or holds l and !l). */
+static bool trivial_clause(struct pw_sat *s, pw_lits *c)
+{
+    size_t kept = 0;
+    bool trivial = false;
+    for (size_t i = 0; i < c->n && !trivial; i++) {
+        pw_lit l = c->at[i];
+        bool fixed = s->value.at[l] != 0 && s->vars.at[pw_lit_var(l)].level == 0;
+        trivial = fixed && s->value.at[l] > 0;
+        bool drop = fixed;
+        for (size_t j = 0; j < kept && !trivial && !drop; j++) {
+            if (c->at[j] == l) drop = true;
+            if (c->at[j] == pw_lit_not(l)) trivial = true;
+        }
+        if (!drop) c->at[kept++] = l;
+    }
+    c->n = kept;
+    return trivial;
+}
+
+static void add_unit(struct pw_sat *s, pw_lit l)
+{
+    pw_sat_backtrack(s, 0);
+    if (s->value.at[l] < 0) s->contradiction = true;
+    else if (s->value.at[l] == 0) pw_sat_enqueue(s, l, PW_CLAUSE_NONE);
+}
+
+/* Clause with watches lits[0], lits[1] in place: go back until it is not false, and propagate it if it is unit. */
+static void repair_trail(struct pw_sat *s, uint32_t c)
+{
+    pw_lit a = s->words.at[c + 2], b = s->words.at[c + 3];
+    if (s->value.at[b] >= 0) return;
+    uint32_t lb = s->vars.at[pw_lit_var(b)].level;
+    if (s->value.at[a] < 0) {
+        uint32_t la = s->vars.at[pw_lit_var(a)].level;
+        pw_sat_backtrack(s, la > lb ? lb : lb - 1);
+        if (la == lb) return;
+    } else if (s->value.at[a] > 0) {
+        if (s->vars.at[pw_lit_var(a)].level > lb) pw_sat_backtrack(s, lb);
+        else return;
+    } else {
+        pw_sat_backtrack(s, lb);
+    }
+    if (s->value.at[a] == 0) pw_sat_enqueue(s, a, c);
+}
+
+void pw_sat_add(struct pw_sat *s, const pw_lit *lits, size_t n)
+{
+    if (s->contradiction) return;
+    pw_lits *c = &s->lemma;
+    pw_vec_reset(c);
+    pw_vec_reserve(c, n + 1);
+    for (size_t i = 0; i < n; i++) c->at[c->n++] = lits[i];
+    if (trivial_clause(s, c)) return;
+    if (c->n == 0) s->contradiction = true;
+    else if (c->n == 1) add_unit(s, c->at[0]);
+    else {
+        best_to_front(s, c->at, c->n, 0);
+        best_to_front(s, c->at, c->n, 1);
+        repair_trail(s, pw_sat_store(s, c->at, c->n, 0));
+    }
+}
+
+/* Propagation: returns a false clause or PW_CLAUSE_NONE. */
+
+static bool find_new_watch(struct pw_sat *s, uint32_t *lits, uint32_t n, uint32_t c, pw_lit first)
+{
+    for (uint32_t k = 2; k < n; k++) {
+        if (s->value.at[lits[k]] < 0) continue;
+        pw_lit l = lits[k];
+        lits[k] = lits[1];
+        lits[1] = l;
+        struct pw_watch w = {c, first};
+        pw_vec_push(&s->watch.at[l], w);
+        return true;
+    }
+    return false;
+}
+
+/* `l` became false. */
+static uint32_t visit_watches(struct pw_sat *s, pw_lit l)
+{
+    pw_watches *ws = &s->watch.at[l];
+    size_t i = 0, j = 0;
+    uint32_t conflict = PW_CLAUSE_NONE;
+    while (i < ws->n) {
+        struct pw_watch w = ws->at[i++];
+        if (s->value.at[w.blocker] > 0) {
+            ws->at[j++] = w;
+            continue;
+        }
+        uint32_t *lits = s->words.at + w.clause + 2;
+        if (lits[0] == l) {
+            lits[0] = lits[1];
+            lits[1] = l;
+        }
+        pw_lit first = lits[0];
+        if (s->value.at[first] > 0) {
+            ws->at[j++] = (struct pw_watch){w.clause, first};
+            continue;
+        }
+        if (find_new_watch(s, lits, lits[-2], w.clause, first)) continue;
+        ws->at[j++] = (struct pw_watch){w.clause, first};
+        if (s->value.at[first] < 0) {
+            conflict = w.clause;
+            break;
+        }
+        pw_sat_enqueue(s, first, w.clause);
+    }
+    while (i < ws->n) ws->at[j++] = ws->at[i++];
+    ws->n = j;
+    return conflict;
+}
+
+uint32_t pw_sat_propagate(struct pw_sat *s)
+{
+    while (s->head < s->trail.n) {
+        pw_lit l = s->trail.at[s->head++];
+        s->stats->propagations++;
+        pw_limits_poll();
+        uint32_t conflict = visit_watches(s, pw_lit_not(l));
+        if (conflict != PW_CLAUSE_NONE) return conflict;
+    }
+    return PW_CLAUSE_NONE;
+}

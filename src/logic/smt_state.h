@@ -1,0 +1,75 @@
+/* smt_state.h -- the state of a running script, shared by the files smt_*.c only.
+ *
+ * A name is interned; binding[name] is a stack: declarations and definitions at the bottom (global ones end with their scope), let variables and
+ * parameters above. */
+#ifndef PW_LOGIC_SMT_STATE_H
+#define PW_LOGIC_SMT_STATE_H
+
+#include "base/table.h"
+#include "logic/sexpr.h"
+#include "logic/smt.h"
+#include "logic/term.h"
+
+enum pw_smt_binding_kind { PW_SMT_TERM, PW_SMT_MACRO };
+
+struct pw_smt_binding {
+    uint32_t name;
+    int32_t below; /* older binding of the name, or -1 */
+    enum pw_smt_binding_kind kind;
+    bool declared; /* a variable of the script: part of its models */
+    bool named;    /* names an assertion */
+    pw_term term;       /* of a macro: its body */
+    uint32_t params, n; /* of a macro: its parameters (variables that no one else has) */
+};
+
+struct pw_smt_scope {
+    size_t bindings, tracked;
+};
+
+struct pw_smt_range {
+    uint32_t from, to;
+};
+
+struct pw_smt {
+    struct pw_sexpr in;
+    struct pw_diags *diags;
+    struct pw_terms *terms;
+    struct pw_solver *solver;
+    struct pw_names names;
+    PW_VEC(int32_t) top; /* per name: its binding or -1 */
+    PW_VEC(struct pw_smt_binding) bindings;
+    PW_VEC(struct pw_smt_scope) scopes;
+    PW_VEC(uint32_t) tracked; /* bindings of named assertions, assumed instead of asserted */
+    PW_VEC(pw_term) params;
+    /* evaluation */
+    PW_VEC(pw_term) values;
+    PW_VEC(struct pw_smt_frame) frames;
+    bool cores, models, success;
+    enum { PW_SMT_START, PW_SMT_SAT, PW_SMT_UNSAT } mode;
+    PW_VEC(pw_term) assumed; /* of the last check-sat-assuming */
+    PW_VEC(struct pw_smt_range) assumed_text;
+    struct pw_strbuf out;
+};
+
+struct pw_smt_frame {
+    int32_t node;    /* expression */
+    int32_t next;    /* argument to evaluate next, or -1 */
+    uint32_t base;   /* its values begin here */
+    uint32_t bound;  /* bindings before its own */
+    uint8_t kind;    /* enum in smt_term.c */
+    uint8_t op;
+    int32_t extra; /* let: the body; divisible: the divisor; macro: its binding */
+};
+
+/* Evaluates an expression; false: error in diags. */
+bool pw_smt_term(struct pw_smt *m, int32_t node, pw_term *result);
+bool pw_smt_bool(struct pw_smt *m, int32_t node, pw_term *result); /* and demands a Boolean */
+
+bool pw_smt_error(struct pw_smt *m, int32_t node, const char *format, ...) __attribute__((format(printf, 3, 4))); /* returns false */
+uint32_t pw_smt_name(struct pw_smt *m, int32_t node);
+struct pw_smt_binding *pw_smt_lookup(struct pw_smt *m, uint32_t name); /* NULL: unbound */
+struct pw_smt_binding *pw_smt_bind(struct pw_smt *m, uint32_t name, pw_term term);
+void pw_smt_unbind(struct pw_smt *m, size_t down_to);
+void pw_smt_print_symbol(const char *name, struct pw_strbuf *out); /* with bars if it needs them */
+
+#endif

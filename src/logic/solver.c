@@ -1,0 +1,226 @@
+#include "logic/solver.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "logic/solver_state.h"
+
+static const struct pw_stat stat_rows[] = {
+#define STAT(kind, field, help) PW_STAT_ROW(struct pw_solver_stats, kind, field, help)
+#include "logic/solver_stats.def"
+#undef STAT
+};
+const struct pw_stat_table pw_solver_stat_table = {stat_rows, sizeof stat_rows / sizeof *stat_rows};
+
+struct pw_solver *pw_solver_new(struct pw_terms *t)
+{
+    struct pw_solver *s = PW_NEW(struct pw_solver);
+    struct pw_solver_parts none = {{PW_TERM_TRUE, PW_TERM_TRUE, PW_TERM_TRUE, PW_TERM_TRUE}};
+    s->terms = t;
+    pw_arith_init(&s->arith, t, &s->sat, &s->stats);
+    struct pw_sat_theory hooks = pw_arith_hooks(&s->arith);
+    pw_sat_init(&s->sat, &hooks, &s->stats);
+    pw_vec_push(&s->parts, none);
+    pw_lit truth = pw_solver_lit(s, PW_TERM_TRUE);
+    assert(truth == 0);
+    pw_sat_add(&s->sat, &truth, 1);
+    return s;
+}
+
+void pw_solver_free(struct pw_solver *s)
+{
+    if (!s) return;
+    for (size_t i = 0; i < s->values.n; i++) pw_int_clear(&s->values.at[i]);
+    pw_sat_clear(&s->sat);
+    pw_arith_clear(&s->arith);
+    pw_vec_clear(&s->map);
+    pw_vec_clear(&s->mapped);
+    pw_vec_clear(&s->parts);
+    pw_vec_clear(&s->scopes);
+    pw_vec_clear(&s->roots);
+    pw_vec_clear(&s->held);
+    pw_vec_clear(&s->stack);
+    pw_vec_clear(&s->assumed);
+    pw_vec_clear(&s->assumptions);
+    pw_vec_clear(&s->core);
+    pw_vec_clear(&s->valued);
+    pw_vec_clear(&s->values);
+    pw_vec_clear(&s->rec.named);
+    pw_vec_clear(&s->rec.order);
+    pw_vec_clear(&s->rec.marks);
+    PW_FREE(s);
+}
+
+const struct pw_solver_stats *pw_solver_stats(const struct pw_solver *s) { return &s->stats; }
+size_t pw_solver_depth(const struct pw_solver *s) { return s->scopes.n; }
+
+/* Scopes. */
+
+static void release_held(struct pw_solver *s)
+{
+    for (size_t i = 0; i < s->held.n; i++) pw_solver_unclaim(s, s->held.at[i]);
+    pw_vec_reset(&s->held);
+}
+
+void pw_solver_push(struct pw_solver *s)
+{
+    s->has_model = false;
+    pw_solver_record_scope(s, true);
+    release_held(s);
+    struct pw_solver_scope scope = {.mapped = (uint32_t)s->mapped.n, .roots = (uint32_t)s->roots.n, .parts = (uint32_t)s->parts.n};
+    scope.vars = (uint32_t)pw_sat_vars(&s->sat);
+    pw_sat_push(&s->sat);
+    scope.guard = pw_lit_make(pw_sat_new_var(&s->sat, false), false);
+    pw_vec_push(&s->scopes, scope);
+}
+
+void pw_solver_pop(struct pw_solver *s)
+{
+    assert(s->scopes.n > 0);
+    s->has_model = false;
+    pw_solver_record_scope(s, false);
+    release_held(s);
+    struct pw_solver_scope scope = pw_vec_pop(&s->scopes);
+    while (s->roots.n > scope.roots) pw_solver_unclaim(s, pw_vec_pop(&s->roots));
+    pw_sat_pop(&s->sat);
+    pw_arith_forget(&s->arith, scope.vars);
+    while (s->mapped.n > scope.mapped) {
+        uint32_t node = pw_vec_pop(&s->mapped);
+        assert(s->map.at[node].claims == 0);
+        memset(&s->map.at[node], 0, sizeof s->map.at[node]);
+    }
+    s->parts.n = scope.parts;
+}
+
+/* Assertions. */
+
+static void claim_root(struct pw_solver *s, pw_term a)
+{
+    pw_solver_claim(s, pw_term_node(a));
+    pw_vec_push(&s->roots, pw_term_node(a));
+}
+
+/* The disjunction of lits, in the innermost scope. */
+static void assert_clause(struct pw_solver *s, pw_lits *lits)
+{
+    if (s->scopes.n > 0) pw_vec_push(lits, pw_lit_not(pw_vec_last(&s->scopes).guard));
+    pw_sat_add(&s->sat, lits->at, lits->n);
+}
+
+/* Not an AND: a clause of its disjuncts if it is an OR, else a unit. */
+static void assert_simple(struct pw_solver *s, pw_term a)
+{
+    pw_lits lits = {0};
+    bool or = pw_term_negated(a) && pw_term_kind(s->terms, a) == PW_AND;
+    size_t n = or ? pw_term_arity(s->terms, a) : 1;
+    for (size_t i = 0; i < n; i++) {
+        pw_term part = or ? pw_term_not(pw_term_arg(s->terms, a, i)) : a;
+        pw_lit l = pw_solver_lit(s, part);
+        claim_root(s, part);
+        pw_vec_push(&lits, l);
+    }
+    assert_clause(s, &lits);
+    pw_vec_clear(&lits);
+}
+
+void pw_solver_assert(struct pw_solver *s, pw_term formula)
+{
+    assert(!pw_term_is_int(s->terms, formula));
+    s->has_model = false;
+    pw_solver_record_assert(s, formula);
+    PW_VEC(pw_term) todo = {0};
+    pw_vec_push(&todo, formula);
+    while (todo.n > 0) {
+        pw_term a = pw_vec_pop(&todo);
+        if (pw_term_kind(s->terms, a) == PW_AND && !pw_term_negated(a)) {
+            for (size_t i = pw_term_arity(s->terms, a); i-- > 0;) pw_vec_push(&todo, pw_term_arg(s->terms, a, i));
+        } else {
+            assert_simple(s, a);
+        }
+    }
+    pw_vec_clear(&todo);
+}
+
+/* Checks. */
+
+void pw_solver_set_assumptions(struct pw_solver *s, const pw_term *assume, size_t n)
+{
+    size_t old = s->held.n;
+    pw_vec_reset(&s->assumptions);
+    pw_vec_reset(&s->assumed);
+    for (size_t i = 0; i < s->scopes.n; i++) pw_vec_push(&s->assumptions, s->scopes.at[i].guard);
+    for (size_t i = 0; i < n; i++) {
+        pw_vec_push(&s->assumptions, pw_solver_lit(s, assume[i]));
+        pw_vec_push(&s->assumed, assume[i]);
+        pw_solver_claim(s, pw_term_node(assume[i]));
+        pw_vec_push(&s->held, pw_term_node(assume[i]));
+    }
+    /* new claims before old ones are given up: what both need stays claimed */
+    for (size_t i = 0; i < old; i++) pw_solver_unclaim(s, s->held.at[i]);
+    memmove(s->held.at, s->held.at + old, n * sizeof *s->held.at);
+    s->held.n = n;
+}
+
+static void collect_core(struct pw_solver *s)
+{
+    pw_vec_reset(&s->core);
+    for (size_t i = 0; i < s->assumed.n; i++) {
+        pw_lit l = s->assumptions.at[s->scopes.n + i];
+        for (size_t j = 0; j < s->sat.failed.n; j++)
+            if (s->sat.failed.at[j] == l) {
+                pw_vec_push(&s->core, s->assumed.at[i]);
+                break;
+            }
+    }
+}
+
+bool pw_solver_run(struct pw_solver *s)
+{
+    s->stats.checks++;
+    s->has_model = pw_sat_solve(&s->sat, s->assumptions.at, s->assumptions.n);
+    s->epoch++;
+    if (!s->has_model) collect_core(s);
+    return s->has_model;
+}
+
+bool pw_solver_check(struct pw_solver *s, const pw_term *assume, size_t n)
+{
+    pw_solver_set_assumptions(s, assume, n);
+    bool sat = pw_solver_run(s);
+    pw_solver_record_check(s, assume, n, sat);
+    return sat;
+}
+
+const pw_term *pw_solver_core(const struct pw_solver *s, size_t *n)
+{
+    *n = s->core.n;
+    return s->core.at;
+}
+
+const pw_term *pw_solver_minimise_core(struct pw_solver *s, size_t *n)
+{
+    size_t left = s->core.n;
+    pw_term *keep = PW_NEWS(pw_term, left), *tried = PW_NEWS(pw_term, left);
+    size_t room = left;
+    memcpy(keep, s->core.at, left * sizeof *keep);
+    for (size_t i = 0; i < left;) {
+        size_t m = 0;
+        for (size_t j = 0; j < left; j++)
+            if (j != i) tried[m++] = keep[j];
+        pw_solver_set_assumptions(s, tried, m);
+        if (pw_solver_run(s)) {
+            i++;
+            continue;
+        }
+        /* members before i are necessary: they are in every core that is a subset */
+        left = s->core.n;
+        memcpy(keep, s->core.at, left * sizeof *keep);
+    }
+    s->has_model = false;
+    pw_vec_reset(&s->core);
+    for (size_t i = 0; i < left; i++) pw_vec_push(&s->core, keep[i]);
+    PW_FREES(keep, room);
+    PW_FREES(tried, room);
+    return pw_solver_core(s, n);
+}

@@ -1,0 +1,265 @@
+#include "oracle/smt_random.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+const char *const smt_random_names[SMT_RANDOM_KINDS] = {"tiny", "difference", "middle", "huge-numbers", "large", "nested", "equations", "knapsack"};
+
+struct gen {
+    uint64_t state;
+    struct smt_problem *p;
+    struct pw_strbuf *out;
+    int bits, width; /* of coefficients; variables per sum */
+};
+
+uint64_t smt_random_next(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static int below(struct gen *g, int n) { return (int)(smt_random_next(&g->state) % (uint64_t)n); }
+static int between(struct gen *g, int lo, int hi) { return lo + below(g, hi - lo + 1); }
+static bool chance(struct gen *g, int percent) { return below(g, 100) < percent; }
+
+/* A number of up to so many bits, decimal, written as SMT-LIB wants negative ones. */
+static void number(struct gen *g, int bits, bool may_be_negative)
+{
+    bool minus = may_be_negative && chance(g, 50);
+    int use = between(g, 1, bits);
+    if (minus) pw_strbuf_puts(g->out, "(- ");
+    if (use <= 62) {
+        pw_strbuf_printf(g->out, "%llu", (unsigned long long)(smt_random_next(&g->state) & (((uint64_t)1 << use) - 1)));
+    } else {
+        int digits = use * 3 / 10;
+        pw_strbuf_printf(g->out, "%d", between(g, 1, 9));
+        for (int i = 1; i < digits; i++) pw_strbuf_printf(g->out, "%d", below(g, 10));
+    }
+    if (minus) pw_strbuf_puts(g->out, ")");
+}
+
+static void int_var(struct gen *g) { pw_strbuf_printf(g->out, "x%d", below(g, g->p->ints)); }
+
+static void sum(struct gen *g)
+{
+    int n = between(g, 1, g->width);
+    if (n > 1) pw_strbuf_puts(g->out, "(+");
+    for (int i = 0; i < n; i++) {
+        if (n > 1) pw_strbuf_puts(g->out, " ");
+        if (g->bits == 0) int_var(g);
+        else {
+            pw_strbuf_puts(g->out, "(* ");
+            number(g, g->bits, true);
+            pw_strbuf_puts(g->out, " ");
+            int_var(g);
+            pw_strbuf_puts(g->out, ")");
+        }
+    }
+    if (n > 1) pw_strbuf_puts(g->out, ")");
+}
+
+static const char *const relations[] = {"<=", "<", ">=", ">", "=", "distinct"};
+
+static void atom(struct gen *g, int const_bits)
+{
+    pw_strbuf_printf(g->out, "(%s ", relations[chance(g, 70) ? below(g, 4) : below(g, 6)]);
+    sum(g);
+    pw_strbuf_puts(g->out, " ");
+    number(g, const_bits, true);
+    pw_strbuf_puts(g->out, ")");
+}
+
+static void difference_atom(struct gen *g)
+{
+    pw_strbuf_printf(g->out, "(%s ", relations[below(g, 6)]);
+    if (chance(g, 80)) {
+        pw_strbuf_puts(g->out, "(- ");
+        int_var(g);
+        pw_strbuf_puts(g->out, " ");
+        int_var(g);
+        pw_strbuf_puts(g->out, ")");
+    } else int_var(g);
+    pw_strbuf_puts(g->out, " ");
+    number(g, 3, true);
+    pw_strbuf_puts(g->out, ")");
+}
+
+static void bool_literal(struct gen *g)
+{
+    bool minus = chance(g, 50);
+    pw_strbuf_printf(g->out, minus ? "(not b%d)" : "b%d", below(g, g->p->bools));
+}
+
+static void new_assert(struct gen *g)
+{
+    g->out = &g->p->asserts[g->p->n++];
+}
+
+static void clause(struct gen *g, int most, void (*make)(struct gen *))
+{
+    int n = between(g, 1, most);
+    new_assert(g);
+    if (n > 1) pw_strbuf_puts(g->out, "(or");
+    for (int i = 0; i < n; i++) {
+        if (n > 1) pw_strbuf_puts(g->out, " ");
+        if (g->p->bools && chance(g, 25)) bool_literal(g);
+        else make(g);
+    }
+    if (n > 1) pw_strbuf_puts(g->out, ")");
+}
+
+static void plain_atom(struct gen *g) { atom(g, g->bits > 8 ? g->bits : 6); }
+
+/* Nested terms. */
+
+static void formula(struct gen *g, int depth);
+
+static void term(struct gen *g, int depth)
+{
+    int kind = depth == 0 ? below(g, 2) : below(g, 9);
+    switch (kind) {
+    case 0: int_var(g); return;
+    case 1: number(g, 4, true); return;
+    case 2: case 3:
+        pw_strbuf_puts(g->out, kind == 2 ? "(+ " : "(- ");
+        term(g, depth - 1);
+        pw_strbuf_puts(g->out, " ");
+        term(g, depth - 1);
+        break;
+    case 4:
+        pw_strbuf_puts(g->out, "(* ");
+        number(g, 3, true);
+        pw_strbuf_puts(g->out, " ");
+        term(g, depth - 1);
+        break;
+    case 5: case 6:
+        pw_strbuf_puts(g->out, kind == 5 ? "(div " : "(mod ");
+        term(g, depth - 1);
+        pw_strbuf_printf(g->out, chance(g, 30) ? " (- %d)" : " %d", between(g, 1, 7));
+        break;
+    case 7:
+        pw_strbuf_puts(g->out, "(ite ");
+        formula(g, depth - 1);
+        pw_strbuf_puts(g->out, " ");
+        term(g, depth - 1);
+        pw_strbuf_puts(g->out, " ");
+        term(g, depth - 1);
+        break;
+    default:
+        pw_strbuf_puts(g->out, "(abs ");
+        term(g, depth - 1);
+    }
+    pw_strbuf_puts(g->out, ")");
+}
+
+static void connect(struct gen *g, const char *op, int n, int depth)
+{
+    pw_strbuf_printf(g->out, "(%s", op);
+    for (int i = 0; i < n; i++) {
+        pw_strbuf_puts(g->out, " ");
+        formula(g, depth - 1);
+    }
+    pw_strbuf_puts(g->out, ")");
+}
+
+static void formula(struct gen *g, int depth)
+{
+    static const char *const ops[] = {"and", "or", "xor", "=>", "="};
+    int kind = depth == 0 ? 0 : below(g, 8);
+    if (kind <= 1 && g->p->bools && chance(g, 30)) bool_literal(g);
+    else if (kind <= 2) {
+        pw_strbuf_printf(g->out, "(%s ", relations[below(g, 6)]);
+        term(g, depth ? depth - 1 : 0);
+        pw_strbuf_puts(g->out, " ");
+        term(g, depth ? depth - 1 : 0);
+        pw_strbuf_puts(g->out, ")");
+    } else if (kind == 3) connect(g, "not", 1, depth);
+    else if (kind == 4) connect(g, "ite", 3, depth);
+    else {
+        int op = below(g, 5);
+        connect(g, ops[op], op < 2 ? between(g, 2, 3) : 2, depth);
+    }
+}
+
+/* sum c_i x_i = or <= k for all of the variables */
+static void row(struct gen *g, const char *relation, int bits, int const_bits)
+{
+    new_assert(g);
+    pw_strbuf_printf(g->out, "(%s (+ 0", relation);
+    for (int i = 0; i < g->p->ints; i++) {
+        if (g->p->ints > 3 && chance(g, 30)) continue;
+        pw_strbuf_puts(g->out, " (* ");
+        number(g, bits, true);
+        pw_strbuf_printf(g->out, " x%d)", i);
+    }
+    pw_strbuf_puts(g->out, ") ");
+    number(g, const_bits, true);
+    pw_strbuf_puts(g->out, ")");
+}
+
+static void box(struct gen *g, int bits)
+{
+    for (int i = 0; i < g->p->ints; i++) {
+        new_assert(g);
+        pw_strbuf_printf(g->out, "(and (<= 0 x%d) (<= x%d ", i, i);
+        number(g, bits, false);
+        pw_strbuf_puts(g->out, "))");
+    }
+}
+
+void smt_random(struct smt_problem *p, uint64_t seed, enum smt_random_kind kind)
+{
+    struct gen g = {.state = seed * 1000003u + (uint64_t)kind, .p = p};
+    memset(p, 0, sizeof *p);
+    int n;
+    switch (kind) {
+    case SMT_TINY:
+        p->ints = between(&g, 1, 3), p->bools = below(&g, 3), g.bits = between(&g, 1, 3), g.width = 2, n = between(&g, 1, 8);
+        for (int i = 0; i < n; i++) clause(&g, 2, plain_atom);
+        break;
+    case SMT_DIFFERENCE:
+        p->ints = between(&g, 2, 12), p->bools = below(&g, 4), n = p->ints * between(&g, 2, 6);
+        for (int i = 0; i < n; i++) clause(&g, 3, difference_atom);
+        break;
+    case SMT_MIDDLE:
+        p->ints = between(&g, 2, 10), p->bools = below(&g, 6), g.bits = between(&g, 1, 8), g.width = 3, n = p->ints * between(&g, 2, 5);
+        for (int i = 0; i < n; i++) clause(&g, 3, plain_atom);
+        break;
+    case SMT_HUGE_NUMBERS:
+        p->ints = between(&g, 1, 5), p->bools = below(&g, 3), g.bits = between(&g, 9, 200), g.width = 3, n = p->ints * between(&g, 1, 4);
+        for (int i = 0; i < n; i++) clause(&g, 2, plain_atom);
+        break;
+    case SMT_LARGE:
+        p->ints = between(&g, 10, 40), p->bools = below(&g, 20), g.bits = between(&g, 0, 3), g.width = 3, n = between(&g, 100, 300);
+        if (n > 8 * p->ints) n = 8 * p->ints;
+        for (int i = 0; i < n; i++) clause(&g, 3, plain_atom);
+        break;
+    case SMT_NESTED:
+        p->ints = between(&g, 1, 5), p->bools = below(&g, 4), n = between(&g, 1, 6);
+        for (int i = 0; i < n; i++) new_assert(&g), formula(&g, between(&g, 1, 4));
+        break;
+    case SMT_EQUATIONS:
+        p->ints = between(&g, 2, 6), n = between(&g, 1, p->ints);
+        for (int i = 0; i < n; i++) row(&g, chance(&g, 70) ? "=" : "<=", between(&g, 2, 6), 6);
+        if (chance(&g, 30)) box(&g, 5);
+        break;
+    default:
+        p->ints = between(&g, 2, 6), n = between(&g, 1, 2);
+        box(&g, between(&g, 1, 6));
+        for (int i = 0; i < n; i++) row(&g, "=", between(&g, 3, 12), 12);
+        break;
+    }
+}
+
+void smt_problem_clear(struct smt_problem *p)
+{
+    for (int i = 0; i < p->n; i++) pw_strbuf_clear(&p->asserts[i]);
+}
+
+void smt_problem_declare(const struct smt_problem *p, struct pw_strbuf *out)
+{
+    for (int i = 0; i < p->ints; i++) pw_strbuf_printf(out, "(declare-const x%d Int)\n", i);
+    for (int i = 0; i < p->bools; i++) pw_strbuf_printf(out, "(declare-const b%d Bool)\n", i);
+}
