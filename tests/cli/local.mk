@@ -16,3 +16,4 @@ AM_TESTS_ENVIRONMENT = PWQO='$(abs_builddir)/pwqo'; PWQO_CHECK='$(abs_builddir)/
 tests/cli/manual.log: pwqo.1 pwqo-check.1
 tests/cli/usage.log tests/cli/files.log tests/cli/output.log tests/cli/progress.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)
+EXTRA_DIST += tests/api/installed.sh tests/api/example.c

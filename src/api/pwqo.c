@@ -1,0 +1,283 @@
+/* The public library on top of the pipeline. A handle is plain malloc memory: nothing of the accounting allocator lives from one call to the
+ * next, so a handle may wander between threads. All work happens inside guards. */
+#include "pwqo.h"
+
+#include <config.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/settings.h"
+#include "base/guard.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "base/source.h"
+#include "base/strbuf.h"
+#include "report/execution_print.h"
+#include "report/verdict_print.h"
+#include "verify/verify.h"
+
+enum { TEXTS = PWQO_CERTIFICATE + 1 };
+
+struct text {
+    char *at;
+    size_t size;
+};
+
+struct pwqo {
+    struct pw_settings settings;
+    char *name; /* of the model; NULL: there is none */
+    struct text model, prop;
+    char *texts[TEXTS];
+    struct pw_verify_stats stats;
+    unsigned threads;
+    char problem[256];
+};
+
+const char *pwqo_version(void) { return PACKAGE_VERSION; }
+
+pwqo *pwqo_new(void)
+{
+    pwqo *p = calloc(1, sizeof *p);
+    if (p) pw_settings_init(&p->settings);
+    return p;
+}
+
+static void forget_results(pwqo *p)
+{
+    for (int i = 0; i < TEXTS; i++) {
+        free(p->texts[i]);
+        p->texts[i] = NULL;
+    }
+    p->stats = (struct pw_verify_stats){0};
+    p->threads = 0;
+}
+
+static void forget_model(pwqo *p)
+{
+    free(p->name);
+    free(p->model.at);
+    free(p->prop.at);
+    p->name = NULL;
+    p->model = p->prop = (struct text){0};
+}
+
+void pwqo_free(pwqo *p)
+{
+    if (!p) return;
+    forget_results(p);
+    forget_model(p);
+    pw_settings_clear(&p->settings);
+    free(p);
+}
+
+int pwqo_set(pwqo *p, const char *option, const char *value)
+{
+    return p && pw_settings_set(&p->settings, option, value, p->problem, sizeof p->problem) ? 0 : -1;
+}
+
+const char *pwqo_problem(const pwqo *p) { return p ? p->problem : "no handle"; }
+
+/* --- the model --- */
+
+/* A copy on the plain heap, ended by a NUL. False without memory. */
+static bool copy_text(struct text *t, const char *from, size_t size)
+{
+    t->at = malloc(size + 1);
+    if (!t->at) return false;
+    if (size) memcpy(t->at, from, size);
+    t->at[size] = 0;
+    t->size = size;
+    return true;
+}
+
+static int problem(pwqo *p, const char *name, const char *why)
+{
+    snprintf(p->problem, sizeof p->problem, "%.150s: %.90s", name, why);
+    return -1;
+}
+
+int pwqo_give(pwqo *p, const char *name, const char *text, size_t size)
+{
+    if (!p) return -1;
+    forget_model(p);
+    p->name = strdup(name);
+    if (p->name && copy_text(&p->model, text, size)) return 0;
+    forget_model(p);
+    return problem(p, name, "out of memory");
+}
+
+struct reading {
+    const char *path, *why;
+    struct text *into;
+    bool ok;
+};
+
+static void read_file(void *arg)
+{
+    struct reading *r = arg;
+    struct pw_source src;
+    if (pw_source_read(&src, r->path, &r->why) != PW_SOURCE_OK) return;
+    r->ok = copy_text(r->into, src.text, src.size);
+    if (!r->ok) r->why = "out of memory";
+    pw_source_clear(&src);
+}
+
+static int read_text(pwqo *p, const char *path, struct text *into)
+{
+    struct reading r = {.path = path, .into = into, .why = "out of memory"};
+    pw_guard_run(read_file, &r);
+    return r.ok ? 0 : problem(p, path, r.why);
+}
+
+/* x.prop beside x.tts. */
+static int read_prop(pwqo *p, const char *path)
+{
+    size_t stem = strlen(path) - strlen(".tts");
+    char *prop = malloc(stem + sizeof ".prop");
+    if (!prop) return problem(p, path, "out of memory");
+    memcpy(prop, path, stem);
+    strcpy(prop + stem, ".prop");
+    int status = read_text(p, prop, &p->prop);
+    free(prop);
+    return status;
+}
+
+int pwqo_read(pwqo *p, const char *path)
+{
+    if (!p) return -1;
+    forget_model(p);
+    int status = read_text(p, path, &p->model);
+    if (!status && pw_verify_input(path) == PW_INPUT_TTS) status = read_prop(p, path);
+    if (!status && !(p->name = strdup(path))) status = problem(p, path, "out of memory");
+    if (status) forget_model(p);
+    return status;
+}
+
+/* --- the run --- */
+
+struct run {
+    pwqo *p;
+    enum pwqo_verdict verdict;
+};
+
+/* Moves the text to the plain heap. */
+static void keep(pwqo *p, enum pwqo_text which, struct pw_strbuf *b)
+{
+    free(p->texts[which]);
+    p->texts[which] = b->n ? strdup(pw_strbuf_text(b)) : NULL;
+    if (b->n && !p->texts[which]) pw_guard_throw(PW_STOP_MEMORY);
+    pw_strbuf_reset(b);
+}
+
+static void keep_results(pwqo *p, const struct pw_verify_result *r)
+{
+    struct pw_strbuf b = {0};
+    const char *reason = pw_verdict_reason(r->judgement);
+    pw_verdict_print_line(r, &b), keep(p, PWQO_SUMMARY, &b);
+    pw_strbuf_puts(&b, reason ? reason : ""), keep(p, PWQO_REASON, &b);
+    pw_verdict_print_json(p->name, PACKAGE_VERSION, r, &b), keep(p, PWQO_JSON, &b);
+    pw_strbuf_write(&b, pw_strbuf_text(&r->certificate), r->certificate.n), keep(p, PWQO_CERTIFICATE, &b);
+    if (r->execution) pw_execution_print_text(r->execution, &b), keep(p, PWQO_TRACE, &b);
+    pw_strbuf_clear(&b);
+    p->stats = r->stats;
+    p->threads = r->threads;
+}
+
+static void keep_messages(pwqo *p, const struct pw_diags *d)
+{
+    struct pw_strbuf b = {0};
+    pw_diag_print(d, &b);
+    keep(p, PWQO_MESSAGES, &b);
+    pw_strbuf_clear(&b);
+}
+
+static enum pwqo_verdict public_verdict(const struct pw_verify_result *r)
+{
+    if (r->status != PW_VERIFY_DONE) return PWQO_ERROR;
+    return r->judgement.verdict == PW_SAFE ? PWQO_SAFE : r->judgement.verdict == PW_UNSAFE ? PWQO_UNSAFE : PWQO_UNKNOWN;
+}
+
+static void disarm(void)
+{
+    pw_limits_start(0);
+    pw_limits_clear_interrupt();
+    pw_mem_set_limit(0);
+}
+
+static void decide(struct run *run, const struct pw_source *src, const struct pw_source *prop)
+{
+    pwqo *p = run->p;
+    struct pw_verify_options o;
+    struct pw_verify_result r;
+    struct pw_diags diags = {0};
+    pw_settings_options(&p->settings, &o);
+    o.prop = prop;
+    pw_verify_result_init(&r);
+    pw_settings_arm(&p->settings);
+    pw_verify_source(src, pw_verify_input(p->name), &o, &diags, &r);
+    disarm();
+    run->verdict = public_verdict(&r);
+    keep_messages(p, &diags);
+    if (run->verdict != PWQO_ERROR) keep_results(p, &r);
+    pw_diags_clear(&diags);
+    pw_verify_result_clear(&r);
+}
+
+static void run_body(void *arg)
+{
+    struct run *run = arg;
+    struct pw_source src, prop = {0};
+    pw_source_from_text(&src, run->p->name, run->p->model.at, run->p->model.size);
+    if (run->p->prop.at) pw_source_from_text(&prop, "property", run->p->prop.at, run->p->prop.size);
+    decide(run, &src, prop.text ? &prop : NULL);
+    pw_source_clear(&prop);
+    pw_source_clear(&src);
+}
+
+static void say(pwqo *p, enum pwqo_text which, const char *text) { p->texts[which] = strdup(text); }
+
+static enum pwqo_verdict refuse(pwqo *p, const char *message)
+{
+    say(p, PWQO_MESSAGES, message);
+    return PWQO_ERROR;
+}
+
+enum pwqo_verdict pwqo_run(pwqo *p)
+{
+    if (!p) return PWQO_ERROR;
+    forget_results(p);
+    if (!p->name) return refuse(p, "pwqo: error: there is no model: pwqo_read or pwqo_give comes first\n");
+    if (pw_verify_input(p->name) == PW_INPUT_OTHER)
+        return refuse(p, "pwqo: error: unknown kind of model; the name must end in .dr, .drt, .tts or .spec\n");
+    struct run run = {.p = p, .verdict = PWQO_UNKNOWN};
+    enum pw_stop why = pw_guard_run(run_body, &run);
+    disarm();
+    if (why == PW_STOP_NONE) return run.verdict;
+    forget_results(p);
+    say(p, PWQO_REASON, pw_guard_reason(why));
+    say(p, PWQO_SUMMARY, "UNKNOWN");
+    return PWQO_UNKNOWN;
+}
+
+void pwqo_interrupt(void) { pw_limits_interrupt(); }
+
+/* --- answers --- */
+
+const char *pwqo_text(const pwqo *p, enum pwqo_text which)
+{
+    return p && (unsigned)which < TEXTS && p->texts[which] ? p->texts[which] : "";
+}
+
+unsigned pwqo_threads(const pwqo *p) { return p ? p->threads : 0; }
+
+int pwqo_statistic(const pwqo *p, const char *name, uint64_t *value)
+{
+    if (!p) return -1;
+#define X(field, help)                                                                                                 \
+    if (!strcmp(name, #field)) return *value = p->stats.field, 0;
+    PW_VERIFY_STATS(X)
+    X(peak_kib, "")
+#undef X
+    return -1;
+}
