@@ -194,8 +194,11 @@ START_TEST(conditions_that_fail)
         {"may 2\n0 *\n", "may 1\n", PWC_INVALID, 13, "the global state of these initial states is not in J"},
         {"may 2\n0 *\n1 *\n", "may 1\n0 *\n", PWC_INVALID, 10, "J is not closed"},
         {"invariants 1\n0 | 1:-1 | 1:1\n", "invariants 0\n", PWC_INVALID, 15, "this target, in global 0, is in J"},
-        {"basis 0", "basis 1\n0 0*1000000000", PWC_INVALID, 22, "an initial state lies above"},
-        {"basis 0", "basis 1\n1 0*1000000000", PWC_INVALID, 22, "the basis is not closed"},
+        {"basis 0", "basis 1\n0 2*1000000000", PWC_VALID, 0, ""},
+        {"basis 0", "basis 1\n1 2*1000000000", PWC_INVALID, 22, "the predecessor global 0 with 0 2*1000000000"},
+        {"basis 0", "basis 2\n0 2*1000000000\n1 2*1000000000", PWC_VALID, 0, ""},
+        {"basis 0", "basis 1\n0", PWC_INVALID, 22, "the basis is not closed"},
+        {"basis 0", "basis 2\n0\n1", PWC_INVALID, 22, "an initial state lies above this element"},
     };
     check_table(counter_text, n, sizeof n / sizeof *n);
 }
