@@ -1,0 +1,56 @@
+#!/bin/sh
+# The model library: what it must have, that every verdict is as stated, in time, and that explicit search with few threads agrees with every truth.
+. "$(dirname -- "$0")/lib.sh"
+available verify || { skip "there is no verify command"; finish; }
+cd "$SRCDIR" || exit 99
+list=$(find models -name '*.dr' | sort)
+
+head_of() { sed -n '/^\/\//!q; p' "$1"; }
+states() { echo "$list" | while read -r m; do head_of "$m" | grep -q "$1" && echo "$m"; done; }
+at_least() { if [ "$2" -ge "$3" ]; then ok "$1: $2"; else not_ok "$1: $2, not $3"; fi; }
+count() { echo "$1" | grep -c .; }
+
+at_least "models" "$(count "$list")" 30
+at_least "proved safe" "$(count "$(states 'truth: safe; expect: safe')")" 20
+at_least "bugs" "$(count "$(states 'truth: unsafe; expect: unsafe')")" 10
+at_least "beyond the method" "$(count "$(states 'truth: safe; expect: unknown')")" 3
+for m in $list; do
+    for word in 'truth: ' 'expect: ' 'origin: ' 'why true: ' 'predicates: '; do head_of "$m" | grep -q "$word" || not_ok "$m does not state its '$word'"; done
+done
+
+start=$(date +%s)
+gives "every verdict is as stated" 0 batch models --jobs=2 --time-limit=60 --out="$tmp/r"
+[ "$code" = 0 ] || grep -E 'WRONG|differs|undecided|failed|not run' "$tmp/out"
+seconds=$(($(date +%s) - start))
+if [ "$seconds" -lt 60 ]; then ok "in $seconds s"; else not_ok "in $seconds s, not under 60"; fi
+same "a row for each" "$(count "$list")" "$(($(wc -l <"$tmp/r/results.tsv") - 1))"
+
+# The same sum without the pruning, as the search is defined.
+gives "the same without pruning" 0 batch models/locks models/two models/ids --no-prune --jobs=2 --time-limit=60
+if [ -x "$(dirname -- "$PWQO")/pwqo-check" ]; then
+    mkdir "$tmp/c"
+    for m in $(states 'truth: safe; expect: safe'); do
+        run verify --certificate="$tmp/c/c" "$m"
+        "$(dirname -- "$PWQO")/pwqo-check" "$tmp/c/c" >"$tmp/out" 2>&1 && continue
+        not_ok "certificate of $m: $(head -n 1 "$tmp/out")"
+    done
+    ok "certificates"
+fi
+
+available explore || { skip "there is no explore command"; finish; }
+# Threads that the counts of a model demand come first in `needs`.
+for m in $list; do
+    found=no
+    for n in 1 2 3 4; do
+        run explore -n "$n" --values=-2..6 --states=20000 "$m"
+        [ "$code" = 10 ] && found=$n && break
+        [ "$code" -lt 64 ] || [ "$code" = 65 ] || not_ok "explore $m: exit $code: $(head -n 1 "$tmp/err")"
+    done
+    case $(head_of "$m" | grep -o 'truth: [a-z]*'),$found in
+    "truth: safe,no") ;;
+    "truth: unsafe,no") not_ok "explore finds no bug in $m" ;;
+    "truth: safe,"*) not_ok "explore finds a bug in $m with $found threads" ;;
+    esac
+done
+ok "explicit search with 1 to 4 threads agrees with every truth"
+finish
