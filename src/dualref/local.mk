@@ -2,7 +2,7 @@ libpwqo_core_la_SOURCES += \
 	src/dualref/closure.c src/dualref/closure.h \
 	src/dualref/drt.h src/dualref/drt_parse.c src/dualref/drt_parse.h src/dualref/drt_print.c src/dualref/drt_rows.c \
 	src/dualref/drt_scan.c src/dualref/drt_scan.h \
-	src/dualref/explore.c src/dualref/explore.h src/dualref/explore_print.c \
+	src/dualref/instance.c src/dualref/instance.h src/dualref/instance_print.c \
 	src/dualref/moves.c src/dualref/moves.h \
 	src/dualref/row.c \
 	src/dualref/rows.c src/dualref/rows.h \

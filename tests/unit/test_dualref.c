@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "dualref/closure.h"
 #include "dualref/drt.h"
-#include "dualref/explore.h"
+#include "dualref/instance.h"
 #include "dualref/rows.h"
 #include "dualref/show.h"
 #include "oracle/dr_oracle.h"
@@ -246,9 +246,9 @@ static void compare_exploration(const struct o_prog *p, struct pw_template *t, e
     struct o_set set = {0};
     o_explore(p, mode, n, &set);
     struct pw_closure *c = pw_closure_new(t, modes[mode]);
-    struct pw_explore_options o = {.threads = (unsigned)n};
-    struct pw_explore_result r;
-    pw_explore_run(c, &o, &r);
+    struct pw_instance_options o = {.threads = (unsigned)n};
+    struct pw_instance_result r;
+    pw_instance_explore(c, &o, &r);
     ck_assert(r.complete);
     ck_assert_msg(r.states == up_to_symmetry(&set), "program %d, mode %d, n = %d: %llu states, expected %zu", number, mode, n, (unsigned long long)r.states, up_to_symmetry(&set));
     size_t labels = t->labels.n;
@@ -258,7 +258,7 @@ static void compare_exploration(const struct o_prog *p, struct pw_template *t, e
     ck_assert(!memcmp(pair, r.pair, labels * labels * sizeof *pair));
     PW_FREES(label, labels);
     PW_FREES(pair, labels * labels);
-    pw_explore_clear(&r);
+    pw_instance_clear(&r);
     pw_closure_free(c);
     o_clear(&set);
 }

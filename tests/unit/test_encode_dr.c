@@ -7,7 +7,7 @@
 #include "cover/encode_dr.h"
 #include "cover/search.h"
 #include "dualref/drt.h"
-#include "dualref/explore.h"
+#include "dualref/instance.h"
 #include "oracle/dr_oracle.h"
 
 static int scaled(int n)
@@ -19,11 +19,11 @@ static int scaled(int n)
 /* Does the closure reach the bad state with n threads? By the oracle for few local states, by exploration otherwise. */
 static bool reached(const struct pw_closure *c, unsigned n)
 {
-    struct pw_explore_options o = {.threads = n, .stop_at_bad = true};
-    struct pw_explore_result r;
-    pw_explore_run(c, &o, &r);
+    struct pw_instance_options o = {.threads = n, .stop_at_bad = true};
+    struct pw_instance_result r;
+    pw_instance_explore(c, &o, &r);
     bool bad = r.any_bad;
-    pw_explore_clear(&r);
+    pw_instance_clear(&r);
     return bad;
 }
 

@@ -1,33 +1,34 @@
-/* explore.h -- explicit search of the n-thread instantiation of a template or of its closure (Eq. 9-11), states up to symmetry.
+/* instance.h -- explicit search of the n-thread instantiation of a template or of its closure (Eq. 9-11), states up to symmetry.
  *
  * A state is a shared state and a multiset of at most n local states (the threads in the sink are not listed). With a
  * closure of mode NONE this is the template itself: every passive thread must have a row. In mode PAPER a passive thread without one is
  * sunk, in mode WITNESS moreover at least one passive thread must take part.
  *
  * With a schedule, step k is one of statement schedule[k] only, and the search ends after the last: is there a run along it? */
-#ifndef PW_DUALREF_EXPLORE_H
-#define PW_DUALREF_EXPLORE_H
+#ifndef PW_DUALREF_INSTANCE_H
+#define PW_DUALREF_INSTANCE_H
 
 #include "dualref/closure.h"
 #include "dualref/states.h"
 
-struct pw_explore_options {
+struct pw_instance_options {
     unsigned threads;      /* n >= 2 */
     uint64_t most_states;  /* 0: no bound */
     uint64_t depth;        /* 0: no bound */
     bool stop_at_bad;      /* end at the first bad state */
     const uint32_t *schedule; /* NULL: none */
     size_t n_schedule;
+    const int64_t *counts;    /* threads per template at the start, -1: any number; NULL: as the template says */
 };
 
 /* One configuration of a run, threads by name: local[k] is the local state of thread k, PW_NO_INDEX if it is in the sink. */
-struct pw_run_state {
+struct pw_instance_state {
     uint32_t stmt, thread; /* the step that led here; PW_NO_INDEX at the start */
     uint32_t shared;
     uint32_t *local; /* [threads] */
 };
 
-struct pw_explore_result {
+struct pw_instance_result {
     bool complete;        /* every reachable state was seen */
     uint64_t states, steps; /* distinct states; successors computed */
     uint64_t depth;       /* of the deepest state */
@@ -36,16 +37,16 @@ struct pw_explore_result {
     bool *bad;            /* [bad]: reached */
     bool any_bad;
     struct pw_states numbers; /* of the run */
-    PW_VEC(struct pw_run_state) run; /* to the first bad state found (a shortest one); empty if none */
+    PW_VEC(struct pw_instance_state) run; /* to the first bad state found (a shortest one); empty if none */
     size_t n_labels, n_bad, threads;
 };
 
 /* Fills *r, which the caller clears. c, and its template, must outlive r. */
-void pw_explore_run(const struct pw_closure *c, const struct pw_explore_options *o, struct pw_explore_result *r);
-void pw_explore_clear(struct pw_explore_result *r);
+void pw_instance_explore(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r);
+void pw_instance_clear(struct pw_instance_result *r);
 
 /* Which labels, label pairs and bad states are reached; the run. For pwqo explore. */
-void pw_explore_print(const struct pw_closure *c, const struct pw_explore_result *r, struct pw_strbuf *out);
-void pw_explore_json(const struct pw_closure *c, const struct pw_explore_result *r, struct pw_strbuf *out);
+void pw_instance_print(const struct pw_closure *c, const struct pw_instance_result *r, struct pw_strbuf *out);
+void pw_instance_json(const struct pw_closure *c, const struct pw_instance_result *r, struct pw_strbuf *out);
 
 #endif

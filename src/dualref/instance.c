@@ -1,4 +1,4 @@
-#include "dualref/explore.h"
+#include "dualref/instance.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -17,8 +17,8 @@ struct met {
 
 struct search {
     const struct pw_closure *c;
-    const struct pw_explore_options *o;
-    struct pw_explore_result *r;
+    const struct pw_instance_options *o;
+    struct pw_instance_result *r;
     struct pw_moves moves;
     PW_VEC(struct met) met;
     PW_VEC(uint32_t) tokens;
@@ -146,7 +146,7 @@ static bool counts_fit(const struct start *k, uint32_t n)
 {
     const struct pw_template *t = k->s->c->t;
     for (uint32_t q = 0; q < t->templates.n; q++) {
-        int64_t want = t->templates.at[q].count, have = 0;
+        int64_t want = k->s->o->counts ? k->s->o->counts[q] : t->templates.at[q].count, have = 0;
         for (uint32_t i = 0; i < n; i++) have += pw_states_template(&k->s->r->numbers, k->tokens[i]) == q;
         if (want >= 0 && want != have) return false;
     }
@@ -327,7 +327,7 @@ static bool name_from(struct naming *k, uint32_t thread)
     return false;
 }
 
-static bool name_step(struct search *s, const struct met *m, const struct pw_run_state *before, struct pw_run_state *now)
+static bool name_step(struct search *s, const struct met *m, const struct pw_instance_state *before, struct pw_instance_state *now)
 {
     struct naming k = {.s = s, .o = {m->shared, m->active_after}, .before = before->local, .now = now->local};
     k.act = pw_moves_act(&s->moves, m->stmt, before->shared, m->active);
@@ -356,7 +356,7 @@ static void name_run(struct search *s)
     for (uint32_t i = s->bad_state; i != PW_NO_INDEX; i = s->met.at[i].parent) pw_vec_push(&path, i);
     for (size_t k = path.n; k-- > 0;) {
         const struct met *m = &s->met.at[path.at[k]];
-        struct pw_run_state now = {m->stmt, PW_NO_INDEX, m->shared, PW_NEWS(uint32_t, s->o->threads)};
+        struct pw_instance_state now = {m->stmt, PW_NO_INDEX, m->shared, PW_NEWS(uint32_t, s->o->threads)};
         bool named = true;
         if (s->r->run.n) named = name_step(s, m, &pw_vec_last(&s->r->run), &now);
         else
@@ -387,11 +387,11 @@ static void search_all(struct search *s)
     }
 }
 
-void pw_explore_run(const struct pw_closure *c, const struct pw_explore_options *o, struct pw_explore_result *r)
+void pw_instance_explore(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r)
 {
     assert(o->threads >= 2);
     const struct pw_template *t = c->t;
-    *r = (struct pw_explore_result){.n_labels = t->labels.n, .n_bad = t->bad.n, .threads = o->threads, .complete = true};
+    *r = (struct pw_instance_result){.n_labels = t->labels.n, .n_bad = t->bad.n, .threads = o->threads, .complete = true};
     r->label = PW_NEWS(bool, r->n_labels);
     r->pair = PW_NEWS(bool, r->n_labels * r->n_labels);
     r->bad = PW_NEWS(bool, r->n_bad);
@@ -407,7 +407,7 @@ void pw_explore_run(const struct pw_closure *c, const struct pw_explore_options 
     pw_table_clear(&s.index);
 }
 
-void pw_explore_clear(struct pw_explore_result *r)
+void pw_instance_clear(struct pw_instance_result *r)
 {
     PW_FREES(r->label, r->n_labels);
     PW_FREES(r->pair, r->n_labels * r->n_labels);

@@ -1,10 +1,10 @@
 #include <inttypes.h>
 
 #include "base/json.h"
-#include "dualref/explore.h"
+#include "dualref/instance.h"
 #include "dualref/show.h"
 
-static void print_reached(const struct pw_template *t, const struct pw_explore_result *r, struct pw_strbuf *out)
+static void print_reached(const struct pw_template *t, const struct pw_instance_result *r, struct pw_strbuf *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < r->n_labels; i++)
@@ -23,7 +23,7 @@ static void print_reached(const struct pw_template *t, const struct pw_explore_r
     }
 }
 
-static void print_configuration(const struct pw_explore_result *r, const struct pw_run_state *s, struct pw_strbuf *out)
+static void print_configuration(const struct pw_instance_result *r, const struct pw_instance_state *s, struct pw_strbuf *out)
 {
     if (r->numbers.t->shared.n) {
         pw_strbuf_puts(out, "      shared: ");
@@ -38,14 +38,14 @@ static void print_configuration(const struct pw_explore_result *r, const struct 
     }
 }
 
-void pw_explore_print(const struct pw_closure *c, const struct pw_explore_result *r, struct pw_strbuf *out)
+void pw_instance_print(const struct pw_closure *c, const struct pw_instance_result *r, struct pw_strbuf *out)
 {
     const struct pw_template *t = c->t;
     pw_strbuf_printf(out, "%s, %zu threads: %" PRIu64 " states, %s\n", c->mode == PW_CLOSURE_NONE ? "template" : "closure", r->threads, r->states,
                      r->complete ? "complete" : "not complete");
     print_reached(t, r, out);
     for (size_t i = 0; i < r->run.n; i++) {
-        const struct pw_run_state *s = &r->run.at[i];
+        const struct pw_instance_state *s = &r->run.at[i];
         if (i == 0) pw_strbuf_puts(out, "run:\n  start\n");
         else {
             pw_strbuf_printf(out, "  %zu. thread %u", i, s->thread + 1);
@@ -70,7 +70,7 @@ static void put_bindings(struct pw_json *j, const pw_fields *fs, const struct pw
     pw_json_end(j);
 }
 
-static void put_configuration(struct pw_json *j, const struct pw_explore_result *r, const struct pw_run_state *s)
+static void put_configuration(struct pw_json *j, const struct pw_instance_result *r, const struct pw_instance_state *s)
 {
     const struct pw_template *t = r->numbers.t;
     pw_json_key(j, "shared");
@@ -93,7 +93,7 @@ static void put_configuration(struct pw_json *j, const struct pw_explore_result 
     pw_json_end(j);
 }
 
-static void put_run(struct pw_json *j, const struct pw_closure *c, const struct pw_explore_result *r)
+static void put_run(struct pw_json *j, const struct pw_closure *c, const struct pw_instance_result *r)
 {
     pw_json_key(j, "run");
     if (!r->run.n) {
@@ -102,7 +102,7 @@ static void put_run(struct pw_json *j, const struct pw_closure *c, const struct 
     }
     pw_json_array(j);
     for (size_t i = 0; i < r->run.n; i++) {
-        const struct pw_run_state *s = &r->run.at[i];
+        const struct pw_instance_state *s = &r->run.at[i];
         pw_json_object(j);
         pw_json_key(j, "step");
         pw_json_int(j, (int64_t)i);
@@ -120,7 +120,7 @@ static void put_run(struct pw_json *j, const struct pw_closure *c, const struct 
     pw_json_end(j);
 }
 
-static void put_reached(struct pw_json *j, const struct pw_template *t, const struct pw_explore_result *r)
+static void put_reached(struct pw_json *j, const struct pw_template *t, const struct pw_instance_result *r)
 {
     pw_json_key(j, "labels");
     pw_json_array(j);
@@ -151,7 +151,7 @@ static void put_reached(struct pw_json *j, const struct pw_template *t, const st
     pw_json_end(j);
 }
 
-void pw_explore_json(const struct pw_closure *c, const struct pw_explore_result *r, struct pw_strbuf *out)
+void pw_instance_json(const struct pw_closure *c, const struct pw_instance_result *r, struct pw_strbuf *out)
 {
     struct pw_json j;
     pw_json_start(&j, out);
