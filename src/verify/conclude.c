@@ -1,6 +1,7 @@
 #include "verify/conclude.h"
 
 #include "base/mem.h"
+#include "cert/certificate.h"
 #include "dualref/show.h"
 #include "verify/vacuity.h"
 #include "verify/words.h"
@@ -42,8 +43,16 @@ static void move_lines(pw_lines *from, pw_lines *to)
     pw_vec_clear(from);
 }
 
+static void certify(struct pw_closed *c, struct pw_job *j)
+{
+    struct pw_cert_about about = {.inputs = &j->src, .ninputs = 1, .defines = j->options->defines, .ndefines = j->options->ndefines};
+    pw_cert_write_template(&j->result->certificate, &about, c->t, c->closure->mode, &c->encoding.states, c->encoding.occupied.at,
+                           c->encoding.occupied.n, &c->found);
+}
+
 void pw_conclude(struct pw_closed *c, struct pw_job *j)
 {
+    if (j->options->certificate && c->found.proof == PW_PROOF_BASIS && c->found.verdict == PW_UNCOVERED) certify(c, j);
     if (j->options->basis) pw_closed_basis(c, &j->result->basis_text);
     struct extra x = {.c = c, .job = *j};
     x.job.result = &x.result;

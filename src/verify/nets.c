@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cert/certificate.h"
 #include "cover/net.h"
 #include "verify/job.h"
 
@@ -66,6 +67,13 @@ static void keep_trace(struct pw_job *j, const struct pw_net *net, const struct 
     }
 }
 
+static void certify(struct pw_job *j, const struct pw_net *net, const struct pw_cover_result *found)
+{
+    const struct pw_source *inputs[] = {j->src, j->options->prop};
+    struct pw_cert_about about = {.inputs = inputs, .ninputs = j->options->prop ? 2 : 1};
+    pw_cert_write_net(&j->result->certificate, &about, net, found);
+}
+
 void pw_job_net(struct pw_job *j)
 {
     struct pw_net net = {0};
@@ -80,6 +88,7 @@ void pw_job_net(struct pw_job *j)
                net.system.trans.n, net.exact ? "" : "; guards with upper bounds are relaxed");
     pw_job_cover(j, &net.system, &found);
     if (found.verdict == PW_COVERED) keep_trace(j, &net, &found.trace);
+    if (j->options->certificate && found.verdict == PW_UNCOVERED && found.proof == PW_PROOF_BASIS) certify(j, &net, &found);
     if (j->options->basis) pw_net_print_basis(&net, &found, &j->result->basis_text);
     pw_cover_result_clear(&found, net.system.globals);
     pw_net_clear(&net);
