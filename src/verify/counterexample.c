@@ -4,13 +4,12 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
-#include "lang/explore.h"
 #include "verify/concretise.h"
 #include "verify/hint.h"
 #include "verify/replay.h"
 
 /* Bounds of the searches, in states and solver questions. */
-static const uint64_t MOST_STATES = 20000, MOST_CHECKS = 5000, MOST_HINT_CHECKS = 20000;
+static const uint64_t MOST_CHECKS = 5000, MOST_HINT_CHECKS = 20000;
 
 struct hunt {
     struct pw_job *j;
@@ -94,15 +93,11 @@ void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struc
     double start = pw_limits_elapsed();
     add_threads(&h);
     add_steps(&h);
-    if (pw_explicit_violation(j, p, h.candidate.templates.n, MOST_STATES)) {
-        j->evidence.replayed = true;
-    } else {
-        struct pw_concretisation x = {0};
-        pw_concretise(p, &h.candidate, MOST_CHECKS, &x);
-        j->evidence.replayed = replay(&h, &x) || try_schedules(&h);
-        if (!j->evidence.replayed) explain(&h, &x);
-        pw_concretisation_clear(&x);
-    }
+    struct pw_concretisation x = {0};
+    pw_concretise(p, &h.candidate, MOST_CHECKS, &x);
+    j->evidence.replayed = replay(&h, &x) || try_schedules(&h);
+    if (!j->evidence.replayed) explain(&h, &x);
+    pw_concretisation_clear(&x);
     pw_candidate_clear(&h.candidate);
     j->result->stats.seconds.replay = pw_limits_elapsed() - start;
 }
