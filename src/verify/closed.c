@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "dualref/rows.h"
 
-static const uint64_t MOST_TEMPLATE_STATES = 200000; /* of the search for a run of the unclosed template, per thread count */
+static const uint64_t MOST_STATES = 20000; /* of the search for a short run, per thread count */
 
 void pw_closed_decide(struct pw_closed *c, struct pw_job *j, struct pw_template *t)
 {
@@ -45,7 +45,7 @@ size_t pw_closed_threads(const struct pw_closed *c)
     return (size_t)n;
 }
 
-/* --- runs of the unclosed template --- */
+/* --- short runs --- */
 
 static bool sinks(const struct pw_trace *t)
 {
@@ -55,20 +55,65 @@ static bool sinks(const struct pw_trace *t)
     return false;
 }
 
-enum pw_answer pw_closed_on_template(struct pw_closed *c, struct pw_closure **none, struct pw_explore_result *run)
+/* With 2, 3, ... threads. PW_YES: r->result has the run. */
+static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, struct pw_explore_result *r)
 {
     enum pw_answer answer = PW_NO;
-    size_t most = pw_closed_threads(c);
-    *none = pw_closure_new(c->t, PW_CLOSURE_NONE);
-    for (size_t n = 2; n <= most && answer != PW_YES; n++) {
-        struct pw_explore_options o = {.threads = (unsigned)n, .most_states = MOST_TEMPLATE_STATES, .stop_at_bad = true};
-        pw_explore_run(*none, &o, run);
-        if (run->any_bad) return PW_YES;
-        if (!run->complete) answer = PW_UNDECIDED;
-        pw_explore_clear(run);
-        *run = (struct pw_explore_result){0};
+    for (size_t n = 2; n <= most; n++) {
+        struct pw_explore_options o = {.threads = (unsigned)n, .most_states = MOST_STATES, .stop_at_bad = true};
+        pw_explore_run(c, &o, r);
+        if (r->run.n) return PW_YES;
+        if (!r->complete) answer = PW_UNDECIDED;
+        pw_explore_clear(r);
+        *r = (struct pw_explore_result){0};
     }
-    return answer == PW_UNDECIDED && !sinks(&c->found.trace) ? PW_YES : answer;
+    return answer;
+}
+
+/* Position of the thread's first move in the run; threads that never move come last. */
+static size_t first_move(const struct pw_explore_result *r, uint32_t thread)
+{
+    for (size_t i = 1; i < r->run.n; i++)
+        if (r->run.at[i].thread == thread) return i;
+    return r->run.n + thread;
+}
+
+static void permute(struct pw_explore_result *r, const uint32_t *to)
+{
+    uint32_t *old = PW_NEWS(uint32_t, r->threads);
+    for (size_t i = 0; i < r->run.n; i++) {
+        struct pw_run_state *x = &r->run.at[i];
+        memcpy(old, x->local, r->threads * sizeof *old);
+        for (size_t k = 0; k < r->threads; k++) x->local[to[k]] = old[k];
+        if (x->thread != PW_NO_INDEX) x->thread = to[x->thread];
+    }
+    PW_FREES(old, r->threads);
+}
+
+static void number_by_first_move(struct pw_explore_result *r)
+{
+    uint32_t *to = PW_NEWS(uint32_t, r->threads);
+    for (uint32_t k = 0; k < r->threads; k++)
+        for (uint32_t i = 0; i < r->threads; i++) to[k] += first_move(r, i) < first_move(r, k);
+    permute(r, to);
+    PW_FREES(to, r->threads);
+}
+
+void pw_closed_short_run(struct pw_closed *c, struct pw_short_run *r)
+{
+    size_t most = pw_closed_threads(c);
+    *r = (struct pw_short_run){.closure = pw_closure_new(c->t, PW_CLOSURE_NONE)};
+    r->on_template = explore_up_to(r->closure, most, &r->result);
+    r->some = r->on_template == PW_YES;
+    if (r->on_template == PW_UNDECIDED && !sinks(&c->found.trace)) r->on_template = PW_YES;
+    if (!r->some) r->some = explore_up_to(c->closure, most, &r->result) == PW_YES;
+    if (r->some) number_by_first_move(&r->result);
+}
+
+void pw_short_run_clear(struct pw_short_run *r)
+{
+    if (r->some) pw_explore_clear(&r->result);
+    pw_closure_free(r->closure);
 }
 
 /* --- executions --- */
@@ -150,7 +195,7 @@ static void name_threads(const struct pw_config *start, uint32_t *now)
         for (int64_t c = 0; c < start->toks.at[i].count; c++) now[k++] = start->toks.at[i].local;
 }
 
-struct pw_execution *pw_closed_execution(const struct pw_closed *c)
+static struct pw_execution *trace_execution(const struct pw_closed *c)
 {
     const struct pw_trace *t = &c->found.trace;
     const struct pw_states *s = &c->encoding.states;
@@ -179,7 +224,7 @@ struct pw_execution *pw_closed_execution(const struct pw_closed *c)
     return e;
 }
 
-struct pw_execution *pw_closed_run_execution(const struct pw_explore_result *run)
+static struct pw_execution *run_execution(const struct pw_explore_result *run)
 {
     struct pw_execution *e = pw_execution_new();
     const struct pw_states *s = &run->numbers;
@@ -189,6 +234,12 @@ struct pw_execution *pw_closed_run_execution(const struct pw_explore_result *run
         const struct pw_run_state *x = &run->run.at[i];
         add_step(e, s, x->stmt, x->thread, x->shared, run->run.at[i - 1].local, x->local, run->threads);
     }
+    return e;
+}
+
+struct pw_execution *pw_closed_execution(const struct pw_closed *c, const struct pw_short_run *r)
+{
+    struct pw_execution *e = r->some ? run_execution(&r->result) : trace_execution(c);
     e->conclusion = pw_execution_text(e, "the state is bad");
     return e;
 }

@@ -21,14 +21,21 @@ void pw_closed_clear(struct pw_closed *c);
 /* Threads of the counterexample: the tokens of its start. */
 size_t pw_closed_threads(const struct pw_closed *c);
 
-/* Does the unclosed template have a run to a bad state with at most as many threads? If so and run is given, it is the run found (to be
- * cleared with pw_explore_clear; `none` keeps the closure it belongs to). */
-enum pw_answer pw_closed_on_template(struct pw_closed *c, struct pw_closure **none, struct pw_explore_result *run);
+/* A short run to a bad state with few threads: of the unclosed template if it has one with at most as many threads as the search's trace
+ * (found = PW_YES; PW_NO: it has none; PW_UNDECIDED: too many states to tell), otherwise of the closure. Threads are numbered in the order of
+ * their first moves. Without `run` (too many states) there is only the search's trace. */
+struct pw_short_run {
+    enum pw_answer on_template;
+    struct pw_closure *closure; /* what the run is one of, when it is not c->closure */
+    struct pw_explore_result result;
+    bool some; /* result has a run */
+};
 
-/* The search's trace as an execution of abstract threads; sunk threads are said to leave. */
-struct pw_execution *pw_closed_execution(const struct pw_closed *c);
-/* A run of the unclosed template as an execution. */
-struct pw_execution *pw_closed_run_execution(const struct pw_explore_result *run);
+void pw_closed_short_run(struct pw_closed *c, struct pw_short_run *r);
+void pw_short_run_clear(struct pw_short_run *r);
+
+/* The run, or the search's trace, as an execution of abstract threads; sunk threads are said to be dropped. */
+struct pw_execution *pw_closed_execution(const struct pw_closed *c, const struct pw_short_run *r);
 
 /* The basis, one element a line, in words. */
 void pw_closed_basis(const struct pw_closed *c, struct pw_strbuf *out);

@@ -16,30 +16,38 @@ struct hunt {
     const struct pw_program *p;
     const struct pw_abstraction *a;
     struct pw_closed *c;
+    struct pw_short_run run;
     struct pw_candidate candidate;
 };
 
 /* --- the abstract run as a candidate --- */
 
 /* Threads of the program: idle threads of the abstraction are none. */
-static void add_threads(struct hunt *h)
+static void add_thread(struct hunt *h, uint32_t template)
 {
-    const struct pw_config *start = &h->c->found.trace.start;
-    for (size_t i = 0; i < start->toks.n; i++) {
-        uint32_t template = pw_states_template(&h->c->encoding.states, start->toks.at[i].local);
-        if (template >= h->p->ntemplates) continue;
-        for (int64_t k = 0; k < start->toks.at[i].count; k++) pw_vec_push(&h->candidate.templates, template);
-    }
+    if (template < h->p->ntemplates) pw_vec_push(&h->candidate.templates, template);
 }
 
-static void add_steps(struct hunt *h)
+static void add_step(struct hunt *h, uint32_t stmt)
+{
+    struct pw_candidate_step s = {h->a->stmts[stmt].template, h->a->stmts[stmt].index};
+    pw_vec_push(&h->candidate.steps, s);
+}
+
+static void from_run(struct hunt *h)
+{
+    const struct pw_explore_result *r = &h->run.result;
+    for (size_t k = 0; k < r->threads; k++) add_thread(h, pw_states_template(&r->numbers, r->run.at[0].local[k]));
+    for (size_t i = 1; i < r->run.n; i++) add_step(h, r->run.at[i].stmt);
+}
+
+static void from_trace(struct hunt *h)
 {
     const struct pw_trace *t = &h->c->found.trace;
-    for (size_t i = 0; i < t->steps.n; i++) {
-        uint32_t stmt = h->c->encoding.system.trans.at[t->steps.at[i].trans].tag;
-        struct pw_candidate_step s = {h->a->stmts[stmt].template, h->a->stmts[stmt].index};
-        pw_vec_push(&h->candidate.steps, s);
-    }
+    for (size_t i = 0; i < t->start.toks.n; i++)
+        for (int64_t k = 0; k < t->start.toks.at[i].count; k++)
+            add_thread(h, pw_states_template(&h->c->encoding.states, t->start.toks.at[i].local));
+    for (size_t i = 0; i < t->steps.n; i++) add_step(h, h->c->encoding.system.trans.at[t->steps.at[i].trans].tag);
 }
 
 /* --- trying to make it real --- */
@@ -67,19 +75,9 @@ static bool try_schedules(struct hunt *h)
 
 /* --- spurious --- */
 
-static void classify(struct hunt *h)
-{
-    struct pw_closure *none = NULL;
-    struct pw_explore_result run = {0};
-    h->j->evidence.on_template = pw_closed_on_template(h->c, &none, &run);
-    if (run.run.n) pw_explore_clear(&run);
-    pw_closure_free(none);
-}
-
 static void explain(struct hunt *h, const struct pw_concretisation *best)
 {
-    classify(h);
-    h->j->result->candidate = pw_closed_execution(h->c);
+    h->j->result->candidate = pw_closed_execution(h->c, &h->run);
     if (h->j->evidence.on_template == PW_NO) {
         pw_job_hint(h->j, "the run needs a thread that helps first and would block a later step; no predicate is missing for sure, but sharper ones may avoid it");
         return;
@@ -91,13 +89,16 @@ void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struc
 {
     struct hunt h = {.j = j, .p = p, .a = a, .c = c};
     double start = pw_limits_elapsed();
-    add_threads(&h);
-    add_steps(&h);
+    pw_closed_short_run(c, &h.run);
+    j->evidence.on_template = h.run.on_template;
+    if (h.run.some) from_run(&h);
+    else from_trace(&h);
     struct pw_concretisation x = {0};
     pw_concretise(p, &h.candidate, MOST_CHECKS, &x);
     j->evidence.replayed = replay(&h, &x) || try_schedules(&h);
     if (!j->evidence.replayed) explain(&h, &x);
     pw_concretisation_clear(&x);
     pw_candidate_clear(&h.candidate);
+    pw_short_run_clear(&h.run);
     j->result->stats.seconds.replay = pw_limits_elapsed() - start;
 }

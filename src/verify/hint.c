@@ -107,15 +107,34 @@ static void print_fact(const struct hunt *h, const struct fact *f, struct pw_str
     print_side(h, &f->b, two, out);
 }
 
+static const enum relation negated[] = {NE, EQ, GE, GT, LE, LT}, mirrored[] = {EQ, NE, GT, GE, LT, LE};
+
+static bool is_predicate(const struct hunt *h, const struct fact *f)
+{
+    struct pw_strbuf text = {0};
+    bool known = false;
+    print_fact(h, f, &text);
+    for (size_t i = 0; i < h->p->npreds; i++) known = known || !strcmp(h->p->preds[i].text, pw_strbuf_text(&text));
+    pw_strbuf_clear(&text);
+    return known;
+}
+
+/* The fact, its negation, or one of them with its sides exchanged, is a predicate already. */
+static bool is_tracked(const struct hunt *h, const struct fact *f)
+{
+    struct fact opposite = {f->a, f->b, negated[f->relation]};
+    struct fact turned = {f->b, f->a, mirrored[f->relation]}, both = {f->b, f->a, mirrored[negated[f->relation]]};
+    return is_predicate(h, f) || is_predicate(h, &opposite) || is_predicate(h, &turned) || is_predicate(h, &both);
+}
+
 static bool said_before(const struct hunt *h, const char *predicate)
 {
     struct pw_strbuf quoted = {0};
-    bool known = false;
+    bool said = false;
     pw_strbuf_printf(&quoted, "'%s'", predicate);
-    for (size_t i = 0; i < h->p->npreds; i++) known = known || !strcmp(h->p->preds[i].text, predicate);
-    for (size_t i = 0; i < h->lines->n; i++) known = known || strstr(h->lines->at[i], pw_strbuf_text(&quoted));
+    for (size_t i = 0; i < h->lines->n; i++) said = said || strstr(h->lines->at[i], pw_strbuf_text(&quoted));
     pw_strbuf_clear(&quoted);
-    return known;
+    return said;
 }
 
 static void whose(const struct fact *f, struct pw_strbuf *out)
@@ -130,7 +149,7 @@ static void say(struct hunt *h, const struct fact *f, size_t j)
 {
     struct pw_strbuf predicate = {0}, line = {0};
     print_fact(h, f, &predicate);
-    if (!said_before(h, pw_strbuf_text(&predicate))) {
+    if (!is_tracked(h, f) && !said_before(h, pw_strbuf_text(&predicate))) {
         if (j) pw_strbuf_printf(&line, "after step %zu", j);
         else pw_strbuf_puts(&line, "initially");
         pw_strbuf_printf(&line, " every real run has '%s'", pw_strbuf_text(&predicate));

@@ -4,22 +4,18 @@
 #include "verify/closed.h"
 #include "verify/conclude.h"
 
-/* A run of the unclosed template to a bad state, or the closure's own as a candidate. */
+/* A run of the unclosed template to a bad state is real; one of the closure is a candidate. */
 static void keep_run(struct pw_job *j, struct pw_closed *c)
 {
     double start = pw_limits_elapsed();
-    struct pw_explore_result run = {0};
-    struct pw_closure *none = NULL;
-    j->evidence.on_template = pw_closed_on_template(c, &none, &run);
-    if (run.run.n) {
-        j->evidence.replayed = true;
-        j->result->threads = (unsigned)run.threads;
-        j->result->execution = pw_closed_run_execution(&run);
-        pw_explore_clear(&run);
-    } else {
-        j->result->candidate = pw_closed_execution(c);
-    }
-    pw_closure_free(none);
+    struct pw_short_run run;
+    pw_closed_short_run(c, &run);
+    j->evidence.on_template = run.on_template;
+    j->evidence.replayed = run.on_template == PW_YES && run.some;
+    struct pw_execution *e = pw_closed_execution(c, &run);
+    if (j->evidence.replayed) j->result->execution = e, j->result->threads = (unsigned)e->threads.n;
+    else j->result->candidate = e;
+    pw_short_run_clear(&run);
     j->result->stats.seconds.replay = pw_limits_elapsed() - start;
 }
 
