@@ -7,6 +7,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/cmd_batch.c \
 	src/cli/cmd_help.c \
 	src/cli/cmd_solve.c \
+	src/cli/cmd_verify.c \
 	src/cli/help.c src/cli/man_tail.inc \
 	src/cli/machine.c src/cli/machine.h \
 	src/cli/stream.c src/cli/stream.h
