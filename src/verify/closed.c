@@ -56,33 +56,33 @@ static bool sinks(const struct pw_trace *t)
 }
 
 /* With 2, 3, ... threads. PW_YES: r->result has the run. */
-static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, struct pw_explore_result *r)
+static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, struct pw_instance_result *r)
 {
     enum pw_answer answer = PW_NO;
     for (size_t n = 2; n <= most; n++) {
-        struct pw_explore_options o = {.threads = (unsigned)n, .most_states = MOST_STATES, .stop_at_bad = true};
-        pw_explore_run(c, &o, r);
+        struct pw_instance_options o = {.threads = (unsigned)n, .most_states = MOST_STATES, .stop_at_bad = true};
+        pw_instance_explore(c, &o, r);
         if (r->run.n) return PW_YES;
         if (!r->complete) answer = PW_UNDECIDED;
-        pw_explore_clear(r);
-        *r = (struct pw_explore_result){0};
+        pw_instance_clear(r);
+        *r = (struct pw_instance_result){0};
     }
     return answer;
 }
 
 /* Position of the thread's first move in the run; threads that never move come last. */
-static size_t first_move(const struct pw_explore_result *r, uint32_t thread)
+static size_t first_move(const struct pw_instance_result *r, uint32_t thread)
 {
     for (size_t i = 1; i < r->run.n; i++)
         if (r->run.at[i].thread == thread) return i;
     return r->run.n + thread;
 }
 
-static void permute(struct pw_explore_result *r, const uint32_t *to)
+static void permute(struct pw_instance_result *r, const uint32_t *to)
 {
     uint32_t *old = PW_NEWS(uint32_t, r->threads);
     for (size_t i = 0; i < r->run.n; i++) {
-        struct pw_run_state *x = &r->run.at[i];
+        struct pw_instance_state *x = &r->run.at[i];
         memcpy(old, x->local, r->threads * sizeof *old);
         for (size_t k = 0; k < r->threads; k++) x->local[to[k]] = old[k];
         if (x->thread != PW_NO_INDEX) x->thread = to[x->thread];
@@ -90,7 +90,7 @@ static void permute(struct pw_explore_result *r, const uint32_t *to)
     PW_FREES(old, r->threads);
 }
 
-static void number_by_first_move(struct pw_explore_result *r)
+static void number_by_first_move(struct pw_instance_result *r)
 {
     uint32_t *to = PW_NEWS(uint32_t, r->threads);
     for (uint32_t k = 0; k < r->threads; k++)
@@ -112,7 +112,7 @@ void pw_closed_short_run(struct pw_closed *c, struct pw_short_run *r)
 
 void pw_short_run_clear(struct pw_short_run *r)
 {
-    if (r->some) pw_explore_clear(&r->result);
+    if (r->some) pw_instance_clear(&r->result);
     pw_closure_free(r->closure);
 }
 
@@ -224,14 +224,14 @@ static struct pw_execution *trace_execution(const struct pw_closed *c)
     return e;
 }
 
-static struct pw_execution *run_execution(const struct pw_explore_result *run)
+static struct pw_execution *run_execution(const struct pw_instance_result *run)
 {
     struct pw_execution *e = pw_execution_new();
     const struct pw_states *s = &run->numbers;
     bind_shared(e, &e->shared, s, run->run.at[0].shared);
     for (size_t i = 0; i < run->threads; i++) add_thread(e, s, run->run.at[0].local[i]);
     for (size_t i = 1; i < run->run.n; i++) {
-        const struct pw_run_state *x = &run->run.at[i];
+        const struct pw_instance_state *x = &run->run.at[i];
         add_step(e, s, x->stmt, x->thread, x->shared, run->run.at[i - 1].local, x->local, run->threads);
     }
     return e;

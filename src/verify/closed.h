@@ -4,7 +4,7 @@
 
 #include "cover/encode_dr.h"
 #include "dualref/closure.h"
-#include "dualref/explore.h"
+#include "dualref/instance.h"
 #include "verify/job.h"
 
 struct pw_closed {
@@ -27,7 +27,7 @@ size_t pw_closed_threads(const struct pw_closed *c);
 struct pw_short_run {
     enum pw_answer on_template;
     struct pw_closure *closure; /* what the run is one of, when it is not c->closure */
-    struct pw_explore_result result;
+    struct pw_instance_result result;
     bool some; /* result has a run */
 };
 

@@ -36,7 +36,7 @@ static void add_step(struct hunt *h, uint32_t stmt)
 
 static void from_run(struct hunt *h)
 {
-    const struct pw_explore_result *r = &h->run.result;
+    const struct pw_instance_result *r = &h->run.result;
     for (size_t k = 0; k < r->threads; k++) add_thread(h, pw_states_template(&r->numbers, r->run.at[0].local[k]));
     for (size_t i = 1; i < r->run.n; i++) add_step(h, r->run.at[i].stmt);
 }
