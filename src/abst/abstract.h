@@ -15,6 +15,7 @@
 #define PW_ABST_ABSTRACT_H
 
 #include "base/diag.h"
+#include "base/stats.h"
 #include "dualref/template.h"
 #include "lang/program.h"
 
@@ -23,14 +24,23 @@ struct pw_abst_options {
 };
 
 /* Counters; valid also when a limit stopped the work. */
+#define PW_ABST_STATS(STAT)                                                                                            \
+    STAT(COUNT, predicates, "predicates")                                                                              \
+    STAT(COUNT, inter_thread, "inter-thread predicates")                                                               \
+    STAT(COUNT, bound, "threads that the template stands for")                                                         \
+    STAT(COUNT, locations, "locations")                                                                                \
+    STAT(COUNT, statements, "statements (edges of the control flow graphs)")                                           \
+    STAT(COUNT, relations, "relations done: (statement, passive template) and initial pairs")                          \
+    STAT(COUNT, components, "independent parts of the relations' formulas")                                            \
+    STAT(COUNT, reused, "parts equal to an earlier one")                                                               \
+    STAT(COUNT, direct, "parts without integers, made into diagrams directly")                                         \
+    STAT(COUNT, eliminated, "parts of difference constraints, made into diagrams by elimination")                      \
+    STAT(COUNT, checks, "questions to the arithmetic solver")                                                          \
+    STAT(COUNT, cubes, "cubes of solutions")                                                                           \
+    STAT(COUNT, nodes, "nodes of decision diagrams made")
+
 struct pw_abst_stats {
-    uint64_t predicates, inter_thread, bound;
-    uint64_t locations, statements;
-    uint64_t relations;  /* pairs (statement, passive template) and initial pairs done */
-    uint64_t components; /* independent parts met; reused of them from an equal one before; by diagrams alone */
-    uint64_t reused, direct;
-    uint64_t checks, cubes;
-    uint64_t nodes; /* of all diagrams */
+    PW_ABST_STATS(PW_STAT_FIELD)
 };
 
 /* Where a template statement or location comes from: edge or location `index` of program template `template`. */

@@ -1,9 +1,12 @@
 libpwqo_core_la_SOURCES += \
 	src/abst/abstract.c src/abst/abstract.h \
+	src/abst/differences.c src/abst/differences.h \
 	src/abst/direct.c src/abst/direct.h \
+	src/abst/obligations.c src/abst/obligations.h \
 	src/abst/plain.c src/abst/plain.h \
 	src/abst/project.c src/abst/project.h \
 	src/abst/skeleton.c src/abst/skeleton.h \
+	src/abst/smtlib.c src/abst/smtlib.h \
 	src/abst/translate.c src/abst/translate.h \
 	src/abst/witness.c src/abst/witness.h \
 	src/abst/world.c src/abst/world.h

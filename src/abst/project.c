@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abst/differences.h"
 #include "abst/direct.h"
 #include "base/limits.h"
 
@@ -221,6 +222,9 @@ static pw_bdd part_rows(struct pw_projector *r, pw_term_list *part)
         rows = r->parts.at[known].rows;
     } else if (all_shown(r, &vars) && pw_direct_rows(r->w, part->at, part->n, &rows)) {
         r->w->stats->direct++;
+        remember(r, &key, hash, rows);
+    } else if (pw_differences_rows(r->w, part->at, part->n, vars.at, vars.n, &rows)) {
+        r->w->stats->eliminated++;
         remember(r, &key, hash, rows);
     } else {
         rows = remember(r, &key, hash, project(r, part, &vars));

@@ -4,6 +4,7 @@
  * their projections, because row bits are fixed by the row and nothing else connects them. A part
  * - without hidden variables is translated into a diagram directly (linear constraints over row bits included);
  * - met before (the same set of formulas) is looked up;
+ * - over differences of integers is solved by elimination (abst/differences.h);
  * - otherwise is given to the solver, which enumerates cubes of solutions.
  * Statements that leave a group of variables alone therefore share its one computation. */
 #ifndef PW_ABST_PROJECT_H

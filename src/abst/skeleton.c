@@ -181,7 +181,7 @@ static void add_unsafe(struct pw_abstraction *a, const struct pw_program *p)
 {
     for (size_t i = 0; i < p->nunsafe; i++) {
         const struct pw_disjunct *d = &p->unsafe[i];
-        uint32_t n = pw_template_add_bad(a->template, d->text, d->line);
+        uint32_t n = pw_template_add_bad(a->template, NULL, d->line);
         for (size_t j = 0; j < d->ncounts; j++)
             pw_template_add_bad_term(a->template, n, counted_label(a, p, &d->counts[j]), d->counts[j].least);
     }

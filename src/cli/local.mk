@@ -4,6 +4,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/app.c src/cli/app.h \
 	src/cli/commands.def src/cli/exits.def src/cli/options.def \
 	src/cli/batch_files.c src/cli/batch_run.h \
+	src/cli/cmd_abstract.c \
 	src/cli/cmd_batch.c \
 	src/cli/cmd_help.c \
 	src/cli/cmd_solve.c \

@@ -164,7 +164,7 @@ static int atom(struct making *m, bool places)
 static int formula(struct making *m, int size, bool places)
 {
     int e = atom(m, places);
-    if (chance(m->r, 15)) e = add(m->p, (struct tiny_node){.op = T_NOT, .a = e});
+    if (chance(m->r, 15) && m->p->node[e].op != T_TRUE) e = add(m->p, (struct tiny_node){.op = T_NOT, .a = e});
     if (size <= 1 || chance(m->r, 45)) return e;
     int f = formula(m, size - 1, places);
     return add(m->p, (struct tiny_node){.op = chance(m->r, 60) ? T_AND : T_OR, .a = e, .b = f});
@@ -253,7 +253,9 @@ void tiny_random(struct tiny *p, uint64_t seed, const struct tiny_shape *shape)
     if (shape->init && chance(&r, 50)) {
         m.active = p->init_for = below(&r, p->n_templates);
         m.passive = -1;
+        m.used_active = false;
         p->init_expr = formula(&m, 2, false);
+        if (!m.used_active) p->init_for = -1; /* about shared variables only: not a thread's */
     }
 }
 

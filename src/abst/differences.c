@@ -1,0 +1,424 @@
+#include "abst/differences.h"
+
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/table.h"
+
+enum { ZERO = 0, MOST_NODES = 3000000, MOST_LIFTED = 4096 };
+
+/* x - y <= c, x < y; `var` is its variable in the diagrams. */
+struct atom {
+    uint32_t x, y;
+    int64_t c;
+    unsigned var;
+};
+
+/* One conjunct, and the variables that it depends on. */
+struct part {
+    pw_bdd f;
+    pw_uints vars;
+};
+
+struct elimination {
+    struct pw_world *w;
+    struct pw_bdds *m;
+    PW_VEC(uint32_t) place; /* by term node: 1 + number of an integer, or 1 + variable of a Boolean */
+    size_t n_ints;          /* with zero */
+    PW_VEC(pw_bdd) shown;   /* by variable: the diagram of a row bit in the template */
+    unsigned first_atom, n_vars;
+    PW_VEC(struct atom) atoms;
+    struct pw_table index;
+    PW_VEC(struct part) parts; /* the conjunction */
+    PW_VEC(uint32_t) memo;  /* by term node: 1 + diagram */
+    unsigned lifted;
+    bool failed;
+};
+
+/* ---- atoms ---- */
+
+static bool same_atom(const void *objects, uint32_t id, const void *key)
+{
+    const struct atom *a = &((const struct elimination *)objects)->atoms.at[id], *k = key;
+    return a->x == k->x && a->y == k->y && a->c == k->c;
+}
+
+static pw_bdd atom_diagram(struct elimination *e, uint32_t x, uint32_t y, int64_t c)
+{
+    struct atom a = {x, y, c, e->n_vars};
+    uint64_t hash = pw_hash_mix(pw_hash_mix(pw_hash_mix(3, x), y), (uint64_t)c);
+    int64_t id = pw_table_find(&e->index, hash, same_atom, e, &a);
+    if (id != PW_TABLE_NONE) return pw_bdd_var(e->m, e->atoms.at[id].var);
+    if (e->n_vars >= PW_BDD_VARS) {
+        e->failed = true;
+        return PW_BDD_TRUE;
+    }
+    e->n_vars++;
+    pw_vec_push(&e->atoms, a);
+    pw_table_add(&e->index, hash, (uint32_t)(e->atoms.n - 1));
+    return pw_bdd_var(e->m, a.var);
+}
+
+/* x - y <= c; for x > y it is the negation of y - x <= -c - 1. */
+static pw_bdd difference(struct elimination *e, uint32_t x, uint32_t y, int64_t c)
+{
+    if (x == y) return c >= 0 ? PW_BDD_TRUE : PW_BDD_FALSE;
+    if (x < y) return atom_diagram(e, x, y, c);
+    return pw_bdd_not(e->m, atom_diagram(e, y, x, -c - 1));
+}
+
+/* ---- formulas as diagrams ---- */
+
+static pw_bdd diagram(struct elimination *e, pw_term a);
+
+/* A linear constraint with its i-th summand, an `ite`, replaced by one of its branches. */
+static pw_term with_branch(struct pw_terms *t, pw_term a, size_t i, pw_term branch)
+{
+    pw_term sum = pw_term_int_si(t, 0);
+    bool equal = pw_term_kind(t, a) == PW_EQ;
+    pw_int k;
+    pw_int_init(&k);
+    for (size_t j = 0, n = pw_term_arity(t, a); j < n; j++) {
+        pw_int_set(&k, pw_term_coef(t, a, j));
+        sum = pw_term_add(t, sum, pw_term_mul(t, &k, j == i ? branch : pw_term_arg(t, a, j)));
+    }
+    pw_int_set(&k, pw_term_const(t, a));
+    pw_term right = pw_term_int(t, &k);
+    pw_int_clear(&k);
+    return equal ? pw_term_eq(t, sum, right) : pw_term_le(t, sum, right);
+}
+
+static pw_bdd lift(struct elimination *e, pw_term a, size_t i)
+{
+    struct pw_terms *t = e->w->terms;
+    pw_term ite = pw_term_arg(t, a, i);
+    if (++e->lifted > MOST_LIFTED) e->failed = true;
+    if (e->failed) return PW_BDD_TRUE;
+    pw_term then = with_branch(t, a, i, pw_term_arg(t, ite, 1)), other = with_branch(t, a, i, pw_term_arg(t, ite, 2));
+    pw_bdd c = diagram(e, pw_term_arg(t, ite, 0)), x = diagram(e, then), y = diagram(e, other);
+    return pw_bdd_ite(e->m, c, x, y);
+}
+
+static bool small(const pw_int *v, int64_t *out)
+{
+    if (!pw_int_fits_si(v)) return false;
+    *out = pw_int_get_si(v);
+    return llabs(*out) < (int64_t)1 << 40;
+}
+
+static uint32_t int_of(const struct elimination *e, pw_term x) { return e->place.at[pw_term_node(x)] - 1; }
+
+/* x <= k, x - y <= k, and the same with =. */
+static pw_bdd linear(struct elimination *e, pw_term a)
+{
+    struct pw_terms *t = e->w->terms;
+    size_t n = pw_term_arity(t, a);
+    int64_t k, c[2] = {0, -1};
+    uint32_t v[2] = {ZERO, ZERO};
+    for (size_t i = 0; i < n; i++)
+        if (pw_term_kind(t, pw_term_arg(t, a, i)) == PW_IITE) return lift(e, a, i);
+    e->failed |= n > 2 || !small(pw_term_const(t, a), &k);
+    for (size_t i = 0; i < n && !e->failed; i++) {
+        pw_term x = pw_term_arg(t, a, i);
+        e->failed = pw_term_kind(t, x) != PW_IVAR || !small(pw_term_coef(t, a, i), &c[i]);
+        if (!e->failed) v[i] = int_of(e, x);
+    }
+    if (e->failed || c[0] != 1 || c[1] != -1) {
+        e->failed = true;
+        return PW_BDD_TRUE;
+    }
+    pw_bdd least = difference(e, v[0], v[1], k);
+    if (pw_term_kind(t, a) == PW_LE) return least;
+    return pw_bdd_diff(e->m, least, difference(e, v[0], v[1], k - 1));
+}
+
+static pw_bdd node_diagram(struct elimination *e, pw_term a)
+{
+    struct pw_terms *t = e->w->terms;
+    pw_bdd x[3], all = PW_BDD_TRUE;
+    switch (pw_term_kind(t, a)) {
+    case PW_TRUE: return PW_BDD_TRUE;
+    case PW_BVAR: return pw_bdd_var(e->m, e->place.at[pw_term_node(a)] - 1);
+    case PW_LE:
+    case PW_EQ: return linear(e, a);
+    case PW_AND:
+        for (size_t i = 0, n = pw_term_arity(t, a); i < n; i++) all = pw_bdd_and(e->m, all, diagram(e, pw_term_arg(t, a, i)));
+        return all;
+    case PW_XOR:
+        for (size_t i = 0; i < 2; i++) x[i] = diagram(e, pw_term_arg(t, a, i));
+        return pw_bdd_xor(e->m, x[0], x[1]);
+    case PW_BITE:
+        for (size_t i = 0; i < 3; i++) x[i] = diagram(e, pw_term_arg(t, a, i));
+        return pw_bdd_ite(e->m, x[0], x[1], x[2]);
+    default: e->failed = true; return PW_BDD_TRUE;
+    }
+}
+
+/* The depth of terms is bounded by that of expressions. */
+static pw_bdd diagram(struct elimination *e, pw_term a)
+{
+    uint32_t node = pw_term_node(a);
+    while (e->memo.n <= node) pw_vec_push(&e->memo, 0);
+    if (!e->memo.at[node] && !e->failed) {
+        uint32_t f = node_diagram(e, (pw_term){node * 2}).i;
+        while (e->memo.n <= node) pw_vec_push(&e->memo, 0);
+        e->memo.at[node] = f + 1;
+    }
+    if (e->failed) return PW_BDD_TRUE;
+    pw_bdd f = {e->memo.at[node] - 1};
+    return pw_term_negated(a) ? pw_bdd_not(e->m, f) : f;
+}
+
+/* ---- variables of the diagrams: row bits in the order of the template, hidden Booleans, atoms as they come ---- */
+
+struct named {
+    pw_term var;
+    unsigned top;
+};
+
+static int by_top(const void *a, const void *b)
+{
+    const struct named *x = a, *y = b;
+    if (x->top != y->top) return x->top < y->top ? -1 : 1;
+    return (x->var.id > y->var.id) - (x->var.id < y->var.id);
+}
+
+static void number_variables(struct elimination *e, const pw_term *vars, size_t n)
+{
+    struct named *bools = PW_NEWS(struct named, n);
+    size_t n_bools = 0;
+    e->n_ints = 1;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t node = pw_term_node(vars[i]);
+        while (e->place.n <= node) pw_vec_push(&e->place, 0);
+        if (pw_term_is_int(e->w->terms, vars[i])) e->place.at[node] = (uint32_t)++e->n_ints;
+        else {
+            pw_bdd row = pw_world_row(e->w, vars[i]);
+            bools[n_bools++] = (struct named){vars[i], pw_bdd_is_false(row) ? PW_BDD_VARS + 1 : pw_bdd_top(e->w->t->bdds, row)};
+        }
+    }
+    qsort(bools, n_bools, sizeof *bools, by_top);
+    for (size_t i = 0; i < n_bools; i++) {
+        e->place.at[pw_term_node(bools[i].var)] = (uint32_t)i + 1;
+        pw_vec_push(&e->shown, pw_world_row(e->w, bools[i].var));
+    }
+    e->first_atom = e->n_vars = (unsigned)n_bools;
+    if (n_bools >= PW_BDD_VARS) e->failed = true;
+    PW_FREES(bools, n);
+}
+
+/* ---- elimination ---- */
+
+/* f with the variables of atoms replaced: to[v] for variable v >= first_atom where set. */
+struct substitution {
+    struct elimination *e;
+    PW_VEC(uint32_t) memo; /* by node: 1 + result */
+    const pw_bdd *to;
+    const bool *replaced;
+};
+
+static pw_bdd substitute(struct substitution *s, pw_bdd f)
+{
+    struct pw_bdds *m = s->e->m;
+    if (f.i < 2) return f;
+    while (s->memo.n <= f.i) pw_vec_push(&s->memo, 0);
+    if (s->memo.at[f.i]) return (pw_bdd){s->memo.at[f.i] - 1};
+    unsigned v = pw_bdd_top(m, f);
+    pw_bdd hi = substitute(s, pw_bdd_hi(m, f)), lo = substitute(s, pw_bdd_lo(m, f));
+    pw_bdd test = v >= s->e->first_atom && s->replaced[v - s->e->first_atom] ? s->to[v - s->e->first_atom] : pw_bdd_var(m, v);
+    pw_bdd r = pw_bdd_ite(m, test, hi, lo);
+    s->memo.at[f.i] = r.i + 1;
+    return r;
+}
+
+/* The truth of an atom of x when x = y + c (infinite: larger than all). */
+static pw_bdd atom_at(struct elimination *e, const struct atom *a, uint32_t x, bool infinite, uint32_t y, int64_t c)
+{
+    if (a->x == x) return infinite ? PW_BDD_FALSE : difference(e, y, a->y, a->c - c); /* y + c - a->y <= a->c */
+    return infinite ? PW_BDD_TRUE : difference(e, a->x, y, a->c + c);                 /* a->x - y - c <= a->c */
+}
+
+static pw_bdd place_at(struct elimination *e, pw_bdd f, uint32_t x, const bool *mine, size_t n, bool infinite, uint32_t y, int64_t c)
+{
+    pw_bdd *to = PW_NEWS(pw_bdd, n);
+    for (size_t i = 0; i < n; i++)
+        if (mine[i]) {
+            struct atom a = e->atoms.at[i];
+            to[i] = atom_at(e, &a, x, infinite, y, c);
+        }
+    struct substitution s = {.e = e, .to = to, .replaced = mine};
+    pw_bdd r = substitute(&s, f);
+    pw_vec_clear(&s.memo);
+    PW_FREES(to, n);
+    return r;
+}
+
+static bool grown(struct elimination *e)
+{
+    pw_limits_poll();
+    if (pw_bdds_nodes(e->m) > MOST_NODES) e->failed = true;
+    return e->failed;
+}
+
+static const struct atom *atom_of(const struct elimination *e, unsigned v) { return v < e->first_atom ? NULL : &e->atoms.at[v - e->first_atom]; }
+static bool mentions(const struct atom *a, uint32_t x) { return a && (a->x == x || a->y == x); }
+
+/* Which atoms of x does f depend on? */
+static void atoms_of(struct elimination *e, pw_bdd f, uint32_t x, bool *mine)
+{
+    pw_bdd set = pw_bdd_support(e->m, f);
+    for (; !pw_bdd_is_true(set); set = pw_bdd_hi(e->m, set)) {
+        unsigned v = pw_bdd_top(e->m, set);
+        if (mentions(atom_of(e, v), x)) mine[v - e->first_atom] = true;
+    }
+}
+
+/* exists x: f. The candidates y + c are the greatest values of x at which an atom is still as it is below them. */
+static pw_bdd without(struct elimination *e, pw_bdd f, uint32_t x)
+{
+    size_t n = e->atoms.n;
+    bool *mine = PW_NEWS(bool, n);
+    atoms_of(e, f, x, mine);
+    pw_bdd all = place_at(e, f, x, mine, n, true, ZERO, 0);
+    for (size_t i = 0; i < n && !grown(e); i++) {
+        if (!mine[i]) continue;
+        struct atom a = e->atoms.at[i];
+        /* a->x = x: true up to y + c. a->y = x: a->x - x <= c is false up to a->x - c - 1. */
+        pw_bdd here = a.x == x ? place_at(e, f, x, mine, n, false, a.y, a.c) : place_at(e, f, x, mine, n, false, a.x, -a.c - 1);
+        all = pw_bdd_or(e->m, all, here);
+    }
+    PW_FREES(mine, n);
+    return all;
+}
+
+/* ---- the list of conjuncts ---- */
+
+static void add_part(struct elimination *e, pw_bdd f)
+{
+    struct part p = {.f = f};
+    if (pw_bdd_is_true(f)) return;
+    pw_bdd set = pw_bdd_support(e->m, f);
+    for (; !pw_bdd_is_true(set); set = pw_bdd_hi(e->m, set)) pw_vec_push(&p.vars, pw_bdd_top(e->m, set));
+    pw_vec_push(&e->parts, p);
+}
+
+static bool has_int(const struct elimination *e, const struct part *p, uint32_t x)
+{
+    for (size_t i = 0; i < p->vars.n; i++)
+        if (mentions(atom_of(e, p->vars.at[i]), x)) return true;
+    return false;
+}
+
+static bool has_bool(const struct elimination *e, const struct part *p, uint32_t v)
+{
+    (void)e;
+    for (size_t i = 0; i < p->vars.n; i++)
+        if (p->vars.at[i] == v) return true;
+    return false;
+}
+
+/* The conjunction of the parts with x, which are taken out of the list. */
+static pw_bdd take_parts(struct elimination *e, bool (*has)(const struct elimination *, const struct part *, uint32_t), uint32_t x)
+{
+    pw_bdd all = PW_BDD_TRUE;
+    size_t k = 0;
+    for (size_t i = 0; i < e->parts.n; i++) {
+        struct part *p = &e->parts.at[i];
+        if (!has(e, p, x)) {
+            e->parts.at[k++] = *p;
+            continue;
+        }
+        if (!grown(e)) all = pw_bdd_and(e->m, all, p->f);
+        pw_vec_clear(&p->vars);
+    }
+    e->parts.n = k;
+    return all;
+}
+
+/* The integer, not yet eliminated, with the fewest atoms in the list. */
+static uint32_t cheapest(const struct elimination *e, const bool *done)
+{
+    size_t *count = PW_NEWS(size_t, e->n_ints);
+    bool *seen = PW_NEWS(bool, e->atoms.n);
+    for (size_t i = 0; i < e->parts.n; i++)
+        for (size_t j = 0; j < e->parts.at[i].vars.n; j++) {
+            const struct atom *a = atom_of(e, e->parts.at[i].vars.at[j]);
+            if (!a || seen[a - e->atoms.at]) continue;
+            seen[a - e->atoms.at] = true;
+            count[a->x]++, count[a->y]++;
+        }
+    uint32_t best = 0;
+    for (uint32_t x = 1; x < e->n_ints; x++)
+        if (!done[x] && (!best || count[x] < count[best])) best = x;
+    PW_FREES(count, e->n_ints);
+    PW_FREES(seen, e->atoms.n);
+    return best;
+}
+
+static void eliminate_ints(struct elimination *e)
+{
+    bool *done = PW_NEWS(bool, e->n_ints);
+    for (size_t round = 1; round < e->n_ints && !grown(e); round++) {
+        uint32_t x = cheapest(e, done);
+        pw_bdd f = take_parts(e, has_int, x);
+        if (!e->failed && !pw_bdd_is_true(f)) add_part(e, without(e, f, x));
+        done[x] = true;
+    }
+    PW_FREES(done, e->n_ints);
+}
+
+static void eliminate_bools(struct elimination *e)
+{
+    for (unsigned v = 0; v < e->first_atom && !grown(e); v++) {
+        if (!pw_bdd_is_false(e->shown.at[v])) continue;
+        add_part(e, pw_bdd_exists(e->m, take_parts(e, has_bool, v), pw_bdd_var(e->m, v)));
+    }
+}
+
+/* ---- back into the template ---- */
+
+struct transfer {
+    struct elimination *e;
+    PW_VEC(uint32_t) memo;
+};
+
+static pw_bdd carry(struct transfer *s, pw_bdd f)
+{
+    if (f.i < 2) return f;
+    while (s->memo.n <= f.i) pw_vec_push(&s->memo, 0);
+    if (s->memo.at[f.i]) return (pw_bdd){s->memo.at[f.i] - 1};
+    pw_bdd hi = carry(s, pw_bdd_hi(s->e->m, f)), lo = carry(s, pw_bdd_lo(s->e->m, f));
+    pw_bdd r = pw_bdd_ite(s->e->w->t->bdds, s->e->shown.at[pw_bdd_top(s->e->m, f)], hi, lo);
+    s->memo.at[f.i] = r.i + 1;
+    return r;
+}
+
+static pw_bdd carry_all(struct elimination *e)
+{
+    pw_bdd all = PW_BDD_TRUE;
+    for (size_t i = 0; i < e->parts.n; i++) {
+        struct transfer s = {.e = e};
+        all = pw_bdd_and(e->w->t->bdds, all, carry(&s, e->parts.at[i].f));
+        pw_vec_clear(&s.memo);
+    }
+    return all;
+}
+
+bool pw_differences_rows(struct pw_world *w, const pw_term *conjunction, size_t n, const pw_term *vars, size_t n_vars, pw_bdd *rows)
+{
+    struct elimination e = {.w = w, .m = pw_bdds_new(PW_BDD_VARS)};
+    number_variables(&e, vars, n_vars);
+    for (size_t i = 0; i < n && !e.failed; i++) add_part(&e, diagram(&e, conjunction[i]));
+    if (!e.failed) eliminate_ints(&e);
+    if (!e.failed) eliminate_bools(&e);
+    if (!e.failed) *rows = carry_all(&e);
+    pw_bdds_free(e.m);
+    pw_vec_clear(&e.place);
+    pw_vec_clear(&e.shown);
+    pw_vec_clear(&e.atoms);
+    pw_table_clear(&e.index);
+    for (size_t i = 0; i < e.parts.n; i++) pw_vec_clear(&e.parts.at[i].vars);
+    pw_vec_clear(&e.parts);
+    pw_vec_clear(&e.memo);
+    return !e.failed;
+}

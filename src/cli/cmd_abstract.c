@@ -1,0 +1,125 @@
+/* pwqo abstract: prints the dual-reference template of a program, or its closure, or the obligations that it over-approximates the program. */
+#include <string.h>
+
+#include "abst/abstract.h"
+#include "abst/obligations.h"
+#include "cli/app.h"
+#include "dualref/drt.h"
+#include "dualref/show.h"
+
+#define ROW(kind, field, help) PW_STAT_ROW(struct pw_abst_stats, kind, field, help)
+static const struct pw_stat rows[] = {PW_ABST_STATS(ROW)};
+#undef ROW
+
+enum format { TEXT, JSON, DOT, DRT, SMT2 }; /* ORDER of the choices of --format */
+
+/* One run of the command. */
+struct run {
+    struct pw_app *app;
+    enum format format;
+    struct pw_source src;
+    struct pw_diags diags;
+    struct pw_program *program;
+    struct pw_abstraction *abstraction;
+    struct pw_strbuf out;
+};
+
+static int parse(struct run *r)
+{
+    PW_VEC(struct pw_define) defines = {0};
+    int exit = PW_EXIT_OK;
+    for (size_t i = 0; !exit && i < r->app->opt.defines.n; i++) {
+        const char *text = r->app->opt.defines.at[i], *equals = strchr(text, '=');
+        if (!equals || equals == text) {
+            exit = pw_app_usage(r->app, "-D wants NAME=VALUE, not '%.60s'", text);
+            break;
+        }
+        struct pw_define d = {pw_mem_strndup(text, (size_t)(equals - text)), equals + 1};
+        pw_vec_push(&defines, d);
+    }
+    if (!exit) r->program = pw_program_parse(&r->src, defines.at, defines.n, &r->diags);
+    for (size_t i = 0; i < defines.n; i++) pw_mem_strfree((char *)defines.at[i].name);
+    pw_vec_clear(&defines);
+    return exit;
+}
+
+/* The closure to show, or NULL. */
+static struct pw_closure *closure_of(struct run *r, struct pw_template *t)
+{
+    if (!r->app->opt.stage) return NULL;
+    return pw_closure_new(t, r->app->opt.closure ? PW_CLOSURE_PAPER : PW_CLOSURE_WITNESS);
+}
+
+static void print(struct run *r)
+{
+    struct pw_template *t = r->abstraction->template;
+    if (r->format == SMT2) {
+        pw_obligations_print(r->program, &r->src, t, &r->out, &r->diags);
+        return;
+    }
+    struct pw_closure *c = closure_of(r, t);
+    if (r->format == JSON) pw_show_json(t, c, &r->out);
+    else if (r->format == DOT) pw_show_dot(t, c, &r->out);
+    else if (r->format == DRT) pw_drt_print(t, c, &r->out);
+    else pw_show_text(t, c, &r->out);
+    pw_closure_free(c);
+}
+
+/* The obligations for a template that is given as a .drt text. */
+static int print_given(struct run *r)
+{
+    struct pw_source given;
+    int exit = pw_app_read(r->app, r->app->opt.template, &given);
+    if (exit) return exit;
+    struct pw_template *t = pw_drt_parse(&given, &r->diags);
+    if (t) pw_obligations_print(r->program, &r->src, t, &r->out, &r->diags);
+    exit = pw_app_diags(r->app, &r->diags);
+    pw_diags_clear(&r->diags);
+    pw_template_free(t);
+    pw_source_clear(&given);
+    return exit;
+}
+
+static int print_own(struct run *r, struct pw_abst_stats *stats)
+{
+    struct pw_abst_options o = {.threads = r->app->opt.threads};
+    r->abstraction = pw_abstract_template(r->program, &r->src, &o, stats, &r->diags);
+    if (r->abstraction) print(r);
+    return PW_EXIT_OK;
+}
+
+static int run(struct run *r, struct pw_abst_stats *stats)
+{
+    int exit = parse(r);
+    if (exit) return exit;
+    if (r->program) exit = r->app->opt.template ? print_given(r) : print_own(r, stats);
+    int said = pw_app_diags(r->app, &r->diags);
+    if (!exit) exit = said;
+    return exit ? exit : pw_app_out(r->app, &r->out);
+}
+
+static int check_options(const struct run *r)
+{
+    const struct pw_options *o = &r->app->opt;
+    if (o->threads == 1) return pw_app_usage(r->app, "--threads wants at least 2 threads: an active and a passive one");
+    if (o->template && r->format != SMT2) return pw_app_usage(r->app, "--template goes with --format=smt2");
+    if (o->stage && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 is about the template, not about the closure");
+    if (o->threads && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 is about the template for the bound, not for --threads");
+    return PW_EXIT_OK;
+}
+
+int pw_cmd_abstract(struct pw_app *app)
+{
+    struct pw_abst_stats *stats = pw_app_stats(app, (struct pw_stat_table){rows, sizeof rows / sizeof *rows}, sizeof *stats);
+    struct run r = {.app = app, .format = app->opt.json ? JSON : (enum format)app->opt.format};
+    int exit = check_options(&r);
+    if (!exit) exit = pw_app_read(app, app->files[0], &r.src);
+    if (exit) return exit;
+    exit = run(&r, stats);
+    pw_strbuf_clear(&r.out);
+    pw_abstract_free(r.abstraction);
+    if (r.program) pw_program_free(r.program);
+    pw_diags_clear(&r.diags);
+    pw_source_clear(&r.src);
+    return exit;
+}
