@@ -4,8 +4,6 @@
 
 #include "base/limits.h"
 
-enum { CELLS_PER_WORK = 1000 }; /* tableau cells that take about as long as one predecessor */
-
 /* ---- waiting elements: a binary heap, smallest key first ---- */
 
 static bool less(const struct pw_backward_wait *x, const struct pw_backward_wait *y)
@@ -56,16 +54,6 @@ static bool sliced_away(const struct pw_backward *b, uint32_t global, const stru
     return false;
 }
 
-/* Asks the linear invariants; time spent on it counts as work. */
-static bool excluded(struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n)
-{
-    if (!b->linears) return false;
-    uint64_t before = pw_linears_spent(b->linears);
-    bool yes = pw_linears_exclude(b->linears, global, u, n);
-    b->work += (pw_linears_spent(b->linears) - before) / CELLS_PER_WORK;
-    return yes;
-}
-
 static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n, uint32_t parent, uint32_t trans)
 {
     if (sliced_away(b, global, u, n)) {
@@ -76,7 +64,7 @@ static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, 
         b->stats->subsumed++;
         return;
     }
-    if (excluded(b, global, u, n)) {
+    if (b->linears && pw_linears_known(b->linears, global, u, n)) {
         b->stats->pruned++;
         return;
     }
@@ -161,13 +149,30 @@ void pw_backward_finish(struct pw_backward *b)
     b->stats->basis_bytes = pw_upset_bytes(&b->set);
 }
 
-static void expand(struct pw_backward *b, pw_toks *u)
+/* Asks for a linear invariant that excludes the element; what it costs counts as work. The element stays in the trie: what is
+ * above it is excluded too. */
+static bool excluded(struct pw_backward *b, uint32_t id, const pw_toks *u, uint64_t until)
+{
+    if (!b->linears) return false;
+    uint64_t before = pw_linears_spent(b->linears);
+    bool yes = pw_linears_exclude(b->linears, b->set.elements.at[id].global, u->at, u->n, (until - b->work + 1) * PW_BACKWARD_CELLS);
+    b->work += (pw_linears_spent(b->linears) - before) / PW_BACKWARD_CELLS;
+    b->tired |= pw_linears_tired(b->linears) && b->set.elements.at[id].parent == PW_NO_ELEMENT;
+    if (!yes) return false;
+    b->stats->pruned++;
+    b->set.elements.at[id].live = 0;
+    b->stats->basis = --b->set.live;
+    return true;
+}
+
+static void expand(struct pw_backward *b, pw_toks *u, uint64_t until)
 {
     uint32_t id = pop(b);
     b->work++;
     if (!b->set.elements.at[id].live) return;
     pw_upset_get(&b->set, id, u);
     if (pw_upset_below(&b->set, b->set.elements.at[id].global, u->at, u->n, id) != PW_NO_ELEMENT) return;
+    if (b->work < until && excluded(b, id, u, until)) return;
     b->current = id;
     pw_pre_each(&b->pre, b->set.elements.at[id].global, u->at, u->n, add_predecessor, b);
 }
@@ -178,7 +183,7 @@ enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until)
     while (b->work < until && b->heap.n && (b->found == PW_NO_ELEMENT || b->exhaust)) {
         pw_limits_poll();
         if (b->set.elements.n >= b->compact_at) compact(b);
-        else expand(b, &u);
+        else expand(b, &u, until);
     }
     pw_vec_clear(&u);
     b->stats->comparisons = b->set.comparisons;

@@ -15,6 +15,8 @@
 
 enum pw_backward_state { PW_BACKWARD_RUNNING, PW_BACKWARD_FIXPOINT, PW_BACKWARD_FOUND };
 
+enum { PW_BACKWARD_CELLS = 1000 }; /* tableau cells that take about as long as one predecessor */
+
 struct pw_backward_wait {
     int64_t key;
     uint32_t element;
@@ -33,6 +35,7 @@ struct pw_backward {
     uint32_t found;   /* element below an initial configuration, or PW_NO_ELEMENT */
     uint32_t current; /* element whose predecessors are being added */
     size_t compact_at;
+    bool tired;       /* the linear invariants gave up on a target: worth asking again with a larger budget */
     uint64_t work;    /* predecessors so far: a deterministic clock */
 };
 

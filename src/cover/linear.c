@@ -8,7 +8,6 @@
 #include "cover/tableau.h"
 
 enum { MOST_POOL = 4000 };
-#define MOST_CELLS_ASK UINT64_C(400000000)   /* tableau cells touched for one question */
 #define MOST_CELLS_IDLE UINT64_C(2000000000) /* in all, if hardly a question is answered by an invariant */
 #define NO_ROW UINT32_MAX
 
@@ -37,6 +36,7 @@ struct pw_linears {
     PW_VEC(struct known) pool;
     PW_VEC(int64_t) sums;
     uint64_t asks, asked, excluded, cells_spent;
+    bool tired;      /* the last question was given up */
 };
 
 /* ---- exact checks ---- */
@@ -331,7 +331,7 @@ static bool make_invariant(const struct pw_linears *x, struct pw_linear *w)
     return pw_linear_check(x->sys, x->slice, w);
 }
 
-static bool solve(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n)
+static bool solve(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n, uint64_t budget)
 {
     PW_VEC(uint32_t) rows = {0};
     PW_VEC(double) values = {0};
@@ -349,7 +349,8 @@ static bool solve(struct pw_linears *x, uint32_t global, const struct pw_tok *u,
     pw_vec_push(&values, 1.0);
     if (!x->tableau.by_row) pw_tableau_init(&x->tableau, x->nrows, x->ncolumns, x->entries.at, x->entries.n);
     uint64_t before = x->tableau.spent;
-    enum pw_tableau_answer a = pw_tableau_solve(&x->tableau, rows.at, values.at, rows.n, MOST_CELLS_ASK, x->multipliers);
+    enum pw_tableau_answer a = pw_tableau_solve(&x->tableau, rows.at, values.at, rows.n, budget, x->multipliers);
+    x->tired = a == PW_TABLEAU_TIRED;
     x->cells_spent += x->tableau.spent - before;
     pw_vec_clear(&rows);
     pw_vec_clear(&values);
@@ -363,15 +364,20 @@ static bool worth_asking(const struct pw_linears *x)
     return x->cells_spent < MOST_CELLS_IDLE || x->excluded * 20 > x->asked;
 }
 
-bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n)
+bool pw_linears_known(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n)
 {
-    if (known_excludes(x, global, u, n)) {
-        x->excluded++;
-        return true;
-    }
+    bool yes = x->pool.n > 0 && known_excludes(x, global, u, n);
+    x->excluded += yes;
+    return yes;
+}
+
+bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n, uint64_t budget)
+{
+    x->tired = false;
+    if (pw_linears_known(x, global, u, n)) return true;
     if (!worth_asking(x)) return false;
     x->asked++;
-    if (!solve(x, global, u, n)) return false;
+    if (!solve(x, global, u, n, budget)) return false;
     struct pw_linear w;
     if (!make_invariant(x, &w)) {
         pw_linear_clear(&w, x->sys->globals);
@@ -379,11 +385,10 @@ bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_t
         return false;
     }
     add_known(x, w);
-    bool yes = known_excludes(x, global, u, n);
-    x->excluded += yes;
-    return yes;
+    return pw_linears_known(x, global, u, n);
 }
 
+bool pw_linears_tired(const struct pw_linears *x) { return x->tired; }
 uint64_t pw_linears_spent(const struct pw_linears *x) { return x->cells_spent; }
 
 size_t pw_linears_count(const struct pw_linears *x)

@@ -21,8 +21,11 @@ struct pw_linears;
 /* `asks`: how many questions may be put in all; 0 = none. */
 struct pw_linears *pw_linears_new(const struct pw_system *sys, const struct pw_slice *slice, uint64_t asks);
 void pw_linears_free(struct pw_linears *x);
-/* Does a known invariant exclude (g, u), or can one be found? */
-bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n);
+/* Does a known invariant exclude (g, u)? */
+bool pw_linears_known(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n);
+/* Does a known one, or can one be found that does, touching at most `budget` tableau cells? */
+bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n, uint64_t budget);
+bool pw_linears_tired(const struct pw_linears *x);                /* the last question was given up for want of budget */
 uint64_t pw_linears_spent(const struct pw_linears *x); /* tableau cells touched: a deterministic clock */
 size_t pw_linears_count(const struct pw_linears *x);
 /* Appends copies of the invariants that have excluded something to *out. */

@@ -134,12 +134,22 @@ static bool forward_ended(struct run *x, enum pw_forward_state state)
     return ok;
 }
 
+/* Before a turn: makes the backward search, and makes it anew, as long as the linear invariants have not said all about the targets; the
+ * turns grow, so what is thrown away is a fraction. Without a forward search beside it there is nothing to wait for. */
+static void start_backward(struct run *x)
+{
+    if (x->backward.sys && !x->backward.tired) return;
+    if (x->backward.sys) pw_backward_clear(&x->backward);
+    pw_backward_init(&x->backward, x->sys, &x->slice, x->linears, &x->o, x->stats);
+}
+
+enum { LONG_TURN = 1000000 }; /* of a search that is alone */
 enum { MOST_MISSES = 10 }; /* plans of the forward search that did not run, before it is given up */
 
 /* Forward and backward in turns of growing length. The clock counts work, not time: the same input gives the same run. */
 static void take_turns(struct run *x)
 {
-    uint64_t turn = 400, forward_until = 0, backward_until = 0;
+    uint64_t turn = 400, forward_until = 0;
     bool forward = x->o.forward, backward = x->o.backward;
     unsigned misses = 0;
     while (forward || backward) {
@@ -150,9 +160,9 @@ static void take_turns(struct run *x)
             forward = state == PW_FORWARD_RUNNING || (state == PW_FORWARD_FOUND && ++misses < MOST_MISSES);
         }
         if (backward) {
-            if (backward_until == 0) pw_backward_init(&x->backward, x->sys, &x->slice, x->linears, &x->o, x->stats);
-            backward_until += turn;
-            if (backward_ended(x, pw_backward_run(&x->backward, backward_until))) return;
+            start_backward(x);
+            uint64_t more = forward ? turn : turn + LONG_TURN;
+            if (backward_ended(x, pw_backward_run(&x->backward, x->backward.work + more))) return;
         }
         turn += turn / 2; /* geometric: at most a constant factor slower than the better one alone */
     }
@@ -169,7 +179,10 @@ void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *g
     if (x.o.invariants || x.o.inequation) x.linears = pw_linears_new(s, &x.slice, x.o.inequation ? UINT64_MAX : 1000);
     if (x.o.forward) pw_forward_init(&x.forward, s, &x.slice, stats);
     take_turns(&x);
-    if (x.linears) stats->invariants = pw_linears_count(x.linears);
+    if (x.linears) {
+        stats->invariants = pw_linears_count(x.linears);
+        stats->cells = pw_linears_spent(x.linears);
+    }
     if (x.o.forward) pw_forward_clear(&x.forward);
     if (x.backward.sys) pw_backward_clear(&x.backward);
     if (x.linears) pw_linears_free(x.linears);

@@ -99,6 +99,8 @@ struct pw_cover_invariant {
     X(basis, "elements in the final or last set")                                                                      \
     X(basis_most, "most elements at one time")                                                                         \
     X(basis_bytes, "bytes of the set of elements, with its index")                                                     \
+    X(forward_images, "images of ideals computed forward")                                                            \
+    X(cells, "tableau cells touched for linear invariants")                                                            \
     X(forward_nodes, "ideals explored forward")                                                                        \
     X(locals, "local states left after slicing")                                                                       \
     X(transitions, "transitions left after slicing")                                                                   \

@@ -44,6 +44,7 @@ void pw_tableau_init(struct pw_tableau *t, uint32_t rows, uint32_t columns, cons
     t->column_first = PW_NEWS(uint32_t, columns + 1);
     sort_entries(t, entries, n);
     t->nonbasic = PW_NEWS(uint32_t, columns);
+    t->nonzero = PW_NEWS(uint32_t, columns);
     t->where = PW_NEWS(uint32_t, rows + columns);
     t->b = PW_NEWS(double, rows);
     t->activity = PW_NEWS(double, rows);
@@ -67,6 +68,7 @@ void pw_tableau_clear(struct pw_tableau *t)
     PW_FREES(t->row_first, t->rows + 1);
     PW_FREES(t->column_first, t->columns + 1);
     PW_FREES(t->nonbasic, t->columns);
+    PW_FREES(t->nonzero, t->columns);
     PW_FREES(t->where, t->rows + t->columns);
     PW_FREES(t->b, t->rows);
     PW_FREES(t->activity, t->rows);
@@ -136,18 +138,34 @@ static void exchange_names(struct pw_tableau *t, uint32_t line, uint32_t column)
     t->where[in] = line;
 }
 
+/* Divides the pivot line; lists the columns where it is not 0 in t->nonzero. Lines of nets are sparse. */
+static uint32_t scale_line(struct pw_tableau *t, double *pr, uint32_t column)
+{
+    double inv = 1 / pr[column];
+    uint32_t n = 0;
+    pr[column] = 1;
+    for (uint32_t c = 0; c < t->columns; c++)
+        if (pr[c] != 0) {
+            pr[c] *= inv;
+            t->nonzero[n++] = c;
+        }
+    return n;
+}
+
 static void pivot(struct pw_tableau *t, uint32_t line, uint32_t column)
 {
-    size_t n = t->columns;
     double *pr = t->cells.at[line], inv = 1 / pr[column];
-    for (size_t c = 0; c < n; c++) pr[c] *= inv;
-    pr[column] = inv;
+    uint32_t n = scale_line(t, pr, column);
+    const uint32_t *at = t->nonzero;
     t->rhs.at[line] *= inv;
     for (uint32_t r = 0; r < t->cells.n; r++) {
         double *x = t->cells.at[r], f = x[column];
         if (r == line || f == 0) continue;
         x[column] = 0;
-        for (size_t c = 0; c < n; c++) x[c] -= f * pr[c];
+        for (uint32_t k = 0; k < n; k++) {
+            double y = x[at[k]] - f * pr[at[k]];
+            x[at[k]] = fabs(y) < 1e-11 ? 0 : y;
+        }
         t->rhs.at[r] -= f * t->rhs.at[line];
         if (fabs(t->rhs.at[r]) < EPS) t->rhs.at[r] = 0;
         t->spent += n;
@@ -155,7 +173,7 @@ static void pivot(struct pw_tableau *t, uint32_t line, uint32_t column)
     exchange_names(t, line, column);
     t->pivots++;
     t->since_reset++;
-    t->spent += n;
+    t->spent += t->columns;
 }
 
 /* ---- dual simplex on the lines present ---- */

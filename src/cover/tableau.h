@@ -29,7 +29,8 @@ struct pw_tableau {
     PW_VEC(double) rhs;
     PW_VEC(uint32_t) basic;                 /* variable of each line: slack of row p = p, column j = rows + j */
     uint32_t *nonbasic;                     /* variable of each column */
-    uint32_t *where;                        /* per variable: its line if basic, PW_TABLEAU_COLUMN + its column if not, PW_TABLEAU_ABSENT */
+    uint32_t *nonzero;                      /* scratch of pivots: columns */
+    uint32_t *where;                        /* per variable: its line if basic, a mark + its column if not, or absent */
     double *b, *activity;                   /* per row of A */
     uint64_t pivots, since_reset, spent;    /* spent: cells touched */
 };
