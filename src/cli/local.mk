@@ -6,6 +6,8 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/batch_files.c src/cli/batch_run.h \
 	src/cli/cmd_abstract.c \
 	src/cli/cmd_batch.c \
+	src/cli/cmd_explore.c src/cli/concrete_print.c src/cli/concrete_print.h \
+	src/cli/cmd_fmt.c \
 	src/cli/cmd_help.c \
 	src/cli/cmd_solve.c \
 	src/cli/cmd_verify.c \

@@ -97,7 +97,8 @@ enum pw_token_mark {
     PW_MARK_STATEMENT = 2,  /* first token of a statement or declaration */
     PW_MARK_LABEL = 4,      /* name or colon of a label */
     PW_MARK_SUBSTATEMENT = 8, /* first token of the body of an if or while without braces */
-    PW_MARK_BLOCK = 16      /* a brace that opens or closes a block */
+    PW_MARK_BLOCK = 16,     /* a brace that opens or closes a block */
+    PW_MARK_ELSE = 32
 };
 
 struct pw_token {

@@ -163,7 +163,10 @@ static struct pw_stmt *if_while(struct pw_parser *p, enum pw_stmt_kind kind)
     struct pw_stmt *s = new_stmt(p, kind, p->at++);
     condition(p, s);
     s->body = body(p);
-    if (kind == PW_STMT_IF && !p->panic && pw_parser_accept(p, PW_TOK_ELSE)) {
+    if (kind == PW_STMT_IF && !p->panic && pw_parser_is(p, PW_TOK_ELSE)) {
+        pw_parser_now(p)->marks |= PW_MARK_ELSE;
+        pw_parser_now(p)->indent = (uint16_t)p->indent;
+        p->at++;
         bool chain = pw_parser_is(p, PW_TOK_IF);
         if (chain) p->indent--;
         s->otherwise = body(p);

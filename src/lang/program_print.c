@@ -47,10 +47,11 @@ static void print_var(const struct pw_program *p, const char *word, const struct
     pw_strbuf_putc(out, '\n');
 }
 
+/* Locations by number: their names may depend on lines. */
 static void print_edge(const struct pw_program *p, const struct pw_thread_template *t, const struct pw_edge *e, struct pw_strbuf *out)
 {
     static const char *const why[] = {"", " assert", " range", " unlock"};
-    pw_strbuf_printf(out, "  %u: %s -> %s%s \"%s\"", e->statement, t->locs[e->from].name, t->locs[e->to].name, why[e->kind], e->text);
+    pw_strbuf_printf(out, "  %u: @%u -> @%u%s \"%s\"", e->statement, e->from, e->to, why[e->kind], e->text);
     if (!pw_expr_is_true(e->guard)) pw_strbuf_puts(out, " when "), pw_program_print_expr(p, e->guard, out);
     for (size_t i = 0; i < e->nupdates; i++) {
         pw_strbuf_printf(out, "%s %s = ", i ? "," : " do", (e->updates[i].shared ? p->shared : t->locals)[e->updates[i].index].name);
@@ -67,11 +68,11 @@ static void print_template(const struct pw_program *p, const struct pw_thread_te
 {
     pw_strbuf_printf(out, "thread %s", t->name);
     if (t->count >= 0) pw_strbuf_printf(out, " [%lld]", (long long)t->count);
-    pw_strbuf_printf(out, ": entry %s\n", t->locs[t->entry].name);
+    pw_strbuf_printf(out, ": entry @%u\n", t->entry);
     for (size_t i = 0; i < t->nlocals; i++) print_var(p, "  local", &t->locals[i], out);
     for (size_t i = 0; i < t->nlocs; i++) {
         static const char *const kind[] = {"", " error", " end"};
-        pw_strbuf_printf(out, "  location %s%s", t->locs[i].name, kind[t->locs[i].kind]);
+        pw_strbuf_printf(out, "  location @%zu%s", i, kind[t->locs[i].kind]);
         for (size_t j = 0; j < t->locs[i].nlabels; j++) pw_strbuf_printf(out, "%s %s", j ? "," : ":", p->labels[t->locs[i].labels[j]].name);
         pw_strbuf_putc(out, '\n');
     }

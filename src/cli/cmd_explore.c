@@ -1,0 +1,93 @@
+/* pwqo explore: explicit-state search with exactly N threads. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/app.h"
+#include "cli/concrete_print.h"
+
+enum { OF_PROGRAM, OF_TEMPLATE, OF_CLOSURE }; /* as in options.def */
+
+/* -D NAME=VALUE as pairs. */
+typedef PW_VEC(struct pw_define) defines;
+
+static int split_defines(struct pw_app *app, defines *d)
+{
+    for (size_t i = 0; i < app->opt.defines.n; i++) {
+        const char *text = app->opt.defines.at[i], *equals = strchr(text, '=');
+        if (!equals || equals == text) return pw_app_usage(app, "-D wants NAME=VALUE, not '%.60s'", text);
+        struct pw_define x = {pw_mem_strndup(text, (size_t)(equals - text)), equals + 1};
+        pw_vec_push(d, x);
+    }
+    return PW_EXIT_OK;
+}
+
+static void clear_defines(defines *d)
+{
+    for (size_t i = 0; i < d->n; i++) pw_mem_strfree((char *)d->at[i].name);
+    pw_vec_clear(d);
+}
+
+static void search(void *arg) { pw_concrete_run(arg); }
+
+static int print_result(struct pw_app *app, struct pw_concrete *x, const char *stopped)
+{
+    struct pw_strbuf out = {0};
+    struct pw_concrete_report r = {strcmp(app->files[0], "-") ? app->files[0] : "<stdin>", stopped};
+    if (app->opt.json) pw_concrete_print_json(x, &r, &out);
+    else pw_concrete_print_text(x, &r, &out);
+    int exit = pw_app_out(app, &out);
+    pw_strbuf_clear(&out);
+    if (exit) return exit;
+    return pw_concrete_violated(x) ? PW_EXIT_UNSAFE : x->complete ? PW_EXIT_OK : PW_EXIT_UNKNOWN;
+}
+
+static int explore(struct pw_app *app, const struct pw_program *p)
+{
+    struct pw_concrete x;
+    const struct pw_options *o = &app->opt;
+    struct pw_concrete_options opt = {.threads = (size_t)o->number, .depth = (uint64_t)o->depth, .states = (uint64_t)o->states, .lo = -2, .hi = 2};
+    const char *why;
+    if (o->values.given) opt.lo = o->values.low, opt.hi = o->values.high;
+    if (!pw_concrete_init(&x, p, &opt, &why)) return pw_app_usage(app, "-n %lld: %s", (long long)o->number, why);
+    enum pw_stop stop = pw_guard_run(search, &x);
+    if (stop == PW_STOP_NONE) {
+        int exit = print_result(app, &x, NULL);
+        pw_concrete_clear(&x);
+        return exit;
+    }
+    struct pw_strbuf reason = {0};
+    pw_app_disarm(app);
+    pw_app_reason(app, stop, &reason);
+    int exit = print_result(app, &x, pw_strbuf_text(&reason));
+    pw_strbuf_clear(&reason);
+    pw_concrete_clear_results(&x);
+    return exit;
+}
+
+static int explore_program(struct pw_app *app, const struct pw_source *src)
+{
+    struct pw_diags diags = {0};
+    defines d = {0};
+    int exit = split_defines(app, &d);
+    if (!exit) {
+        struct pw_program *p = pw_program_parse(src, d.at, d.n, &diags);
+        exit = pw_app_diags(app, &diags);
+        if (p) exit = explore(app, p);
+        pw_program_free(p);
+    }
+    pw_diags_clear(&diags);
+    clear_defines(&d);
+    return exit;
+}
+
+int pw_cmd_explore(struct pw_app *app)
+{
+    struct pw_source src;
+    if (app->opt.number < 1) return pw_app_usage(app, "how many threads? -n N");
+    if (app->opt.of != OF_PROGRAM) return pw_app_usage(app, "--of=%s: there is a search of the program only", app->opt.of == OF_TEMPLATE ? "template" : "closure");
+    int exit = pw_app_read(app, app->files[0], &src);
+    if (exit) return exit;
+    exit = explore_program(app, &src);
+    pw_source_clear(&src);
+    return exit;
+}

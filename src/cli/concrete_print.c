@@ -1,0 +1,185 @@
+#include "cli/concrete_print.h"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "report/execution_print.h"
+
+/* ---- traces ---- */
+
+static void bind(struct pw_execution *e, pw_bindings *b, const struct pw_var *vars, const pw_int *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct pw_strbuf v = {0};
+        if (vars[i].type.kind == PW_BOOL) pw_strbuf_puts(&v, pw_int_sgn(&values[i]) ? "true" : "false");
+        else pw_int_print(&values[i], &v);
+        pw_execution_bind(e, b, vars[i].name, pw_strbuf_text(&v));
+        pw_strbuf_clear(&v);
+    }
+}
+
+static const struct pw_thread_template *template_of(const struct pw_state *s, size_t i) { return &s->p->templates[s->threads[i].template]; }
+
+static void begin_execution(struct pw_execution *e, const struct pw_state *s)
+{
+    bind(e, &e->shared, s->p->shared, s->shared, s->p->nshared);
+    for (size_t i = 0; i < s->n; i++) {
+        const struct pw_thread_template *t = template_of(s, i);
+        struct pw_execution_thread th = {.template_name = pw_execution_text(e, t->name), .location = pw_execution_text(e, t->locs[s->threads[i].loc].name)};
+        bind(e, &th.local, t->locals, s->threads[i].locals, t->nlocals);
+        pw_vec_push(&e->threads, th);
+    }
+}
+
+static void add_step(struct pw_execution *e, const struct pw_state *s, const struct pw_concrete_step *step)
+{
+    const struct pw_thread_template *t = template_of(s, step->thread);
+    const struct pw_edge *edge = &t->edges[step->edge];
+    struct pw_execution_step out = {.thread = (unsigned)step->thread + 1, .template_name = pw_execution_text(e, t->name), .line = edge->line,
+                                    .statement = pw_execution_text(e, edge->text), .location = pw_execution_text(e, t->locs[edge->to].name)};
+    bind(e, &out.shared, s->p->shared, s->shared, s->p->nshared);
+    bind(e, &out.local, t->locals, s->threads[step->thread].locals, t->nlocals);
+    pw_vec_push(&e->steps, out);
+}
+
+static const char *property_text(const struct pw_concrete *x, size_t k) { return k < x->p->nunsafe ? x->p->unsafe[k].text : "a failing assertion"; }
+
+struct pw_execution *pw_concrete_execution(struct pw_concrete *x, size_t k)
+{
+    struct pw_execution *e = pw_execution_new();
+    struct pw_concrete_trace *t = pw_concrete_trace(x, k);
+    struct pw_state *s = pw_state_clone(t->start);
+    begin_execution(e, s);
+    for (size_t i = 0; i < t->steps.n; i++) {
+        pw_interp_step(s, t->steps.at[i].thread, t->steps.at[i].edge, t->steps.at[i].choices);
+        add_step(e, s, &t->steps.at[i]);
+    }
+    e->conclusion = pw_execution_text(e, property_text(x, k));
+    pw_state_free(s);
+    pw_concrete_trace_free(t);
+    return e;
+}
+
+/* ---- text ---- */
+
+static void why_incomplete(const struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_strbuf *out)
+{
+    if (r->stopped) pw_strbuf_puts(out, r->stopped);
+    else if (!x->finished && x->opt.states && x->states >= x->opt.states) pw_strbuf_printf(out, "stopped after %llu states", (unsigned long long)x->states);
+    else if (!x->finished && x->opt.depth && x->depth >= x->opt.depth) pw_strbuf_printf(out, "stopped at depth %llu", (unsigned long long)x->opt.depth);
+    if (!x->values_bounded) return;
+    pw_strbuf_printf(out, "%sarbitrary integers only from %lld to %lld", out->n ? "; " : "", (long long)x->opt.lo, (long long)x->opt.hi);
+}
+
+static void print_labels(const struct pw_concrete *x, struct pw_strbuf *out)
+{
+    const char *comma = " ";
+    pw_strbuf_puts(out, "labels reached:");
+    for (uint32_t i = 0; i < x->p->nlabels; i++)
+        if (pw_concrete_label(x, i)) pw_strbuf_printf(out, "%s%s", comma, x->p->labels[i].name), comma = ", ";
+    pw_strbuf_puts(out, *comma == ' ' ? " none\nlabel pairs reached:" : "\nlabel pairs reached:");
+    comma = " ";
+    for (uint32_t i = 0; i < x->p->nlabels; i++)
+        for (uint32_t j = i; j < x->p->nlabels; j++)
+            if (pw_concrete_pair(x, i, j)) pw_strbuf_printf(out, "%s%s+%s", comma, x->p->labels[i].name, x->p->labels[j].name), comma = ", ";
+    pw_strbuf_puts(out, *comma == ' ' ? " none\n" : "\n");
+}
+
+static void print_violation(struct pw_concrete *x, const struct pw_concrete_report *r, size_t k, struct pw_strbuf *out)
+{
+    uint32_t depth = x->found[k].depth;
+    pw_strbuf_printf(out, "violated: %s, after %u step%s", property_text(x, k), depth, depth == 1 ? "" : "s");
+    if (r->stopped) {
+        pw_strbuf_printf(out, "; a trace with --depth=%u\n", depth);
+        return;
+    }
+    pw_strbuf_putc(out, '\n');
+    struct pw_execution *e = pw_concrete_execution(x, k);
+    pw_execution_print_text(e, out);
+    pw_execution_free(e);
+}
+
+void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_strbuf *out)
+{
+    struct pw_strbuf why = {0};
+    why_incomplete(x, r, &why);
+    pw_strbuf_printf(out, "%s: %zu thread%s, %llu states, depth %u; %s%s%s\n", r->file, x->opt.threads, x->opt.threads == 1 ? "" : "s",
+                     (unsigned long long)x->states, x->depth, x->complete ? "complete" : "not complete (", pw_strbuf_text(&why), x->complete ? "" : ")");
+    pw_strbuf_clear(&why);
+    if (!x->states) pw_strbuf_puts(out, "there is no initial state\n");
+    print_labels(x, out);
+    for (size_t k = 0; k <= x->p->nunsafe; k++)
+        if (x->found[k].reached) print_violation(x, r, k, out);
+    if (!pw_concrete_violated(x)) pw_strbuf_puts(out, x->p->nunsafe || x->p->has_assert ? "violated: nothing\n" : "violated: nothing (the program states no property)\n");
+}
+
+/* ---- JSON ---- */
+
+static void json_labels(const struct pw_concrete *x, struct pw_json *j)
+{
+    pw_json_key(j, "labels");
+    pw_json_array(j);
+    for (uint32_t i = 0; i < x->p->nlabels; i++)
+        if (pw_concrete_label(x, i)) pw_json_string(j, x->p->labels[i].name);
+    pw_json_end(j);
+    pw_json_key(j, "pairs");
+    pw_json_array(j);
+    for (uint32_t i = 0; i < x->p->nlabels; i++)
+        for (uint32_t k = i; k < x->p->nlabels; k++) {
+            if (!pw_concrete_pair(x, i, k)) continue;
+            pw_json_array(j);
+            pw_json_string(j, x->p->labels[i].name);
+            pw_json_string(j, x->p->labels[k].name);
+            pw_json_end(j);
+        }
+    pw_json_end(j);
+}
+
+static void json_violations(struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_json *j)
+{
+    pw_json_key(j, "violations");
+    pw_json_array(j);
+    for (size_t k = 0; k <= x->p->nunsafe; k++) {
+        if (!x->found[k].reached) continue;
+        pw_json_object(j);
+        pw_json_key(j, "property"), pw_json_string(j, property_text(x, k));
+        pw_json_key(j, "line"), k < x->p->nunsafe ? pw_json_int(j, x->p->unsafe[k].line) : pw_json_null(j);
+        pw_json_key(j, "depth"), pw_json_int(j, x->found[k].depth);
+        pw_json_key(j, "trace");
+        if (r->stopped) pw_json_null(j);
+        else {
+            struct pw_execution *e = pw_concrete_execution(x, k);
+            pw_execution_print_json(e, j);
+            pw_execution_free(e);
+        }
+        pw_json_end(j);
+    }
+    pw_json_end(j);
+}
+
+void pw_concrete_print_json(struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_strbuf *out)
+{
+    struct pw_json j;
+    struct pw_strbuf why = {0};
+    why_incomplete(x, r, &why);
+    pw_json_start(&j, out);
+    pw_json_object(&j);
+    pw_json_key(&j, "tool"), pw_json_string(&j, "pwqo");
+    pw_json_key(&j, "version"), pw_json_string(&j, PACKAGE_VERSION);
+    pw_json_key(&j, "file"), pw_json_string(&j, r->file);
+    pw_json_key(&j, "of"), pw_json_string(&j, "program");
+    pw_json_key(&j, "threads"), pw_json_int(&j, (int64_t)x->opt.threads);
+    pw_json_key(&j, "complete"), pw_json_bool(&j, x->complete);
+    pw_json_key(&j, "reason"), x->complete ? pw_json_null(&j) : pw_json_string(&j, pw_strbuf_text(&why));
+    pw_json_key(&j, "states"), pw_json_int(&j, (int64_t)x->states);
+    pw_json_key(&j, "initial_states"), pw_json_int(&j, (int64_t)x->initial);
+    pw_json_key(&j, "steps"), pw_json_int(&j, (int64_t)x->steps);
+    pw_json_key(&j, "depth"), pw_json_int(&j, x->depth);
+    json_labels(x, &j);
+    json_violations(x, r, &j);
+    pw_json_end(&j);
+    pw_strbuf_putc(out, '\n');
+    pw_strbuf_clear(&why);
+}
