@@ -100,12 +100,17 @@ static void add_count_inequality(struct oc *c)
     }
 }
 
-bool cert_random_template(struct rnd *r, struct oc *c)
+void cert_random_system(struct rnd *r, struct oc *c)
 {
     memset(c, 0, sizeof *c);
     c->witness = !one_in(r, 3);
     random_structure(r, c);
     random_moves(r, c);
+}
+
+bool cert_random_template(struct rnd *r, struct oc *c)
+{
+    cert_random_system(r, c);
     if (!oc_make(c, one_in(r, 3)) || (c->nbasis < 1 && !one_in(r, 5))) return false;
     if (one_in(r, 2)) add_count_inequality(c);
     return true;

@@ -7,6 +7,8 @@
 struct rnd { uint64_t s; };
 unsigned rnd_below(struct rnd *r, unsigned n); /* 0 .. n-1 */
 
+void cert_random_system(struct rnd *r, struct oc *c); /* a template only, without J and basis */
+
 /* A random system with J and basis; false if this one has no small certificate. */
 bool cert_random_template(struct rnd *r, struct oc *c);
 bool cert_random_net(struct rnd *r, struct oc *c);
