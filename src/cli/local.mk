@@ -11,6 +11,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/cmd_help.c \
 	src/cli/cmd_solve.c \
 	src/cli/cmd_verify.c \
+	src/cli/explore_template.c src/cli/explore_template.h \
 	src/cli/help.c src/cli/man_tail.inc \
 	src/cli/machine.c src/cli/machine.h \
 	src/cli/stream.c src/cli/stream.h

@@ -1,0 +1,108 @@
+#include "cli/explore_template.h"
+
+#include <string.h>
+
+#include "abst/abstract.h"
+#include "dualref/drt.h"
+#include "dualref/instance.h"
+
+enum of { OF_PROGRAM, OF_TEMPLATE, OF_CLOSURE }; /* ORDER of the choices of --of */
+
+struct job {
+    struct pw_app *app;
+    struct pw_source src;
+    struct pw_diags diags;
+    struct pw_program *program;
+    struct pw_abstraction *abstraction; /* of a .dr */
+    struct pw_template *template;       /* the one to explore */
+    struct pw_strbuf out;
+};
+
+static bool is_template_file(const char *path)
+{
+    size_t n = strlen(path);
+    return n >= 4 && !strcmp(path + n - 4, ".drt");
+}
+
+bool pw_explore_template_wanted(const struct pw_app *app) { return app->opt.of != OF_PROGRAM || is_template_file(app->files[0]); }
+
+static int read_program(struct job *j)
+{
+    PW_VEC(struct pw_define) defines = {0};
+    int exit = PW_EXIT_OK;
+    for (size_t i = 0; !exit && i < j->app->opt.defines.n; i++) {
+        const char *text = j->app->opt.defines.at[i], *equals = strchr(text, '=');
+        struct pw_define d = {equals ? pw_mem_strndup(text, (size_t)(equals - text)) : NULL, equals ? equals + 1 : NULL};
+        if (!equals || equals == text) exit = pw_app_usage(j->app, "-D wants NAME=VALUE, not '%.60s'", text);
+        if (equals) pw_vec_push(&defines, d);
+    }
+    struct pw_abst_options o = {0};
+    if (!exit) j->program = pw_program_parse(&j->src, defines.at, defines.n, &j->diags);
+    if (j->program) j->abstraction = pw_abstract_template(j->program, &j->src, &o, NULL, &j->diags);
+    if (j->abstraction) j->template = j->abstraction->template;
+    for (size_t i = 0; i < defines.n; i++) pw_mem_strfree((char *)defines.at[i].name);
+    pw_vec_clear(&defines);
+    return exit;
+}
+
+/* Idle threads are none of the N threads that the user counts; a thread that is alone gets one for company. */
+static void set_counts(const struct job *j, struct pw_instance_options *o, int64_t *counts)
+{
+    size_t n = j->template->templates.n;
+    for (size_t i = 0; i < n; i++) counts[i] = j->template->templates.at[i].count;
+    if (!j->abstraction || !j->abstraction->idle) return;
+    counts[n - 1] = o->threads < 2;
+    if (o->threads < 2) o->threads = 2;
+}
+
+static int explore(struct job *j)
+{
+    const struct pw_options *opt = &j->app->opt;
+    struct pw_template *t = j->template;
+    struct pw_instance_options o = {.threads = (unsigned)opt->number, .most_states = (uint64_t)opt->states, .depth = (uint64_t)opt->depth};
+    int64_t *counts = PW_NEWS(int64_t, t->templates.n);
+    set_counts(j, &o, counts);
+    o.counts = counts;
+    if (o.threads < 2) {
+        PW_FREES(counts, t->templates.n);
+        return pw_app_usage(j->app, "a template runs with at least 2 threads: an active and a passive one");
+    }
+    enum pw_closure_mode mode = opt->of != OF_CLOSURE ? PW_CLOSURE_NONE : (enum pw_closure_mode)opt->closure;
+    struct pw_closure *c = pw_closure_new(t, mode);
+    struct pw_instance_result r;
+    pw_instance_explore(c, &o, &r);
+    if (opt->json) pw_instance_json(c, &r, &j->out);
+    else pw_instance_print(c, &r, &j->out);
+    int exit = pw_app_out(j->app, &j->out);
+    if (!exit) exit = r.any_bad ? PW_EXIT_UNSAFE : r.complete ? PW_EXIT_OK : PW_EXIT_UNKNOWN;
+    pw_instance_clear(&r);
+    pw_closure_free(c);
+    PW_FREES(counts, t->templates.n);
+    return exit;
+}
+
+static int run(struct job *j)
+{
+    int exit = PW_EXIT_OK;
+    if (is_template_file(j->app->files[0])) j->template = pw_drt_parse(&j->src, &j->diags);
+    else exit = read_program(j);
+    if (exit) return exit;
+    exit = pw_app_diags(j->app, &j->diags);
+    return exit ? exit : explore(j);
+}
+
+int pw_cmd_explore_template(struct pw_app *app)
+{
+    struct job j = {.app = app};
+    if (!app->opt.number) return pw_app_usage(app, "explore wants the number of threads: -n N");
+    int exit = pw_app_read(app, app->files[0], &j.src);
+    if (exit) return exit;
+    exit = run(&j);
+    pw_strbuf_clear(&j.out);
+    if (j.abstraction) pw_abstract_free(j.abstraction);
+    else pw_template_free(j.template);
+    if (j.program) pw_program_free(j.program);
+    pw_diags_clear(&j.diags);
+    pw_source_clear(&j.src);
+    return exit;
+}
