@@ -15,6 +15,15 @@ struct frame {
 };
 
 static _Thread_local struct frame *innermost;
+static _Thread_local bool ending;
+
+void pw_guard_ending(bool on) { ending = on; }
+
+static bool must_release(enum pw_stop why)
+{
+    if (why == PW_STOP_NONE) return false;
+    return !ending || (why != PW_STOP_TIME && why != PW_STOP_SIGNAL);
+}
 
 enum pw_stop pw_guard_run(void (*body)(void *), void *arg)
 {
@@ -23,7 +32,7 @@ enum pw_stop pw_guard_run(void (*body)(void *), void *arg)
     innermost = &f;
     if (!setjmp(f.env)) body(arg);
     innermost = f.outer;
-    if (f.why != PW_STOP_NONE) pw_mem_release(f.mark);
+    if (must_release(f.why)) pw_mem_release(f.mark);
     pw_mem_gmp_leave();
     return f.why;
 }

@@ -7,6 +7,8 @@
 #ifndef PW_BASE_GUARD_H
 #define PW_BASE_GUARD_H
 
+#include <stdbool.h>
+
 enum pw_stop {
     PW_STOP_NONE,   /* the body returned */
     PW_STOP_MEMORY, /* memory limit, or the system has none left */
@@ -25,6 +27,10 @@ enum pw_stop pw_guard_run_for(double seconds, void (*body)(void *), void *arg);
 
 /* Unwinds to the innermost guard. Without one: a message and abort. */
 _Noreturn void pw_guard_throw(enum pw_stop why);
+
+/* For a process that ends at the first stop: guards then do not give back memory on PW_STOP_TIME and PW_STOP_SIGNAL, because millions of blocks
+ * take seconds and the system does it at once. Per system thread; off at first. */
+void pw_guard_ending(bool on);
 
 const char *pw_guard_reason(enum pw_stop why); /* "time", "memory", "interrupted", ... */
 

@@ -218,6 +218,7 @@ static int run_limited(struct run *r)
 {
     struct pw_app *app = r->app;
     pw_stream_progress_start(app);
+    pw_guard_ending(app->n_files <= 1);
     pw_app_arm(app);
     enum pw_stop why = pw_guard_run(run_command, r);
     double seconds = pw_limits_elapsed();

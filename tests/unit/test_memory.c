@@ -114,6 +114,21 @@ START_TEST(a_throw_releases_everything)
 }
 END_TEST
 
+START_TEST(an_ending_process_need_not_tidy_up)
+{
+    size_t before = pw_mem_bytes();
+    void *mark = pw_mem_mark();
+    pw_guard_ending(true);
+    for (enum pw_stop why = PW_STOP_MEMORY; why <= PW_STOP_DONE; why++) {
+        struct deep d = {.throw_it = why};
+        pw_guard_run(allocate_and_throw, &d);
+        ck_assert_int_eq(pw_mem_bytes() > before, why == PW_STOP_TIME || why == PW_STOP_SIGNAL);
+        pw_mem_release(mark);
+    }
+    pw_guard_ending(false);
+}
+END_TEST
+
 static void outer_body(void *arg)
 {
     struct deep *d = arg;
@@ -339,6 +354,7 @@ static void tests(TCase *c)
     tcase_add_test(c, random_use_agrees_with_a_record);
     tcase_add_test(c, gmp_is_counted);
     tcase_add_test(c, a_throw_releases_everything);
+    tcase_add_test(c, an_ending_process_need_not_tidy_up);
     tcase_add_test(c, guards_nest);
     tcase_add_test(c, an_outer_block_survives_its_resize_inside);
     tcase_add_test(c, a_body_that_returns_keeps_its_blocks);
