@@ -5,11 +5,12 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "verify/concretise.h"
+#include "verify/explicit.h"
 #include "verify/hint.h"
 #include "verify/replay.h"
 
 /* Bounds of the searches, in states and solver questions. */
-static const uint64_t MOST_CHECKS = 5000, MOST_HINT_CHECKS = 20000;
+static const uint64_t MOST_STATES = 20000, MOST_CHECKS = 5000, MOST_HINT_CHECKS = 20000;
 
 struct hunt {
     struct pw_job *j;
@@ -52,16 +53,20 @@ static void from_trace(struct hunt *h)
 
 /* --- trying to make it real --- */
 
+static bool keep(struct hunt *h, struct pw_execution *e)
+{
+    if (!e) return false;
+    h->j->result->execution = e;
+    h->j->result->threads = (unsigned)e->threads.n;
+    return true;
+}
+
 static bool replay(struct hunt *h, struct pw_concretisation *x)
 {
     h->j->result->stats.replays++;
     h->j->result->stats.solver_checks += x->checks;
     if (x->found != PW_YES) return false;
-    struct pw_execution *e = pw_replay_schedule(h->p, h->candidate.templates.at, h->candidate.templates.n, &x->schedule, &x->run);
-    if (!e) return false;
-    h->j->result->execution = e;
-    h->j->result->threads = (unsigned)e->threads.n;
-    return true;
+    return keep(h, pw_replay_schedule(h->p, h->candidate.templates.at, h->candidate.templates.n, &x->schedule, &x->run));
 }
 
 static bool try_schedules(struct hunt *h)
@@ -94,8 +99,11 @@ void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struc
     if (h.run.some) from_run(&h);
     else from_trace(&h);
     struct pw_concretisation x = {0};
-    pw_concretise(p, &h.candidate, MOST_CHECKS, &x);
-    j->evidence.replayed = replay(&h, &x) || try_schedules(&h);
+    j->evidence.replayed = keep(&h, pw_explicit_run(p, pw_closed_threads(c) + 1, MOST_STATES));
+    if (!j->evidence.replayed) {
+        pw_concretise(p, &h.candidate, MOST_CHECKS, &x);
+        j->evidence.replayed = replay(&h, &x) || try_schedules(&h);
+    }
     if (!j->evidence.replayed) explain(&h, &x);
     pw_concretisation_clear(&x);
     pw_candidate_clear(&h.candidate);

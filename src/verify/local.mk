@@ -3,6 +3,7 @@ libpwqo_core_la_SOURCES += \
 	src/verify/conclude.c src/verify/conclude.h \
 	src/verify/concretise.c src/verify/concretise.h \
 	src/verify/counterexample.c src/verify/counterexample.h \
+	src/verify/explicit.c src/verify/explicit.h \
 	src/verify/hint.c src/verify/hint.h \
 	src/verify/job.h \
 	src/verify/nets.c \

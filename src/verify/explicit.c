@@ -1,0 +1,58 @@
+#include "verify/explicit.h"
+
+#include "base/mem.h"
+#include "lang/concrete.h"
+#include "verify/replay.h"
+
+enum { LEAST = -2, GREATEST = 2 }; /* stand for arbitrary integers */
+
+/* The violated property with the shortest run; PW_NONE if there is none. */
+static int64_t nearest(const struct pw_concrete *x)
+{
+    int64_t best = PW_NONE;
+    for (size_t k = 0; k <= x->p->nunsafe; k++)
+        if (x->found[k].reached && (best == PW_NONE || x->found[k].depth < x->found[best].depth)) best = (int64_t)k;
+    return best;
+}
+
+/* The choices of a trace in one row; the numbers stay the trace's. */
+static struct pw_execution *replay(const struct pw_concrete_trace *t)
+{
+    pw_schedule schedule = {0};
+    PW_VEC(pw_int) choices = {0};
+    for (size_t i = 0; i < t->steps.n; i++) {
+        const struct pw_concrete_step *s = &t->steps.at[i];
+        struct pw_schedule_step step = {(uint32_t)s->thread, s->edge};
+        pw_vec_push(&schedule, step);
+        for (size_t k = 0; k < s->nchoices; k++) pw_vec_push(&choices, s->choices[k]);
+    }
+    struct pw_execution *e = pw_replay_from(t->start, &schedule, choices.at, choices.n);
+    pw_vec_clear(&schedule);
+    pw_vec_clear(&choices);
+    return e;
+}
+
+static struct pw_execution *run_with(const struct pw_program *p, size_t threads, uint64_t most_states)
+{
+    struct pw_concrete_options o = {.threads = threads, .states = most_states, .lo = LEAST, .hi = GREATEST, .stop_early = true};
+    struct pw_concrete x;
+    struct pw_execution *e = NULL;
+    const char *why;
+    if (!pw_concrete_init(&x, p, &o, &why)) return NULL;
+    pw_concrete_run(&x);
+    int64_t k = nearest(&x);
+    if (k != PW_NONE) {
+        struct pw_concrete_trace *t = pw_concrete_trace(&x, (size_t)k);
+        e = replay(t);
+        pw_concrete_trace_free(t);
+    }
+    pw_concrete_clear(&x);
+    return e;
+}
+
+struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads, uint64_t most_states)
+{
+    struct pw_execution *e = NULL;
+    for (size_t n = 1; n <= threads && !e; n++) e = run_with(p, n, most_states);
+    return e;
+}

@@ -1,0 +1,12 @@
+/* explicit.h -- a real run by plain search: the program with 1, 2, ... threads, explicit states, breadth first. Private to this folder. */
+#ifndef PW_VERIFY_EXPLICIT_H
+#define PW_VERIFY_EXPLICIT_H
+
+#include "cert/execution.h"
+#include "lang/program.h"
+
+/* A run with the fewest threads (at most `threads`) and then the fewest steps to a bad state, replayed; NULL if none is found within
+ * `most_states` states per number of threads. */
+struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads, uint64_t most_states);
+
+#endif
