@@ -471,7 +471,7 @@ static bool same_templates(const struct pw_template *a, const struct pw_template
     if (a->templates.n != b->templates.n) return false;
     for (size_t i = 0; i < a->templates.n; i++) {
         const struct pw_ttemplate *x = &a->templates.at[i], *y = &b->templates.at[i];
-        if (strcmp(x->name, y->name) || x->locs.n != y->locs.n || x->entry != y->entry || !same_fields(&x->fields, &y->fields)) return false;
+        if (strcmp(x->name, y->name) || x->count != y->count || x->locs.n != y->locs.n || x->entry != y->entry || !same_fields(&x->fields, &y->fields)) return false;
     }
     return true;
 }
@@ -488,14 +488,46 @@ static bool same_statements(const struct pw_template *a, const struct pw_templat
     return true;
 }
 
+static bool same_labels(const struct pw_template *a, const struct pw_template *b)
+{
+    if (a->labels.n != b->labels.n) return false;
+    for (size_t i = 0; i < a->labels.n; i++)
+        if (strcmp(a->labels.at[i], b->labels.at[i])) return false;
+    for (size_t i = 0; i < a->locs.n; i++) {
+        const pw_uints *x = &a->locs.at[i].labels, *y = &b->locs.at[i].labels;
+        if (x->n != y->n || (x->n && memcmp(x->at, y->at, x->n * sizeof *x->at))) return false;
+    }
+    return true;
+}
+
+/* What counts as bad must be the program's own business, too: otherwise a template could prove nothing at all. */
+static bool same_bad(const struct pw_template *a, const struct pw_template *b)
+{
+    if (a->bad.n != b->bad.n) return false;
+    for (size_t i = 0; i < a->bad.n; i++) {
+        if (a->bad.at[i].terms.n != b->bad.at[i].terms.n) return false;
+        for (size_t k = 0; k < a->bad.at[i].terms.n; k++) {
+            const struct pw_bad_term *x = &a->bad.at[i].terms.at[k], *y = &b->bad.at[i].terms.at[k];
+            if (x->label != y->label || x->k != y->k) return false;
+        }
+    }
+    return true;
+}
+
+static bool is_of_program(const struct pw_template *skeleton, const struct pw_template *t)
+{
+    return same_fields(&skeleton->shared, &t->shared) && same_templates(skeleton, t) && same_statements(skeleton, t) && same_labels(skeleton, t) &&
+           same_bad(skeleton, t);
+}
+
 bool pw_obligations_print(const struct pw_program *p, const struct pw_source *src, struct pw_template *t, struct pw_strbuf *out, struct pw_diags *diags)
 {
     struct pw_abstraction *a = pw_abstract_skeleton(p, src, diags);
     if (!a) return false;
-    bool fits = same_fields(&a->template->shared, &t->shared) && same_templates(a->template, t) && same_statements(a->template, t);
+    bool fits = is_of_program(a->template, t);
     if (!fits) {
         pw_diag_add(diags, PW_ERROR, NULL, 0, 0, "make it again from this program, with the same -D options",
-                    "the template is not one of this program: fields, locations or statements differ");
+                    "the template is not one of this program: fields, counts, locations, labels, statements or bad states differ");
     } else {
         pw_strbuf_printf(out, "; every answer must be unsat: no step and no initial state of %" PRId64 " threads lies outside the template\n", pw_abst_bound(p));
         pw_strbuf_puts(out, "(set-logic QF_LIA)\n");

@@ -3,6 +3,7 @@
 
 #include "abst/abstract.h"
 #include "abst/obligations.h"
+#include "cert/certificate.h"
 #include "cli/app.h"
 #include "dualref/drt.h"
 #include "dualref/show.h"
@@ -65,13 +66,51 @@ static void print(struct run *r)
     pw_closure_free(c);
 }
 
-/* The obligations for a template that is given as a .drt text. */
+static const char *value_of(const struct pw_app *app, const char *name)
+{
+    size_t n = strlen(name);
+    for (size_t i = app->opt.defines.n; i > 0; i--)
+        if (!strncmp(app->opt.defines.at[i - 1], name, n) && app->opt.defines.at[i - 1][n] == '=') return app->opt.defines.at[i - 1] + n + 1;
+    return NULL;
+}
+
+/* A certificate must be about this program, with these definitions. */
+static bool is_about(struct run *r, const struct pw_cert_head *head)
+{
+    if (!pw_cert_is_about(head, &r->src)) {
+        pw_diag_add(&r->diags, PW_ERROR, NULL, 0, 0, NULL, "%s is not the certificate of %s: the SHA-256 differs", r->app->opt.template, r->src.name);
+        return false;
+    }
+    for (size_t i = 0; i < head->defines.n; i++) {
+        const char *value = value_of(r->app, head->defines.at[i].name);
+        if (value && !strcmp(value, head->defines.at[i].value)) continue;
+        pw_diag_add(&r->diags, PW_ERROR, NULL, 0, 0, NULL, "%s was made with -D %s=%s", r->app->opt.template, head->defines.at[i].name, head->defines.at[i].value);
+        return false;
+    }
+    return true;
+}
+
+static struct pw_template *read_given(struct run *r, const struct pw_source *given)
+{
+    static const char magic[] = "pwqo-certificate ";
+    struct pw_cert_head head;
+    if (strncmp(given->text, magic, strlen(magic))) return pw_drt_parse(given, &r->diags);
+    struct pw_template *t = pw_cert_read_template(given, &head, &r->diags);
+    if (!t) return NULL;
+    bool fits = is_about(r, &head);
+    pw_cert_head_clear(&head);
+    if (fits) return t;
+    pw_template_free(t);
+    return NULL;
+}
+
+/* The obligations for a template that is given, in a certificate or as a .drt text. */
 static int print_given(struct run *r)
 {
     struct pw_source given;
     int exit = pw_app_read(r->app, r->app->opt.template, &given);
     if (exit) return exit;
-    struct pw_template *t = pw_drt_parse(&given, &r->diags);
+    struct pw_template *t = read_given(r, &given);
     if (t) pw_obligations_print(r->program, &r->src, t, &r->out, &r->diags);
     exit = pw_app_diags(r->app, &r->diags);
     pw_diags_clear(&r->diags);
