@@ -118,11 +118,24 @@ void pw_backward_clear(struct pw_backward *b)
     pw_vec_clear(&b->heap);
 }
 
+/* `found` := a minimal element below it, which compaction keeps. */
+static void descend(struct pw_backward *b)
+{
+    pw_toks u = {0};
+    for (uint32_t e = b->found; e != PW_NO_ELEMENT;) {
+        b->found = e;
+        pw_upset_get(&b->set, e, &u);
+        e = pw_upset_below(&b->set, b->set.elements.at[e].global, u.at, u.n, e);
+    }
+    pw_vec_clear(&u);
+}
+
 /* Drops what smaller elements made superfluous, also from the heap (the order of the numbers is kept, so it stays a heap). */
 static void compact(struct pw_backward *b)
 {
     size_t n = b->set.elements.n, out = 0;
     uint32_t *map = PW_NEWS(uint32_t, n);
+    descend(b);
     b->stats->removed += pw_upset_compact(&b->set, map);
     if (b->found != PW_NO_ELEMENT) b->found = map[b->found];
     PW_VEC(struct pw_backward_wait) old = {b->heap.at, b->heap.n, b->heap.cap};

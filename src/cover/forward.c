@@ -315,7 +315,8 @@ enum pw_forward_state pw_forward_run(struct pw_forward *f, uint64_t until)
     return f->met ? PW_FORWARD_STUCK : PW_FORWARD_CLOSED;
 }
 
-/* The ideals over all locals: those left out of the search may hold any number. */
+/* The ideals over all locals: those left out of the search may hold any number, where the slice allows them at all (outside it they would enable
+ * dead transitions). */
 void pw_forward_export(const struct pw_forward *f, struct pw_cover_result *r)
 {
     for (uint32_t i = 0; i < f->nodes.n; i++) {
@@ -326,7 +327,7 @@ void pw_forward_export(const struct pw_forward *f, struct pw_cover_result *r)
         for (uint32_t l = 0; l < f->sys->locals; l++) {
             struct pw_ideal_tok many = {l, true, 0};
             while (k < x->n && toks_of(f, i)[k].local < l) k++;
-            if (f->drop[l]) pw_vec_push(&ideal.toks, many);
+            if (f->drop[l] && pw_slice_has(f->slice, x->global, l)) pw_vec_push(&ideal.toks, many);
             else if (k < x->n && toks_of(f, i)[k].local == l) pw_vec_push(&ideal.toks, toks_of(f, i)[k]);
         }
         pw_vec_push(&r->ideals, ideal);

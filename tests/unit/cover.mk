@@ -1,3 +1,9 @@
 check_PROGRAMS += tests/tools/cover_run
 tests_tools_cover_run_SOURCES = tests/tools/cover_run.c
 tests_tools_cover_run_LDADD = libpwqo_core.la
+check_PROGRAMS += tests/unit/test_cover
+TESTS += tests/unit/test_cover
+tests_unit_test_cover_SOURCES = tests/unit/test_cover.c tests/oracle/cover_oracle.c tests/oracle/cover_oracle.h tests/unit/unit.h
+tests_unit_test_cover_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_cover_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_cover_LDADD = $(UNIT_LIBS)
