@@ -4,8 +4,7 @@
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/concrete_print.h"
-
-enum { OF_PROGRAM, OF_TEMPLATE, OF_CLOSURE }; /* as in options.def */
+#include "cli/explore_template.h"
 
 /* -D NAME=VALUE as pairs. */
 typedef PW_VEC(struct pw_define) defines;
@@ -84,7 +83,7 @@ int pw_cmd_explore(struct pw_app *app)
 {
     struct pw_source src;
     if (app->opt.number < 1) return pw_app_usage(app, "how many threads? -n N");
-    if (app->opt.of != OF_PROGRAM) return pw_app_usage(app, "--of=%s: there is a search of the program only", app->opt.of == OF_TEMPLATE ? "template" : "closure");
+    if (pw_explore_template_wanted(app)) return pw_cmd_explore_template(app);
     int exit = pw_app_read(app, app->files[0], &src);
     if (exit) return exit;
     exit = explore_program(app, &src);

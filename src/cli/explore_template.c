@@ -94,7 +94,6 @@ static int run(struct job *j)
 int pw_cmd_explore_template(struct pw_app *app)
 {
     struct job j = {.app = app};
-    if (!app->opt.number) return pw_app_usage(app, "explore wants the number of threads: -n N");
     int exit = pw_app_read(app, app->files[0], &j.src);
     if (exit) return exit;
     exit = run(&j);
