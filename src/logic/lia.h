@@ -9,7 +9,10 @@
  *     improves the other rows. So the system has an integer solution iff D has (Bromberger 2018, A reduction from unbounded linear mixed
  *     arithmetic problems into bounded problems). By Farkas the missing bounds of rows of D follow from D alone.
  *  3. D T = [H 0] with T unimodular and H of full column rank (logic/hermite.h): x = T y, and H y is bounded, hence every y_j is.
- *     Branching on y_1..y_r therefore visits finitely many nodes: it terminates, with a solution or with the rows used at the leaves. */
+ *     Branching on y_1..y_r therefore visits finitely many nodes: it terminates, with a solution or with the rows used at the leaves.
+ *  4. Finitely many can be too many when the columns of H are nearly parallel. So if a first attempt takes long, the columns that the equations leave
+ *     free are replaced by a reduced basis of their lattice (logic/lattice.h), each row measured in units of its width: then few values
+ *     of each y_j are possible (Lenstra 1983). */
 #ifndef PW_LOGIC_LIA_H
 #define PW_LOGIC_LIA_H
 

@@ -44,10 +44,10 @@ static bool take_side(struct tree *t, int side)
     return ok;
 }
 
-/* The column with a fractional value whose domain is smallest, unbounded ones last; then by number. */
+/* The column with a fractional value whose domain is smallest; if none has both bounds, the last: in a reduced basis its range is smallest. */
 static bool choose_var(const struct pw_simplex *s, uint32_t *chosen)
 {
-    bool found = false, found_bounded = false;
+    bool found = false, found_bounded = false; /* found_bounded: the choice has both bounds */
     pw_int best, width;
     pw_int_init(&best);
     pw_int_init(&width);
@@ -56,7 +56,7 @@ static bool choose_var(const struct pw_simplex *s, uint32_t *chosen)
         if (!x->column || pw_rat_is_int(&x->value)) continue;
         bool bounded = x->has[0] && x->has[1];
         if (bounded) pw_int_sub(&width, &x->bound[1], &x->bound[0]);
-        bool better = !found || (bounded && !found_bounded) || (bounded && found_bounded && pw_int_cmp(&width, &best) < 0);
+        bool better = bounded ? !found_bounded || pw_int_cmp(&width, &best) < 0 : !found_bounded;
         if (!better) continue;
         found = true;
         found_bounded = bounded;

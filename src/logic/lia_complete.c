@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "logic/hermite.h"
+#include "logic/lattice.h"
 #include "logic/lia.h"
 
 enum { LOWER, UPPER };
@@ -171,20 +172,104 @@ static void transform_back(const struct echelon *e, const struct pw_simplex *s, 
     }
 }
 
+/* The simplex over y of the echelon form, checked. False: tags refute it. */
+static bool build_transformed(const struct task *t, const struct echelon *e, struct pw_simplex *s, pw_uints *tags)
+{
+    bool ok = true;
+    pw_simplex_init(s);
+    for (size_t j = 0; j < e->rank; j++) pw_simplex_new_column(s);
+    for (size_t i = 0; i < e->m && ok; i++) ok = add_transformed(t, e, i, s, tags);
+    return ok && pw_simplex_check(s, tags);
+}
+
+/* 4. Reduction. */
+
+/* The width of row i over the reals, at least 1: between its bounds, or what the other rows leave. Lower end first. */
+static void row_width(const struct task *t, const struct echelon *e, size_t i, pw_int *width)
+{
+    const struct pw_lia_row *row = &t->rows[e->rows[i]];
+    pw_int_set_si(width, 1);
+    if (row->has[LOWER] && row->has[UPPER]) pw_int_sub(width, row->bound[UPPER], row->bound[LOWER]);
+    else {
+        struct pw_simplex s;
+        pw_uints tags = {0};
+        pw_simplex_init(&s);
+        for (size_t j = 0; j < e->rank; j++) pw_simplex_new_column(&s);
+        bool ok = true;
+        uint32_t *columns = PW_NEWS(uint32_t, e->rank);
+        pw_int *coefs = PW_NEWS(pw_int, e->rank);
+        size_t n = 0;
+        for (size_t k = 0; k < e->m && ok; k++) ok = add_transformed(t, e, k, &s, &tags);
+        for (size_t j = 0; j < e->rank; j++)
+            if (pw_int_sgn(&e->columns[j][i])) columns[n] = (uint32_t)j, coefs[n++] = e->columns[j][i];
+        uint32_t slack = pw_simplex_new_row(&s, columns, coefs, n);
+        int open = row->has[UPPER] ? LOWER : UPPER;
+        if (ok && pw_simplex_check(&s, &tags) && pw_simplex_optimise(&s, slack, open)) {
+            pw_rat_floor(width, pw_simplex_value(&s, slack));
+            pw_int_sub(width, width, row->bound[!open]);
+            pw_int_abs(width, width);
+        }
+        PW_FREES(columns, e->rank);
+        PW_FREES(coefs, e->rank);
+        pw_simplex_clear(&s);
+        pw_vec_clear(&tags);
+    }
+    if (pw_int_sgn(width) <= 0) pw_int_set_si(width, 1);
+}
+
+/* weight_i = (W / width_i)^2 rounded down, W = 16 * the largest width: a row of small width counts more. */
+static void weigh_rows(const struct task *t, const struct echelon *e, size_t from, pw_int *weight)
+{
+    pw_int most;
+    pw_int_init_si(&most, 1);
+    for (size_t i = from; i < e->m; i++) {
+        row_width(t, e, i, &weight[i]);
+        if (pw_int_cmp(&weight[i], &most) > 0) pw_int_set(&most, &weight[i]);
+    }
+    for (int k = 0; k < 4; k++) pw_int_add(&most, &most, &most);
+    for (size_t i = from; i < e->m; i++) {
+        pw_int_fdiv_q(&weight[i], &most, &weight[i]);
+        pw_int_mul(&weight[i], &weight[i], &weight[i]);
+    }
+    pw_int_clear(&most);
+}
+
+static void reduce_lattice(const struct task *t, struct echelon *e)
+{
+    size_t equations = 0, pivots = 0;
+    while (equations < e->m && is_equality(&t->rows[e->rows[equations]])) equations++;
+    for (size_t j = 0; j < e->rank; j++) /* columns with a nonzero entry in an equation come first */
+        for (size_t i = 0; i < equations; i++)
+            if (pw_int_sgn(&e->columns[j][i])) {
+                pivots = j + 1;
+                break;
+            }
+    pw_int *weight = new_numbers(e->m);
+    weigh_rows(t, e, equations, weight);
+    pw_lattice_reduce(e->columns + pivots, e->rank - pivots, weight, e->m, e->m + e->n);
+    free_numbers(weight, e->m);
+}
+
+/* Nodes before the lattice is reduced. */
+enum { FIRST_ATTEMPT = 200 };
+
 static bool solve_bounded(const struct task *t, pw_int *x, pw_uints *tags, uint64_t *nodes)
 {
     struct echelon e = {0};
     struct pw_simplex s;
-    bool ok = true;
     build_echelon(t, &e);
-    pw_simplex_init(&s);
-    for (size_t j = 0; j < e.rank; j++) pw_simplex_new_column(&s);
-    for (size_t i = 0; i < e.m && ok; i++) ok = add_transformed(t, &e, i, &s, tags);
-    if (ok) ok = pw_simplex_check(&s, tags) && pw_lia_branch(&s, 0, tags, nodes) == PW_LIA_SAT;
-    if (ok) transform_back(&e, &s, x);
+    bool ok = build_transformed(t, &e, &s, tags);
+    enum pw_lia_answer answer = ok ? pw_lia_branch(&s, FIRST_ATTEMPT, tags, nodes) : PW_LIA_UNSAT;
+    if (answer == PW_LIA_OPEN) {
+        pw_simplex_clear(&s);
+        reduce_lattice(t, &e);
+        ok = build_transformed(t, &e, &s, tags);
+        answer = ok ? pw_lia_branch(&s, 0, tags, nodes) : PW_LIA_UNSAT;
+    }
+    if (answer == PW_LIA_SAT) transform_back(&e, &s, x);
     pw_simplex_clear(&s);
     free_echelon(t, &e);
-    return ok;
+    return answer == PW_LIA_SAT;
 }
 
 /* 2. Along the ray into the unbounded rows. */

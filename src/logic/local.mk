@@ -3,6 +3,7 @@ libpwqo_core_la_SOURCES += \
 	src/logic/bdd.c src/logic/bdd.h \
 	src/logic/diff.c src/logic/diff.h \
 	src/logic/hermite.c src/logic/hermite.h \
+	src/logic/lattice.c src/logic/lattice.h \
 	src/logic/lia.h \
 	src/logic/lia_branch.c \
 	src/logic/lia_complete.c \

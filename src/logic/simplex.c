@@ -369,3 +369,91 @@ bool pw_simplex_check(struct pw_simplex *s, pw_uints *tags)
     }
     return true;
 }
+
+/* Optimisation. */
+
+struct limit {
+    pw_rat step;  /* how far the entering variable may go, signed */
+    size_t row;   /* that stops it; rows.n: its own bound */
+    uint32_t var; /* whose bound that is */
+    bool any;
+};
+
+static void tighten(struct limit *l, const pw_rat *room, int direction, size_t row, uint32_t var)
+{
+    int order = l->any ? direction * pw_rat_cmp(room, &l->step) : -1;
+    if (order > 0 || (order == 0 && var > l->var)) return;
+    pw_rat_set(&l->step, room);
+    l->row = row;
+    l->var = var;
+    l->any = true;
+}
+
+/* The tightest limit for x_j in the direction; ties by variable number (Bland). */
+static void ratio_test(const struct pw_simplex *s, size_t j, int direction, struct limit *l)
+{
+    const struct pw_simplex_var *x = &s->vars.at[s->owner.at[j]];
+    pw_rat room;
+    pw_rat_init(&room);
+    l->any = false;
+    int own = direction > 0 ? UPPER : LOWER;
+    if (x->has[own]) {
+        pw_rat_set_int(&room, &x->bound[own]);
+        pw_rat_sub(&room, &room, &x->value);
+        tighten(l, &room, direction, s->rows.n, s->owner.at[j]);
+    }
+    for (size_t r = 0; r < s->rows.n; r++) {
+        const pw_int *a = &s->rows.at[r][j];
+        const struct pw_simplex_var *b = &s->vars.at[s->basic.at[r]];
+        int side = pw_int_sgn(a) * direction > 0 ? UPPER : LOWER;
+        if (!pw_int_sgn(a) || !b->has[side]) continue;
+        pw_rat_set_int(&room, &b->bound[side]);
+        pw_rat_sub(&room, &room, &b->value);
+        pw_rat_mul_frac(&room, &room, &s->dens.at[r], a);
+        tighten(l, &room, direction, r, s->basic.at[r]);
+    }
+    pw_rat_clear(&room);
+}
+
+static void take_step(struct pw_simplex *s, size_t j, const struct limit *l)
+{
+    uint32_t x = s->owner.at[j];
+    pw_rat target;
+    pw_rat_init(&target);
+    pw_rat_add(&target, &s->vars.at[x].value, &l->step);
+    pw_simplex_move(s, x, &target);
+    pw_rat_clear(&target);
+    if (l->row < s->rows.n) pivot(s, l->row, j);
+}
+
+/* Makes a nonbasic variable basic in some row where it occurs; false if it occurs in none. */
+static bool make_basic(struct pw_simplex *s, uint32_t var)
+{
+    size_t j = s->vars.at[var].at;
+    for (size_t r = 0; r < s->rows.n; r++) {
+        if (!pw_int_sgn(&s->rows.at[r][j])) continue;
+        pivot(s, r, j);
+        return true;
+    }
+    return false;
+}
+
+bool pw_simplex_optimise(struct pw_simplex *s, uint32_t var, int side)
+{
+    int direction = side == UPPER ? 1 : -1;
+    struct limit l = {.any = true};
+    if (!s->vars.at[var].basic && !make_basic(s, var)) {
+        if (s->vars.at[var].has[side]) move_to_int(s, var, &s->vars.at[var].bound[side]);
+        return s->vars.at[var].has[side];
+    }
+    pw_rat_init(&l.step);
+    while (s->vars.at[var].basic) {
+        size_t r = s->vars.at[var].at, j = choose_column(s, r, direction, true);
+        if (j == s->owner.n) break;
+        ratio_test(s, j, pw_int_sgn(&s->rows.at[r][j]) * direction, &l);
+        if (!l.any) break;
+        take_step(s, j, &l); /* var leaves the basis when its own bound is the limit */
+    }
+    pw_rat_clear(&l.step);
+    return l.any;
+}

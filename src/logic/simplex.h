@@ -65,6 +65,9 @@ void pw_simplex_backtrack(struct pw_simplex *s, size_t mark);
 bool pw_simplex_check(struct pw_simplex *s, pw_uints *tags);
 static inline const pw_rat *pw_simplex_value(const struct pw_simplex *s, uint32_t var) { return &s->vars.at[var].value; }
 
+/* After a successful check: moves the values to a point where var is least (side 0) or greatest (side 1). False: there is none, var is unbounded. */
+bool pw_simplex_optimise(struct pw_simplex *s, uint32_t var, int side);
+
 /* Moves a nonbasic variable to a value; rows follow. */
 void pw_simplex_move(struct pw_simplex *s, uint32_t var, const pw_rat *value);
 void pw_simplex_check_invariants(const struct pw_simplex *s);

@@ -10,6 +10,7 @@ struct gen {
     struct smt_problem *p;
     struct pw_strbuf *out;
     int bits, width; /* of coefficients; variables per sum */
+    int unit;        /* percentage of unit clauses */
 };
 
 uint64_t smt_random_next(uint64_t *state)
@@ -99,7 +100,7 @@ static void new_assert(struct gen *g)
 
 static void clause(struct gen *g, int most, void (*make)(struct gen *))
 {
-    int n = between(g, 1, most);
+    int n = chance(g, g->unit) ? 1 : between(g, 2, most);
     new_assert(g);
     if (n > 1) pw_strbuf_puts(g->out, "(or");
     for (int i = 0; i < n; i++) {
@@ -187,7 +188,7 @@ static void formula(struct gen *g, int depth)
 static void row(struct gen *g, const char *relation, int bits, int const_bits)
 {
     new_assert(g);
-    pw_strbuf_printf(g->out, "(%s (+ 0", relation);
+    pw_strbuf_printf(g->out, "(%s (+ 0 0", relation);
     for (int i = 0; i < g->p->ints; i++) {
         if (g->p->ints > 3 && chance(g, 30)) continue;
         pw_strbuf_puts(g->out, " (* ");
@@ -216,24 +217,24 @@ void smt_random(struct smt_problem *p, uint64_t seed, enum smt_random_kind kind)
     int n;
     switch (kind) {
     case SMT_TINY:
-        p->ints = between(&g, 1, 3), p->bools = below(&g, 3), g.bits = between(&g, 1, 3), g.width = 2, n = between(&g, 1, 8);
+        p->ints = between(&g, 1, 3), p->bools = below(&g, 3), g.bits = between(&g, 1, 3), g.width = 2, g.unit = 50, n = between(&g, 1, 8);
         for (int i = 0; i < n; i++) clause(&g, 2, plain_atom);
         break;
     case SMT_DIFFERENCE:
-        p->ints = between(&g, 2, 12), p->bools = below(&g, 4), n = p->ints * between(&g, 2, 6);
+        p->ints = between(&g, 2, 12), p->bools = below(&g, 4), g.unit = 20, n = p->ints * between(&g, 2, 6);
         for (int i = 0; i < n; i++) clause(&g, 3, difference_atom);
         break;
     case SMT_MIDDLE:
-        p->ints = between(&g, 2, 10), p->bools = below(&g, 6), g.bits = between(&g, 1, 8), g.width = 3, n = p->ints * between(&g, 2, 5);
+        p->ints = between(&g, 2, 10), p->bools = below(&g, 6), g.bits = between(&g, 1, 8), g.width = 3, g.unit = between(&g, 10, 30), n = p->ints * between(&g, 2, 5);
         for (int i = 0; i < n; i++) clause(&g, 3, plain_atom);
         break;
     case SMT_HUGE_NUMBERS:
-        p->ints = between(&g, 1, 5), p->bools = below(&g, 3), g.bits = between(&g, 9, 200), g.width = 3, n = p->ints * between(&g, 1, 4);
+        p->ints = between(&g, 1, 5), p->bools = below(&g, 3), g.bits = between(&g, 9, 200), g.width = 3, g.unit = 50, n = p->ints * between(&g, 1, 4);
         for (int i = 0; i < n; i++) clause(&g, 2, plain_atom);
         break;
     case SMT_LARGE:
-        p->ints = between(&g, 10, 40), p->bools = below(&g, 20), g.bits = between(&g, 0, 3), g.width = 3, n = between(&g, 100, 300);
-        if (n > 8 * p->ints) n = 8 * p->ints;
+        p->ints = between(&g, 10, 40), p->bools = below(&g, 20), g.bits = between(&g, 0, 3), g.width = 3, g.unit = between(&g, 0, 12);
+        n = between(&g, 3, 10) * p->ints, n = n > 300 ? 300 : n;
         for (int i = 0; i < n; i++) clause(&g, 3, plain_atom);
         break;
     case SMT_NESTED:
@@ -246,9 +247,9 @@ void smt_random(struct smt_problem *p, uint64_t seed, enum smt_random_kind kind)
         if (chance(&g, 30)) box(&g, 5);
         break;
     default:
-        p->ints = between(&g, 2, 6), n = between(&g, 1, 2);
-        box(&g, between(&g, 1, 6));
-        for (int i = 0; i < n; i++) row(&g, "=", between(&g, 3, 12), 12);
+        p->ints = between(&g, 2, 6), n = chance(&g, 70) ? 1 : 2;
+        box(&g, between(&g, 3, 7));
+        for (int i = 0; i < n; i++) row(&g, "=", between(&g, 3, 9), 9);
         break;
     }
 }

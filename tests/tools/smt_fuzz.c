@@ -109,9 +109,11 @@ static void one(uint64_t seed, enum smt_random_kind kind, FILE *smt2, FILE *ours
     static struct run r;
     smt_random(&p, seed, kind);
     write_script(&p, &r, "");
+    export(&p, smt2);
     double start = now();
     if (pw_guard_run_for(20, solve, &r) != PW_STOP_NONE) {
         t->late++;
+        fprintf(ours, "unknown %lu %s\n", (unsigned long)seed, smt_random_names[kind]);
         fprintf(stderr, "late: seed %lu kind %s\n", (unsigned long)seed, smt_random_names[kind]);
         smt_problem_clear(&p);
         return;
@@ -119,7 +121,6 @@ static void one(uint64_t seed, enum smt_random_kind kind, FILE *smt2, FILE *ours
     double took = now() - start;
     t->seconds += took;
     if (took > t->worst) t->worst = took, t->worst_seed = seed;
-    export(&p, smt2);
     bool sat = !strncmp(r.answer, "sat", 3);
     fprintf(ours, "%s %lu %s\n", sat ? "sat" : "unsat", (unsigned long)seed, smt_random_names[kind]);
     bool right = r.ok;
