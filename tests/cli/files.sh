@@ -5,7 +5,6 @@
 : >"$tmp/empty"
 head -c 100000 /dev/urandom >"$tmp/garbage"
 printf 'shared int x = 0;\000\000 thread t { x = 1; }\n' >"$tmp/nul"
-printf '\357\273\277// only a comment' >"$tmp/comment"
 head -c 100000000 /dev/zero | tr '\0' a >"$tmp/long"
 head -c 3000000 /dev/zero | tr '\0' '(' >"$tmp/deep"
 
@@ -36,7 +35,10 @@ try() {
     gives "$command: unreadable file" 66 "$command" "$@" "$tmp/unreadable.$ending"
     ln -sf "loop.$ending" "$tmp/loop.$ending"
     gives "$command: link to itself" 66 "$command" "$@" "$tmp/loop.$ending"
-    for kind in empty garbage nul comment long deep; do ln -sf "$tmp/$kind" "$tmp/$kind.$ending"; done
+    for kind in empty garbage nul long deep; do
+        ln -sf "$tmp/$kind" "$tmp/$kind.$ending"
+        echo "1|0,0" >"$tmp/$kind.prop"
+    done
     gives "$command: garbage" 65 "$command" "$@" "$tmp/garbage.$ending"
     gives "$command: NUL bytes" 65 "$command" "$@" "$tmp/nul.$ending"
     gives "$command: nothing but (" 65 "$command" "$@" "$tmp/deep.$ending"
@@ -58,6 +60,9 @@ available verify && {
         gives "verify: empty .$ending" 65 verify "$tmp/empty.$ending"
         says "verify: empty .$ending is named" "empty.$ending"
     done
+    cp "$tmp/empty" "$tmp/alone.tts"
+    gives "verify: .tts without .prop" 66 verify "$tmp/alone.tts"
+    says "verify: .tts without .prop: says which" "alone.prop"
     gives "verify: an ending that is none of ours" 65 verify "$tmp/garbage"
 }
 available fmt && allowed "fmt: empty file" "0 65" fmt "$tmp/empty.dr"

@@ -8,12 +8,14 @@ CLI_TESTS = \
 	tests/cli/stops.sh \
 	tests/cli/valgrind.sh \
 	tests/cli/manual.sh \
-	tests/cli/sweep.sh
+	tests/cli/sweep.sh \
+	tests/api/installed.sh
 TEST_EXTENSIONS = .sh
 TESTS += $(CLI_TESTS)
 EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh
-AM_TESTS_ENVIRONMENT = PWQO='$(abs_builddir)/pwqo'; PWQO_CHECK='$(abs_builddir)/pwqo-check'; SRCDIR='$(abs_srcdir)'; export PWQO PWQO_CHECK SRCDIR;
+AM_TESTS_ENVIRONMENT = MAKE='$(MAKE)'; CC='$(CC)'; CFLAGS='$(CFLAGS)'; export MAKE CC CFLAGS; PWQO='$(abs_builddir)/pwqo'; PWQO_CHECK='$(abs_builddir)/pwqo-check'; SRCDIR='$(abs_srcdir)'; export PWQO PWQO_CHECK SRCDIR;
 tests/cli/manual.log: pwqo.1 pwqo-check.1
 tests/cli/usage.log tests/cli/files.log tests/cli/output.log tests/cli/progress.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)
-EXTRA_DIST += tests/api/installed.sh tests/api/example.c
+EXTRA_DIST += tests/api/example.c
+tests/api/installed.log: all-am

@@ -22,8 +22,11 @@ clean "a usage error" 64 help --no-such-option
 if available verify; then
     clean "verify models/ticket.dr" 0 verify "$SRCDIR/models/ticket.dr"
     clean "verify, with everything written" 0 verify "$SRCDIR/models/ticket.dr" --certificate="$tmp/c" --trace="$tmp/t" --report="$tmp/r.html" --basis="$tmp/b"
-    clean "verify, stopped by memory" 5 verify "$SRCDIR/models/ticket.dr" --memory-limit=1
     printf 'shared int x = ;\n' >"$tmp/bad.dr"
     clean "verify of a syntax error" 65 verify "$tmp/bad.dr"
+fi
+if available explore; then
+    printf 'shared int x = 0;\nthread t { while (true) x = x + 1; }\n' >"$tmp/count.dr"
+    clean "explore, stopped by memory" 5 explore -n 2 "$tmp/count.dr" --memory-limit=1
 fi
 finish
