@@ -5,6 +5,7 @@
 #include "abst/obligations.h"
 #include "cert/certificate.h"
 #include "cli/app.h"
+#include "cli/defines.h"
 #include "dualref/drt.h"
 #include "dualref/show.h"
 
@@ -27,20 +28,10 @@ struct run {
 
 static int parse(struct run *r)
 {
-    PW_VEC(struct pw_define) defines = {0};
-    int exit = PW_EXIT_OK;
-    for (size_t i = 0; !exit && i < r->app->opt.defines.n; i++) {
-        const char *text = r->app->opt.defines.at[i], *equals = strchr(text, '=');
-        if (!equals || equals == text) {
-            exit = pw_app_usage(r->app, "-D wants NAME=VALUE, not '%.60s'", text);
-            break;
-        }
-        struct pw_define d = {pw_mem_strndup(text, (size_t)(equals - text)), equals + 1};
-        pw_vec_push(&defines, d);
-    }
+    pw_defines defines = {0};
+    int exit = pw_defines_split(r->app, &defines);
     if (!exit) r->program = pw_program_parse(&r->src, defines.at, defines.n, &r->diags);
-    for (size_t i = 0; i < defines.n; i++) pw_mem_strfree((char *)defines.at[i].name);
-    pw_vec_clear(&defines);
+    pw_defines_clear(&defines);
     return exit;
 }
 

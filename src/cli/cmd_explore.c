@@ -4,27 +4,8 @@
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/concrete_print.h"
+#include "cli/defines.h"
 #include "cli/explore_template.h"
-
-/* -D NAME=VALUE as pairs. */
-typedef PW_VEC(struct pw_define) defines;
-
-static int split_defines(struct pw_app *app, defines *d)
-{
-    for (size_t i = 0; i < app->opt.defines.n; i++) {
-        const char *text = app->opt.defines.at[i], *equals = strchr(text, '=');
-        if (!equals || equals == text) return pw_app_usage(app, "-D wants NAME=VALUE, not '%.60s'", text);
-        struct pw_define x = {pw_mem_strndup(text, (size_t)(equals - text)), equals + 1};
-        pw_vec_push(d, x);
-    }
-    return PW_EXIT_OK;
-}
-
-static void clear_defines(defines *d)
-{
-    for (size_t i = 0; i < d->n; i++) pw_mem_strfree((char *)d->at[i].name);
-    pw_vec_clear(d);
-}
 
 static void search(void *arg) { pw_concrete_run(arg); }
 
@@ -66,8 +47,8 @@ static int explore(struct pw_app *app, const struct pw_program *p)
 static int explore_program(struct pw_app *app, const struct pw_source *src)
 {
     struct pw_diags diags = {0};
-    defines d = {0};
-    int exit = split_defines(app, &d);
+    pw_defines d = {0};
+    int exit = pw_defines_split(app, &d);
     if (!exit) {
         struct pw_program *p = pw_program_parse(src, d.at, d.n, &diags);
         exit = pw_app_diags(app, &diags);
@@ -75,7 +56,7 @@ static int explore_program(struct pw_app *app, const struct pw_source *src)
         pw_program_free(p);
     }
     pw_diags_clear(&diags);
-    clear_defines(&d);
+    pw_defines_clear(&d);
     return exit;
 }
 

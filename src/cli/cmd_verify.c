@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cli/app.h"
+#include "cli/defines.h"
 #include "cli/machine.h"
 #include "report/execution_print.h"
 #include "report/html.h"
@@ -13,29 +14,6 @@
 #include "verify/verify.h"
 
 /* --- what becomes of the options --- */
-
-/* -D NAME=VALUE as pairs; the names are copies. */
-struct defines {
-    struct pw_define *at;
-    size_t n, cap;
-};
-
-static int split_defines(struct pw_app *app, struct defines *d)
-{
-    for (size_t i = 0; i < app->opt.defines.n; i++) {
-        const char *text = app->opt.defines.at[i], *equals = strchr(text, '=');
-        if (!equals || equals == text) return pw_app_usage(app, "-D wants NAME=VALUE, not '%.60s'", text);
-        struct pw_define x = {pw_mem_strndup(text, (size_t)(equals - text)), equals + 1};
-        pw_vec_push(d, x);
-    }
-    return PW_EXIT_OK;
-}
-
-static void clear_defines(struct defines *d)
-{
-    for (size_t i = 0; i < d->n; i++) pw_mem_strfree((char *)d->at[i].name);
-    pw_vec_clear(d);
-}
 
 static void tell_stage(void *arg, const char *line)
 {
@@ -220,7 +198,7 @@ static int verify_file(struct job *j)
     return exit;
 }
 
-static void set_options(struct pw_app *app, const struct defines *d, struct pw_verify_options *o)
+static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verify_options *o)
 {
     pw_verify_options_init(o);
     o->paper_closure = app->opt.closure == 1;
@@ -238,8 +216,8 @@ static void set_options(struct pw_app *app, const struct defines *d, struct pw_v
 
 int pw_cmd_verify(struct pw_app *app)
 {
-    struct defines defines = {0};
-    int exit = split_defines(app, &defines);
+    pw_defines defines = {0};
+    int exit = pw_defines_split(app, &defines);
     exit = pw_exit_worse(exit, make_directory(app, app->opt.certificate));
     exit = pw_exit_worse(exit, make_directory(app, app->opt.trace));
     exit = pw_exit_worse(exit, make_directory(app, app->opt.basis));
@@ -254,6 +232,6 @@ int pw_cmd_verify(struct pw_app *app)
         pw_verify_result_clear(&j.result);
         pw_strbuf_clear(&j.certificate);
     }
-    clear_defines(&defines);
+    pw_defines_clear(&defines);
     return exit;
 }

@@ -1,3 +1,4 @@
+#include "cli/defines.h"
 #include "cli/explore_template.h"
 
 #include <string.h>
@@ -28,20 +29,13 @@ bool pw_explore_template_wanted(const struct pw_app *app) { return app->opt.of !
 
 static int read_program(struct job *j)
 {
-    PW_VEC(struct pw_define) defines = {0};
-    int exit = PW_EXIT_OK;
-    for (size_t i = 0; !exit && i < j->app->opt.defines.n; i++) {
-        const char *text = j->app->opt.defines.at[i], *equals = strchr(text, '=');
-        struct pw_define d = {equals ? pw_mem_strndup(text, (size_t)(equals - text)) : NULL, equals ? equals + 1 : NULL};
-        if (!equals || equals == text) exit = pw_app_usage(j->app, "-D wants NAME=VALUE, not '%.60s'", text);
-        if (equals) pw_vec_push(&defines, d);
-    }
+    pw_defines defines = {0};
     struct pw_abst_options o = {0};
+    int exit = pw_defines_split(j->app, &defines);
     if (!exit) j->program = pw_program_parse(&j->src, defines.at, defines.n, &j->diags);
     if (j->program) j->abstraction = pw_abstract_template(j->program, &j->src, &o, NULL, &j->diags);
     if (j->abstraction) j->template = j->abstraction->template;
-    for (size_t i = 0; i < defines.n; i++) pw_mem_strfree((char *)defines.at[i].name);
-    pw_vec_clear(&defines);
+    pw_defines_clear(&defines);
     return exit;
 }
 

@@ -12,6 +12,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/cmd_solve.c \
 	src/cli/cmd_verify.c \
 	src/cli/explore_template.c src/cli/explore_template.h \
+	src/cli/defines.c src/cli/defines.h \
 	src/cli/help.c src/cli/man_tail.inc \
 	src/cli/machine.c src/cli/machine.h \
 	src/cli/stream.c src/cli/stream.h
