@@ -31,7 +31,7 @@ for n in 4 16 64; do
 done
 
 # Formulas: pairwise different values in too small a range (unsat), a parity obstruction (unsat), a staircase of inequalities (sat).
-for n in 4 6 8; do
+for n in 4 5 6; do
     awk -v n="$n" 'BEGIN {
         print "(set-logic QF_LIA)"
         for (i = 0; i <= n; i++) printf "(declare-const x%d Int)\n(assert (and (<= 1 x%d) (<= x%d %d)))\n", i, i, i, n

@@ -84,8 +84,10 @@ for signal in TERM INT; do
     same "SIG$signal: the table has the rows of the journal" "$(lines "$tmp/r/journal")" "$(lines "$tmp/r/results.tsv")"
     holds "SIG$signal: told" grep -q "interrupted: [1-9]" "$tmp/out"
 done
+rm -rf "$tmp/r"
+for i in 1 2 3; do echo hang >"$tmp/m/c$i.dr"; done
 start
-wait_for_journal 1
+wait_for_journal 8
 gives "a second batch in the same folder" 74 batch "$tmp/m" --program="$FAKE" --out="$tmp/r"
 says "a second batch: told" "another batch is writing"
 kill -9 $pid
