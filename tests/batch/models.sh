@@ -4,6 +4,7 @@
 available verify || { skip "there is no verify command"; finish; }
 cd "$SRCDIR" || exit 99
 list=$(find models -name '*.dr' | sort)
+all=$(find models -name '*.dr' -o -name '*.drt' -o -name '*.tts' -o -name '*.spec')
 
 head_of() { sed -n '/^\/\//!q; p' "$1"; }
 states() { echo "$list" | while read -r m; do head_of "$m" | grep -q "$1" && echo "$m"; done; }
@@ -14,7 +15,7 @@ at_least "models" "$(count "$list")" 30
 at_least "proved safe" "$(count "$(states 'truth: safe; expect: safe')")" 20
 at_least "bugs" "$(count "$(states 'truth: unsafe; expect: unsafe')")" 10
 at_least "beyond the method" "$(count "$(states 'truth: safe; expect: unknown')")" 3
-for m in $list; do
+for m in $(echo "$list" | grep -v '^models/closure/'); do # those there are about the method and explain themselves otherwise
     for word in 'truth: ' 'expect: ' 'origin: ' 'why true: ' 'predicates: '; do head_of "$m" | grep -q "$word" || not_ok "$m does not state its '$word'"; done
 done
 
@@ -23,7 +24,7 @@ gives "every verdict is as stated" 0 batch models --jobs=2 --time-limit=60 --out
 [ "$code" = 0 ] || grep -E 'WRONG|differs|undecided|failed|not run' "$tmp/out"
 seconds=$(($(date +%s) - start))
 if [ "$seconds" -lt 60 ]; then ok "in $seconds s"; else not_ok "in $seconds s, not under 60"; fi
-same "a row for each" "$(count "$list")" "$(($(wc -l <"$tmp/r/results.tsv") - 1))"
+same "a row for each" "$(count "$all")" "$(($(wc -l <"$tmp/r/results.tsv") - 1))"
 
 # The same sum without the pruning, as the search is defined.
 gives "the same without pruning" 0 batch models/locks models/two models/ids --no-prune --jobs=2 --time-limit=60
@@ -38,19 +39,24 @@ if [ -x "$(dirname -- "$PWQO")/pwqo-check" ]; then
 fi
 
 available explore || { skip "there is no explore command"; finish; }
-# Threads that the counts of a model demand come first in `needs`.
 for m in $list; do
-    found=no
+    found=no tried=0
     for n in 1 2 3 4; do
-        run explore -n "$n" --values=-2..6 --states=20000 "$m"
+        run explore -n "$n" --values=-2..6 --states=5000 "$m"
+        [ "$code" = 64 ] && grep -q "counts of the program are larger\|they are smaller" "$tmp/err" && continue # the model fixes its threads
+        [ "$code" -lt 64 ] || not_ok "explore $m: exit $code: $(head -n 1 "$tmp/err")"
+        tried=$((tried + 1))
         [ "$code" = 10 ] && found=$n && break
-        [ "$code" -lt 64 ] || [ "$code" = 65 ] || not_ok "explore $m: exit $code: $(head -n 1 "$tmp/err")"
     done
-    case $(head_of "$m" | grep -o 'truth: [a-z]*'),$found in
-    "truth: safe,no") ;;
-    "truth: unsafe,no") not_ok "explore finds no bug in $m" ;;
+    case $(head_of "$m" | grep -o 'truth: [a-z]*'),$found,$tried in
+    *,*,0) not_ok "explore has no number of threads for $m" ;;
+    "truth: safe,no"*) ;;
+    "truth: unsafe,no"*) not_ok "explore finds no bug in $m" ;;
     "truth: safe,"*) not_ok "explore finds a bug in $m with $found threads" ;;
     esac
 done
 ok "explicit search with 1 to 4 threads agrees with every truth"
+for pair in two/peterson:2 two/dekker:2 two/szymanski:2 counters/incdec_bounded:3 sync/barrier:3 teardown/bluetooth_k:4; do
+    gives "explicit search of ${pair%:*} is exhaustive" 0 explore -n "${pair#*:}" "models/${pair%:*}.dr"
+done
 finish
