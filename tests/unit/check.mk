@@ -4,3 +4,10 @@ tests_unit_test_check_SOURCES = tests/unit/test_check.c tests/unit/unit.h $(CERT
 tests_unit_test_check_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_check_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_check_LDADD = libpwqo_check.la $(UNIT_LIBS)
+
+# Two seconds of it belong to the tests; see the file for longer runs.
+check_PROGRAMS += tests/fuzz/fuzz_check
+TESTS += tests/fuzz/fuzz_check
+tests_fuzz_fuzz_check_SOURCES = tests/fuzz/fuzz_check.c $(CERT_ORACLE_ONLY)
+tests_fuzz_fuzz_check_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_fuzz_fuzz_check_LDADD = libpwqo_check.la libpwqo_core.la
