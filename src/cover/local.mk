@@ -10,6 +10,7 @@ libpwqo_core_la_SOURCES += \
 	src/cover/linear.c src/cover/linear.h \
 	src/cover/net.c src/cover/net.h \
 	src/cover/pre.c src/cover/pre.h \
+	src/cover/probe.c src/cover/probe.h \
 	src/cover/replay.c \
 	src/cover/netscan.c src/cover/netscan.h \
 	src/cover/search.c src/cover/search.h \

@@ -81,7 +81,7 @@ void pw_netscan_expected(struct pw_netscan *s, const char *what)
     int n = (int)(s->to - s->from > 30 ? 30 : s->to - s->from);
     const char *dots = s->to - s->from > 30 ? "..." : "";
     if (s->kind == PW_NETSCAN_END)
-        pw_diag_add(s->diags, PW_ERROR, s->src, s->from, s->to, NULL, "expected %s, but the file ends", what);
+        pw_diag_add(s->diags, PW_ERROR, s->src, s->from, s->to, NULL, "expected %s, but the input ends", what);
     else if (s->kind == PW_NETSCAN_LINE)
         pw_diag_add(s->diags, PW_ERROR, s->src, s->from, s->to, NULL, "expected %s, but the line ends", what);
     else

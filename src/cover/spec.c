@@ -38,12 +38,12 @@ static bool open_section(struct reader *r, const char *name)
 
 static bool expect(struct reader *r, const char *sign)
 {
-    char what[16];
+    char what[24];
     if (pw_netscan_is(&r->scan, sign)) {
         pw_netscan_next(&r->scan);
         return true;
     }
-    snprintf(what, sizeof what, "'%s'", sign);
+    snprintf(what, sizeof what, *sign == '\'' ? "a prime: x' = ..." : "'%s'", sign);
     pw_netscan_expected(&r->scan, what);
     return false;
 }

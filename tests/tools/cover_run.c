@@ -12,6 +12,8 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cover/net.h"
+#include "cover/probe.h"
+#include "cover/trace.h"
 
 struct job {
     const char *path, *init;
@@ -58,7 +60,16 @@ static void print_result(struct job *j, struct pw_net *net, struct pw_cover_resu
     size_t step;
     const char *why = NULL;
     j->status = r->verdict == PW_UNCOVERED ? 0 : r->verdict == PW_COVERED ? 10 : 5;
-    if (r->verdict == PW_COVERED && !pw_net_replay(net, &r->trace, &step, &why)) {
+    bool replayed = r->verdict == PW_COVERED && pw_net_replay(net, &r->trace, &step, &why);
+    if (r->verdict == PW_COVERED && !replayed && !net->exact) {
+        struct pw_trace other;
+        replayed = pw_net_probe(net, PW_PROBE_STATES, &other);
+        if (replayed) {
+            pw_trace_clear(&r->trace);
+            r->trace = other;
+        }
+    }
+    if (r->verdict == PW_COVERED && !replayed) {
         pw_strbuf_printf(&out, "unknown step %zu: %s\n", step, why);
         j->status = net->exact ? 70 : 5;
     } else {
