@@ -232,12 +232,24 @@ static void print_fields(const pw_fields *fields, const uint32_t *codes, const c
     }
 }
 
+/* Templates whose threads do something: where there is one only, its name goes without saying. */
+static size_t acting_templates(const struct pw_template *t)
+{
+    size_t n = 0;
+    for (uint32_t q = 0; q < t->templates.n; q++) {
+        bool acts = false;
+        for (size_t i = 0; i < t->stmts.n; i++) acts = acts || t->stmts.at[i].template == q;
+        n += acts;
+    }
+    return n;
+}
+
 static void print_part(const struct wording *w, const struct part *p, struct pw_strbuf *out)
 {
     const struct pw_template *t = w->s->t;
     uint32_t template = t->locs.at[p->loc].template;
     pw_strbuf_printf(out, "at %s", t->locs.at[p->loc].name);
-    if (t->templates.n > 1) pw_strbuf_printf(out, " of %s", t->templates.at[template].name);
+    if (acting_templates(t) > 1) pw_strbuf_printf(out, " of %s", t->templates.at[template].name);
     if (!fixed(p->codes, p->n)) return;
     pw_strbuf_puts(out, " with ");
     print_fields(&t->templates.at[template].fields, p->codes, " and ", out);

@@ -1,0 +1,2 @@
+TESTS += tests/docs/blocks.sh
+EXTRA_DIST += tests/docs/blocks.sh
