@@ -1,2 +1,1 @@
-TESTS += tests/docs/blocks.sh
 EXTRA_DIST += tests/docs/blocks.sh
