@@ -25,12 +25,14 @@ struct pw_solver *pw_solver_new(struct pw_terms *t)
     pw_lit truth = pw_solver_lit(s, PW_TERM_TRUE);
     assert(truth == 0);
     pw_sat_add(&s->sat, &truth, 1);
+    pw_solver_record_start(s);
     return s;
 }
 
 void pw_solver_free(struct pw_solver *s)
 {
     if (!s) return;
+    pw_solver_record_end(s);
     for (size_t i = 0; i < s->values.n; i++) pw_int_clear(&s->values.at[i]);
     pw_sat_clear(&s->sat);
     pw_arith_clear(&s->arith);
@@ -46,9 +48,6 @@ void pw_solver_free(struct pw_solver *s)
     pw_vec_clear(&s->core);
     pw_vec_clear(&s->valued);
     pw_vec_clear(&s->values);
-    pw_vec_clear(&s->rec.named);
-    pw_vec_clear(&s->rec.order);
-    pw_vec_clear(&s->rec.marks);
     PW_FREE(s);
 }
 

@@ -66,9 +66,11 @@ bool pw_solver_project(struct pw_solver *s, const pw_term *assume, size_t n_assu
 
 const struct pw_solver_stats *pw_solver_stats(const struct pw_solver *s);
 
-/* Writes every later call as SMT-LIB 2.6 commands to *out (NULL: stop), so that another solver can be asked the same questions: the answer
- * of each check is recorded as (set-info :status ...) before its (check-sat). A projection is recorded as the sequence of checks with
- * blocking clauses that finds its cubes. *out outlives the recording. */
+/* Writes every later call as SMT-LIB 2.6 commands to *out (NULL: stop), so that another solver can be asked the same questions; the answer
+ * of each check stands before it as (set-info :status ...). A projection is recorded as the checks with blocking clauses that find its
+ * cubes. *out outlives the recording. */
 void pw_solver_record(struct pw_solver *s, struct pw_strbuf *out);
+/* The same for every solver made later in this system thread, each between (push 1) and (pop 1); for benchmarks. */
+void pw_solver_record_all(struct pw_strbuf *out);
 
 #endif

@@ -74,7 +74,22 @@ static void block(struct projection *p)
     pw_vec_clear(&clause);
 }
 
-static bool enumerate(struct projection *p, pw_solver_cube_fn *report, void *arg)
+/* Recording: the question that finds the next cube (or that there is none), and its blocking clause. */
+static void record_cube(struct projection *p, const pw_term *bits)
+{
+    struct pw_solver *s = p->s;
+    if (!s->rec) return;
+    pw_solver_record_check(s, NULL, 0, bits != NULL);
+    if (!bits) return;
+    pw_term *differ = PW_NEWS(pw_term, p->bits.n);
+    size_t n = 0;
+    for (size_t i = 0; i < p->bits.n; i++)
+        if (p->cube[i] != PW_CUBE_FREE) differ[n++] = p->cube[i] ? pw_term_not(bits[i]) : bits[i];
+    pw_solver_record_assert(s, pw_term_or(s->terms, differ, n));
+    PW_FREES(differ, p->bits.n);
+}
+
+static bool enumerate(struct projection *p, const pw_term *bits, pw_solver_cube_fn *report, void *arg)
 {
     struct pw_solver *s = p->s;
     while (pw_sat_solve(&s->sat, p->base.at, p->base.n)) {
@@ -84,8 +99,10 @@ static bool enumerate(struct projection *p, pw_solver_cube_fn *report, void *arg
         s->stats.cubes++;
         expand(p);
         block(p);
+        record_cube(p, bits);
         if (!report(arg, p->cube)) return false;
     }
+    record_cube(p, NULL);
     return true;
 }
 
@@ -101,7 +118,8 @@ bool pw_solver_project(struct pw_solver *s, const pw_term *assume, size_t n_assu
         pw_vec_push(&s->held, pw_term_node(bits[i]));
     }
     s->stats.checks++;
-    bool complete = enumerate(&p, report, arg);
+    for (size_t i = 0; i < n_assume; i++) pw_solver_record_assert(s, assume[i]);
+    bool complete = enumerate(&p, bits, report, arg);
     pw_solver_pop(s);
     pw_vec_clear(&p.bits);
     pw_vec_clear(&p.base);

@@ -30,13 +30,6 @@ struct pw_solver_scope {
     pw_lit guard;
 };
 
-struct pw_solver_recorder {
-    struct pw_strbuf *out; /* NULL: off */
-    PW_VEC(uint8_t) named; /* per term node: declared or defined in the script */
-    PW_VEC(uint32_t) order;
-    PW_VEC(uint32_t) marks;
-};
-
 struct pw_solver {
     struct pw_terms *terms;
     struct pw_solver_stats stats;
@@ -57,7 +50,7 @@ struct pw_solver {
     uint32_t epoch;
     PW_VEC(uint32_t) valued; /* per node: epoch in which its value was computed */
     PW_VEC(pw_int) values;   /* per node; Booleans as 0 and 1 */
-    struct pw_solver_recorder rec;
+    struct pw_smtout *rec; /* NULL: not recording */
 };
 
 pw_lit pw_solver_lit(struct pw_solver *s, pw_term a); /* encodes what is new */
@@ -67,6 +60,8 @@ bool pw_solver_run(struct pw_solver *s); /* the check of s->assumptions */
 void pw_solver_set_assumptions(struct pw_solver *s, const pw_term *assume, size_t n);
 
 /* Recording (solver_record.c). */
+void pw_solver_record_start(struct pw_solver *s);
+void pw_solver_record_end(struct pw_solver *s);
 void pw_solver_record_assert(struct pw_solver *s, pw_term a);
 void pw_solver_record_check(struct pw_solver *s, const pw_term *assume, size_t n, bool sat);
 void pw_solver_record_scope(struct pw_solver *s, bool push);
