@@ -9,3 +9,9 @@ BENCH_FLAGS =
 bench: pwqo$(EXEEXT) bench/bench$(EXEEXT)
 	PWQO='$(abs_builddir)/pwqo' BENCH='$(abs_builddir)/bench/bench' SRCDIR='$(abs_srcdir)' $(SHELL) '$(srcdir)/bench/run.sh' $(BENCH_FLAGS)
 .PHONY: bench
+
+# The arithmetic solver against another one: see bench/solver.sh.
+EXTRA_PROGRAMS += bench/record
+bench_record_SOURCES = bench/record.c
+bench_record_LDADD = libpwqo_core.la
+CLEANFILES += bench/record$(EXEEXT)
