@@ -11,3 +11,7 @@ TESTS += tests/fuzz/fuzz_check
 tests_fuzz_fuzz_check_SOURCES = tests/fuzz/fuzz_check.c $(CERT_ORACLE_ONLY)
 tests_fuzz_fuzz_check_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_fuzz_fuzz_check_LDADD = libpwqo_check.la libpwqo_core.la
+
+TESTS += tests/cli/certificates.sh
+EXTRA_DIST += tests/cli/certificates.sh
+tests/cli/certificates.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
