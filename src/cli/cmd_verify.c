@@ -205,7 +205,7 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
     o->no_prune = app->opt.no_prune;
     o->certificate = app->opt.certificate != NULL;
     o->basis = app->opt.basis != NULL;
-    o->explain = !app->opt.quiet;
+    o->explain = !app->opt.quiet || app->opt.report;
     o->unneeded = app->opt.verbose > 0;
     o->init = app->opt.init;
     o->defines = d->at;

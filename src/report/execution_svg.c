@@ -67,11 +67,12 @@ static void text(struct pw_strbuf *out, size_t x, size_t y, size_t room, const c
     pw_strbuf_puts(out, "</text>\n");
 }
 
-static void join(const pw_bindings *b, const char *arrow, struct pw_strbuf *out)
+/* "x = 1, y = 2", and then the location after a word or sign. */
+static void join(const pw_bindings *b, const char *sign, const char *location, struct pw_strbuf *out)
 {
     pw_strbuf_reset(out);
     for (size_t i = 0; i < b->n; i++) pw_strbuf_printf(out, "%s%s = %s", i ? ", " : "", b->at[i].name, b->at[i].value);
-    if (arrow && *arrow) pw_strbuf_printf(out, "%s→ %s", b->n ? "  " : "", arrow);
+    if (*location) pw_strbuf_printf(out, "%s%s %s", b->n ? "  " : "", sign, location);
 }
 
 static void draw_lanes(const struct pw_execution *t, const struct layout *l, struct pw_strbuf *out)
@@ -83,12 +84,12 @@ static void draw_lanes(const struct pw_execution *t, const struct layout *l, str
         pw_strbuf_reset(&words);
         pw_strbuf_printf(&words, "thread %zu (%s)", i + 1, t->threads.at[i].template_name);
         text(out, x, 48, l->lane - PAD, "head", pw_strbuf_text(&words));
-        join(&t->threads.at[i].local, t->threads.at[i].location, &words);
+        join(&t->threads.at[i].local, "at", t->threads.at[i].location, &words);
         text(out, x, 64, l->lane - PAD, "value", pw_strbuf_text(&words));
     }
     size_t x = LEFT + l->threads * l->lane;
     text(out, x, 48, l->shared, "head", "shared");
-    join(&t->shared, NULL, &words);
+    join(&t->shared, "", "", &words);
     text(out, x, 64, l->shared, "value", pw_strbuf_text(&words));
     pw_strbuf_clear(&words);
 }
@@ -103,9 +104,9 @@ static void draw_step(const struct pw_execution *t, size_t i, const struct layou
     if (s->line) pw_strbuf_printf(&words, "%u: ", s->line);
     pw_strbuf_puts(&words, s->statement);
     text(out, x + 16, y, l->lane - PAD, "statement", pw_strbuf_text(&words));
-    join(&s->local, s->location, &words);
+    join(&s->local, "→", s->location, &words);
     text(out, x + 16, y + 15, l->lane - PAD, "value", pw_strbuf_text(&words));
-    join(&s->shared, NULL, &words);
+    join(&s->shared, "", "", &words);
     text(out, LEFT + l->threads * l->lane, y, l->shared, "value", pw_strbuf_text(&words));
     pw_strbuf_clear(&words);
 }

@@ -10,7 +10,7 @@
 static const char style[] =
     "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}"
     "h1{font-size:1.5rem;margin-bottom:.2rem}h2{font-size:1.1rem;margin:2rem 0 .4rem;border-bottom:1px solid #bbb}"
-    "pre,code,td.n{font-family:monospace;font-size:.9rem}pre{overflow-x:auto;background:#f6f6f6;padding:.6rem;border:1px solid #ddd;margin:0}"
+    "pre,code,td.n{font-family:monospace;font-size:.9rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f6f6f6;padding:.6rem;border:1px solid #ddd;margin:0}"
     ".verdict{font-size:1.3rem;font-weight:bold;border:2px solid #111;display:inline-block;padding:.2rem .8rem;margin:.6rem 0}"
     "table{border-collapse:collapse}td,th{border-bottom:1px solid #ddd;padding:.15rem .7rem .15rem 0;text-align:left;vertical-align:top}"
     "td.n{text-align:right}.figure{overflow-x:auto;border:1px solid #ddd}.warn{border-left:4px solid #111;padding-left:.6rem}"
