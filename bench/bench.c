@@ -7,7 +7,7 @@
  *   net       `pwqo verify --json`, whole run; peers get the file as last argument and must print "safe" or "unsafe"
  *   formula   `pwqo solve`, whole run; peers get the file on standard input and must print "sat" or "unsat"
  * A peer takes part in a kind if it answers the first input of that kind. Every input is run N times by everybody in turn; a row has the median, the
- * least and the largest, in milliseconds, and for a peer the ratio of its median to ours. Answers that differ are said aloud. */
+ * least and the largest, in milliseconds of wall time, the median of processor time for whole runs, and for a peer the ratio of its median to ours. Answers that differ are said aloud. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +36,7 @@ struct peer {
 struct row {
     char *group, *name;
     struct pw_spread ms;
+    double cpu_ms; /* median; 0 for stages inside a run */
     long peak_kib;
     char answer[16];
     struct {
@@ -153,7 +154,7 @@ static void measure_peer(struct bench *b, const struct item *it, size_t k, struc
 
 static void measure(struct bench *b, const struct item *it)
 {
-    static double whole[REPEATS], stage[STAGES][REPEATS];
+    static double whole[REPEATS], cpu[REPEATS], stage[STAGES][REPEATS];
     static const char *const groups[KINDS] = {"whole run", "coverability of nets", "solver"};
     char answer[16] = "";
     long peak = 0;
@@ -166,6 +167,7 @@ static void measure(struct bench *b, const struct item *it)
         pw_arena_release(&b->arena, mark);
         pw_strbuf_clear(&r.out);
         whole[i] = r.seconds * 1000;
+        cpu[i] = r.cpu * 1000;
         for (int s = 0; s < STAGES; s++) stage[s][i] = t[s] * 1000;
         if (r.peak_kib > peak) peak = r.peak_kib;
     }
@@ -177,6 +179,7 @@ static void measure(struct bench *b, const struct item *it)
         if (stage[s][0] > 0) snprintf(add_row(b, stages[s], it, stage[s], (size_t)b->repeat)->answer, 16, "%s", answer);
     struct row *row = add_row(b, groups[it->kind], it, whole, (size_t)b->repeat);
     snprintf(row->answer, 16, "%s", answer);
+    row->cpu_ms = pw_measure_spread(cpu, (size_t)b->repeat).median;
     row->peak_kib = peak;
     for (size_t k = 0; k < b->n_peers; k++) measure_peer(b, it, k, row);
 }
@@ -225,13 +228,16 @@ static void save(struct bench *b, const char *name, const struct pw_strbuf *text
 static void write_table(struct bench *b)
 {
     struct pw_strbuf t = {0};
-    pw_strbuf_puts(&t, "stage\tinput\tanswer\trepeats\tmedian_ms\tleast_ms\tmost_ms\tpeak_kib");
+    pw_strbuf_puts(&t, "stage\tinput\tanswer\trepeats\tmedian_ms\tleast_ms\tmost_ms\tcpu_ms\tpeak_kib");
     for (size_t k = 0; k < b->n_peers; k++) pw_strbuf_printf(&t, "\t%s_answer\t%s_median_ms\t%s_ratio", b->peers[k].name, b->peers[k].name, b->peers[k].name);
     pw_strbuf_putc(&t, '\n');
     for (size_t i = 0; i < b->rows.n; i++) {
         const struct row *r = &b->rows.at[i];
         pw_strbuf_printf(&t, "%s\t%s\t%s\t%zu\t%.3f\t%.3f\t%.3f\t", r->group, r->name, r->answer, r->ms.n, r->ms.median, r->ms.least, r->ms.most);
-        if (r->peak_kib) pw_strbuf_printf(&t, "%ld", r->peak_kib);
+        if (r->peak_kib)
+            pw_strbuf_printf(&t, "%.3f\t%ld", r->cpu_ms, r->peak_kib);
+        else
+            pw_strbuf_putc(&t, '\t');
         for (size_t k = 0; k < b->n_peers; k++) {
             if (r->peer[k].there)
                 pw_strbuf_printf(&t, "\t%s\t%.3f\t%.2f", r->peer[k].answer[0] ? r->peer[k].answer : "none", r->peer[k].ms.median, r->peer[k].ms.median / r->ms.median);

@@ -19,6 +19,8 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static double in_seconds(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec * 1e-6; }
+
 static _Noreturn void become(char *const *argv, const char *input, int out)
 {
     int in = open(input ? input : "/dev/null", O_RDONLY), err = open("/dev/null", O_WRONLY);
@@ -65,6 +67,7 @@ void pw_measure_once(char *const *argv, const char *input, double limit, struct 
     r->seconds = now() - start;
     close(pipe_fd[0]);
     r->peak_kib = usage.ru_maxrss;
+    r->cpu = in_seconds(usage.ru_utime) + in_seconds(usage.ru_stime);
     r->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

@@ -8,7 +8,7 @@
 #include "base/strbuf.h"
 
 struct pw_run {
-    double seconds;
+    double seconds, cpu; /* wall and processor time */
     long peak_kib;
     int status; /* exit status; -1: killed, by a signal or by the limit */
     struct pw_strbuf out;
