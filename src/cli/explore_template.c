@@ -65,8 +65,9 @@ static int explore(struct job *j)
     struct pw_closure *c = pw_closure_new(t, mode);
     struct pw_instance_result r;
     pw_instance_explore(c, &o, &r);
-    if (opt->json) pw_instance_json(c, &r, &j->out);
-    else pw_instance_print(c, &r, &j->out);
+    const char *file = strcmp(j->app->files[0], "-") ? j->app->files[0] : "<stdin>";
+    if (opt->json) pw_instance_json(c, &r, file, &j->out);
+    else pw_instance_print(c, &r, file, &j->out);
     int exit = pw_app_out(j->app, &j->out);
     if (!exit) exit = r.any_bad ? PW_EXIT_UNSAFE : r.complete ? PW_EXIT_OK : PW_EXIT_UNKNOWN;
     pw_instance_clear(&r);

@@ -1,3 +1,5 @@
+#include "config.h"
+
 #include <inttypes.h>
 
 #include "base/json.h"
@@ -16,9 +18,9 @@ static void print_reached(const struct pw_template *t, const struct pw_instance_
             if (r->pair[i * r->n_labels + k]) pw_strbuf_printf(out, "%s%s+%s", n++ ? ", " : "label pairs reached: ", t->labels.at[i], t->labels.at[k]);
     pw_strbuf_puts(out, n ? "\n" : "label pairs reached: none\n");
     for (size_t i = 0; i < r->n_bad; i++) {
-        pw_strbuf_puts(out, r->bad[i] ? "bad state reached: " : "bad state not reached: ");
-        if (t->bad.at[i].what) pw_strbuf_puts(out, t->bad.at[i].what);
-        else pw_show_bad(t, &t->bad.at[i], out);
+        pw_strbuf_puts(out, r->bad[i] ? "violated: " : "not violated: ");
+        pw_show_bad(t, &t->bad.at[i], out);
+        if (t->bad.at[i].what) pw_strbuf_printf(out, " (%s)", t->bad.at[i].what);
         pw_strbuf_putc(out, '\n');
     }
 }
@@ -38,15 +40,20 @@ static void print_configuration(const struct pw_instance_result *r, const struct
     }
 }
 
-void pw_instance_print(const struct pw_closure *c, const struct pw_instance_result *r, struct pw_strbuf *out)
+static const char *what(const struct pw_closure *c)
+{
+    return c->mode == PW_CLOSURE_NONE ? "template" : c->mode == PW_CLOSURE_PAPER ? "closure (paper)" : "closure";
+}
+
+void pw_instance_print(const struct pw_closure *c, const struct pw_instance_result *r, const char *file, struct pw_strbuf *out)
 {
     const struct pw_template *t = c->t;
-    pw_strbuf_printf(out, "%s, %zu threads: %" PRIu64 " states, %s\n", c->mode == PW_CLOSURE_NONE ? "template" : "closure", r->threads, r->states,
+    pw_strbuf_printf(out, "%s: %s, %zu threads, %" PRIu64 " states, depth %" PRIu64 "; %s\n", file, what(c), r->threads, r->states, r->depth,
                      r->complete ? "complete" : "not complete");
     print_reached(t, r, out);
     for (size_t i = 0; i < r->run.n; i++) {
         const struct pw_instance_state *s = &r->run.at[i];
-        if (i == 0) pw_strbuf_puts(out, "run:\n  start\n");
+        if (i == 0) pw_strbuf_puts(out, "a shortest run to a violation:\n  initially\n");
         else {
             pw_strbuf_printf(out, "  %zu. thread %u", i, s->thread + 1);
             if (t->stmts.at[s->stmt].line) pw_strbuf_printf(out, ", line %u", t->stmts.at[s->stmt].line);
@@ -95,7 +102,7 @@ static void put_configuration(struct pw_json *j, const struct pw_instance_result
 
 static void put_run(struct pw_json *j, const struct pw_closure *c, const struct pw_instance_result *r)
 {
-    pw_json_key(j, "run");
+    pw_json_key(j, "trace");
     if (!r->run.n) {
         pw_json_null(j);
         return;
@@ -127,7 +134,7 @@ static void put_reached(struct pw_json *j, const struct pw_template *t, const st
     for (size_t i = 0; i < r->n_labels; i++)
         if (r->label[i]) pw_json_string(j, t->labels.at[i]);
     pw_json_end(j);
-    pw_json_key(j, "label_pairs");
+    pw_json_key(j, "pairs");
     pw_json_array(j);
     for (size_t i = 0; i < r->n_labels; i++)
         for (size_t k = i; k < r->n_labels; k++) {
@@ -138,24 +145,40 @@ static void put_reached(struct pw_json *j, const struct pw_template *t, const st
             pw_json_end(j);
         }
     pw_json_end(j);
-    pw_json_key(j, "bad");
-    pw_json_array(j);
+}
+
+/* Each violated property; the run leads to the first that was met. */
+static void put_violations(struct pw_json *j, const struct pw_closure *c, const struct pw_instance_result *r)
+{
     struct pw_strbuf text = {0};
+    pw_json_key(j, "violations");
+    pw_json_array(j);
     for (size_t i = 0; i < r->n_bad; i++) {
         if (!r->bad[i]) continue;
         pw_strbuf_reset(&text);
-        pw_show_bad(t, &t->bad.at[i], &text);
+        pw_show_bad(c->t, &c->t->bad.at[i], &text);
+        pw_json_object(j);
+        pw_json_key(j, "property");
         pw_json_string(j, pw_strbuf_text(&text));
+        pw_json_key(j, "line");
+        pw_json_int(j, c->t->bad.at[i].line);
+        pw_json_end(j);
     }
-    pw_strbuf_clear(&text);
     pw_json_end(j);
+    pw_strbuf_clear(&text);
 }
 
-void pw_instance_json(const struct pw_closure *c, const struct pw_instance_result *r, struct pw_strbuf *out)
+void pw_instance_json(const struct pw_closure *c, const struct pw_instance_result *r, const char *file, struct pw_strbuf *out)
 {
     struct pw_json j;
     pw_json_start(&j, out);
     pw_json_object(&j);
+    pw_json_key(&j, "tool");
+    pw_json_string(&j, "pwqo");
+    pw_json_key(&j, "version");
+    pw_json_string(&j, PACKAGE_VERSION);
+    pw_json_key(&j, "file");
+    pw_json_string(&j, file);
     pw_json_key(&j, "of");
     pw_json_string(&j, c->mode == PW_CLOSURE_NONE ? "template" : "closure");
     if (c->mode != PW_CLOSURE_NONE) {
@@ -168,7 +191,12 @@ void pw_instance_json(const struct pw_closure *c, const struct pw_instance_resul
     pw_json_int(&j, (int64_t)r->states);
     pw_json_key(&j, "complete");
     pw_json_bool(&j, r->complete);
+    pw_json_key(&j, "steps");
+    pw_json_int(&j, (int64_t)r->steps);
+    pw_json_key(&j, "depth");
+    pw_json_int(&j, (int64_t)r->depth);
     put_reached(&j, c->t, r);
+    put_violations(&j, c, r);
     put_run(&j, c, r);
     pw_json_end(&j);
     pw_strbuf_putc(out, '\n');
