@@ -139,11 +139,11 @@ bool pw_child_start(struct pw_child *c, const struct pw_pool_config *config, con
 {
     arguments argv = command_line(config, file, params);
     memset(c, 0, sizeof *c);
+    c->started = pw_child_clock();
     bool ok = launch(c, config->program, argv.at);
     int why = errno;
     free_arguments(&argv);
     errno = why;
-    c->started = pw_child_clock();
     if (config->time_limit > 0) c->deadline = c->started + config->time_limit + grace(config->time_limit);
     return ok;
 }
