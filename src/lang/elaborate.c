@@ -131,6 +131,7 @@ static const struct pw_expr *reference(struct pw_elab *c, struct pw_ast_expr *e)
     }
     if (!v) return c->scope->consts[r->symbol.index];
     c->saw_variable = true;
+    c->saw_shared = c->saw_shared || r->symbol.meaning == PW_MEANS_SHARED;
     bool is_bool = v->type.kind == PW_BOOL;
     if (r->symbol.meaning == PW_MEANS_LOCAL)
         return pw_expr_leaf(c->pool, r->other ? PW_EXPR_PASSIVE : PW_EXPR_LOCAL, is_bool, r->symbol.thread, r->symbol.index);

@@ -21,6 +21,7 @@ struct pw_elab {
     uint32_t base;
     uint32_t limit;
     bool saw_variable; /* set when the expression reads a variable or a location */
+    bool saw_shared;   /* set when it reads a shared variable, even if that makes no difference */
 };
 
 /* NULL after an error, which was reported. */

@@ -166,6 +166,14 @@ static void retarget(struct pw_graph *g)
 
 static bool relay(const struct pw_graph_node *n) { return n->kind == PW_NODE_COPY || n->kind == PW_NODE_LEAVE; }
 
+static void copy_labels(struct pw_graph *g, uint32_t from, uint32_t to)
+{
+    for (const struct pw_graph_label *l = g->nodes.at[from].labels; l; l = l->next) {
+        pw_limits_poll();
+        pw_graph_label(g, to, l->label);
+    }
+}
+
 /* b without updates of the locals [from, to). */
 static void forget(struct pw_graph *g, struct pw_action *b, uint32_t from, uint32_t to)
 {
@@ -190,13 +198,20 @@ static void close_call(struct pw_graph *g, uint32_t enter)
     for (; !returns_from(g, i, enter) && relay(&g->nodes.at[i]) && steps <= g->nodes.n; steps++) i = g->nodes.at[i].to;
     if (!returns_from(g, i, enter)) return;
     struct pw_action both = pw_graph_compose(g, &n->action, &g->nodes.at[i].action, NULL);
+    if (n->stepped) { /* join it to the step that evaluated an argument */
+        n->kind = PW_NODE_LEAVE;
+        n->action = both;
+        n->enter = UINT32_MAX;
+        for (uint32_t j = n->to; j != i; j = g->nodes.at[j].to) copy_labels(g, j, enter);
+        n->to = g->nodes.at[i].to;
+        return;
+    }
     forget(g, &both, n->from_var, n->to_var);
     if (!both.nupdates) {
         n->kind = PW_NODE_COPY;
         return;
     }
-    for (uint32_t j = n->to; j != i; j = g->nodes.at[j].to)
-        for (const struct pw_graph_label *l = g->nodes.at[j].labels; l; l = l->next) pw_graph_label(g, enter, l->label);
+    for (uint32_t j = n->to; j != i; j = g->nodes.at[j].to) copy_labels(g, j, enter);
     n->kind = PW_NODE_EDGES;
     struct pw_graph_edge e = {.from = enter, .to = g->nodes.at[i].to, .guard = pw_expr_bool(g->pool, true), .action = both, .text = n->text,
                               .token = n->token, .statement = UINT32_MAX - 1};
@@ -227,14 +242,6 @@ static void count_ways(struct pw_graph *g, uint32_t entry)
     for (size_t i = 0; i < g->edges.n; i++) g->nodes.at[g->edges.at[i].to].visits++;
     for (size_t i = 0; i < g->nodes.n; i++)
         if (silent(&g->nodes.at[i]) && g->nodes.at[i].kind != PW_NODE_GOTO) g->nodes.at[g->nodes.at[i].to].visits++;
-}
-
-static void copy_labels(struct pw_graph *g, uint32_t from, uint32_t to)
-{
-    for (const struct pw_graph_label *l = g->nodes.at[from].labels; l; l = l->next) {
-        pw_limits_poll();
-        pw_graph_label(g, to, l->label);
-    }
 }
 
 /* u becomes a copy of v (which is not silent), with its own action done first. */

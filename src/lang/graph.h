@@ -8,7 +8,7 @@
  *   LEAVE v, act    a return: act delivers the value, then control is at v
  *
  * A silent cycle becomes a `skip`. The action of LEAVE is joined to the step before it, that of ENTER to the step after it; a call
- * without any step in between becomes one step (or nothing, if it does nothing). Only thread-local values move that way, so no other
+ * without any step in between becomes one step (or nothing, if it does nothing; or part of the step that evaluated an argument). Only thread-local values move that way, so no other
  * thread can tell.
  *
  * An action is a simultaneous assignment with choices (lang/program.h). Invariant: updates are sorted, shared before local, then index. */
@@ -42,6 +42,7 @@ struct pw_graph_node {
     uint32_t token;            /* of the statement here */
     uint32_t visits;
     const char *text;          /* ENTER: the call */
+    bool stepped;              /* ENTER: an argument was a step of its own just before */
     bool missing_return;       /* END of a procedure that should have returned a value */
 };
 

@@ -6,7 +6,7 @@
 #include "lang/format.h"
 #include "lang/parser.h"
 
-enum { STEP = 4, CONTINUATION = 8, COMMENT_GAP = 2 };
+enum { STEP = 4, CONTINUATION = 8, COMMENT_GAP = 2, MOST_PASSES = 10 };
 
 /* A piece of a logical line: a token, a comment, or a forced break. */
 enum piece_kind { TOKEN, COMMENT, BREAK };
@@ -43,6 +43,14 @@ static size_t columns(const char *s, size_t n)
     size_t c = 0;
     for (size_t i = 0; i < n; i++) c += ((unsigned char)s[i] & 0xc0) != 0x80;
     return c;
+}
+
+/* Column after a text of n bytes that starts at `column`; comments may have several lines. */
+static size_t column_after(size_t column, const char *s, size_t n)
+{
+    size_t last = n;
+    while (last > 0 && s[last - 1] != '\n') last--;
+    return last ? columns(s + last, n - last) : column + columns(s, n);
 }
 
 /* ---- logical to physical lines ---- */
@@ -105,7 +113,7 @@ static void put_line(struct layout *y, size_t from, size_t to, size_t indent)
         piece_text(y, &y->pieces.at[k], &s, &n);
         pw_strbuf_repeat(&y->text, ' ', space);
         pw_strbuf_write(&y->text, s, n);
-        column += space + columns(s, n);
+        column = column_after(column + space, s, n);
     }
     l.to = y->text.n;
     l.width = column;
@@ -121,7 +129,7 @@ static size_t first_overflow(const struct layout *y, size_t from, size_t end, si
         size_t n;
         if (k > from && y->pieces.at[k].kind == COMMENT && k + 1 == end) return end; /* trailing comments may stick out */
         piece_text(y, &y->pieces.at[k], &s, &n);
-        column += (k > from ? gap(y, k, column) : 0) + columns(s, n);
+        column = column_after(column + (k > from ? gap(y, k, column) : 0), s, n);
         if (column > PW_FORMAT_WIDTH) return k;
     }
     return end;
@@ -198,7 +206,7 @@ static size_t column_now(const struct layout *y)
             continue;
         }
         piece_text(y, &y->pieces.at[k], &s, &n);
-        column += (k ? y->pieces.at[k - 1].kind == BREAK ? 0 : gap(y, k, column) : 0) + columns(s, n);
+        column = column_after(column + (!k || y->pieces.at[k - 1].kind == BREAK ? 0 : gap(y, k, column)), s, n);
     }
     return column;
 }
@@ -212,7 +220,8 @@ static bool comments_within(const struct layout *y, uint32_t first, uint32_t las
 static bool fits_inline(const struct layout *y, uint32_t first, uint32_t last, size_t c)
 {
     if (token(y, first)->line != token(y, last)->line || comments_within(y, first, last, c)) return false;
-    return column_now(y) + 1 + inline_width(y, first, last) <= PW_FORMAT_WIDTH;
+    size_t tail = token(y, last + 1)->kind == PW_TOK_ELSE ? 7 : 0; /* ... else { */
+    return column_now(y) + 1 + inline_width(y, first, last) + tail <= PW_FORMAT_WIDTH;
 }
 
 /* Last token of the statement that starts at i, without looking into deeper statements than needed. */
@@ -345,7 +354,8 @@ static void print_lines(const struct layout *y, struct pw_strbuf *out)
     }
 }
 
-bool pw_format_source(const struct pw_source *src, struct pw_diags *diags, struct pw_strbuf *out)
+/* One pass; false if the text has syntax errors. */
+static bool format_once(const struct pw_source *src, struct pw_diags *diags, struct pw_strbuf *out)
 {
     struct pw_lexer x;
     struct pw_ast ast;
@@ -361,5 +371,24 @@ bool pw_format_source(const struct pw_source *src, struct pw_diags *diags, struc
     }
     pw_parser_clear(&ast);
     pw_lexer_clear(&x);
+    return ok;
+}
+
+/* A long line that had to be broken may show the next pass that a block does not fit on one line after all; so until nothing changes. */
+bool pw_format_source(const struct pw_source *src, struct pw_diags *diags, struct pw_strbuf *out)
+{
+    size_t start = out->n;
+    bool ok = format_once(src, diags, out), changed = ok;
+    for (int pass = 0; changed && pass < MOST_PASSES; pass++) {
+        struct pw_source again;
+        struct pw_strbuf next = {0};
+        pw_source_from_text(&again, src->name, pw_strbuf_text(out) + start, out->n - start);
+        format_once(&again, diags, &next);
+        changed = next.n != again.size || memcmp(pw_strbuf_text(&next), again.text, next.n);
+        out->n = start;
+        pw_strbuf_write(out, pw_strbuf_text(&next), next.n);
+        pw_strbuf_clear(&next);
+        pw_source_clear(&again);
+    }
     return ok;
 }

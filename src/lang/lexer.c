@@ -174,6 +174,8 @@ void pw_lexer_run(struct pw_lexer *x, const struct pw_source *src, struct pw_dia
     }
     c.at = c.size;
     push(&c, PW_TOK_END, c.size, 0);
+    push(&c, PW_TOK_END, c.size, 0); /* one token behind the end may be looked at */
+    x->tokens.n--;
 }
 
 bool pw_lexer_clean(const struct pw_lexer *x) { return x->diags->errors == x->errors_before; }

@@ -123,7 +123,7 @@ struct pw_lexer {
     unsigned errors_before; /* in diags, of something else */
 };
 
-/* Reads all of src. Afterwards tokens.n >= 1 and the last one is END. */
+/* Reads all of src. Afterwards tokens.n >= 1, the last one is END, and tokens.at[tokens.n] is END as well. */
 void pw_lexer_run(struct pw_lexer *x, const struct pw_source *src, struct pw_diags *diags);
 void pw_lexer_clear(struct pw_lexer *x);
 

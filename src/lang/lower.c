@@ -124,16 +124,19 @@ void pw_lower_pop_frame(struct pw_lower *l) { pw_lower_use_frame(l, l->frame->up
 
 /* ---- calls outside of steps ---- */
 
-static void see_shared(void *arg, const struct pw_expr *e)
-{
-    if (e->kind == PW_EXPR_SHARED) *(bool *)arg = true;
-}
+/* e elaborated in the current frame; does its text read a shared variable? */
+struct value {
+    const struct pw_expr *e;
+    bool shared;
+};
 
-static bool reads_shared(const struct pw_expr *e)
+static struct value elaborate(struct pw_lower *l, struct pw_ast_expr *e)
 {
-    bool seen = false;
-    pw_expr_visit(e, see_shared, &seen);
-    return seen;
+    struct value v;
+    l->elab.saw_shared = false;
+    v.e = pw_elab_expr(&l->elab, e);
+    v.shared = l->elab.saw_shared;
+    return v;
 }
 
 /* A step x = e with values of two frames: from `node`, goes on at the result. Text and blame are the call's. */
@@ -159,25 +162,26 @@ static uint32_t assign_step(struct pw_lower *l, const struct pw_stmt *call, uint
 typedef PW_VEC(struct pw_update) updates;
 
 /* Arguments and initial values. What reads shared variables, or may leave its range, is a step of its own; the rest is done by ENTER. */
-static uint32_t enter_call(struct pw_lower *l, struct pw_frame *f, const struct pw_expr **args, uint32_t node, updates *silent, struct pw_action *act)
+static uint32_t enter_call(struct pw_lower *l, struct pw_frame *f, const struct value *args, uint32_t node, updates *silent, struct pw_action *act)
 {
     const struct pw_scope_unit *u = f->unit;
     PW_VEC(struct pw_choice) choices = {0};
     for (uint32_t i = 0; i < u->nvars; i++) {
         struct pw_type t = u->vars[i].type;
-        const struct pw_expr *var = pw_expr_leaf(l->pool, PW_EXPR_LOCAL, t.kind == PW_BOOL, l->template, f->base + i), *e;
+        const struct pw_expr *var = pw_expr_leaf(l->pool, PW_EXPR_LOCAL, t.kind == PW_BOOL, l->template, f->base + i);
+        struct value v = {0};
         struct pw_choice c = {pw_scope_text(l->scope, u->vars[i].decl->name.name), t};
-        if (i < u->nparams) e = args[i];
-        else if (u->vars[i].decl->init) e = pw_elab_expr(&l->elab, u->vars[i].decl->init);
+        if (i < u->nparams) v = args[i];
+        else if (u->vars[i].decl->init) v = elaborate(l, u->vars[i].decl->init);
         else {
             c.name = pw_arena_strdup(&l->pool->arena, c.name);
-            e = pw_expr_leaf(l->pool, PW_EXPR_CHOICE, t.kind == PW_BOOL, -1, (uint32_t)choices.n);
+            v.e = pw_expr_leaf(l->pool, PW_EXPR_CHOICE, t.kind == PW_BOOL, -1, (uint32_t)choices.n);
             pw_vec_push(&choices, c);
         }
         bool chosen = i >= u->nparams && !u->vars[i].decl->init;
-        bool own_step = !chosen && (reads_shared(e) || !pw_lower_fits(l, e, t));
-        struct pw_update up = {false, f->base + i, e};
-        if (own_step) node = assign_step(l, f->call, node, var, t, e);
+        bool own_step = !chosen && (v.shared || !pw_lower_fits(l, v.e, t));
+        struct pw_update up = {false, f->base + i, v.e};
+        if (own_step) node = assign_step(l, f->call, node, var, t, v.e);
         else pw_vec_push(silent, up);
     }
     *act = (struct pw_action){.choices = pw_arena_copy(&l->pool->arena, choices.at, choices.n * sizeof *choices.at), .nchoices = (uint32_t)choices.n};
@@ -209,8 +213,8 @@ static uint32_t lower_call(struct pw_lower *l, const struct pw_stmt *s, uint32_t
     struct pw_frame f;
     updates silent = {0};
     struct pw_action act;
-    const struct pw_expr **args = PW_NEWS(const struct pw_expr *, s->nexprs);
-    for (uint32_t i = 0; i < s->nexprs; i++) args[i] = pw_elab_expr(&l->elab, s->exprs[i]);
+    struct value *args = PW_NEWS(struct value, s->nexprs);
+    for (uint32_t i = 0; i < s->nexprs; i++) args[i] = elaborate(l, s->exprs[i]);
     pw_lower_push_frame(l, &f, s);
     f.enter = enter_call(l, &f, args, node, &silent, &act);
     f.after = pw_graph_node(g, s->last);
@@ -218,6 +222,7 @@ static uint32_t lower_call(struct pw_lower *l, const struct pw_stmt *s, uint32_t
     act.updates = pw_arena_copy(&l->pool->arena, silent.at, silent.n * sizeof *silent.at);
     act.nupdates = (uint32_t)silent.n;
     struct pw_graph_node *n = &g->nodes.at[f.enter];
+    n->stepped = f.enter != node;
     n->kind = PW_NODE_ENTER, n->to = start, n->action = act, n->token = s->first;
     n->from_var = f.base, n->to_var = f.base + f.unit->nvars, n->text = pw_lower_text(l, s);
     call_body(l, &f, start);
@@ -234,17 +239,17 @@ static uint32_t lower_return(struct pw_lower *l, const struct pw_stmt *s, uint32
     struct pw_graph *g = &l->graph;
     struct pw_action act = {0};
     if (f->call->nnames && s->nexprs) {
-        const struct pw_expr *e = pw_elab_expr(&l->elab, s->exprs[0]);
+        struct value v = elaborate(l, s->exprs[0]);
         const struct pw_symbol *sym = &f->call->names[0].symbol;
         bool shared = sym->meaning == PW_MEANS_SHARED;
         pw_lower_use_frame(l, f->up);
         const struct pw_expr *var = pw_elab_variable(&l->elab, sym);
         struct pw_type type = shared ? l->scope->shared[sym->index].type : l->scope->unit->vars[sym->index].type;
         pw_lower_use_frame(l, f);
-        if (shared || reads_shared(e) || !pw_lower_fits(l, e, type)) node = assign_step(l, f->call, node, var, type, e);
+        if (shared || v.shared || !pw_lower_fits(l, v.e, type)) node = assign_step(l, f->call, node, var, type, v.e);
         else {
             struct pw_update *u = pw_arena_alloc(&l->pool->arena, sizeof *u);
-            *u = (struct pw_update){false, var->index, e};
+            *u = (struct pw_update){false, var->index, v.e};
             act = (struct pw_action){u, NULL, 1, 0};
         }
     }
@@ -259,7 +264,10 @@ static uint32_t lower_return(struct pw_lower *l, const struct pw_stmt *s, uint32
 /* After labels comes a jump or the end of the block: control goes elsewhere at once, yet it was here. */
 static bool labels_a_jump(const struct pw_stmt *s)
 {
-    while (s && (s->kind == PW_STMT_LABEL || s->kind == PW_STMT_EMPTY)) s = s->next;
+    while (s && (s->kind == PW_STMT_LABEL || s->kind == PW_STMT_EMPTY || s->kind == PW_STMT_BLOCK)) {
+        if (s->kind == PW_STMT_BLOCK && s->body) s = s->body;
+        else s = s->next;
+    }
     return !s || s->kind == PW_STMT_GOTO || s->kind == PW_STMT_BREAK || s->kind == PW_STMT_CONTINUE || s->kind == PW_STMT_EXIT || s->kind == PW_STMT_RETURN;
 }
 
