@@ -294,7 +294,7 @@ static void question_ask(struct question *q)
 {
     pw_strbuf_puts(q->out, "(assert (or false");
     for (unsigned i = 1; i <= q->outside; i++) pw_strbuf_printf(q->out, " outside%u", i);
-    pw_strbuf_printf(q->out, "))\n(set-info :status unsat)\n(check-sat)\n(pop 1)\n");
+    pw_strbuf_printf(q->out, "))\n(check-sat)\n(pop 1)\n");
     pw_strbuf_clear(&q->text);
 }
 
