@@ -6,6 +6,13 @@ tests_unit_test_abst_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_abst_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_abst_LDADD = $(UNIT_LIBS)
 
+check_PROGRAMS += tests/unit/test_abst_models
+TESTS += tests/unit/test_abst_models
+tests_unit_test_abst_models_SOURCES = tests/unit/test_abst_models.c tests/unit/unit.h
+tests_unit_test_abst_models_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_abst_models_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_abst_models_LDADD = $(UNIT_LIBS)
+
 # Obligations of all models, decided by other solvers; a template without one of its rows.
 check_PROGRAMS += tests/tools/drop_row
 tests_tools_drop_row_SOURCES = tests/tools/drop_row.c

@@ -1,0 +1,271 @@
+/* The abstraction against the interpreter of the language: Eq. 5, and every model of the library, sampled. */
+#include <dirent.h>
+#include <string.h>
+
+#include "abst/abstract.h"
+#include "lang/interp.h"
+#include "unit/unit.h"
+
+static int scale(void)
+{
+    const char *s = getenv("PWQO_TEST_SCALE");
+    return s && atoi(s) > 0 ? atoi(s) : 1;
+}
+
+static uint64_t next(uint64_t *r)
+{
+    *r ^= *r << 13;
+    *r ^= *r >> 7;
+    return *r ^= *r << 17;
+}
+
+/* ---- Eq. 5 ---- */
+
+static void row_is(const struct pw_state *s, uint32_t pred, const char *wanted)
+{
+    for (size_t a = 0; a < s->n; a++)
+        ck_assert_msg(pw_interp_pred(s, &s->p->preds[pred], a) == (wanted[a] == 'T'), "predicate %u, thread %zu", pred, a + 1);
+}
+
+START_TEST(equation_5)
+{
+    static const char text[] = "thread t { local int l; l = l - 1; }\npredicate a = l <= other.l; predicate b = l > other.l; predicate c = l != other.l;";
+    static const int64_t values[4] = {4, 4, 5, 6};
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    pw_source_from_text(&src, "eq5.dr", text, strlen(text));
+    struct pw_program *p = pw_program_parse(&src, NULL, 0, &diags);
+    ck_assert_ptr_nonnull(p);
+    struct pw_state *s = pw_state_new(p, (uint32_t[4]){0}, 4);
+    for (size_t i = 0; i < 4; i++) pw_int_set_si(&s->threads[i].locals[0], values[i]);
+    row_is(s, 0, "TTFF");
+    row_is(s, 1, "FFFT");
+    row_is(s, 2, "FFTT");
+    ck_assert_int_eq(pw_abst_bound(p), 14);
+    for (size_t i = 0; i < 3; i++) ck_assert_int_eq(p->preds[i].class, PW_INTER_THREAD);
+    pw_state_free(s);
+    pw_program_free(p);
+    pw_diags_clear(&diags);
+    pw_source_clear(&src);
+}
+END_TEST
+
+/* DESIGN §3: shared, local, single-thread, inter-thread; location atoms are local variables. */
+START_TEST(classes)
+{
+    static const char text[] = "shared int s; thread t { local int l; a: l = s; }\n"
+                               "predicate p0 = s > 0; predicate p1 = l == 5; predicate p2 = s == l; predicate p3 = l < other.l; predicate p4 = at(a);\n"
+                               "predicate p5 = other.at(a); predicate p6 = s < other.l;";
+    static const enum pw_tpred_class wanted[] = {PW_TPRED_SHARED, PW_TPRED_LOCAL, PW_TPRED_SINGLE, PW_TPRED_INTER, PW_TPRED_LOCAL, PW_TPRED_INTER, PW_TPRED_INTER};
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    pw_source_from_text(&src, "classes.dr", text, strlen(text));
+    struct pw_program *p = pw_program_parse(&src, NULL, 0, &diags);
+    ck_assert_ptr_nonnull(p);
+    struct pw_abstraction *a = pw_abstract_skeleton(p, &src, &diags);
+    for (size_t i = 0; i < 7; i++) ck_assert_int_eq(a->template->preds.at[i].cls, wanted[i]);
+    ck_assert_uint_eq(a->template->shared.n, 1);
+    ck_assert_uint_eq(a->template->templates.at[0].fields.n, 6);
+    pw_abstract_free(a);
+    pw_program_free(p);
+    pw_diags_clear(&diags);
+    pw_source_clear(&src);
+}
+END_TEST
+
+/* ---- sampling ---- */
+
+struct model {
+    const char *path;
+    struct pw_program *p;
+    struct pw_abstraction *a;
+    bool *values; /* of the variables of the diagrams */
+    unsigned vars;
+    uint64_t r;
+};
+
+static void random_value(struct model *m, struct pw_type t, pw_int *out)
+{
+    if (t.kind == PW_INT) pw_int_set_si(out, (int64_t)(next(&m->r) % 8) - 3);
+    else if (t.kind == PW_BOOL) pw_int_set_si(out, (int64_t)(next(&m->r) % 2));
+    else pw_int_set_si(out, t.lo + (int64_t)(next(&m->r) % (uint64_t)(t.hi - t.lo + 1)));
+}
+
+static void random_values(struct model *m, struct pw_state *s)
+{
+    for (size_t i = 0; i < m->p->nshared; i++) random_value(m, m->p->shared[i].type, &s->shared[i]);
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t k = 0; k < m->p->templates[s->threads[i].template].nlocals; k++)
+            random_value(m, m->p->templates[s->threads[i].template].locals[k].type, &s->threads[i].locals[k]);
+}
+
+static struct pw_state *random_threads(struct model *m)
+{
+    uint32_t templates[6];
+    size_t n = 3 + next(&m->r) % 4;
+    for (size_t i = 0; i < n; i++) templates[i] = (uint32_t)(next(&m->r) % m->p->ntemplates);
+    return pw_state_new(m->p, templates, n);
+}
+
+static void set_field(struct model *m, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when, int64_t value)
+{
+    const struct pw_field *f = &pw_template_fields(m->a->template, role, template)->at[field];
+    for (unsigned b = 0; b < f->bits; b++)
+        m->values[pw_template_var(m->a->template, role, template, field, when, b)] = (value - f->lo) >> (f->bits - 1 - b) & 1;
+}
+
+static void show(struct model *m, const struct pw_state *s, enum pw_role role, size_t thread, enum pw_when when)
+{
+    uint32_t t = s->threads[thread].template;
+    const struct pw_abst_fields *f = role == PW_SHARED ? &m->a->shared : &m->a->local[t];
+    const pw_int *vars = role == PW_SHARED ? s->shared : s->threads[thread].locals;
+    for (size_t i = 0; i < f->n_preds; i++)
+        if (f->of_pred[i] != PW_NO_INDEX) set_field(m, role, t, f->of_pred[i], when, pw_interp_pred(s, &m->p->preds[i], thread));
+    for (size_t i = 0; i < f->n_vars; i++)
+        if (f->of_var[i] != PW_NO_INDEX) set_field(m, role, t, f->of_var[i], when, pw_int_get_si(&vars[i]));
+}
+
+static void show_all(struct model *m, const struct pw_state *s, enum pw_when when)
+{
+    show(m, s, PW_SHARED, 0, when);
+    show(m, s, PW_ACTIVE, 0, when);
+    show(m, s, PW_PASSIVE, 1, when);
+}
+
+static void show_location(struct model *m, const struct pw_thread *t)
+{
+    struct pw_template *T = m->a->template;
+    uint8_t *cube = PW_NEWS(uint8_t, m->vars);
+    pw_bdd_first(T->bdds, pw_template_at(T, T->templates.at[t->template].locs.at[t->loc]), cube);
+    for (unsigned v = 0; v < m->vars; v++)
+        if (cube[v] != PW_BDD_ANY) m->values[v] = cube[v];
+    PW_FREES(cube, m->vars);
+}
+
+static void allowed(struct model *m, pw_bdd relation, const struct pw_state *s, const char *what)
+{
+    if (pw_bdd_eval(m->a->template->bdds, relation, m->values)) return;
+    struct pw_strbuf out = {0};
+    pw_state_print(s, &out);
+    ck_abort_msg("%s: %s outside the template: %s", m->path, what, pw_strbuf_text(&out));
+}
+
+static uint32_t template_stmt(const struct model *m, uint32_t template, uint32_t edge)
+{
+    for (uint32_t i = 0; i < m->a->n_stmts; i++)
+        if (m->a->stmts[i].template == template && m->a->stmts[i].index == edge) return i;
+    return PW_NO_INDEX;
+}
+
+/* A step of thread 0 by an edge, from random values; thread 1 is looked at. Returns whether it was enabled. */
+static bool sample_edge(struct model *m, struct pw_state *s, uint32_t edge)
+{
+    const struct pw_edge *e = &m->p->templates[s->threads[0].template].edges[edge];
+    pw_int *choices = PW_NEWS(pw_int, e->nchoices);
+    s->threads[0].loc = e->from;
+    for (size_t i = 0; i < e->nchoices; i++) {
+        pw_int_init(&choices[i]);
+        random_value(m, e->choices[i].type, &choices[i]);
+    }
+    show_all(m, s, PW_NOW);
+    bool stepped = pw_interp_step(s, 0, edge, choices);
+    if (stepped) {
+        show_all(m, s, PW_NEXT);
+        show_location(m, &s->threads[1]);
+        allowed(m, pw_template_step(m->a->template, template_stmt(m, s->threads[0].template, edge), s->threads[1].template), s, e->text);
+    }
+    for (size_t i = 0; i < e->nchoices; i++) pw_int_clear(&choices[i]);
+    PW_FREES(choices, e->nchoices);
+    return stepped;
+}
+
+static long sample_steps(struct model *m, long tries)
+{
+    long steps = 0;
+    for (long k = 0; k < tries; k++) {
+        struct pw_state *s = random_threads(m);
+        const struct pw_thread_template *T = &m->p->templates[s->threads[0].template];
+        random_values(m, s);
+        for (size_t i = 0; i < s->n; i++) s->threads[i].loc = (uint32_t)(next(&m->r) % m->p->templates[s->threads[i].template].nlocs);
+        if (T->nedges) steps += sample_edge(m, s, (uint32_t)(next(&m->r) % T->nedges));
+        pw_state_free(s);
+    }
+    return steps;
+}
+
+static long sample_initial(struct model *m, long tries)
+{
+    long found = 0;
+    for (long k = 0; k < tries; k++) {
+        struct pw_state *s = random_threads(m);
+        random_values(m, s);
+        pw_interp_initialise(s);
+        if (pw_interp_constraints(s, NULL)) {
+            show_all(m, s, PW_NOW);
+            allowed(m, pw_template_init(m->a->template, s->threads[0].template, s->threads[1].template), s, "initial state");
+            found++;
+        }
+        pw_state_free(s);
+    }
+    return found;
+}
+
+static long sample_model(const char *path, long tries)
+{
+    struct model m = {.path = path, .r = 88172645463325252u};
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    const char *why;
+    ck_assert_msg(pw_source_read(&src, path, &why) == PW_SOURCE_OK, "%s: %s", path, why);
+    m.p = pw_program_parse(&src, NULL, 0, &diags);
+    ck_assert_msg(m.p != NULL, "%s", path);
+    m.a = pw_abstract_template(m.p, &src, NULL, NULL, &diags);
+    ck_assert_msg(m.a != NULL, "%s", path);
+    m.vars = pw_bdds_vars(m.a->template->bdds);
+    m.values = PW_NEWS(bool, m.vars);
+    long steps = sample_steps(&m, tries);
+    sample_initial(&m, tries / 10);
+    PW_FREES(m.values, m.vars);
+    pw_abstract_free(m.a);
+    pw_program_free(m.p);
+    pw_diags_clear(&diags);
+    pw_source_clear(&src);
+    return steps;
+}
+
+/* All .dr files of a folder and its folders. */
+static void sample_folder(const char *folder, long tries, long *models, long *steps)
+{
+    DIR *d = opendir(folder);
+    if (!d) return;
+    for (struct dirent *e; (e = readdir(d));) {
+        char path[1024];
+        size_t n = strlen(e->d_name);
+        if (e->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (n > 3 && !strcmp(e->d_name + n - 3, ".dr")) {
+            *steps += sample_model(path, tries);
+            (*models)++;
+        } else if (!strchr(e->d_name, '.')) sample_folder(path, tries, models, steps);
+    }
+    closedir(d);
+}
+
+START_TEST(models)
+{
+    long count = 0, steps = 0;
+    sample_folder(SRCDIR "/models", 6000L * scale(), &count, &steps);
+    ck_assert_int_gt(count, 50);
+    ck_assert_int_gt(steps, 1000 * count);
+    if (scale() > 1) printf("%ld steps of %ld models sampled\n", steps, count);
+}
+END_TEST
+
+static void tests(TCase *c)
+{
+    tcase_add_test(c, equation_5);
+    tcase_add_test(c, classes);
+    tcase_add_test(c, models);
+}
+
+UNIT_MAIN("abst on models", tests)
