@@ -113,7 +113,7 @@ static void add_to_line(struct pw_plot *p, struct pw_names *names, struct labels
             line = pw_names_intern(names, pw_strbuf_text(&key));
             pw_plot_series(p, names->at[line], pw_plot_colour((size_t)line), true);
         }
-        pw_plot_point(&p->at[line], x, memory ? (double)r->peak_kib / 1024 : r->seconds, label(labels, r));
+        pw_plot_point(&p->at[line], x, memory ? (double)r->peak_kib / 1024 : r->cpu, label(labels, r));
     }
     pw_strbuf_clear(&rest);
     pw_strbuf_clear(&key);
@@ -124,7 +124,7 @@ static void sweep_chart(struct pw_charts *c, const struct pw_row *rows, size_t n
     struct pw_strbuf title = {0}, file = {0};
     pw_strbuf_printf(&title, "%s against %s", memory ? "Memory" : "Time", sweep);
     pw_strbuf_printf(&file, "sweep-%s-%s", sweep, memory ? "memory" : "time");
-    struct pw_plot p = {.title = pw_strbuf_text(&title), .x_name = sweep, .y_name = memory ? "MiB" : "seconds", .y_log = true};
+    struct pw_plot p = {.title = pw_strbuf_text(&title), .x_name = sweep, .y_name = memory ? "MiB" : "seconds of processor time", .y_log = true};
     struct pw_names names = {0};
     struct labels labels = {0};
     for (size_t i = 0; i < n; i++) add_to_line(&p, &names, &labels, &rows[i], sweep, memory);

@@ -18,7 +18,7 @@ struct pw_charts {
     size_t n, cap;
 };
 
-/* sweeps: the names of swept parameters, one pair of charts (time, memory) each, with a line per file (and per choice of the other
+/* sweeps: the names of swept parameters, one pair of charts (processor time, memory) each, with a line per file (and per choice of the other
  * parameters). Caller clears. */
 void pw_charts_make(struct pw_charts *c, const struct pw_row *rows, size_t n, const char *const *sweeps, size_t n_sweeps);
 void pw_charts_clear(struct pw_charts *c);

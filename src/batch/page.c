@@ -1,7 +1,7 @@
 /* page.c -- see page.h. Style and script are the string literals of page_style.inc and page_script.inc. */
 #include "batch/page.h"
 
-#include <string.h>
+#include <stdbool.h>
 
 #include "batch/rows.h"
 #include "report/markup.h"
@@ -106,10 +106,19 @@ static void put_row(const struct pw_row *r, struct pw_strbuf *out)
     put(out, "<td class=\"reason\">", r->reason, "</td></tr>\n");
 }
 
+/* Has some row parameters? Without any their column is hidden. */
+static bool swept(const struct pw_page *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->rows[i].params[0]) return true;
+    return false;
+}
+
 static void put_table(const struct pw_page *p, struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "<section><h2>Results</h2>\n<p class=\"tools\"><input id=\"filter\" type=\"search\" placeholder=\"filter rows\" "
-                        "aria-label=\"filter rows\"> <span id=\"shown\"></span></p>\n<div class=\"scroll\"><table id=\"results\">\n");
+                        "aria-label=\"filter rows\"> <span id=\"shown\"></span></p>\n<div class=\"scroll\">");
+    pw_strbuf_printf(out, "<table id=\"results\"%s>\n", swept(p) ? "" : " class=\"plain\"");
     put_heading(out);
     pw_strbuf_puts(out, "<tbody>\n");
     for (size_t i = 0; i < p->n; i++) put_row(&p->rows[i], out);
