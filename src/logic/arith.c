@@ -19,9 +19,11 @@ void pw_arith_init(struct pw_arith *a, const struct pw_terms *terms, struct pw_s
     pw_simplex_init(&a->simplex);
 }
 
+static void drop_atoms(struct pw_arith *a, size_t vars);
+
 void pw_arith_clear(struct pw_arith *a)
 {
-    pw_arith_forget(a, 0);
+    drop_atoms(a, 0);
     for (size_t i = 0; i < a->forms.n; i++) pw_vec_clear(&a->forms.at[i].atoms);
     for (size_t i = 0; i < a->coefs.n; i++) pw_int_clear(&a->coefs.at[i]);
     for (size_t i = 0; i < a->solution.n; i++) pw_int_clear(&a->solution.at[i]);
@@ -88,7 +90,7 @@ static uint32_t form_of(struct pw_arith *a, pw_term le)
     uint64_t hash = hash_form(a, le);
     int64_t old = pw_table_find(&a->index, hash, same_form, a, &le);
     if (old != PW_TABLE_NONE) return (uint32_t)old;
-    struct pw_arith_form f = {.from = (uint32_t)a->pool.n, .n = (uint32_t)pw_term_arity(a->terms, le), .slack = -1};
+    struct pw_arith_form f = {.from = (uint32_t)a->pool.n, .n = (uint32_t)pw_term_arity(a->terms, le), .slack = -1, .hash = hash};
     for (uint32_t i = 0; i < f.n; i++) {
         pw_int c;
         pw_int_init_set(&c, pw_term_coef(a->terms, le, i));
@@ -156,7 +158,14 @@ uint32_t pw_arith_atom(struct pw_arith *a, pw_term le)
     return a->atoms.at[number].var;
 }
 
-void pw_arith_forget(struct pw_arith *a, size_t vars)
+/* Scopes. */
+
+struct pw_arith_mark pw_arith_mark(const struct pw_arith *a)
+{
+    return (struct pw_arith_mark){(uint32_t)pw_sat_vars(a->sat), (uint32_t)a->ints.n, (uint32_t)a->forms.n};
+}
+
+static void drop_atoms(struct pw_arith *a, size_t vars)
 {
     while (a->atoms.n > 0 && pw_vec_last(&a->atoms).var >= vars) {
         struct pw_arith_atom *atom = &pw_vec_last(&a->atoms);
@@ -170,6 +179,44 @@ void pw_arith_forget(struct pw_arith *a, size_t vars)
         a->atoms.n--;
     }
     if (a->atom_of.n > vars) a->atom_of.n = vars;
+}
+
+static void drop_form(struct pw_arith *a)
+{
+    struct pw_arith_form *f = &pw_vec_last(&a->forms);
+    pw_table_remove(&a->index, f->hash, (uint32_t)a->forms.n - 1);
+    while (a->pool.n > f->from) {
+        a->pool.n--;
+        pw_int_clear(&pw_vec_pop(&a->coefs));
+    }
+    pw_vec_clear(&f->atoms);
+    a->forms.n--;
+}
+
+/* Rows and columns come back when they are needed. */
+static void empty_simplex(struct pw_arith *a)
+{
+    pw_simplex_clear(&a->simplex);
+    pw_simplex_init(&a->simplex);
+    for (size_t i = 0; i < a->forms.n; i++) a->forms.at[i].slack = -1;
+    for (size_t i = 0; i < a->ints.n; i++) a->ints.at[i].column = -1;
+}
+
+void pw_arith_release(struct pw_arith *a, const struct pw_arith_mark *mark)
+{
+    bool stale = false;
+    assert(a->asserted.n == 0);
+    drop_atoms(a, mark->vars);
+    while (a->forms.n > mark->forms) {
+        stale |= pw_vec_last(&a->forms).slack >= 0;
+        drop_form(a);
+    }
+    while (a->ints.n > mark->ints) {
+        stale |= pw_vec_last(&a->ints).column >= 0;
+        a->int_of.at[pw_vec_pop(&a->ints).node] = -1;
+    }
+    pw_diff_drop_nodes(&a->diff, a->ints.n + 1);
+    if (stale) empty_simplex(a);
 }
 
 static const struct pw_arith_atom *atom_of(const struct pw_arith *a, pw_lit l) { return &a->atoms.at[a->atom_of.at[pw_lit_var(l)]]; }
@@ -311,11 +358,6 @@ static void room_for_solution(struct pw_arith *a)
     }
 }
 
-static void solution_from_graph(struct pw_arith *a)
-{
-    for (size_t i = 0; i < a->ints.n; i++) pw_int_set_si(&a->solution.at[i], pw_diff_value(&a->diff, (uint32_t)i + 1));
-}
-
 static bool columns_are_integers(const struct pw_simplex *s)
 {
     for (size_t r = 0; r < s->rows.n; r++) {
@@ -325,12 +367,6 @@ static bool columns_are_integers(const struct pw_simplex *s)
     for (size_t j = 0; j < s->owner.n; j++)
         if (!pw_rat_is_int(&s->vars.at[s->owner.at[j]].value)) return false;
     return true;
-}
-
-static void solution_from_simplex(struct pw_arith *a)
-{
-    for (size_t i = 0; i < a->ints.n; i++)
-        if (a->ints.at[i].column >= 0) pw_int_set(&a->solution.at[i], &pw_simplex_value(&a->simplex, (uint32_t)a->ints.at[i].column)->num);
 }
 
 /* The bounds of the simplex as rows of the complete method; columns are numbered by the ints. */
@@ -358,6 +394,8 @@ static bool solve_completely(struct pw_arith *a)
     struct pw_lia_row *rows = PW_NEWS(struct pw_lia_row, a->forms.n);
     size_t m = collect_rows(a, rows);
     a->stats->complete++;
+    a->source = PW_ARITH_SOLUTION;
+    room_for_solution(a);
     bool sat = pw_lia_complete(rows, m, a->ints.n, a->solution.at, &a->tags, &a->stats->branches);
     PW_FREES(rows, a->forms.n);
     return sat;
@@ -370,7 +408,7 @@ static bool solve_integers(struct pw_arith *a)
         if (answer == PW_LIA_UNSAT) return false;
         if (answer == PW_LIA_OPEN) return solve_completely(a);
     }
-    solution_from_simplex(a);
+    a->source = PW_ARITH_SIMPLEX;
     return true;
 }
 
@@ -378,8 +416,7 @@ static bool final(void *self, pw_lits *conflict, bool *again)
 {
     struct pw_arith *a = self;
     *again = false;
-    room_for_solution(a);
-    solution_from_graph(a);
+    a->source = PW_ARITH_GRAPH;
     if (a->general == 0) return true;
     pw_vec_reset(&a->tags);
     if (solve_integers(a)) return true;
@@ -394,7 +431,10 @@ struct pw_sat_theory pw_arith_hooks(struct pw_arith *a)
 
 bool pw_arith_value(const struct pw_arith *a, uint32_t node, pw_int *value)
 {
-    if (node >= a->int_of.n || a->int_of.at[node] < 0 || (size_t)a->int_of.at[node] >= a->solution.n) return false;
-    pw_int_set(value, &a->solution.at[a->int_of.at[node]]);
+    if (node >= a->int_of.n || a->int_of.at[node] < 0) return false;
+    size_t i = (size_t)a->int_of.at[node];
+    if (a->source == PW_ARITH_SOLUTION && i < a->solution.n) pw_int_set(value, &a->solution.at[i]);
+    else if (a->source == PW_ARITH_SIMPLEX && a->ints.at[i].column >= 0) pw_int_set(value, &pw_simplex_value(&a->simplex, (uint32_t)a->ints.at[i].column)->num);
+    else pw_int_set_si(value, pw_diff_value(&a->diff, (uint32_t)i + 1));
     return true;
 }

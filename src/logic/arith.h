@@ -24,6 +24,7 @@ struct pw_arith_form {
     uint32_t from, n; /* places in `ints` of pool and coefs */
     bool diff;        /* x or x - y */
     int32_t slack;    /* variable of the simplex or -1 */
+    uint64_t hash;
     PW_VEC(uint32_t) atoms; /* by rising k */
 };
 
@@ -56,8 +57,13 @@ struct pw_arith {
     size_t fed, general;
     struct pw_diff diff;
     struct pw_simplex simplex;
-    PW_VEC(pw_int) solution; /* per int, after a final check that succeeded */
+    enum { PW_ARITH_GRAPH, PW_ARITH_SIMPLEX, PW_ARITH_SOLUTION } source; /* of the integer values, after a final check that succeeded */
+    PW_VEC(pw_int) solution; /* per int, if source says so */
     pw_uints tags;
+};
+
+struct pw_arith_mark {
+    uint32_t vars, ints, forms;
 };
 
 void pw_arith_init(struct pw_arith *a, const struct pw_terms *terms, struct pw_sat *sat, struct pw_solver_stats *stats);
@@ -66,7 +72,10 @@ struct pw_sat_theory pw_arith_hooks(struct pw_arith *a);
 
 /* The search variable of an LE node of the manager, made if new (with the order clauses to its neighbours of the same form). */
 uint32_t pw_arith_atom(struct pw_arith *a, pw_term le);
-void pw_arith_forget(struct pw_arith *a, size_t vars); /* the atoms of variables >= vars are gone */
+
+/* What exists now; and removal of everything made since, when nothing is asserted. */
+struct pw_arith_mark pw_arith_mark(const struct pw_arith *a);
+void pw_arith_release(struct pw_arith *a, const struct pw_arith_mark *mark);
 
 /* The value of an atomic integer node after a successful check; false if it is unknown (then any value will do). */
 bool pw_arith_value(const struct pw_arith *a, uint32_t node, pw_int *value);

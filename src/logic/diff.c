@@ -29,6 +29,12 @@ uint32_t pw_diff_new_node(struct pw_diff *d)
     return (uint32_t)d->nodes.n - 1;
 }
 
+void pw_diff_drop_nodes(struct pw_diff *d, size_t keep)
+{
+    assert(d->edges.n == 0 && keep <= d->nodes.n);
+    d->nodes.n = keep;
+}
+
 /* Heap of nodes by gain, lowest first, ties by number. */
 
 static bool before(const struct pw_diff *d, uint32_t a, uint32_t b)

@@ -44,6 +44,7 @@ struct pw_diff {
 void pw_diff_init(struct pw_diff *d); /* with node 0 */
 void pw_diff_clear(struct pw_diff *d);
 uint32_t pw_diff_new_node(struct pw_diff *d);
+void pw_diff_drop_nodes(struct pw_diff *d, size_t keep); /* keeps nodes 0 .. keep-1; pre: no edges */
 
 /* Adds x - y <= c. False: the constraints contradict; tags receives those of a negative cycle (this one among them), and the edge is in nevertheless:
  * the caller removes it (pw_diff_remove) before anything else. */

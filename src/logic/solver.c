@@ -43,6 +43,8 @@ void pw_solver_free(struct pw_solver *s)
     pw_vec_clear(&s->roots);
     pw_vec_clear(&s->held);
     pw_vec_clear(&s->stack);
+    pw_vec_clear(&s->todo);
+    pw_vec_clear(&s->clause);
     pw_vec_clear(&s->assumed);
     pw_vec_clear(&s->assumptions);
     pw_vec_clear(&s->core);
@@ -68,7 +70,7 @@ void pw_solver_push(struct pw_solver *s)
     pw_solver_record_scope(s, true);
     release_held(s);
     struct pw_solver_scope scope = {.mapped = (uint32_t)s->mapped.n, .roots = (uint32_t)s->roots.n, .parts = (uint32_t)s->parts.n};
-    scope.vars = (uint32_t)pw_sat_vars(&s->sat);
+    scope.arith = pw_arith_mark(&s->arith);
     pw_sat_push(&s->sat);
     scope.guard = pw_lit_make(pw_sat_new_var(&s->sat, false), false);
     pw_vec_push(&s->scopes, scope);
@@ -83,7 +85,7 @@ void pw_solver_pop(struct pw_solver *s)
     struct pw_solver_scope scope = pw_vec_pop(&s->scopes);
     while (s->roots.n > scope.roots) pw_solver_unclaim(s, pw_vec_pop(&s->roots));
     pw_sat_pop(&s->sat);
-    pw_arith_forget(&s->arith, scope.vars);
+    pw_arith_release(&s->arith, &scope.arith);
     while (s->mapped.n > scope.mapped) {
         uint32_t node = pw_vec_pop(&s->mapped);
         assert(s->map.at[node].claims == 0);
@@ -110,17 +112,17 @@ static void assert_clause(struct pw_solver *s, pw_lits *lits)
 /* Not an AND: a clause of its disjuncts if it is an OR, else a unit. */
 static void assert_simple(struct pw_solver *s, pw_term a)
 {
-    pw_lits lits = {0};
+    pw_lits *lits = &s->clause;
+    pw_vec_reset(lits);
     bool or = pw_term_negated(a) && pw_term_kind(s->terms, a) == PW_AND;
     size_t n = or ? pw_term_arity(s->terms, a) : 1;
     for (size_t i = 0; i < n; i++) {
         pw_term part = or ? pw_term_not(pw_term_arg(s->terms, a, i)) : a;
         pw_lit l = pw_solver_lit(s, part);
         claim_root(s, part);
-        pw_vec_push(&lits, l);
+        pw_vec_push(lits, l);
     }
-    assert_clause(s, &lits);
-    pw_vec_clear(&lits);
+    assert_clause(s, lits);
 }
 
 void pw_solver_assert(struct pw_solver *s, pw_term formula)
@@ -128,17 +130,16 @@ void pw_solver_assert(struct pw_solver *s, pw_term formula)
     assert(!pw_term_is_int(s->terms, formula));
     s->has_model = false;
     pw_solver_record_assert(s, formula);
-    PW_VEC(pw_term) todo = {0};
-    pw_vec_push(&todo, formula);
-    while (todo.n > 0) {
-        pw_term a = pw_vec_pop(&todo);
+    pw_vec_reset(&s->todo);
+    pw_vec_push(&s->todo, formula);
+    while (s->todo.n > 0) {
+        pw_term a = pw_vec_pop(&s->todo);
         if (pw_term_kind(s->terms, a) == PW_AND && !pw_term_negated(a)) {
-            for (size_t i = pw_term_arity(s->terms, a); i-- > 0;) pw_vec_push(&todo, pw_term_arg(s->terms, a, i));
+            for (size_t i = pw_term_arity(s->terms, a); i-- > 0;) pw_vec_push(&s->todo, pw_term_arg(s->terms, a, i));
         } else {
             assert_simple(s, a);
         }
     }
-    pw_vec_clear(&todo);
 }
 
 /* Checks. */

@@ -75,12 +75,12 @@ static void block(struct projection *p)
 }
 
 /* Recording: the question that finds the next cube (or that there is none), and its blocking clause. */
-static void record_cube(struct projection *p, const pw_term *bits)
+static void record_cube(struct projection *p, const pw_term *bits, bool found)
 {
     struct pw_solver *s = p->s;
     if (!s->rec) return;
-    pw_solver_record_check(s, NULL, 0, bits != NULL);
-    if (!bits) return;
+    pw_solver_record_check(s, NULL, 0, found);
+    if (!found) return;
     pw_term *differ = PW_NEWS(pw_term, p->bits.n);
     size_t n = 0;
     for (size_t i = 0; i < p->bits.n; i++)
@@ -99,10 +99,10 @@ static bool enumerate(struct projection *p, const pw_term *bits, pw_solver_cube_
         s->stats.cubes++;
         expand(p);
         block(p);
-        record_cube(p, bits);
+        record_cube(p, bits, true);
         if (!report(arg, p->cube)) return false;
     }
-    record_cube(p, NULL);
+    record_cube(p, bits, false);
     return true;
 }
 

@@ -26,7 +26,8 @@ struct pw_solver_parts {
 };
 
 struct pw_solver_scope {
-    uint32_t mapped, roots, parts, vars;
+    uint32_t mapped, roots, parts;
+    struct pw_arith_mark arith;
     pw_lit guard;
 };
 
@@ -42,6 +43,8 @@ struct pw_solver {
     PW_VEC(uint32_t) roots; /* nodes claimed by assertions */
     PW_VEC(uint32_t) held;  /* nodes claimed by the assumptions of the last check */
     PW_VEC(uint32_t) stack; /* scratch of walks over nodes */
+    PW_VEC(pw_term) todo;   /* scratch of assertions */
+    pw_lits clause;
     PW_VEC(pw_term) assumed;
     pw_lits assumptions;    /* guards, then the literals of `assumed` */
     PW_VEC(pw_term) core;

@@ -19,7 +19,7 @@ static int by_id(const void *p, const void *q)
 
 static void sort_terms(pw_term *a, size_t n)
 {
-    if (n > 24) {
+    if (n > 64) {
         qsort(a, n, sizeof *a, by_id);
         return;
     }
@@ -47,7 +47,7 @@ static bool tidy(pw_term *a, size_t *n)
 
 static pw_term conjunction(struct pw_terms *t, const pw_term *from, size_t n, uint32_t flip)
 {
-    enum { FEW = 16 };
+    enum { FEW = 64 };
     pw_term few[FEW], *a = n <= FEW ? few : PW_NEWS(pw_term, n);
     size_t room = n;
     for (size_t i = 0; i < n; i++) {

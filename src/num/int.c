@@ -9,7 +9,7 @@
 #include "base/table.h"
 
 /* One bit is the tag and the range is symmetric and halved: sums of two small values fit a word. */
-#define SMALL_MAX ((intptr_t)1 << 61)
+#define SMALL_MAX PW_INT_SMALL_MAX
 
 #ifdef PW_PLAIN_NUM
 enum { PLAIN = 1 };
@@ -96,13 +96,13 @@ void pw_int_init_set(pw_int *x, const pw_int *y)
     pw_int_set(x, y);
 }
 
-void pw_int_clear(pw_int *x)
+void pw_int_slow_clear(pw_int *x)
 {
     if (!small(x)) free_mpz(big(x));
     x->w = 1;
 }
 
-void pw_int_set(pw_int *x, const pw_int *y)
+void pw_int_slow_set(pw_int *x, const pw_int *y)
 {
     if (x == y) return;
     if (small(y)) {
@@ -113,7 +113,7 @@ void pw_int_set(pw_int *x, const pw_int *y)
     }
 }
 
-void pw_int_set_si(pw_int *x, int64_t v) { store(x, v); }
+void pw_int_slow_set_si(pw_int *x, int64_t v) { store(x, v); }
 
 void pw_int_set_mpz(pw_int *x, const mpz_t v)
 {
@@ -159,13 +159,13 @@ void pw_int_get_mpz(mpz_t out, const pw_int *x)
     mpz_set(out, view(&v, x));
 }
 
-int pw_int_sgn(const pw_int *x)
+int pw_int_slow_sgn(const pw_int *x)
 {
     if (small(x)) return (value(x) > 0) - (value(x) < 0);
     return mpz_sgn(big(x));
 }
 
-int pw_int_cmp(const pw_int *x, const pw_int *y)
+int pw_int_slow_cmp(const pw_int *x, const pw_int *y)
 {
     if (both_small(x, y)) return (value(x) > value(y)) - (value(x) < value(y));
     struct view a, b;
@@ -183,7 +183,7 @@ bool pw_int_eq(const pw_int *x, const pw_int *y)
     return x->w == y->w || (!small(x) && !small(y) && !mpz_cmp(big(x), big(y)));
 }
 
-bool pw_int_is_one(const pw_int *x) { return small(x) ? value(x) == 1 : !mpz_cmp_si(big(x), 1); }
+bool pw_int_slow_is_one(const pw_int *x) { return small(x) ? value(x) == 1 : !mpz_cmp_si(big(x), 1); }
 
 uint64_t pw_int_hash(const pw_int *x)
 {
@@ -223,26 +223,26 @@ static void through_gmp(pw_int *r, const pw_int *x, const pw_int *y, binary *f)
     normalise(r);
 }
 
-void pw_int_add(pw_int *r, const pw_int *x, const pw_int *y)
+void pw_int_slow_add(pw_int *r, const pw_int *x, const pw_int *y)
 {
     if (both_small(x, y)) store(r, value(x) + value(y));
     else through_gmp(r, x, y, mpz_add);
 }
 
-void pw_int_sub(pw_int *r, const pw_int *x, const pw_int *y)
+void pw_int_slow_sub(pw_int *r, const pw_int *x, const pw_int *y)
 {
     if (both_small(x, y)) store(r, value(x) - value(y));
     else through_gmp(r, x, y, mpz_sub);
 }
 
-void pw_int_mul(pw_int *r, const pw_int *x, const pw_int *y)
+void pw_int_slow_mul(pw_int *r, const pw_int *x, const pw_int *y)
 {
     intptr_t p;
     if (both_small(x, y) && !__builtin_mul_overflow(value(x), value(y), &p)) store(r, p);
     else through_gmp(r, x, y, mpz_mul);
 }
 
-void pw_int_addmul(pw_int *r, const pw_int *x, const pw_int *y)
+void pw_int_slow_addmul(pw_int *r, const pw_int *x, const pw_int *y)
 {
     intptr_t p, s;
     if (both_small(x, y) && small(r) && !__builtin_mul_overflow(value(x), value(y), &p) && !__builtin_add_overflow(value(r), p, &s)) {
@@ -256,7 +256,7 @@ void pw_int_addmul(pw_int *r, const pw_int *x, const pw_int *y)
     pw_int_clear(&t);
 }
 
-void pw_int_submul(pw_int *r, const pw_int *x, const pw_int *y)
+void pw_int_slow_submul(pw_int *r, const pw_int *x, const pw_int *y)
 {
     intptr_t p, s;
     if (both_small(x, y) && small(r) && !__builtin_mul_overflow(value(x), value(y), &p) && !__builtin_sub_overflow(value(r), p, &s)) {
