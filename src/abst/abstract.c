@@ -5,6 +5,7 @@
 #include "abst/plain.h"
 #include "abst/project.h"
 #include "abst/witness.h"
+#include "base/progress.h"
 
 /* ---- predicates that say nothing ---- */
 
@@ -73,12 +74,12 @@ static void fill_relations(struct pw_projector *r, int64_t threads)
     for (uint32_t s = 0; s < t->stmts.n; s++)
         for (uint32_t q = 0; q < t->templates.n; q++) {
             pw_template_or_step(t, s, q, step_rows(r, s, q, threads));
-            r->w->stats->relations++;
+            pw_progress_count("relations", ++r->w->stats->relations);
         }
     for (uint32_t a = 0; a < r->w->p->ntemplates; a++)
         for (uint32_t q = 0; q < t->templates.n; q++) {
             pw_template_or_init(t, a, q, initial_rows(r, a, q, threads));
-            r->w->stats->relations++;
+            pw_progress_count("relations", ++r->w->stats->relations);
         }
     r->w->stats->nodes = pw_bdds_nodes(t->bdds);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/progress.h"
 
 /* ---- waiting elements: a binary heap, smallest key first ---- */
 
@@ -195,6 +196,7 @@ enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until)
     pw_toks u = {0};
     while (b->work < until && b->heap.n && (b->found == PW_NO_ELEMENT || b->exhaust)) {
         pw_limits_poll();
+        pw_progress_count("minimal elements", b->set.live);
         if (b->set.elements.n >= b->compact_at) compact(b);
         else expand(b, &u, until);
     }

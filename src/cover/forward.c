@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/progress.h"
 #include "cover/cone.h"
 
 enum { MOST_NODES = 400000, MOST_WAY = 400 };
@@ -307,6 +308,7 @@ enum pw_forward_state pw_forward_run(struct pw_forward *f, uint64_t until)
     f->work += f->work == 0;
     while (f->found == PW_NO_NODE && f->heap.n && f->work < until) {
         pw_limits_poll();
+        pw_progress_count("states looked at forward", f->nodes.n);
         if (f->nodes.n > MOST_NODES) return PW_FORWARD_STUCK;
         expand(f);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/progress.h"
 #include "dualref/moves.h"
 
 /* A state that was met: tokens.at[first .. first+n-1], increasing. */
@@ -108,6 +109,7 @@ static void add_state(struct search *s, struct met as, uint32_t *tokens, uint32_
     pw_vec_push(&s->met, as);
     pw_table_add(&s->index, hash, (uint32_t)s->met.n - 1);
     s->r->states = s->met.n;
+    pw_progress_count("states", s->met.n);
     note_state(s, (uint32_t)s->met.n - 1);
 }
 

@@ -5,6 +5,7 @@
 #include "base/bits.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/progress.h"
 
 /* ---- results ---- */
 
@@ -290,6 +291,7 @@ void pw_concrete_run(struct pw_concrete *x)
     uint32_t id = 0;
     for (; id < x->bag.items.n && !full(x); id++) {
         pw_limits_poll();
+        pw_progress_count("states", x->states);
         uint32_t depth = x->bag.items.at[id].depth;
         if (x->opt.depth && depth >= x->opt.depth) break;
         if (x->opt.stop_early && pw_concrete_violated(x)) break;

@@ -109,5 +109,5 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r, e
     }
     list(out, "hint", r->hints.at, r->hints.n);
     print_cost(r, out);
-    if (detail == PW_DETAIL_MORE) print_figures(r, out);
+    if (detail == PW_DETAIL_MORE || r->judgement.reason == PW_REASON_STOPPED) print_figures(r, out);
 }

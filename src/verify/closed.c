@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/limits.h"
 #include "base/mem.h"
 #include "dualref/rows.h"
 
@@ -13,7 +12,7 @@ static const uint64_t MOST_STATES = 20000; /* of the search for a short run, per
 void pw_closed_decide(struct pw_closed *c, struct pw_job *j, struct pw_template *t)
 {
     struct pw_verify_stats *s = &j->result->stats;
-    double start = pw_limits_elapsed();
+    pw_job_stage(j, &s->seconds.closure, "closure");
     *c = (struct pw_closed){.t = t};
     s->locations = t->locs.n;
     c->closure = pw_closure_new(t, j->options->paper_closure ? PW_CLOSURE_PAPER : PW_CLOSURE_WITNESS);
@@ -22,7 +21,7 @@ void pw_closed_decide(struct pw_closed *c, struct pw_job *j, struct pw_template 
     s->global_states = c->encoding.states.n_shared;
     s->local_states = c->encoding.states.locals.n;
     s->transitions = c->encoding.system.trans.n;
-    s->seconds.closure = pw_limits_elapsed() - start;
+    pw_job_stage(j, NULL, NULL);
     pw_job_say(j, "closure: %s; %" PRIu64 " shared and %" PRIu64 " local states can occur, %" PRIu64 " transitions",
                pw_closure_adds_nothing(c->closure) ? "adds nothing, the template is monotone" : "sinks threads that would block a step",
                s->global_states, s->local_states, s->transitions);

@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/limits.h"
 #include "base/mem.h"
 #include "verify/concretise.h"
 #include "verify/explicit.h"
@@ -93,7 +92,7 @@ static void explain(struct hunt *h, const struct pw_concretisation *best)
 void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struct pw_abstraction *a, struct pw_closed *c)
 {
     struct hunt h = {.j = j, .p = p, .a = a, .c = c};
-    double start = pw_limits_elapsed();
+    pw_job_stage(j, &j->result->stats.seconds.replay, "replay");
     pw_closed_short_run(c, &h.run);
     j->evidence.on_template = h.run.on_template;
     if (h.run.some) from_run(&h);
@@ -108,5 +107,5 @@ void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struc
     pw_concretisation_clear(&x);
     pw_candidate_clear(&h.candidate);
     pw_short_run_clear(&h.run);
-    j->result->stats.seconds.replay = pw_limits_elapsed() - start;
+    pw_job_stage(j, NULL, NULL);
 }

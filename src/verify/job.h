@@ -2,6 +2,7 @@
 #ifndef PW_VERIFY_JOB_H
 #define PW_VERIFY_JOB_H
 
+#include "abst/abstract.h"
 #include "cover/search.h"
 #include "verify/verify.h"
 
@@ -11,12 +12,18 @@ struct pw_job {
     struct pw_diags *diags;
     struct pw_verify_result *result;
     struct pw_evidence evidence;
+    struct pw_abst_stats abstraction; /* these two go on while their stages do, and survive a stop */
+    struct pw_cover_stats search;
+    double *clock, since; /* where the time of the running stage goes; NULL = no stage */
 };
 
 /* The three kinds of input. Each fills result and evidence, or reports errors to diags. */
 void pw_job_program(struct pw_job *j);  /* .dr */
 void pw_job_template(struct pw_job *j); /* .drt */
 void pw_job_net(struct pw_job *j);      /* .tts, .spec */
+
+/* The running stage ends and its time is added to its clock; the next one begins (NULL: none). The name is for the progress line. */
+void pw_job_stage(struct pw_job *j, double *clock, const char *name);
 
 void pw_job_say(struct pw_job *j, const char *format, ...) __attribute__((format(printf, 2, 3))); /* to options.stage */
 void pw_job_warn(struct pw_job *j, const char *format, ...) __attribute__((format(printf, 2, 3)));

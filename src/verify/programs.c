@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "abst/abstract.h"
-#include "base/limits.h"
 #include "base/mem.h"
 #include "verify/closed.h"
 #include "verify/conclude.h"
@@ -23,16 +22,16 @@ static struct pw_program *parse(struct pw_job *j)
 static struct pw_abstraction *abstract(struct pw_job *j, const struct pw_program *p)
 {
     struct pw_abst_options options = {0};
-    struct pw_abst_stats stats = {0};
+    struct pw_abst_stats *stats = &j->abstraction;
     struct pw_verify_stats *s = &j->result->stats;
-    double start = pw_limits_elapsed();
-    struct pw_abstraction *a = pw_abstract_template(p, j->src, &options, &stats, j->diags);
-    s->seconds.abstract = pw_limits_elapsed() - start;
-    s->bound = stats.bound;
-    s->solver_checks = stats.checks;
+    pw_job_stage(j, &s->seconds.abstract, "abstraction");
+    struct pw_abstraction *a = pw_abstract_template(p, j->src, &options, stats, j->diags);
+    pw_job_stage(j, NULL, NULL);
+    s->bound = stats->bound;
+    s->solver_checks = stats->checks;
     if (a)
         pw_job_say(j, "abstraction: %" PRIu64 " predicates, %" PRIu64 " of them inter-thread, so %" PRIu64 " threads stand for any number; %" PRIu64
-                      " solver questions", stats.predicates, stats.inter_thread, stats.bound, stats.checks);
+                      " solver questions", stats->predicates, stats->inter_thread, stats->bound, stats->checks);
     return a;
 }
 

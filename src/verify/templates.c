@@ -1,5 +1,4 @@
 /* Templates (.drt): the template itself is the program in question. */
-#include "base/limits.h"
 #include "dualref/drt.h"
 #include "verify/closed.h"
 #include "verify/conclude.h"
@@ -7,7 +6,7 @@
 /* A run of the unclosed template to a bad state is real; one of the closure is a candidate. */
 static void keep_run(struct pw_job *j, struct pw_closed *c)
 {
-    double start = pw_limits_elapsed();
+    pw_job_stage(j, &j->result->stats.seconds.replay, "replay");
     struct pw_short_run run;
     pw_closed_short_run(c, &run);
     j->evidence.on_template = run.on_template;
@@ -16,7 +15,7 @@ static void keep_run(struct pw_job *j, struct pw_closed *c)
     if (j->evidence.replayed) j->result->execution = e, j->result->threads = (unsigned)e->threads.n;
     else j->result->candidate = e;
     pw_short_run_clear(&run);
-    j->result->stats.seconds.replay = pw_limits_elapsed() - start;
+    pw_job_stage(j, NULL, NULL);
 }
 
 void pw_job_template(struct pw_job *j)

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/progress.h"
 #include "verify/job.h"
 
 enum pw_input pw_verify_input(const char *path)
@@ -49,6 +50,15 @@ void pw_verify_result_clear(struct pw_verify_result *r)
 }
 
 /* --- what the parts share --- */
+
+void pw_job_stage(struct pw_job *j, double *clock, const char *name)
+{
+    double now = pw_limits_elapsed();
+    if (j->clock) *j->clock += now - j->since;
+    j->clock = clock;
+    j->since = now;
+    pw_progress_stage(name);
+}
 
 void pw_job_say(struct pw_job *j, const char *format, ...)
 {
@@ -98,19 +108,24 @@ static void cover_options(const struct pw_verify_options *o, enum pw_input input
     }
 }
 
+/* What the stages counted. */
+static void count(struct pw_job *j)
+{
+    struct pw_verify_stats *s = &j->result->stats;
+    s->basis = j->search.basis;
+    s->pre_images = j->search.pre_images;
+    s->pruned = j->search.pruned;
+    s->forward_nodes = j->search.forward_nodes;
+}
+
 void pw_job_cover(struct pw_job *j, const struct pw_system *system, struct pw_cover_result *out)
 {
     struct pw_cover_options options;
-    struct pw_cover_stats stats = {0};
     cover_options(j->options, j->result->input, &options);
-    double start = pw_limits_elapsed();
-    pw_cover_decide(system, &options, out, &stats);
-    struct pw_verify_stats *s = &j->result->stats;
-    s->seconds.cover += pw_limits_elapsed() - start;
-    s->basis = stats.basis;
-    s->pre_images = stats.pre_images;
-    s->pruned = stats.pruned;
-    s->forward_nodes = stats.forward_nodes;
+    pw_job_stage(j, &j->result->stats.seconds.cover, "coverability");
+    pw_cover_decide(system, &options, out, &j->search);
+    pw_job_stage(j, NULL, NULL);
+    count(j);
     j->evidence.coverable = out->verdict == PW_COVERED ? PW_YES : out->verdict == PW_UNCOVERED ? PW_NO : PW_UNDECIDED;
 }
 
@@ -139,6 +154,12 @@ static void forget(struct pw_job *j)
     j->result->stats = stats;
     j->result->input = input;
     *j->diags = (struct pw_diags){0};
+    pw_job_stage(j, NULL, NULL);
+    count(j);
+    j->result->stats.bound = j->abstraction.bound;
+    j->result->stats.predicates = j->abstraction.predicates;
+    j->result->stats.inter_thread = j->abstraction.inter_thread;
+    if (j->abstraction.checks > j->result->stats.solver_checks) j->result->stats.solver_checks = j->abstraction.checks;
 }
 
 void pw_verify_source(const struct pw_source *src, enum pw_input input, const struct pw_verify_options *o, struct pw_diags *diags,

@@ -95,6 +95,56 @@ pigeons() {
 pigeons >"$tmp/pigeons.smt2"
 endless solve solve "$tmp/pigeons.smt2"
 
+# Eight predicates over seven numbers per thread: abstraction takes ages.
+cat >"$tmp/hard.dr" <<'DR'
+shared int s = 1, t = 1, u = 0, v = 0;
+thread client {
+    local int l = 0, m = 0, k = 0;
+    while (true) {
+        atomic { l = t; t = t + 1; m = u + l - k; k = 3 * m - 2 * l; }
+        assume(s == l);
+crit:   s = s + 1;
+        u = u + m - 2 * v; v = 2 * u - 3 * k;
+    }
+}
+predicate p1 = l != other.l;
+predicate p2 = t > l && t > other.l;
+predicate p3 = s == l;
+predicate p4 = m + k <= other.m + other.l;
+predicate p5 = 2 * m - 3 * k > other.k + u;
+predicate p6 = v + l < other.m - u;
+predicate p7 = 5 * m + 3 * other.k != 7 * l + v;
+predicate p8 = u - v >= other.l - other.k;
+unsafe count(crit) >= 2;
+DR
+endless "verify, abstraction" verify "$tmp/hard.dr"
+endless abstract abstract "$tmp/hard.dr"
+
+# Tokens that go round in a ring: without pruning the basis has millions of elements.
+ring() {
+    echo vars
+    echo x1 x2 x3 x4 x5 x6 x7 x8
+    echo rules
+    for i in 1 2 3 4 5 6 7 8; do echo "x$i >= 1 -> x$i' = x$i - 1, x$((i % 8 + 1))' = x$((i % 8 + 1)) + 1;"; done
+    echo init
+    echo x1 = 40, x2 = 0, x3 = 0, x4 = 0, x5 = 0, x6 = 0, x7 = 0, x8 = 0
+    echo target
+    echo 'x1 >= 20, x2 >= 6, x3 >= 6, x4 >= 6, x5 >= 6, x6 >= 6, x7 >= 6, x8 >= 6'
+}
+ring >"$tmp/ring.spec"
+endless "verify, coverability" verify --no-prune "$tmp/ring.spec"
+hungry "verify, coverability" verify --no-prune "$tmp/ring.spec"
+
+# Several files: the time limit is for each, a signal is for all.
+if available verify; then
+    timeout 60 "$PWQO" verify -q --time-limit=0.4 --no-prune "$tmp/ring.spec" "$tmp/ring.spec" >"$tmp/out" 2>"$tmp/err"
+    code=$?
+    if [ "$code" = 5 ] && [ "$(grep -c UNKNOWN "$tmp/out")" = 2 ]; then ok "two files, a limit for each"; else not_ok "two files: exit $code, $(cat "$tmp/out")"; fi
+    timeout --preserve-status -s TERM 1 "$PWQO" verify -q --no-prune "$tmp/ring.spec" "$tmp/ring.spec" >"$tmp/out" 2>"$tmp/err"
+    code=$?
+    if [ "$code" = 5 ] && [ "$(grep -c UNKNOWN "$tmp/out")" = 1 ]; then ok "two files, one signal"; else not_ok "two files, one signal: exit $code, $(cat "$tmp/out")"; fi
+fi
+
 # Nobody ever writes to this pipe.
 mkfifo "$tmp/pipe.dr"
 for command in verify fmt abstract; do endless "$command of a silent pipe" "$command" "$tmp/pipe.dr"; done
