@@ -188,7 +188,9 @@ static void expand(struct pw_backward *b, pw_toks *u, uint64_t until)
     if (pw_upset_below(&b->set, b->set.elements.at[id].global, u->at, u->n, id) != PW_NO_ELEMENT) return;
     if (b->work < until && excluded(b, id, u, until)) return;
     b->current = id;
+    uint64_t before = b->set.comparisons;
     pw_pre_each(&b->pre, b->set.elements.at[id].global, u->at, u->n, add_predecessor, b);
+    b->work += (b->set.comparisons - before) / PW_BACKWARD_NODES;
 }
 
 enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until)

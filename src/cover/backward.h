@@ -15,7 +15,8 @@
 
 enum pw_backward_state { PW_BACKWARD_RUNNING, PW_BACKWARD_FIXPOINT, PW_BACKWARD_FOUND };
 
-enum { PW_BACKWARD_CELLS = 1000 }; /* tableau cells that take about as long as one predecessor */
+/* What takes about as long as one predecessor: tableau cells, trie nodes. */
+enum { PW_BACKWARD_CELLS = 1000, PW_BACKWARD_NODES = 32 };
 
 struct pw_backward_wait {
     int64_t key;

@@ -268,7 +268,7 @@ void pw_forward_clear(struct pw_forward *f)
 static bool add_image(void *self, uint32_t trans, const struct pw_ideal_tok *toks, size_t n)
 {
     struct pw_forward *f = self;
-    f->work += 1 + n / 8;
+    f->work += 1 + n / 32;
     f->stats->forward_images++;
     add_node(f, f->sys->trans.at[trans].to, toks, n, f->current, trans);
     return true;

@@ -8,7 +8,7 @@
 #include "cover/tableau.h"
 
 enum { MOST_POOL = 4000 };
-#define MOST_CELLS_IDLE UINT64_C(2000000000) /* in all, if hardly a question is answered by an invariant */
+#define MOST_CELLS_IDLE UINT64_C(300000000) /* in all, if hardly a question is answered by an invariant */
 #define NO_ROW UINT32_MAX
 
 struct weight_in {

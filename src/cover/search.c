@@ -176,6 +176,7 @@ void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *g
     if (x.o.slice) pw_slice_init(&x.slice, s);
     else pw_slice_init_all(&x.slice, s);
     stats->transitions = x.slice.nlive;
+    stats->locals = pw_slice_locals(&x.slice);
     if (x.o.invariants || x.o.inequation) x.linears = pw_linears_new(s, &x.slice, x.o.inequation ? UINT64_MAX : 1000);
     if (x.o.forward) pw_forward_init(&x.forward, s, &x.slice, stats);
     take_turns(&x);

@@ -168,3 +168,15 @@ void pw_slice_clear(struct pw_slice *s)
     PW_FREES(s->live, s->ntrans);
     memset(s, 0, sizeof *s);
 }
+
+uint32_t pw_slice_locals(const struct pw_slice *s)
+{
+    if (!s->occupied) return s->locals;
+    size_t words = pw_bits_words(s->locals);
+    uint64_t *all = PW_NEWS(uint64_t, words);
+    for (uint32_t g = 0; g < s->globals; g++)
+        for (size_t i = 0; s->occupied[g] && i < words; i++) all[i] |= s->occupied[g][i];
+    uint32_t n = (uint32_t)pw_bits_count(all, words);
+    PW_FREES(all, words);
+    return n;
+}

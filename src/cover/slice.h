@@ -20,6 +20,7 @@ struct pw_slice {
 void pw_slice_init(struct pw_slice *s, const struct pw_system *sys);     /* computes it */
 void pw_slice_init_all(struct pw_slice *s, const struct pw_system *sys); /* no slicing: everything may be occupied, nothing is dead */
 void pw_slice_clear(struct pw_slice *s);
+uint32_t pw_slice_locals(const struct pw_slice *s); /* how many locals can be occupied in some global state */
 
 static inline bool pw_slice_has(const struct pw_slice *s, uint32_t global, uint32_t local)
 {

@@ -1,0 +1,100 @@
+#!/bin/sh
+# cover.sh [--grade=REGEX] [--repeat=N] [--peer='COMMAND'] [--million] -- the coverability engine on the nets in ../shared/bench (or $NETS): one row per net
+# and initial condition with verdict, CPU seconds (user + system, least of N), peak memory, size of the basis, and what the best public checker takes where that
+# is published (CPU seconds; "-" where all of them fail in 60 s), with the ratio. --peer runs COMMAND FILE besides and adds its seconds and the ratio. --million adds a
+# net whose basis has 1 352 078 elements, with bytes per element. Environment: PWQO (program), SRCDIR, NETS. Exit 1 if a verdict is against the table, or a goal is missed:
+# ten times faster than the published figure above 0.5 s, not slower above 0.05 s, 50 ms otherwise (grades small and medium).
+set -u
+here=$(cd "$(dirname -- "$0")" && pwd)
+SRCDIR=${SRCDIR:-$here/..} PWQO=${PWQO:-./pwqo}
+NETS=${NETS:-$SRCDIR/../shared/bench}
+grade=. repeat=3 peer= million=
+for option; do
+    case $option in
+    --grade=*) grade=${option#*=} ;;
+    --repeat=*) repeat=${option#*=} ;;
+    --peer=*) peer=${option#*=} ;;
+    --million) million=yes ;;
+    *) echo "usage: cover.sh [--grade=REGEX] [--repeat=N] [--peer='COMMAND'] [--million]" >&2; exit 64 ;;
+    esac
+done
+[ -f "$NETS/verdicts.tsv" ] || { echo "cover.sh: skipped: no $NETS/verdicts.tsv" >&2; exit 0; }
+work=$(mktemp -d) || exit 74
+trap 'rm -rf "$work"' EXIT
+tab=$(printf '\t')
+
+# published NAME INIT: CPU seconds of the best public checker, "-" if none ends in 60 s, nothing if no figure is published
+published() {
+    case "$1@$2" in
+    spec/multipool.spec@*) echo 0.5 ;; spec/pncsacover.spec@*) echo 5.7 ;; spec/examplelea.spec@*) echo 1.4 ;;
+    spec/fms_attic.spec@*) echo 0.06 ;; spec/mesh3x2.spec@*) echo 0.07 ;; spec/Java.spec@*) echo 0.3 ;;
+    spec/kanban.spec@* | spec/extendedread-write.spec@* | spec/delegatebuffer.spec@* | spec/queuedbusyflag.spec@*) echo - ;;
+    tts/rg_mesh2x2_vs.tts@*) echo 53 ;; "tts/rg_por_seg_fault_vf.tts@0|0") echo 1.2 ;; "tts/rand_lock_p0.3.tts@0|0") echo 0.8 ;;
+    tts/inc_l.2.tts@0/0) echo 0.5 ;; tts/double_lock_p1.2.tts@0/0) echo 0.35 ;;
+    tts/constants.2.tts@0/0 | tts/buggy_spaghetti.2.tts@0/0) echo 0.02 ;;
+    tts/Javasanserreur.tts@* | tts/rg_large_dimension_01_vf.tts@*) echo - ;;
+    esac
+}
+
+# cpu COMMAND...: user + system seconds; output in $work/out
+cpu() {
+    (exec 3>&2; { times >"$work/t0"; "$@" >"$work/out" 2>/dev/null; times >"$work/t1"; } 2>&3)
+    awk 'function sec(s,  a) { split(s, a, /[ms]/); return a[1] * 60 + a[2] }
+         FNR == 2 { t[++n] = sec($1) + sec($2) } END { printf "%.3f", t[2] - t[1] }' "$work/t0" "$work/t1"
+}
+
+least_cpu() {
+    best=
+    for _ in $(seq "$repeat"); do
+        t=$(cpu "$@")
+        best=$(awk -v a="${best:-$t}" -v b="$t" 'BEGIN { print a < b ? a : b }')
+    done
+    echo "$best"
+}
+
+value() { sed -n 's/.*"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p' "$work/out" | head -1; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", a / (b > 0.001 ? b : 0.001) }'; }
+
+# goal GRADE SECONDS PUBLISHED: is it met?
+goal() {
+    awk -v g="$1" -v t="$2" -v p="$3" 'BEGIN {
+        if (p == "-") exit !(t < 60)
+        if (p > 0.5) exit !(t * 10 <= p)
+        if (p > 0.05) exit !(t <= p)
+        exit !(g == "large" || t <= 0.05 || p == "") }'
+}
+
+missed=0
+printf 'net\tinit\tgrade\texpected\tverdict\tseconds\tpeak MiB\tbasis\tpublished\tratio%s\n' "${peer:+${tab}peer${tab}peer ratio}"
+tail -n +2 "$NETS/verdicts.tsv" | sed "s/$tab$tab/$tab-$tab/g; s/$tab$tab/$tab-$tab/g" >"$work/rows"
+while IFS=$tab read -r net _ g _ _ _ init expected _; do
+    echo "$g" | grep -Eq -- "$grade" || continue
+    set -- "$PWQO" verify --json --time-limit=300 --memory-limit=2048
+    [ "$init" = - ] || set -- "$@" "--init=$init"
+    seconds=$(least_cpu "$@" "$NETS/$net")
+    verdict=$(value verdict) basis=$(value basis) peak=$(value peak_kib)
+    best=$(published "$net" "$init") times=
+    case $best in ''|-) ;; *) times=$(ratio "$best" "$seconds") ;; esac
+    row=$(printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s' "$net" "$init" "$g" "$expected" "$verdict" "$seconds" "$(awk -v k="${peak:-0}" 'BEGIN { printf "%.1f", k / 1024 }')" \
+        "$basis" "$best" "$times")
+    if [ -n "$peer" ]; then
+        p=$(cpu sh -c "$peer \"\$1\"" sh "$NETS/$net")
+        row="$row$tab$p$tab$(ratio "$p" "$seconds")"
+    fi
+    case $verdict in "$expected") ;; unknown) [ "$net" = spec/german_protocol.spec ] || row="$row$tab UNDECIDED" ;; *) row="$row$tab WRONG" ;; esac
+    goal "$g" "$seconds" "$best" || row="$row$tab SLOW"
+    echo "$row"
+    case $row in *WRONG | *SLOW) missed=1; echo x >"$work/missed" ;; esac
+done <"$work/rows"
+
+# All multisets of 11 tokens over 13 places are minimal: a basis of (23 choose 11) elements.
+if [ -n "$million" ]; then
+    awk 'BEGIN {
+        printf "vars p"; for (i = 0; i < 12; i++) printf " q%d", i; print "\nrules"
+        for (i = 0; i < 12; i++) printf "q%d >= 1 -> q%d'"'"' = q%d - 1, p'"'"' = p + 1;\n", i, i, i
+        printf "init p = 0"; for (i = 0; i < 12; i++) printf ", q%d = 0", i; print "\ntarget p >= 11" }' >"$work/million.spec"
+    seconds=$(cpu "$PWQO" verify --json --no-prune --memory-limit=1024 --time-limit=600 "$work/million.spec")
+    printf 'million.spec\t\t\tsafe\t%s\t%s\t%s\t%s\n' "$(value verdict)" "$seconds" "$(awk -v k="$(value peak_kib)" 'BEGIN { printf "%.1f", k / 1024 }')" "$(value basis)"
+    [ "$(value verdict)" = safe ] || missed=1
+fi
+[ ! -f "$work/missed" ] && [ "$missed" = 0 ]
