@@ -1,9 +1,10 @@
 #include "oracle/cert_compare.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "unit/asserts.h"
 
 static void keep_text(const char *text, size_t n)
 {

@@ -10,7 +10,6 @@
 #ifndef PW_TESTS_UNIT_H
 #define PW_TESTS_UNIT_H
 
-#include <check.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include "base/guard.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "unit/asserts.h"
 
 static size_t unit_bytes_before;
 
@@ -52,7 +52,6 @@ struct unit_swept {
 enum { UNIT_MOST_SWEPT = 1000, UNIT_LOOPS_SWEPT = 3 };
 static struct unit_swept unit_swept[UNIT_MOST_SWEPT];
 static int unit_swept_n;
-static bool unit_sweeping; /* an allocation is being failed: a false assertion just ends the run */
 
 static void unit_swept_body(void *arg)
 {
@@ -99,7 +98,6 @@ static inline void unit_add(TCase *c, const TTest *test, int signal, int exit, i
 }
 
 #define _tcase_add_test(c, test, signal, exit, from, to) unit_add(c, test, signal, exit, from, to)
-#define _ck_assert_failed(...) (unit_sweeping ? pw_guard_throw(PW_STOP_MEMORY) : (_ck_assert_failed)(__VA_ARGS__))
 
 static inline void unit_add_sweep(TCase *c)
 {
