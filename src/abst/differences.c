@@ -5,7 +5,13 @@
 #include "base/limits.h"
 #include "base/table.h"
 
-enum { ZERO = 0, MOST_NODES = 3000000, MOST_LIFTED = 4096 };
+enum {
+    ZERO = 0,
+    MOST_NODES = 3000000,
+    MOST_LIFTED = 4096,
+    LARGE = 2000,      /* nodes of the diagrams of an integer from which lemmas pay */
+    MOST_BOUNDS = 160, /* of lemmas: their number grows with the square */
+};
 
 /* x - y <= c, x < y; `var` is its variable in the diagrams. */
 struct atom {
@@ -18,6 +24,7 @@ struct atom {
 struct part {
     pw_bdd f;
     pw_uints vars;
+    size_t size;
 };
 
 struct elimination {
@@ -295,7 +302,7 @@ static pw_bdd without(struct elimination *e, pw_bdd f, uint32_t x)
 
 static void add_part(struct elimination *e, pw_bdd f)
 {
-    struct part p = {.f = f};
+    struct part p = {.f = f, .size = pw_bdd_size(e->m, f)};
     if (pw_bdd_is_true(f)) return;
     pw_bdd set = pw_bdd_support(e->m, f);
     for (; !pw_bdd_is_true(set); set = pw_bdd_hi(e->m, set)) pw_vec_push(&p.vars, pw_bdd_top(e->m, set));
@@ -317,10 +324,9 @@ static bool has_bool(const struct elimination *e, const struct part *p, uint32_t
     return false;
 }
 
-/* The conjunction of the parts with x, which are taken out of the list. */
-static pw_bdd take_parts(struct elimination *e, bool (*has)(const struct elimination *, const struct part *, uint32_t), uint32_t x)
+/* `all` and the parts with x, which are taken out of the list. */
+static pw_bdd take_parts(struct elimination *e, pw_bdd all, bool (*has)(const struct elimination *, const struct part *, uint32_t), uint32_t x)
 {
-    pw_bdd all = PW_BDD_TRUE;
     size_t k = 0;
     for (size_t i = 0; i < e->parts.n; i++) {
         struct part *p = &e->parts.at[i];
@@ -328,12 +334,87 @@ static pw_bdd take_parts(struct elimination *e, bool (*has)(const struct elimina
             e->parts.at[k++] = *p;
             continue;
         }
-        if (!grown(e)) all = pw_bdd_and(e->m, all, p->f);
+        if (!grown(e)) all = pw_bdd_and(e->m, p->f, all);
         pw_vec_clear(&p->vars);
     }
     e->parts.n = k;
     return all;
 }
+
+/* ---- lemmas: what holds between atoms anyway ---- */
+
+/* x - y <= c, true iff f: an atom, or the negation of one. */
+struct bound {
+    uint32_t x, y;
+    int64_t c;
+    pw_bdd f;
+};
+
+typedef PW_VEC(struct bound) bounds;
+
+static bool is_large(const struct elimination *e, uint32_t x)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < e->parts.n; i++)
+        if (has_int(e, &e->parts.at[i], x)) size += e->parts.at[i].size;
+    return size > LARGE;
+}
+
+/* Both readings of each atom in the list whose integers satisfy `near`. */
+static void bounds_in_parts(struct elimination *e, const bool *near, bounds *out)
+{
+    size_t n = e->atoms.n;
+    bool *seen = PW_NEWS(bool, n);
+    for (size_t i = 0; i < e->parts.n; i++)
+        for (size_t j = 0; j < e->parts.at[i].vars.n; j++) {
+            const struct atom *a = atom_of(e, e->parts.at[i].vars.at[j]);
+            if (!a || seen[a - e->atoms.at] || !near[a->x] || !near[a->y]) continue;
+            seen[a - e->atoms.at] = true;
+            struct bound up = {a->x, a->y, a->c, pw_bdd_var(e->m, a->var)}, down = {a->y, a->x, -a->c - 1, pw_bdd_not(e->m, up.f)};
+            pw_vec_push(out, up);
+            pw_vec_push(out, down);
+        }
+    PW_FREES(seen, n);
+}
+
+/* Two bounds x - y <= c and y - z <= d imply the tightest x - z <= k, k >= c + d, that there is; FALSE if x = z and c + d < 0. */
+static bool consequence(const bounds *b, const struct bound *p, const struct bound *q, pw_bdd *then)
+{
+    int64_t sum = p->c + q->c, best = INT64_MAX;
+    *then = PW_BDD_FALSE;
+    if (p->x == q->y) return sum < 0;
+    for (size_t i = 0; i < b->n; i++) {
+        const struct bound *r = &b->at[i];
+        if (r->x == p->x && r->y == q->y && r->c >= sum && r->c < best) best = r->c, *then = r->f;
+    }
+    return best != INT64_MAX;
+}
+
+/* True for all integers, so that it may be added; it keeps combinations of atoms that no integers have out of large diagrams. Only lemmas
+ * about x and the integers that it is compared with. */
+static pw_bdd lemmas(struct elimination *e, uint32_t x)
+{
+    bounds b = {0};
+    bool *near = PW_NEWS(bool, e->n_ints);
+    pw_bdd all = PW_BDD_TRUE, then;
+    for (size_t i = 0; i < e->parts.n; i++)
+        for (size_t j = 0; j < e->parts.at[i].vars.n; j++) {
+            const struct atom *a = atom_of(e, e->parts.at[i].vars.at[j]);
+            if (mentions(a, x)) near[a->x] = near[a->y] = true;
+        }
+    bounds_in_parts(e, near, &b);
+    for (size_t i = 0; i < b.n && b.n <= MOST_BOUNDS; i++)
+        for (size_t j = 0; j < b.n; j++) {
+            const struct bound *p = &b.at[i], *q = &b.at[j];
+            if (p->y != q->x || (p->x != x && p->y != x && q->y != x) || !consequence(&b, p, q, &then)) continue;
+            all = pw_bdd_and(e->m, all, pw_bdd_or(e->m, then, pw_bdd_not(e->m, pw_bdd_and(e->m, p->f, q->f))));
+        }
+    pw_vec_clear(&b);
+    PW_FREES(near, e->n_ints);
+    return all;
+}
+
+/* ---- elimination of all ---- */
 
 /* The integer, not yet eliminated, with the fewest atoms in the list. */
 static uint32_t cheapest(const struct elimination *e, const bool *done)
@@ -360,7 +441,7 @@ static void eliminate_ints(struct elimination *e)
     bool *done = PW_NEWS(bool, e->n_ints);
     for (size_t round = 1; round < e->n_ints && !grown(e); round++) {
         uint32_t x = cheapest(e, done);
-        pw_bdd f = take_parts(e, has_int, x);
+        pw_bdd f = take_parts(e, is_large(e, x) ? lemmas(e, x) : PW_BDD_TRUE, has_int, x);
         if (!e->failed && !pw_bdd_is_true(f)) add_part(e, without(e, f, x));
         done[x] = true;
     }
@@ -371,7 +452,7 @@ static void eliminate_bools(struct elimination *e)
 {
     for (unsigned v = 0; v < e->first_atom && !grown(e); v++) {
         if (!pw_bdd_is_false(e->shown.at[v])) continue;
-        add_part(e, pw_bdd_exists(e->m, take_parts(e, has_bool, v), pw_bdd_var(e->m, v)));
+        add_part(e, pw_bdd_exists(e->m, take_parts(e, PW_BDD_TRUE, has_bool, v), pw_bdd_var(e->m, v)));
     }
 }
 

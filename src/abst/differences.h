@@ -9,6 +9,9 @@
  * this fragment that is exact over the integers. Witness threads are joined to the rest by few atoms and disappear first. What is left
  * at the end is a diagram over row bits.
  *
+ * Truth values of atoms that no integers have (x <= y, y <= z, z < x) do not matter, but make diagrams large. Before a large conjunction is built,
+ * the lemmas x <= y & y <= z => x <= z about its atoms are conjoined; that changes no row.
+ *
  * Integer `ite` (min, max, row values of ranges) inside atoms is lifted out: ite(c, a, b) <= k is ite(c, a <= k, b <= k). */
 #ifndef PW_ABST_DIFFERENCES_H
 #define PW_ABST_DIFFERENCES_H
