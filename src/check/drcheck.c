@@ -444,6 +444,13 @@ static bool completes(const struct dr *d, uint32_t global, uint32_t a, const pwc
     return threads >= 2 || more;
 }
 
+static bool all_at_entry(const struct dr *d, const struct pwc_tok *m, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (local_of(d, m[i].place)->loc != d->t.kinds.at[kind_of(d, m[i].place)].entry) return false;
+    return true;
+}
+
 static void check_initial(struct dr *d)
 {
     pwc_bag m = {0};
@@ -454,7 +461,7 @@ static void check_initial(struct dr *d)
         pw_limits_poll();
         pw_vec_reset(&m);
         for (uint32_t i = 0; i < u->n; i++) pw_vec_push(&m, toks[i]);
-        if (!pwc_may_all(&d->space, u->global, toks, u->n)) continue;
+        if (!all_at_entry(d, toks, u->n) || !pwc_may_all(&d->space, u->global, toks, u->n)) continue;
         for (uint32_t i = 0; i < u->n && !found; i++) {
             pwc_bag_take(&m, toks[i].place, 1);
             found = completes(d, u->global, toks[i].place, &m);

@@ -121,10 +121,18 @@ static int by_key(const void *x, const void *y)
 {
     const struct pwc_element *a = x, *b = y;
     if (a->global != b->global) return a->global < b->global ? -1 : 1;
-    return a->key < b->key ? -1 : a->key > b->key;
+    if (a->key != b->key) return a->key < b->key ? -1 : 1;
+    return a->second < b->second ? -1 : a->second > b->second;
 }
 
-/* An element is found under its place that fewest elements have. */
+enum { MOST_SLOTS = 1 << 21 };
+
+static size_t slot_of(const struct pwc_space *s, uint32_t global, uint32_t key)
+{
+    return (size_t)global * (s->places + 1) + (key == PWC_NONE ? s->places : key);
+}
+
+/* An element is found under the place that fewest elements have, and then under the next such place. */
 static void index_basis(struct pwc_space *s)
 {
     uint32_t *uses = PW_NEWS(uint32_t, s->places);
@@ -132,11 +140,21 @@ static void index_basis(struct pwc_space *s)
     for (size_t i = 0; i < s->basis.n; i++) {
         struct pwc_element *e = &s->basis.at[i];
         const struct pwc_tok *t = s->toks.at + e->first;
-        for (uint32_t k = 0; k < e->n; k++)
-            if (e->key == PWC_NONE || uses[t[k].place] < uses[e->key]) e->key = t[k].place;
+        for (uint32_t k = 0; k < e->n; k++) {
+            uint32_t place = t[k].place;
+            if (e->key == PWC_NONE || uses[place] < uses[e->key]) e->second = e->key, e->key = place;
+            else if (e->second == PWC_NONE || uses[place] < uses[e->second]) e->second = place;
+        }
         e->mask = mask_of(t, e->n);
     }
     if (s->basis.n) qsort(s->basis.at, s->basis.n, sizeof *s->basis.at, by_key);
+    size_t slots = (size_t)s->globals * (s->places + 1);
+    if (slots > MOST_SLOTS) return;
+    s->start = PW_NEWS(uint32_t, slots + 1);
+    for (size_t slot = 0, i = 0; slot <= slots; slot++) {
+        s->start[slot] = (uint32_t)i;
+        while (i < s->basis.n && slot_of(s, s->basis.at[i].global, s->basis.at[i].key) == slot) i++;
+    }
 }
 
 void pwc_read_space(struct pwc_reader *r, struct pwc_space *s)
@@ -149,7 +167,7 @@ void pwc_read_space(struct pwc_reader *r, struct pwc_space *s)
     pwc_bag m = {0};
     for (size_t n = pwc_section(r, "basis"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_element e = {.line = r->line, .key = PWC_NONE, .first = s->toks.n};
+        struct pwc_element e = {.line = r->line, .key = PWC_NONE, .second = PWC_NONE, .first = s->toks.n};
         e.global = (uint32_t)pwc_int(r, 0, (int64_t)s->globals - 1);
         pw_vec_reset(&m);
         pwc_read_bag(r, s->places, &m);
@@ -233,19 +251,44 @@ static bool below(const struct pwc_tok *u, size_t n, const pwc_bag *m)
     return true;
 }
 
-/* Is an element that the index holds under (global, key) below m? */
+/* The first of the elements from .. to-1 that is not before (global, key, second). */
+static size_t seek(const struct pwc_space *s, size_t from, size_t to, uint32_t global, uint32_t key, uint32_t second)
+{
+    struct pwc_element want = {.global = global, .key = key, .second = second};
+    while (from < to) {
+        size_t mid = (from + to) / 2;
+        if (by_key(&s->basis.at[mid], &want) < 0) from = mid + 1;
+        else to = mid;
+    }
+    return from;
+}
+
+static bool covered_within(const struct pwc_space *s, size_t from, size_t to, const pwc_bag *m, uint64_t mask)
+{
+    for (size_t i = from; i < to; i++) {
+        const struct pwc_element *e = &s->basis.at[i];
+        if (!(e->mask & ~mask) && below(s->toks.at + e->first, e->n, m)) return true;
+    }
+    return false;
+}
+
+/* Is an element that the index holds under (global, key) below m? Few of them are tried one by one, many only under the places of m. */
 static bool covered_under(const struct pwc_space *s, uint32_t global, uint32_t key, const pwc_bag *m, uint64_t mask)
 {
-    struct pwc_element want = {.global = global, .key = key};
-    size_t lo = 0, hi = s->basis.n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (by_key(&s->basis.at[mid], &want) < 0) lo = mid + 1;
-        else hi = mid;
+    enum { FEW = 10 };
+    size_t from, to, slot = slot_of(s, global, key);
+    if (s->start) from = s->start[slot], to = s->start[slot + 1];
+    else {
+        from = seek(s, 0, s->basis.n, global, key, 0), to = seek(s, from, s->basis.n, global, key, PWC_NONE);
+        while (to < s->basis.n && s->basis.at[to].global == global && s->basis.at[to].key == key) to++;
     }
-    for (const struct pwc_element *e; lo < s->basis.n && !by_key(e = &s->basis.at[lo], &want); lo++)
-        if (!(e->mask & ~mask) && below(s->toks.at + e->first, e->n, m)) return true;
-    return false;
+    if (to - from <= FEW * m->n) return covered_within(s, from, to, m, mask);
+    for (size_t i = 0; i < m->n; i++) {
+        size_t first = seek(s, from, to, global, key, m->at[i].place), end = first;
+        while (end < to && s->basis.at[end].second == m->at[i].place) end++;
+        if (covered_within(s, first, end, m, mask)) return true;
+    }
+    return covered_within(s, seek(s, from, to, global, key, PWC_NONE), to, m, mask);
 }
 
 bool pwc_covers(const struct pwc_space *s, uint32_t global, const pwc_bag *m)

@@ -35,7 +35,7 @@ struct pwc_linear {
 };
 
 struct pwc_element {
-    uint32_t global, n, key; /* key: the place under which the index finds it; PWC_NONE if n = 0 */
+    uint32_t global, n, key, second; /* the places under which the index finds it; PWC_NONE where there is none */
     size_t first;            /* toks.at[first .. first+n-1] */
     uint64_t mask;
     unsigned long line;
@@ -45,8 +45,9 @@ struct pwc_space {
     uint32_t globals, places;
     struct pwc_may *may; /* per global */
     PW_VEC(struct pwc_linear) linear;
-    PW_VEC(struct pwc_element) basis; /* sorted by (global, key) */
+    PW_VEC(struct pwc_element) basis; /* sorted by (global, key, second) */
     pwc_bag toks;                     /* of the basis elements, one after another */
+    uint32_t *start;                  /* first element of (global, key), per global places + 1 numbers; NULL if that were too large */
     struct pwc_result *result;
 };
 

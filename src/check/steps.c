@@ -152,7 +152,6 @@ static void try_steps(struct search *x)
         const struct pwc_step *step = &x->s->steps.at[i];
         const struct pwc_tok *pre = x->s->toks.at + step->pre;
         pw_limits_poll();
-        space->result->predecessors++;
         for (size_t k = 0; k < step->npre; k++) pwc_bag_add(&x->m, pre[k].place, pre[k].count);
         if (!pwc_covers(space, from, &x->m) && !pwc_excluded(space, from, &x->m)) {
             char text[200];
@@ -168,6 +167,7 @@ static void try_steps(struct search *x)
 static void choose(struct search *x, size_t depth, size_t start)
 {
     pw_limits_poll();
+    x->s->space->result->predecessors++;
     if (pwc_covers(x->s->space, x->s->steps.at[x->from].from, &x->m)) return;
     if (depth == x->open.n) {
         try_steps(x);

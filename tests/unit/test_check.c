@@ -160,6 +160,24 @@ START_TEST(conditions_that_fail)
 }
 END_TEST
 
+/* So many globals that the index of the basis is searched instead of tabulated: the same answers. */
+START_TEST(many_globals)
+{
+    static const char text[] = "pwqo-certificate 1 net\ninputs 0\ndefines 0\nglobals 1000000\nplaces 3\nidle\nin\ndone\n"
+                               "transitions 2\n0 999999 | 0 | | 1 | enter\n999999 0 | 1 | | 0 | leave\n"
+                               "initial 1\n0 0 0 0 *\ntargets 1\n* 1*2\nmay 2\n0 *\n999999 *\n"
+                               "invariants 0\nbasis 3\n0 0 1\n999999 1*2\n0 1*2\n";
+    static const struct change c[] = {
+        {"pwqo", "pwqo", PWC_VALID, 0, ""},
+        {"basis 3\n0 0 1\n", "basis 2\n", PWC_INVALID, 21, "the basis is not closed"},
+        {"basis 3\n0 0 1\n999999 1*2\n", "basis 2\n0 0 1\n", PWC_INVALID, 15, "this target, in global 999999, is in J but not above the basis"},
+        {"basis 3\n", "basis 4\n999999\n", PWC_INVALID, 21, "the basis is not closed"},
+        {"basis 3\n", "basis 5\n999999\n0\n", PWC_INVALID, 22, "an initial state lies above"},
+    };
+    check_table(text, c, sizeof c / sizeof *c);
+}
+END_TEST
+
 START_TEST(malformed)
 {
     static const struct change c[] = {
@@ -283,6 +301,7 @@ static void tests(TCase *c)
 {
     tcase_add_test(c, valid_by_hand);
     tcase_add_test(c, conditions_that_fail);
+    tcase_add_test(c, many_globals);
     tcase_add_test(c, malformed);
     tcase_add_test(c, damaged);
     tcase_add_test(c, hostile_sizes);
