@@ -15,4 +15,12 @@ if [ -d check ]; then
     wrong=$(grep -HnE '^#include "[a-z]+/' check/*.[ch] 2>/dev/null | grep -vE '#include "(base|num|check)/' | head -n 3)
     if [ -z "$wrong" ]; then ok "src/check includes only base and num"; else not_ok "src/check: $wrong"; fi
 fi
+# Every file is listed for the distribution.
+listed=0
+for file in */*.c */*.h */*.def */*.inc; do
+    [ -f "$file" ] || continue
+    case $file in cli/build-id.h) continue ;; esac
+    grep -qE "(^|[[:space:]])src/$file([[:space:]]|\$)" "${file%/*}/local.mk" && listed=$((listed + 1)) || not_ok "src/$file is not in src/${file%/*}/local.mk"
+done
+[ "$listed" = 0 ] || ok "$listed files of src are listed"
 finish

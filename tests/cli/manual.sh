@@ -2,6 +2,16 @@
 # The manual pages: well formed, with the sections one looks for.
 . "$(dirname -- "$0")/lib.sh"
 
+# The commands of the section EXAMPLES, as they stand there, do what they say.
+examples() {
+    builddir=$(pwd)
+    ln -sf "$(cd "$SRCDIR" && pwd)/models" "$tmp/models"
+    sed -n '/^\.SH EXAMPLES/,/^\.SH LIMITS/s/^\.B //p' "$1" | sed 's/\\-/-/g' >"$tmp/examples"
+    while read -r line; do
+        if (cd "$tmp" && PATH=$builddir:$PATH sh -c "$line") >"$tmp/out" 2>&1; then ok "$1: $line"; else not_ok "$1: $line"; fi
+    done <"$tmp/examples"
+}
+
 # page FILE
 page() {
     for section in NAME SYNOPSIS DESCRIPTION "EXIT STATUS" EXAMPLES LIMITS; do
@@ -14,6 +24,7 @@ page() {
 
 for name in pwqo pwqo-check; do
     page "$name.1"
+    examples "$name.1"
     "./$name" --man >"$tmp/now"
     if cmp -s "$tmp/now" "$name.1"; then ok "$name.1 is what the tables say"; else not_ok "$name.1 is out of date"; fi
     # Every option of the help is in the manual.
