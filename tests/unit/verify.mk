@@ -4,3 +4,11 @@ tests_unit_test_verify_SOURCES = tests/unit/test_verify.c tests/unit/unit.h
 tests_unit_test_verify_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_verify_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_verify_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_pipeline
+TESTS += tests/unit/test_pipeline
+tests_unit_test_pipeline_SOURCES = tests/unit/test_pipeline.c tests/unit/unit.h tests/tools/gen_tree.c tests/tools/gen_print.c tests/tools/gen_tree.h
+tests_unit_test_pipeline_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_pipeline_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_pipeline_LDADD = $(UNIT_LIBS)
+tests/unit/test_pipeline.log: pwqo-check$(EXEEXT)
