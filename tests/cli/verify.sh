@@ -1,0 +1,109 @@
+#!/bin/sh
+# pwqo verify from outside: the landmark models, what is said about them, files that are written, several files in one run.
+. "$(dirname -- "$0")/lib.sh"
+models=$SRCDIR/models
+
+# The landmark: safe as it is, not provable with tickets from zero under the same predicates, provable with location atoms, unsafe when not atomic.
+gives "ticket lock" 0 verify "$models/ticket.dr"
+prints "ticket lock: the verdict" "SAFE for every number of threads"
+prints "ticket lock: its predicates" "unique = l != other.l (inter-thread)"
+prints "ticket lock: the bound" "10 threads (4 * 2 + 2)"
+prints "ticket lock: integers and memory" "mathematical integers; sequentially consistent memory"
+prints "ticket lock: the invariant in words" "no two threads at crit"
+gives "ticket lock from zero" 5 verify "$models/ticket_zero.dr"
+prints "ticket lock from zero: the reason" "abstraction-spurious"
+prints "ticket lock from zero: where it fails" "is the first that no real run can take here"
+prints "ticket lock from zero: a fact that is missing" "every real run has"
+gives "ticket lock from zero, better predicates" 0 verify "$models/ticket_zero_fixed.dr"
+gives "ticket lock, not atomic" 10 verify "$models/ticket_nonatomic.dr"
+prints "ticket lock, not atomic: threads" "UNSAFE with 2 threads"
+prints "ticket lock, not atomic: values" "t = 3"
+prints "ticket lock, not atomic: the end" "count(crit) >= 2"
+
+# The hint is worth something: the fact it names, added as a predicate, gives the proof.
+cat >"$tmp/baton.dr" <<'DR'
+shared int turn;
+thread client {
+    local int me;
+    while (true) {
+        assume(turn == me);
+crit:   havoc turn;
+    }
+}
+init me != other.me;
+predicate mine = turn == me;
+unsafe count(crit) >= 2;
+DR
+gives "a predicate is missing" 5 verify "$tmp/baton.dr"
+prints "the hint names it" "'me != other.me'"
+echo 'predicate distinct = me != other.me;' >>"$tmp/baton.dr"
+gives "with it there is a proof" 0 verify "$tmp/baton.dr"
+
+# Vacuity is said aloud.
+vacuous() {
+    printf '%s\n' "$3" >"$tmp/vacuous.dr"
+    gives "$1" 0 verify "$tmp/vacuous.dr"
+    says "$1: said aloud" "$2"
+}
+vacuous "a label that is never reached" "no thread ever reaches 'crit'" 'shared bool go = false; thread t { assume(go); crit: skip; } unsafe count(crit) >= 2;'
+vacuous "no initial state" "the initial condition has no solution" 'shared int x = 0; thread t { crit: skip; } init x > 0; unsafe count(crit) >= 2;'
+vacuous "an assertion that is never reached" "is never reached" 'shared bool go = false; thread t { assume(go); assert(false); }'
+gives "nothing is vacuous in the ticket lock" 0 verify "$models/ticket.dr"
+silent "nothing is vacuous in the ticket lock: no warning"
+cat >"$tmp/never.dr" <<'DR'
+shared mutex m;
+thread worker { lock(m); crit: unlock(m); }
+thread ghost { local int x = 0; skip; }
+init ghost.x > 0;
+unsafe count(crit) >= 2;
+DR
+gives "a template that never starts" 0 verify "$tmp/never.dr"
+says "a template that never starts: said aloud" "'ghost' can ever start"
+
+# Predicates that the proof does not need.
+sed 's/^unsafe/predicate extra = s <= t;\nunsafe/' "$models/ticket.dr" >"$tmp/extra.dr"
+gives "an idle predicate" 0 verify -v "$tmp/extra.dr"
+if grep -q 'not needed *extra$' "$tmp/out" && ! grep -q 'not needed *unique' "$tmp/out"; then ok "an idle predicate is named"; else not_ok "an idle predicate is named: $(grep 'not needed' "$tmp/out")"; fi
+
+# What is written.
+gives "certificate, basis, report" 0 verify -q --certificate="$tmp/c" --basis="$tmp/b" --report="$tmp/r.html" "$models/ticket.dr"
+for f in c b r.html; do if [ -s "$tmp/$f" ]; then ok "written: $f"; else not_ok "not written: $f"; fi; done
+if "${PWQO_CHECK:-./pwqo-check}" "$tmp/c" | grep -q ': VALID$'; then ok "the certificate is valid"; else not_ok "the certificate is valid"; fi
+if grep -q 'SAFE for every number' "$tmp/r.html" && ! grep -qE 'src=|href=' "$tmp/r.html"; then ok "the page needs no other file"; else not_ok "the page needs no other file"; fi
+for kind in txt json svg; do
+    gives "trace as $kind" 10 verify -q --trace="$tmp/t.$kind" "$models/ticket_nonatomic.dr"
+    [ -s "$tmp/t.$kind" ] || not_ok "trace as $kind is not written"
+done
+if head -c 4 "$tmp/t.svg" | grep -q '<svg' && tail -n 1 "$tmp/t.svg" | grep -q '</svg>'; then ok "the picture is whole"; else not_ok "the picture is whole"; fi
+if head -c 10 "$tmp/t.json" | grep -q '^\[{"step":0'; then ok "the JSON trace starts with the initial values"; else not_ok "the JSON trace starts with the initial values"; fi
+gives "JSON" 10 verify --json "$models/ticket_nonatomic.dr"
+for key in tool version file verdict reason integers memory threads trace warnings stats predicates inter_thread bound locations template_cubes local_states basis pre_images seconds abstract closure cover replay total peak_kib; do
+    prints "JSON has $key" "\"$key\":"
+done
+
+# Several files: one bad one does not stop the others, and the worst exit code counts.
+printf 'thread {' >"$tmp/bad.dr"
+gives "good, bad, missing, unsafe" 66 verify -q "$models/ticket.dr" "$tmp/bad.dr" "$tmp/none.dr" "$models/ticket_nonatomic.dr"
+if [ "$(wc -l <"$tmp/out")" -eq 2 ]; then ok "the good ones have their verdicts"; else not_ok "the good ones have their verdicts: $(cat "$tmp/out")"; fi
+gives "good and unknown" 5 verify -q "$models/ticket.dr" "$models/ticket_zero.dr"
+gives "unknown and unsafe" 10 verify -q "$models/ticket_zero.dr" "$models/ticket_nonatomic.dr"
+gives "a directory of certificates" 10 verify -q --certificate="$tmp/certs" --trace="$tmp/traces" "$models/ticket.dr" "$models/ticket_nonatomic.dr"
+if [ -s "$tmp/certs/ticket.dr.cert" ] && [ -s "$tmp/traces/ticket_nonatomic.dr.txt" ]; then ok "a file for each"; else not_ok "a file for each: $(ls "$tmp/certs" "$tmp/traces")"; fi
+gives "standard input" 65 verify -
+gives "no property" 65 verify "$SRCDIR/tests/cli/noproperty.dr"
+says "no property: what to do" "unsafe count(LABEL) >= 2"
+
+# Closures that claim more than the template has.
+gives "closure-spurious" 5 verify "$models/closure/helper.dr"
+prints "closure-spurious: the reason" "closure-spurious"
+gives "all passive threads sink: not by default" 0 verify "$models/closure/alone.dr"
+gives "all passive threads sink: in the paper's closure" 5 verify --closure=paper "$models/closure/alone.dr"
+prints "all passive threads sink: the reason" "closure-spurious"
+
+# The same bytes, times aside.
+for f in ticket.dr ticket_zero.dr ticket_nonatomic.dr; do
+    "$PWQO" verify "$models/$f" 2>/dev/null | grep -v '^  cost' >"$tmp/first"
+    "$PWQO" verify "$models/$f" 2>/dev/null | grep -v '^  cost' >"$tmp/second"
+    if cmp -s "$tmp/first" "$tmp/second"; then ok "$f: the same twice"; else not_ok "$f: the same twice"; fi
+done
+finish
