@@ -150,16 +150,17 @@ static bool trivial_clause(struct pw_sat *s, pw_lits *c)
     bool trivial = false;
     for (size_t i = 0; i < c->n && !trivial; i++) {
         pw_lit l = c->at[i];
-        bool fixed = s->value.at[l] != 0 && s->vars.at[pw_lit_var(l)].level == 0;
-        trivial = fixed && s->value.at[l] > 0;
-        bool drop = fixed;
-        for (size_t j = 0; j < kept && !trivial && !drop; j++) {
-            if (c->at[j] == l) drop = true;
-            if (c->at[j] == pw_lit_not(l)) trivial = true;
+        struct pw_sat_var *v = &s->vars.at[pw_lit_var(l)];
+        if (s->value.at[l] != 0 && v->level == 0) trivial = s->value.at[l] > 0;
+        else if (!v->seen) {
+            v->seen = true;
+            c->at[kept++] = l;
+        } else {
+            for (size_t j = 0; j < kept; j++) trivial |= c->at[j] == pw_lit_not(l);
         }
-        if (!drop) c->at[kept++] = l;
     }
     c->n = kept;
+    for (size_t i = 0; i < kept; i++) s->vars.at[pw_lit_var(c->at[i])].seen = false;
     return trivial;
 }
 

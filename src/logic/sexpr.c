@@ -22,7 +22,13 @@ void pw_sexpr_clear(struct pw_sexpr *x)
 
 void pw_sexpr_forget(struct pw_sexpr *x, size_t nodes) { x->nodes.n = nodes; }
 
-static bool symbol_char(unsigned char c) { return isalnum(c) || (c && strchr("~!@$%^&*_-+=<>.?/", c)); }
+/* 1: part of a word, 2: space */
+static const unsigned char class_of[256] = {
+    ['a' ... 'z'] = 1, ['A' ... 'Z'] = 1, ['0' ... '9'] = 1, ['~'] = 1, ['!'] = 1, ['@'] = 1, ['$'] = 1, ['%'] = 1, ['^'] = 1, ['&'] = 1, ['*'] = 1, ['_'] = 1,
+    ['-'] = 1, ['+'] = 1, ['='] = 1, ['<'] = 1, ['>'] = 1, ['.'] = 1, ['?'] = 1, ['/'] = 1, [' '] = 2, ['\t'] = 2, ['\n'] = 2, ['\r'] = 2, ['\f'] = 2, ['\v'] = 2,
+};
+
+static bool symbol_char(unsigned char c) { return class_of[c] == 1; }
 
 static void skip_space(struct pw_sexpr *x)
 {
@@ -30,7 +36,7 @@ static void skip_space(struct pw_sexpr *x)
     while (x->at < x->src->size) {
         if (text[x->at] == ';') {
             while (x->at < x->src->size && text[x->at] != '\n') x->at++;
-        } else if (isspace((unsigned char)text[x->at])) x->at++;
+        } else if (class_of[(unsigned char)text[x->at]] == 2) x->at++;
         else return;
     }
 }

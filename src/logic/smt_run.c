@@ -75,6 +75,7 @@ static bool new_name(struct pw_smt *m, int32_t command, int32_t node, uint32_t *
 {
     if (!is_symbol(m, node)) return pw_smt_error(m, command, "a symbol is needed here");
     *name = pw_smt_name(m, node);
+    if (pw_smt_reserved(*name)) return pw_smt_error(m, node, "this is a word of the language");
     return !pw_smt_lookup(m, *name) || pw_smt_error(m, node, "symbol is declared already");
 }
 
@@ -447,6 +448,7 @@ bool pw_smt_run(const struct pw_source *src, struct pw_diags *diags, pw_smt_emit
     pw_sexpr_init(&m.in, src, diags);
     m.terms = pw_terms_new();
     m.solver = pw_solver_new(m.terms);
+    pw_smt_reserve(&m);
     while (ok && (node = pw_sexpr_read(&m.in)) >= 0) {
         if (is_list(&m, node) && pw_sexpr_is(&m.in, first_of(&m, node), "exit")) break;
         ok = run_command(&m, node);

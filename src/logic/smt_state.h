@@ -64,6 +64,8 @@ struct pw_smt_frame {
 /* Evaluates an expression; false: error in diags. */
 bool pw_smt_term(struct pw_smt *m, int32_t node, pw_term *result);
 bool pw_smt_bool(struct pw_smt *m, int32_t node, pw_term *result); /* and demands a Boolean */
+void pw_smt_reserve(struct pw_smt *m); /* the words of the language become the first names; once, at the start */
+bool pw_smt_reserved(uint32_t name);
 
 bool pw_smt_error(struct pw_smt *m, int32_t node, const char *format, ...) __attribute__((format(printf, 3, 4))); /* returns false */
 uint32_t pw_smt_name(struct pw_smt *m, int32_t node);

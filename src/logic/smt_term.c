@@ -39,12 +39,10 @@ static bool check_sorts(struct pw_smt *m, const struct pw_smt_frame *f, const pw
 {
     enum sorts want = ops[f->op].sort;
     if (n < ops[f->op].least || n > ops[f->op].most) return pw_smt_error(m, f->node, "'%s' with %zu arguments", ops[f->op].name, n);
+    bool want_int = want == SORT_SAME ? pw_term_is_int(m->terms, a[0]) : want == SORT_ITE ? pw_term_is_int(m->terms, a[1]) : want == SORT_INT;
     for (size_t i = 0; i < n; i++) {
-        bool is_int = pw_term_is_int(m->terms, a[i]), want_int;
-        if (want == SORT_SAME) want_int = pw_term_is_int(m->terms, a[0]);
-        else if (want == SORT_ITE) want_int = i == 0 ? false : pw_term_is_int(m->terms, a[1]);
-        else want_int = want == SORT_INT;
-        if (is_int != want_int) return pw_smt_error(m, f->node, "argument %zu of '%s' has sort %s", i + 1, ops[f->op].name, is_int ? "Int" : "Bool");
+        bool is_int = pw_term_is_int(m->terms, a[i]);
+        if (want == SORT_ITE && i == 0 ? is_int : is_int != want_int) return pw_smt_error(m, f->node, "argument %zu of '%s' has sort %s", i + 1, ops[f->op].name, is_int ? "Int" : "Bool");
     }
     return true;
 }
@@ -148,13 +146,27 @@ static bool apply(struct pw_smt *m, const struct pw_smt_frame *f, const pw_term 
 
 /* Opening an expression: pushes a value at once, or a frame. */
 
+/* Words that are no operators: numbers of their names follow those of the operators. */
+enum word { WORD_TRUE = OP_DIVISIBLE + 1, WORD_FALSE, WORD_LET, WORD_BANG, WORDS };
+
+void pw_smt_reserve(struct pw_smt *m)
+{
+    static const char *const words[] = {"true", "false", "let", "!"};
+    for (size_t i = 0; i <= OP_DIVISIBLE; i++) pw_names_intern(&m->names, ops[i].name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) pw_names_intern(&m->names, words[i]);
+    while (m->top.n < m->names.n) pw_vec_push(&m->top, -1);
+}
+
+bool pw_smt_reserved(uint32_t name) { return name < WORDS; }
+
 static bool push_symbol(struct pw_smt *m, int32_t node)
 {
-    if (pw_sexpr_is(&m->in, node, "true") || pw_sexpr_is(&m->in, node, "false")) {
-        pw_vec_push(&m->values, pw_term_bool(pw_sexpr_is(&m->in, node, "true")));
+    uint32_t name = pw_smt_name(m, node);
+    if (name == WORD_TRUE || name == WORD_FALSE) {
+        pw_vec_push(&m->values, pw_term_bool(name == WORD_TRUE));
         return true;
     }
-    struct pw_smt_binding *b = pw_smt_lookup(m, pw_smt_name(m, node));
+    struct pw_smt_binding *b = pw_smt_lookup(m, name);
     if (!b) {
         size_t n;
         const char *text = pw_sexpr_text(&m->in, node, &n);
@@ -177,16 +189,6 @@ static bool push_numeral(struct pw_smt *m, int32_t node)
     return true;
 }
 
-static bool find_op(const struct pw_smt *m, int32_t head, uint8_t *op)
-{
-    for (uint8_t i = 0; i < OP_DIVISIBLE; i++)
-        if (pw_sexpr_is(&m->in, head, ops[i].name)) {
-            *op = i;
-            return true;
-        }
-    return false;
-}
-
 static bool open_let(struct pw_smt *m, struct pw_smt_frame *f, int32_t head)
 {
     int32_t list = next_of(m, head), body = list < 0 ? -1 : next_of(m, list);
@@ -200,9 +202,9 @@ static bool open_let(struct pw_smt *m, struct pw_smt_frame *f, int32_t head)
     return true;
 }
 
-static bool open_macro(struct pw_smt *m, struct pw_smt_frame *f, int32_t head)
+static bool open_macro(struct pw_smt *m, struct pw_smt_frame *f, int32_t head, uint32_t name)
 {
-    struct pw_smt_binding *b = pw_smt_lookup(m, pw_smt_name(m, head));
+    struct pw_smt_binding *b = pw_smt_lookup(m, name);
     size_t n;
     const char *text = pw_sexpr_text(&m->in, head, &n);
     if (!b || b->kind != PW_SMT_MACRO) return pw_smt_error(m, head, "unknown function '%.*s'", (int)n, text);
@@ -225,6 +227,20 @@ static bool open_indexed(struct pw_smt *m, struct pw_smt_frame *f, int32_t head)
     return true;
 }
 
+static bool open_application(struct pw_smt *m, struct pw_smt_frame *f, int32_t head, uint32_t name)
+{
+    f->next = next_of(m, head);
+    if (name < OP_DIVISIBLE) {
+        f->kind = APPLY;
+        f->op = (uint8_t)name;
+        return true;
+    }
+    if (name == WORD_LET) return open_let(m, f, head);
+    if (name != WORD_BANG) return open_macro(m, f, head, name);
+    f->kind = ANNOTATED;
+    return f->next >= 0 || pw_smt_error(m, f->node, "empty annotation");
+}
+
 static bool open_list(struct pw_smt *m, int32_t node)
 {
     int32_t head = first_of(m, node);
@@ -232,15 +248,8 @@ static bool open_list(struct pw_smt *m, int32_t node)
     bool ok = true;
     if (head < 0) return pw_smt_error(m, node, "empty term");
     if (node_at(m, head)->kind == PW_SEXPR_LIST) ok = open_indexed(m, &f, head);
-    else if (pw_sexpr_is(&m->in, head, "let")) ok = open_let(m, &f, head);
-    else if (pw_sexpr_is(&m->in, head, "!")) {
-        f.kind = ANNOTATED;
-        f.next = next_of(m, head);
-        if (f.next < 0) return pw_smt_error(m, node, "empty annotation");
-    } else if (find_op(m, head, &f.op)) {
-        f.kind = APPLY;
-        f.next = next_of(m, head);
-    } else ok = open_macro(m, &f, head);
+    else if (node_at(m, head)->kind != PW_SEXPR_SYMBOL) return pw_smt_error(m, head, "not a function");
+    else ok = open_application(m, &f, head, pw_smt_name(m, head));
     if (ok) pw_vec_push(&m->frames, f);
     return ok;
 }

@@ -253,7 +253,8 @@ static void encode(struct pw_solver *s, uint32_t root)
 
 pw_lit pw_solver_lit(struct pw_solver *s, pw_term a)
 {
-    encode(s, pw_term_node(a));
+    uint32_t node = pw_term_node(a);
+    if (node >= s->map.n || !s->map.at[node].known) encode(s, node);
     return lit_of(s, a);
 }
 
@@ -305,6 +306,10 @@ static void for_own_vars(struct pw_solver *s, uint32_t node, void (*f)(struct pw
 void pw_solver_claim(struct pw_solver *s, uint32_t root)
 {
     size_t base = s->stack.n;
+    if (s->map.at[root].claims > 0) {
+        s->map.at[root].claims++;
+        return;
+    }
     pw_vec_push(&s->stack, root);
     while (s->stack.n > base) {
         uint32_t node = pw_vec_pop(&s->stack);
@@ -318,6 +323,10 @@ void pw_solver_claim(struct pw_solver *s, uint32_t root)
 void pw_solver_unclaim(struct pw_solver *s, uint32_t root)
 {
     size_t base = s->stack.n;
+    if (s->map.at[root].claims > 1) {
+        s->map.at[root].claims--;
+        return;
+    }
     pw_vec_push(&s->stack, root);
     while (s->stack.n > base) {
         uint32_t node = pw_vec_pop(&s->stack);

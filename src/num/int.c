@@ -126,8 +126,15 @@ bool pw_int_set_decimal(pw_int *x, const char *digits, size_t n)
 {
     size_t start = n > 0 && digits[0] == '-';
     if (start == n) return false;
-    for (size_t i = start; i < n; i++)
+    int64_t v = 0;
+    for (size_t i = start; i < n; i++) {
         if (digits[i] < '0' || digits[i] > '9') return false;
+        if (n - start <= 18) v = v * 10 + (digits[i] - '0');
+    }
+    if (n - start <= 18) {
+        pw_int_set_si(x, start ? -v : v);
+        return true;
+    }
     char *copy = pw_mem_strndup(digits, n);
     make_big(x);
     int failed = mpz_set_str(big(x), copy, 10);
