@@ -196,7 +196,7 @@ static void add_node(struct pw_forward *f, uint32_t global, const struct pw_idea
     if (known(f, &x, toks)) return;
     x.toks = f->pool.n;
     pw_vec_reserve(&f->pool, f->pool.n + n);
-    memcpy(f->pool.at + x.toks, toks, n * sizeof *toks);
+    if (n) memcpy(f->pool.at + x.toks, toks, n * sizeof *toks);
     f->pool.n += n;
     accelerate(f, &x);
     deactivate_smaller(f, &x);

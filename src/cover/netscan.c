@@ -34,11 +34,9 @@ static void scan_number(struct pw_netscan *s)
     s->number = 0;
     s->too_big = false;
     while (s->to < s->src->size && is_digit(t[s->to])) {
-        s->number = s->number * 10 + (t[s->to++] - '0');
-        if (s->number > PW_NETSCAN_MOST) {
-            s->too_big = true;
-            s->number = PW_NETSCAN_MOST;
-        }
+        if (!s->too_big) s->number = s->number * 10 + (t[s->to] - '0');
+        if (s->number > PW_NETSCAN_MOST) s->too_big = true;
+        s->to++;
     }
 }
 

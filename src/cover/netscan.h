@@ -18,7 +18,7 @@ struct pw_netscan {
     bool lines;             /* ends of lines are tokens */
     enum pw_netscan_kind kind;
     size_t from, to;
-    int64_t number;         /* of a NUMBER; saturated if too_big */
+    int64_t number;         /* of a NUMBER; meaningless if too_big */
     bool too_big;           /* the number is above PW_NETSCAN_MOST */
 };
 

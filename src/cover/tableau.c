@@ -115,7 +115,7 @@ static void add_line(struct pw_tableau *t, uint32_t p)
 static void load(struct pw_tableau *t, const uint32_t *brow, const double *bval, size_t n)
 {
     memset(t->b, 0, t->rows * sizeof *t->b);
-    memset(t->rhs.at, 0, t->rhs.n * sizeof *t->rhs.at);
+    for (size_t r = 0; r < t->rhs.n; r++) t->rhs.at[r] = 0;
     for (size_t i = 0; i < n; i++) t->b[brow[i]] += bval[i];
     for (size_t i = 0; i < n; i++) {
         uint32_t at = t->where[brow[i]];
