@@ -128,7 +128,7 @@ void pw_html_print(const char *file, const struct pw_source *src, const char *ve
     list(out, "What to try", r->hints.at, r->hints.n);
     if (r->execution) print_run(r->execution, "The run", out);
     if (r->candidate) print_run(r->candidate, "The abstract run that has no counterpart", out);
-    list(out, "Invariant: none of these can happen", r->words.at, r->words.n);
+    list(out, "Invariant", r->words.at, r->words.n);
     list(out, "Predicates", r->predicates.at, r->predicates.n);
     list(out, "Predicates that the proof does not need", r->unneeded.at, r->unneeded.n);
     print_source(src, r->execution, out);
