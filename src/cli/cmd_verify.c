@@ -61,6 +61,7 @@ struct job {
     struct pw_verify_options options;
     struct pw_verify_result result;
     struct pw_strbuf certificate; /* the path it was written to */
+    bool interrupted;             /* by a signal: take no further file */
 };
 
 /* For x.tts the property is in x.prop. */
@@ -176,6 +177,7 @@ static int decide(struct job *j, const struct pw_source *src)
     struct pw_diags diags = {0};
     pw_app_arm(j->app);
     pw_verify_source(src, pw_verify_input(j->file), &j->options, &diags, &j->result);
+    j->interrupted = pw_limits_interrupted();
     pw_app_disarm(j->app);
     int exit = pw_app_diags(j->app, &diags);
     if (j->result.status == PW_VERIFY_DONE) exit = deliver(j, src);
@@ -228,7 +230,7 @@ int pw_cmd_verify(struct pw_app *app)
         set_options(app, &defines, &j.options);
         pw_verify_result_init(&j.result);
         exit = pw_exit_worse(exit, verify_file(&j));
-        stopped = j.result.judgement.reason == PW_REASON_STOPPED && j.result.judgement.stop == PW_STOP_SIGNAL;
+        stopped = j.interrupted;
         pw_verify_result_clear(&j.result);
         pw_strbuf_clear(&j.certificate);
     }
