@@ -11,7 +11,7 @@
 #define OPTION(field, name, kind, preset, low, high, arg) PW_OPTION_ROW(struct pw_settings, "*", field, name, 0, kind, preset, low, high, arg, "")
 static const struct pw_option rows[] = {
     OPTION(certificate, "certificate", CHOICE, "0", 0, 0, "0|1")
-    OPTION(closure, "closure", CHOICE, "witness", 0, 0, "witness|paper")
+    OPTION(closure, "closure", CHOICE, "witness", 0, 0, "witness|paper|sharp")
     OPTION(init, "init", TEXT, NULL, 0, 0, "SPEC")
     OPTION(memory_limit, "memory-limit", INT, "0", 0, 1 << 24, "MIB")
     OPTION(no_prune, "no-prune", CHOICE, "0", 0, 0, "0|1")
@@ -91,6 +91,7 @@ void pw_settings_options(const struct pw_settings *s, struct pw_verify_options *
     pw_verify_options_init(o);
     o->certificate = s->certificate;
     o->paper_closure = s->closure == 1;
+    o->sharp_closure = s->closure == 2;
     o->no_prune = s->no_prune;
     o->init = s->init;
     o->defines = s->defines;

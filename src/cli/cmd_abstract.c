@@ -39,7 +39,7 @@ static int parse(struct run *r)
 static struct pw_closure *closure_of(struct run *r, struct pw_template *t)
 {
     if (!r->app->opt.stage) return NULL;
-    return pw_closure_new(t, r->app->opt.closure ? PW_CLOSURE_PAPER : PW_CLOSURE_WITNESS);
+    return pw_closure_new(t, (enum pw_closure_mode)r->app->opt.closure);
 }
 
 static void print(struct run *r)

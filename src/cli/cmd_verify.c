@@ -8,6 +8,7 @@
 #include "cli/app.h"
 #include "cli/defines.h"
 #include "cli/machine.h"
+#include "dualref/closure.h"
 #include "report/execution_print.h"
 #include "report/html.h"
 #include "report/verdict_print.h"
@@ -203,7 +204,8 @@ static int verify_file(struct job *j)
 static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verify_options *o)
 {
     pw_verify_options_init(o);
-    o->paper_closure = app->opt.closure == 1;
+    o->paper_closure = app->opt.closure == PW_CLOSURE_PAPER;
+    o->sharp_closure = app->opt.closure == PW_CLOSURE_SHARP;
     o->no_prune = app->opt.no_prune;
     o->certificate = app->opt.certificate != NULL;
     o->basis = app->opt.basis != NULL;

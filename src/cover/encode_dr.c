@@ -124,6 +124,83 @@ static bool is_total(struct encoder *k, const pw_bdd *rows)
     return true;
 }
 
+/* ---- traps: a transition that may empty one is split by the thread that stays in it ---- */
+
+/* A transition under construction; `chosen` are passive threads (p, p') singled out so far. */
+struct emitting {
+    struct encoder *k;
+    uint32_t stmt, relation, active;
+    struct pw_pair after; /* (g', a') */
+    bool witness;
+    PW_VEC(struct pw_pair) chosen;
+};
+
+static pw_bdd trap_set(const struct encoder *k, size_t trap, uint32_t q) { return k->e->c->traps.at[trap * templates(k) + q]; }
+
+static bool in_trap(struct encoder *k, size_t trap, uint32_t global, uint32_t local)
+{
+    pw_bdd at = pw_bdd_and(k->m, pw_states_shared_cube(&k->e->states, global, PW_NOW), pw_states_passive_cube(&k->e->states, local));
+    return pw_bdd_implies(k->m, at, trap_set(k, trap, pw_states_template(&k->e->states, local)));
+}
+
+/* Every passive thread that is in the trap takes part, so (the trap being one) it stays in. */
+static bool keeps_trap(struct encoder *k, size_t trap, const pw_bdd *rows)
+{
+    pw_bdd here = pw_states_shared_cube(&k->e->states, k->global, PW_NOW);
+    for (uint32_t q = 0; q < templates(k); q++) {
+        pw_bdd inside = pw_bdd_and(k->m, k->here[q], pw_bdd_cofactor(k->m, trap_set(k, trap, q), here));
+        if (!pw_bdd_implies(k->m, inside, pw_bdd_exists(k->m, rows[q], pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT)))) return false;
+    }
+    return true;
+}
+
+static bool is_safe_for(struct emitting *x, size_t trap, const pw_bdd *rows)
+{
+    struct encoder *k = x->k;
+    if (in_trap(k, trap, x->after.from, x->after.to)) return true;
+    for (size_t i = 0; i < x->chosen.n; i++)
+        if (in_trap(k, trap, x->after.from, x->chosen.at[i].to)) return true;
+    return keeps_trap(k, trap, rows);
+}
+
+static void add_transition(struct emitting *x)
+{
+    struct pw_encoding *e = x->k->e;
+    PW_VEC(struct pw_tok) pre = {0}, post = {0};
+    pw_vec_push(&pre, ((struct pw_tok){x->active, 1}));
+    pw_vec_push(&post, ((struct pw_tok){x->after.to, 1}));
+    for (size_t i = 0; i < x->chosen.n; i++) {
+        pw_vec_push(&pre, ((struct pw_tok){x->chosen.at[i].from, 1}));
+        pw_vec_push(&post, ((struct pw_tok){x->chosen.at[i].to, 1}));
+    }
+    pw_system_trans(&e->system, x->k->global, x->after.from, pre.at, pre.n, x->relation, post.at, post.n, x->witness && !x->chosen.n, x->stmt);
+    pw_vec_push(&e->actives, ((struct pw_pair){x->active, x->after.to}));
+    for (size_t i = 0; i < x->chosen.n; i++) pw_vec_push(&e->keepers, x->chosen.at[i]);
+    pw_vec_push(&e->first_keeper, (uint32_t)e->keepers.n);
+    pw_vec_clear(&pre);
+    pw_vec_clear(&post);
+}
+
+/* Works off the traps; for each that might be left empty, every passive thread that could stay in it is singled out in turn. */
+static void emit(struct emitting *x, const pw_bdd *rows, size_t trap)
+{
+    pw_limits_poll();
+    while (trap < pw_closure_traps(x->k->e->c) && is_safe_for(x, trap, rows)) trap++;
+    if (trap == pw_closure_traps(x->k->e->c)) {
+        add_transition(x);
+        return;
+    }
+    const struct pw_relation *r = &x->k->e->system.relations.at[x->relation];
+    for (uint32_t i = 0; i < r->n; i++) {
+        struct pw_pair p = x->k->e->system.relations.at[x->relation].pairs[i];
+        if (p.to == PW_SUNK || !in_trap(x->k, trap, x->after.from, p.to)) continue;
+        pw_vec_push(&x->chosen, p);
+        emit(x, rows, trap + 1);
+        (void)pw_vec_pop(&x->chosen);
+        r = &x->k->e->system.relations.at[x->relation];
+    }
+}
+
 /* ---- transitions ---- */
 
 static bool note_outcome(void *arg, const uint8_t *values)
@@ -142,9 +219,10 @@ static void add_outcome(struct encoder *k, uint32_t s, uint32_t a, struct pw_pai
     for (uint32_t q = 0; q < templates(k); q++) passive[q] = pw_bdd_cofactor(k->m, rows[q], fixed);
     bool total = is_total(k, passive);
     uint32_t relation = relation_of(k, passive);
-    struct pw_tok pre = {a, 1}, post = {o.to, 1};
+    struct emitting x = {.k = k, .stmt = s, .relation = relation, .active = a, .after = o, .witness = !total && pw_closure_needs_witness(k->e->c)};
     if (!total) k->e->may_sink = true;
-    pw_system_trans(&k->e->system, k->global, o.from, &pre, 1, relation, &post, 1, !total && k->e->c->mode == PW_CLOSURE_WITNESS, s);
+    emit(&x, passive, 0);
+    pw_vec_clear(&x.chosen);
     PW_FREES(passive, templates(k));
 }
 
@@ -295,7 +373,7 @@ void pw_encode_dr(struct pw_encoding *e, const struct pw_closure *c)
     assert(c->mode != PW_CLOSURE_NONE);
     *e = (struct pw_encoding){.c = c};
     struct encoder k = {.e = e, .t = c->t, .m = c->t->bdds};
-    pw_slice_dr_init(&e->slice, c);
+    pw_dr_slice_init(&e->slice, c);
     pw_states_init(&e->states, c->t);
     list_slice(&k);
     uint32_t globals = e->states.n_shared, locals = (uint32_t)e->states.locals.n;
@@ -303,6 +381,7 @@ void pw_encode_dr(struct pw_encoding *e, const struct pw_closure *c)
     pw_init_pairs_init(&e->init, templates(&k), locals);
     k.here = PW_NEWS(pw_bdd, templates(&k));
     k.stays = PW_NEWS(pw_bdd, templates(&k));
+    pw_vec_push(&e->first_keeper, 0);
     add_transitions(&k);
     add_initial(&k);
     add_targets(&k);
@@ -321,9 +400,12 @@ void pw_encoding_clear(struct pw_encoding *e)
     pw_system_clear(&e->system);
     pw_init_pairs_clear(&e->init);
     pw_states_clear(&e->states);
-    pw_slice_dr_clear(&e->slice);
+    pw_dr_slice_clear(&e->slice);
     pw_vec_clear(&e->occupied);
     pw_vec_clear(&e->target_bad);
+    pw_vec_clear(&e->actives);
+    pw_vec_clear(&e->keepers);
+    pw_vec_clear(&e->first_keeper);
 }
 
 void pw_encoding_print(const struct pw_encoding *e, uint32_t global, const struct pw_tok *toks, size_t n, struct pw_strbuf *out)

@@ -1,6 +1,6 @@
 libpwqo_core_la_SOURCES += \
 	src/cover/encode_dr.c src/cover/encode_dr.h \
-	src/cover/slice_dr.c src/cover/slice_dr.h
+	src/cover/sharp_dr.c src/cover/sharp_dr.h
 libpwqo_core_la_SOURCES += \
 	src/cover/backward.c src/cover/backward.h \
 	src/cover/cone.c src/cover/cone.h \

@@ -7,7 +7,7 @@
 
 const char *pw_closure_mode_name(enum pw_closure_mode mode)
 {
-    static const char *const names[] = {"witness", "paper", "none"};
+    static const char *const names[] = {"witness", "paper", "sharp", "none"};
     return names[mode];
 }
 
@@ -57,7 +57,16 @@ void pw_closure_free(struct pw_closure *c)
     if (!c) return;
     PW_FREES(c->enabled, c->t->stmts.n);
     PW_FREES(c->sinks, c->t->n_steps);
+    pw_vec_clear(&c->traps);
     PW_FREE(c);
+}
+
+bool pw_closure_needs_witness(const struct pw_closure *c) { return c->mode == PW_CLOSURE_WITNESS || c->mode == PW_CLOSURE_SHARP; }
+size_t pw_closure_traps(const struct pw_closure *c) { return c->traps.n / c->t->templates.n; }
+
+void pw_closure_add_trap(struct pw_closure *c, const pw_bdd *trap)
+{
+    for (size_t q = 0; q < c->t->templates.n; q++) pw_vec_push(&c->traps, trap[q]);
 }
 
 pw_bdd pw_closure_sink(const struct pw_closure *c, uint32_t stmt, uint32_t passive) { return c->sinks[stmt * c->t->templates.n + passive]; }

@@ -7,8 +7,9 @@
  * The closure lets the passive threads of F move to a sink, where they stay and count for nothing (Def. 10):
  *     PAPER    as printed;
  *     WITNESS  a step moreover needs at least one passive thread that takes part by R (the default);
+ *     SHARP    moreover no marked trap of the template (dualref/trap.h) may be left without a thread;
  *     NONE     no closure: the template itself.
- * A passive thread that can take part by R may not choose the sink. Both closures are monotone and contain the template; both may reach
+ * A passive thread that can take part by R may not choose the sink. All closures are monotone and contain the template; all may reach
  * more than the template does (they over-approximate). */
 #ifndef PW_DUALREF_CLOSURE_H
 #define PW_DUALREF_CLOSURE_H
@@ -16,7 +17,7 @@
 #include "base/strbuf.h"
 #include "dualref/template.h"
 
-enum pw_closure_mode { PW_CLOSURE_WITNESS, PW_CLOSURE_PAPER, PW_CLOSURE_NONE };
+enum pw_closure_mode { PW_CLOSURE_WITNESS, PW_CLOSURE_PAPER, PW_CLOSURE_SHARP, PW_CLOSURE_NONE }; /* ORDER of the choices of --closure */
 const char *pw_closure_mode_name(enum pw_closure_mode mode);
 
 struct pw_closure {
@@ -24,11 +25,15 @@ struct pw_closure {
     enum pw_closure_mode mode;
     pw_bdd *enabled; /* [stmt]: E(s) */
     pw_bdd *sinks;   /* [stmt * templates + q]: F(s,q), within the ranges (of passive next, too, on which it does not depend) */
+    PW_VEC(pw_bdd) traps; /* mode SHARP: [trap * templates + q], the marked traps that a search has been told of so far */
 };
 
 struct pw_closure *pw_closure_new(struct pw_template *t, enum pw_closure_mode mode); /* t outlives it */
 void pw_closure_free(struct pw_closure *c);                                        /* c may be NULL */
 pw_bdd pw_closure_sink(const struct pw_closure *c, uint32_t stmt, uint32_t passive);
+bool pw_closure_needs_witness(const struct pw_closure *c); /* WITNESS, SHARP */
+void pw_closure_add_trap(struct pw_closure *c, const pw_bdd *trap); /* [template] */
+size_t pw_closure_traps(const struct pw_closure *c);
 bool pw_closure_adds_nothing(const struct pw_closure *c); /* no sinks: the template is monotone */
 
 /* Why (17) fails: one element of the non-monotone fragment, all values fixed. */

@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/progress.h"
 #include "dualref/moves.h"
+#include "dualref/trap.h"
 
 /* A state that was met: tokens.at[first .. first+n-1], increasing. */
 struct met {
@@ -26,6 +27,9 @@ struct search {
     struct pw_table index;
     uint32_t bad_state; /* the first bad one, or PW_NO_INDEX */
     bool truncated;
+    bool sharp; /* the following are in use */
+    struct pw_dr_slice slice;
+    struct pw_trap_finder traps;
 };
 
 /* ---- the set of states ---- */
@@ -215,6 +219,39 @@ static void add_initial(struct search *s)
     pw_vec_clear(&k.pairs);
 }
 
+/* ---- traps ---- */
+
+/* Is a marked trap of the template without a thread in this configuration? */
+static bool leaves_trap_empty(struct search *s, uint32_t shared, const uint32_t *tokens, uint32_t n)
+{
+    struct pw_template *t = s->c->t;
+    pw_bdd *avoid = PW_NEWS(pw_bdd, t->templates.n), *trap = PW_NEWS(pw_bdd, t->templates.n);
+    pw_bdd here = pw_states_shared_cube(&s->r->numbers, shared, PW_NOW);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t q = pw_states_template(&s->r->numbers, tokens[i]);
+        avoid[q] = pw_bdd_or(t->bdds, avoid[q], pw_bdd_and(t->bdds, here, pw_states_passive_cube(&s->r->numbers, tokens[i])));
+    }
+    bool empty = pw_trap_find(&s->traps, avoid, trap);
+    PW_FREES(avoid, t->templates.n);
+    PW_FREES(trap, t->templates.n);
+    return empty;
+}
+
+static void start_traps(struct search *s)
+{
+    s->sharp = s->c->mode == PW_CLOSURE_SHARP;
+    if (!s->sharp) return;
+    pw_dr_slice_init(&s->slice, s->c);
+    pw_trap_finder_init(&s->traps, &s->slice);
+}
+
+static void end_traps(struct search *s)
+{
+    if (!s->sharp) return;
+    pw_trap_finder_clear(&s->traps);
+    pw_dr_slice_clear(&s->slice);
+}
+
 /* ---- steps ---- */
 
 /* One outcome of one act in one state; the passive tokens are worked off from left to right. */
@@ -233,7 +270,8 @@ static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool
 {
     struct search *s = k->s;
     if (i == k->n_passive) {
-        if (s->c->mode == PW_CLOSURE_WITNESS && !witness) return;
+        if (pw_closure_needs_witness(s->c) && !witness) return;
+        if (s->sharp && n < s->o->threads && leaves_trap_empty(s, k->as.shared, k->after, n)) return;
         uint32_t *copy = PW_NEWS(uint32_t, s->o->threads);
         memcpy(copy, k->after, n * sizeof *copy);
         s->r->steps++;
@@ -400,7 +438,9 @@ void pw_instance_explore(const struct pw_closure *c, const struct pw_instance_op
     pw_states_init(&r->numbers, c->t);
     struct search s = {.c = c, .o = o, .r = r, .bad_state = PW_NO_INDEX};
     pw_moves_init(&s.moves, c, &r->numbers);
+    start_traps(&s);
     search_all(&s);
+    end_traps(&s);
     if (s.bad_state != PW_NO_INDEX) name_run(&s);
     if (s.truncated || (o->stop_at_bad && r->any_bad)) r->complete = false;
     pw_moves_clear(&s.moves);

@@ -2,7 +2,8 @@
  *
  * A state is a shared state and a multiset of at most n local states (the threads in the sink are not listed). With a
  * closure of mode NONE this is the template itself: every passive thread must have a row. In mode PAPER a passive thread without one is
- * sunk, in mode WITNESS moreover at least one passive thread must take part.
+ * sunk, in mode WITNESS moreover at least one passive thread must take part, and in mode SHARP no marked trap may be left empty (all of
+ * them, found one configuration at a time).
  *
  * With a schedule, step k is one of statement schedule[k] only, and the search ends after the last: is there a run along it? */
 #ifndef PW_DUALREF_INSTANCE_H

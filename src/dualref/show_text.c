@@ -193,7 +193,7 @@ static void show_verdict(struct pw_template *t, const struct pw_closure *c, stru
     }
     pw_strbuf_puts(out, "\nThe template is not monotone:\n");
     pw_blocked_print(t, &why, out);
-    if (c && c->mode == PW_CLOSURE_WITNESS) pw_strbuf_puts(out, "The closure sinks the passive threads that block a step; a step needs one that takes part.\n");
+    if (c && pw_closure_needs_witness(c)) pw_strbuf_puts(out, "The closure sinks the passive threads that block a step; a step needs one that takes part.\n");
     if (c && c->mode == PW_CLOSURE_PAPER) pw_strbuf_puts(out, "The closure sinks the passive threads that block a step.\n");
     pw_blocked_clear(&why);
 }

@@ -5,9 +5,27 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cover/sharp_dr.h"
 #include "dualref/rows.h"
 
 static const uint64_t MOST_STATES = 20000; /* of the search for a short run, per thread count */
+
+static enum pw_closure_mode mode_of(const struct pw_verify_options *o)
+{
+    return o->paper_closure ? PW_CLOSURE_PAPER : o->sharp_closure ? PW_CLOSURE_SHARP : PW_CLOSURE_WITNESS;
+}
+
+/* With one more trap that must keep a thread. */
+static void search_again(struct pw_closed *c, struct pw_job *j)
+{
+    pw_cover_result_clear(&c->found, c->encoding.system.globals);
+    c->found = (struct pw_cover_result){0};
+    pw_encoding_clear(&c->encoding);
+    pw_encode_dr(&c->encoding, c->closure);
+    j->result->stats.transitions = c->encoding.system.trans.n;
+    pw_job_say(j, "closure: %zu trap%s must keep a thread; %zu transitions", pw_closure_traps(c->closure), pw_closure_traps(c->closure) == 1 ? "" : "s", c->encoding.system.trans.n);
+    pw_job_cover(j, &c->encoding.system, &c->found);
+}
 
 void pw_closed_decide(struct pw_closed *c, struct pw_job *j, struct pw_template *t)
 {
@@ -15,7 +33,7 @@ void pw_closed_decide(struct pw_closed *c, struct pw_job *j, struct pw_template 
     pw_job_stage(j, &s->seconds.closure, "closure");
     *c = (struct pw_closed){.t = t};
     s->locations = t->locs.n;
-    c->closure = pw_closure_new(t, j->options->paper_closure ? PW_CLOSURE_PAPER : PW_CLOSURE_WITNESS);
+    c->closure = pw_closure_new(t, mode_of(j->options));
     pw_encode_dr(&c->encoding, c->closure);
     s->template_cubes = pw_rows_count(t);
     s->global_states = c->encoding.states.n_shared;
@@ -26,6 +44,7 @@ void pw_closed_decide(struct pw_closed *c, struct pw_job *j, struct pw_template 
                pw_closure_adds_nothing(c->closure) ? "adds nothing, the template is monotone" : "sinks threads that would block a step",
                s->global_states, s->local_states, s->transitions);
     pw_job_cover(j, &c->encoding.system, &c->found);
+    while (c->closure->mode == PW_CLOSURE_SHARP && c->found.verdict == PW_COVERED && pw_sharp_refine(&c->encoding, c->closure, &c->found.trace)) search_again(c, j);
     pw_job_say(j, "search: %s; %" PRIu64 " minimal elements, %" PRIu64 " predecessors", c->found.verdict == PW_COVERED ? "a bad state is coverable" : "no bad state is coverable",
                s->basis, s->pre_images);
 }
@@ -211,9 +230,11 @@ static struct pw_execution *trace_execution(const struct pw_closed *c)
         const struct pw_trans *tr = &system->trans.at[step->trans];
         memcpy(before, now, n * sizeof *now);
         memset(moved, 0, n * sizeof *moved);
-        uint32_t k = thread_in(now, n, system->tokens.at[tr->pre].local);
+        uint32_t k = thread_in(now, n, c->encoding.actives.at[step->trans].from);
         moved[k] = true;
-        now[k] = system->tokens.at[tr->post].local;
+        now[k] = c->encoding.actives.at[step->trans].to;
+        for (uint32_t m = c->encoding.first_keeper.at[step->trans]; m < c->encoding.first_keeper.at[step->trans + 1]; m++)
+            move_threads(now, moved, n, &(struct pw_move){c->encoding.keepers.at[m].from, c->encoding.keepers.at[m].to, 1});
         for (size_t m = 0; m < step->moves.n; m++) move_threads(now, moved, n, &step->moves.at[m]);
         add_step(e, s, tr->tag, k, step->after.global, before, now, n);
     }

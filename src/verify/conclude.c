@@ -52,7 +52,9 @@ static void certify(struct pw_closed *c, struct pw_job *j)
 
 void pw_conclude(struct pw_closed *c, struct pw_job *j)
 {
-    if (j->options->certificate && c->found.proof == PW_PROOF_BASIS && c->found.verdict == PW_UNCOVERED) certify(c, j);
+    bool proved = c->found.proof == PW_PROOF_BASIS && c->found.verdict == PW_UNCOVERED;
+    if (j->options->certificate && proved && pw_closure_traps(c->closure)) pw_job_warn(j, "no certificate: its format has no room for the traps that this proof needs");
+    else if (j->options->certificate && proved) certify(c, j);
     if (j->options->basis) pw_closed_basis(c, &j->result->basis_text);
     struct extra x = {.c = c, .job = *j};
     x.job.result = &x.result;

@@ -31,6 +31,7 @@ enum pw_input pw_verify_input(const char *path); /* by the ending; PW_INPUT_DR f
 
 struct pw_verify_options {
     bool paper_closure; /* --closure=paper */
+    bool sharp_closure; /* --closure=sharp */
     bool no_prune;
     bool certificate;   /* fill result.certificate when SAFE */
     bool basis;         /* fill result.basis_text */

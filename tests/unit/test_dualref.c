@@ -412,6 +412,186 @@ START_TEST(closure_satisfies_equation_17)
 }
 END_TEST
 
+/* ---- the sharp closure: marked traps by trying all sets of pairs ---- */
+
+enum { MOST_PAIRS = 13, MOST_MOVES = 20000 };
+
+struct move {
+    int a, q, a2, q2; /* indices of pairs */
+};
+
+struct sharp {
+    const struct o_prog *p;
+    struct {
+        int g;
+        struct o_thread t;
+    } pair[64];
+    int npairs;
+    struct move *moves;
+    int nmoves;
+    unsigned *traps; /* marked ones, as sets of pair indices */
+    int ntraps;
+    unsigned trap; /* at work */
+    bool empty_start;
+    bool overflow;
+    struct o_set *set;
+};
+
+static int pair_index(struct sharp *s, int g, struct o_thread t, bool add)
+{
+    for (int i = 0; i < s->npairs; i++)
+        if (s->pair[i].g == g && s->pair[i].t.kind == t.kind && s->pair[i].t.local == t.local) return i;
+    if (!add) return -1;
+    if (s->npairs == 64) return s->overflow = true, 0;
+    s->pair[s->npairs].g = g, s->pair[s->npairs].t = t;
+    return s->npairs++;
+}
+
+static void moves_of(struct sharp *s, int x, int y, bool record)
+{
+    const struct o_prog *p = s->p;
+    struct o_thread a = s->pair[x].t, q = s->pair[y].t;
+    for (int st = 0; st < p->nstmts; st++)
+        for (int g2 = 0; g2 < o_shared(p); g2++)
+            for (int l = 0; l < o_locals(p, a.kind); l++)
+                for (int k = 0; k < o_locals(p, q.kind); k++) {
+                    struct o_thread a2 = {a.kind, l}, q2 = {q.kind, k};
+                    if (!o_row(p, st, s->pair[x].g, a, q, g2, a2, q2)) continue;
+                    struct move m = {x, y, pair_index(s, g2, a2, true), pair_index(s, g2, q2, true)};
+                    if (record && s->nmoves < MOST_MOVES) s->moves[s->nmoves++] = m;
+                }
+}
+
+static void find_pairs(struct sharp *s)
+{
+    const struct o_prog *p = s->p;
+    for (int g = 0; g < o_shared(p); g++)
+        for (int k = 0; k < p->nkinds; k++)
+            for (int l = 0; l < o_locals(p, k); l++)
+                for (int k2 = 0; k2 < p->nkinds; k2++)
+                    for (int l2 = 0; l2 < o_locals(p, k2); l2++)
+                        if (o_initial_row(p, g, (struct o_thread){k, l}, (struct o_thread){k2, l2}))
+                            pair_index(s, g, (struct o_thread){k, l}, true), pair_index(s, g, (struct o_thread){k2, l2}, true);
+    for (int before = -1; before != s->npairs && !s->overflow;) {
+        before = s->npairs;
+        for (int x = 0; x < before; x++)
+            for (int y = 0; y < before; y++)
+                if (s->pair[x].g == s->pair[y].g) moves_of(s, x, y, false);
+    }
+}
+
+static bool has_thread(struct sharp *s, unsigned trap, const struct o_state *v)
+{
+    for (int i = 0; i < v->n; i++) {
+        if (v->t[i].local == SUNK) continue;
+        int x = pair_index(s, v->g, v->t[i], false);
+        if (x >= 0 && trap >> x & 1) return true;
+    }
+    return false;
+}
+
+static void check_start(void *arg, const struct o_state *v)
+{
+    struct sharp *s = arg;
+    if (!s->empty_start && o_initial(s->p, v) && !has_thread(s, s->trap, v)) s->empty_start = true;
+}
+
+static bool is_trap(const struct sharp *s, unsigned t)
+{
+    for (int i = 0; i < s->nmoves; i++) {
+        const struct move *m = &s->moves[i];
+        bool a2 = t >> m->a2 & 1;
+        if ((t >> m->a & 1) && !a2) return false;
+        if ((t >> m->q & 1) && !a2 && !(t >> m->q2 & 1)) return false;
+    }
+    return true;
+}
+
+static void find_traps(struct sharp *s)
+{
+    for (s->trap = 0; s->trap < 1u << s->npairs; s->trap++) {
+        if (!is_trap(s, s->trap)) continue;
+        s->empty_start = false;
+        for (int n = 2; n <= 4 && !s->empty_start; n++) {
+            struct o_state v = {.n = n};
+            o_all(s->p, &v, 0, check_start, s);
+        }
+        if (!s->empty_start) s->traps[s->ntraps++] = s->trap;
+    }
+}
+
+static void note_if_marked(void *arg, const struct o_state *from, const struct o_state *to)
+{
+    struct sharp *s = arg;
+    (void)from;
+    for (int i = 0; i < s->ntraps; i++)
+        if (!has_thread(s, s->traps[i], to)) return;
+    o_add(s->set, to);
+}
+
+static void explore_sharp(struct sharp *s, int n, struct o_set *set)
+{
+    struct o_state v = {.n = n};
+    struct o_starting start = {s->p, set};
+    s->set = set;
+    o_all(s->p, &v, 0, o_start, &start);
+    for (size_t i = 0; i < set->n; i++) {
+        struct o_state from = set->at[i];
+        o_steps(s->p, O_WITNESS, &from, note_if_marked, s);
+    }
+}
+
+static bool state_in(const struct o_set *set, const struct o_state *s) { return set->n && set->slots[o_slot(set, s)]; }
+
+static int compare_sharp(struct sharp *s, struct pw_template *t, int n, int number)
+{
+    struct o_set sharp = {0}, open = {0}, closed = {0};
+    explore_sharp(s, n, &sharp);
+    o_explore(s->p, O_TEMPLATE, n, &open);
+    o_explore(s->p, O_WITNESS, n, &closed);
+    for (size_t i = 0; i < open.n; i++) ck_assert_msg(state_in(&sharp, &open.at[i]), "program %d: the sharp closure loses a state of the template", number);
+    for (size_t i = 0; i < sharp.n; i++) ck_assert(state_in(&closed, &sharp.at[i]));
+    struct pw_closure *c = pw_closure_new(t, PW_CLOSURE_SHARP);
+    struct pw_instance_options o = {.threads = (unsigned)n};
+    struct pw_instance_result r;
+    pw_instance_explore(c, &o, &r);
+    ck_assert_msg(r.states == up_to_symmetry(&sharp), "program %d, n = %d: %llu states, expected %zu", number, n, (unsigned long long)r.states, up_to_symmetry(&sharp));
+    int sharper = sharp.n < closed.n;
+    pw_instance_clear(&r);
+    pw_closure_free(c);
+    o_clear(&sharp), o_clear(&open), o_clear(&closed);
+    return sharper;
+}
+
+START_TEST(sharp_closure_agrees_with_all_traps)
+{
+    struct o_dice d = {31};
+    int sharper = 0, done = 0;
+    while (done < scaled(100)) {
+        struct o_prog p;
+        do o_random(&d, &p, false);
+        while (size_of(&p) > 12);
+        struct sharp s = {.p = &p, .moves = malloc(MOST_MOVES * sizeof *s.moves)};
+        find_pairs(&s);
+        if (!s.overflow && s.npairs > 1 && s.npairs <= MOST_PAIRS) {
+            int pairs = s.npairs;
+            for (int x = 0; x < pairs; x++)
+                for (int y = 0; y < pairs; y++)
+                    if (s.pair[x].g == s.pair[y].g) moves_of(&s, x, y, true);
+            s.traps = malloc((sizeof *s.traps) << s.npairs);
+            find_traps(&s);
+            struct pw_template *t = o_make(&p);
+            for (int n = 2; n <= 3; n++) sharper += compare_sharp(&s, t, n, done);
+            pw_template_free(t);
+            free(s.traps);
+            done++;
+        }
+        free(s.moves);
+    }
+    ck_assert(sharper > 0);
+}
+END_TEST
+
 static void tests(TCase *c)
 {
     tcase_add_test(c, diagrams_fragment_and_monotonicity_agree_with_the_oracle);
@@ -420,6 +600,7 @@ static void tests(TCase *c)
     tcase_add_test(c, exploration_agrees_with_the_oracle);
     tcase_add_test(c, closures_are_monotone_by_lemma_6);
     tcase_add_test(c, closure_satisfies_equation_17);
+    tcase_add_test(c, sharp_closure_agrees_with_all_traps);
 }
 
 UNIT_MAIN("dualref", tests)

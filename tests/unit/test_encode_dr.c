@@ -6,6 +6,7 @@
 
 #include "cover/encode_dr.h"
 #include "cover/search.h"
+#include "cover/sharp_dr.h"
 #include "dualref/drt.h"
 #include "dualref/instance.h"
 #include "oracle/dr_oracle.h"
@@ -124,6 +125,62 @@ START_TEST(verdicts_agree_with_exploration)
 }
 END_TEST
 
-static void tests(TCase *c) { tcase_add_test(c, verdicts_agree_with_exploration); }
+/* The sharp closure: refine until UNCOVERED or no trap excludes the trace; then explore as many threads. */
+static bool decide_sharp(struct pw_closure *c, bool prune, int64_t *threads)
+{
+    for (;;) {
+        struct pw_encoding e;
+        struct pw_cover_options o;
+        struct pw_cover_result r = {0};
+        struct pw_cover_stats stats = {0};
+        pw_encode_dr(&e, c);
+        pw_cover_options_init(&o);
+        o.prune = prune;
+        pw_cover_decide(&e.system, &o, &r, &stats);
+        ck_assert(r.verdict != PW_COVER_UNKNOWN);
+        bool covered = r.verdict == PW_COVERED, again = covered && pw_sharp_refine(&e, c, &r.trace);
+        if (covered) *threads = threads_of(&r.trace.start);
+        pw_cover_result_clear(&r, e.system.globals);
+        pw_encoding_clear(&e);
+        if (!again) return covered;
+    }
+}
+
+START_TEST(sharp_verdicts_agree_with_exploration)
+{
+    struct o_dice d = {37};
+    int refined = 0, n = scaled(600);
+    for (int i = 0; i < n; i++) {
+        struct o_prog p;
+        do o_random(&d, &p, i % 7 == 0);
+        while ((o_locals(&p, 0) + (p.nkinds > 1 ? o_locals(&p, 1) : 0)) > 9);
+        struct pw_template *t = o_make(&p);
+        int kind = o_roll(&d, p.nkinds);
+        pw_template_add_bad_term(t, pw_template_add_bad(t, NULL, 0), t->locs.at[t->templates.at[kind].locs.at[p.kind[kind].nlocs - 1]].labels.at[0], 1 + i % 2);
+        struct pw_closure *witness = pw_closure_new(t, PW_CLOSURE_WITNESS), *sharp = pw_closure_new(t, PW_CLOSURE_SHARP), *none = pw_closure_new(t, PW_CLOSURE_NONE);
+        struct pw_encoding e;
+        int64_t threads = 0, ignored = 0;
+        pw_encode_dr(&e, witness);
+        bool coarse = decide(&e, true, &ignored), fine = decide_sharp(sharp, true, &threads);
+        ck_assert_msg(coarse || !fine, "program %d: the sharp closure covers more", i);
+        if (fine && threads <= 6) ck_assert_msg(reached(sharp, (unsigned)threads), "program %d: trace with %lld threads", i, (long long)threads);
+        pw_closure_free(sharp);
+        sharp = pw_closure_new(t, PW_CLOSURE_SHARP);
+        ck_assert(decide_sharp(sharp, false, &ignored) == fine);
+        for (unsigned k = 2; k <= 4 && !fine; k++) ck_assert_msg(!reached(sharp, k) && !reached(none, k), "program %d: reached with %u threads", i, k);
+        refined += pw_closure_traps(sharp) > 0;
+        pw_encoding_clear(&e);
+        pw_closure_free(witness), pw_closure_free(sharp), pw_closure_free(none);
+        pw_template_free(t);
+    }
+    ck_assert_msg(refined > n / 200, "%d of %d", refined, n);
+}
+END_TEST
+
+static void tests(TCase *c)
+{
+    tcase_add_test(c, verdicts_agree_with_exploration);
+    tcase_add_test(c, sharp_verdicts_agree_with_exploration);
+}
 
 UNIT_MAIN("encode_dr", tests)

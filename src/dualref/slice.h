@@ -1,22 +1,21 @@
-/* slice_dr.h -- which (shared state, local state) pairs can occur at all: a forward Cartesian over-approximation of a closed template.
+/* slice.h -- which (shared state, local state) pairs can occur at all: a forward Cartesian over-approximation of a closed template.
  *
  * J is the least set of pairs (g, l) that contains the pairs of all initial states and is closed under: (g, a) and (g, p) in J, a row
  * (g, a, p) -> (g', a', p') of R gives (g', a') and (g', p') in J. In mode PAPER an active thread needs no passive one: E(s) suffices for (g', a').
  * So in every reachable configuration (g, m) of the closure, (g, l) is in J for every thread l that is not in the sink; J is the part
  * of a certificate's invariant that says so. Computed symbolically; rows are never listed. */
-#ifndef PW_COVER_SLICE_DR_H
-#define PW_COVER_SLICE_DR_H
+#ifndef PW_DUALREF_SLICE_H
+#define PW_DUALREF_SLICE_H
 
 #include "dualref/closure.h"
 
-struct pw_slice_dr {
+struct pw_dr_slice {
     const struct pw_closure *c;
     pw_bdd *passive; /* [template]: J over shared now, passive location, passive now */
     unsigned rounds;
 };
 
-void pw_slice_dr_init(struct pw_slice_dr *s, const struct pw_closure *c); /* computes J; c outlives it */
-void pw_slice_dr_clear(struct pw_slice_dr *s);
-pw_bdd pw_slice_dr_active(const struct pw_slice_dr *s, uint32_t loc); /* J at a location, over shared now, active now */
+void pw_dr_slice_init(struct pw_dr_slice *s, const struct pw_closure *c); /* computes J; c outlives it */
+void pw_dr_slice_clear(struct pw_dr_slice *s);
 
 #endif
