@@ -78,6 +78,12 @@ static struct pw_symbol resolve_formula(struct pw_elab *c, struct pw_ast_ref *r)
     return nothing();
 }
 
+static bool declares(const struct pw_decl *d, uint32_t name)
+{
+    while (d && d->name.name != name) d = d->next;
+    return d != NULL;
+}
+
 static struct pw_symbol resolve_plain(struct pw_elab *c, uint32_t name, uint32_t token)
 {
     struct pw_scope *s = c->scope;
@@ -85,7 +91,12 @@ static struct pw_symbol resolve_plain(struct pw_elab *c, uint32_t name, uint32_t
     if (n->kind == PW_GLOBAL_CONST) return (struct pw_symbol){PW_MEANS_CONST, -1, n->index};
     if (n->kind == PW_GLOBAL_SHARED) return (struct pw_symbol){PW_MEANS_SHARED, -1, n->index};
     if (n->unit_var >= 0) return (struct pw_symbol){PW_MEANS_UNIT, -1, (uint32_t)n->unit_var};
-    if (n->locals && s->unit && !s->unit->is_thread)
+    /* values of constants are found before anything else is declared */
+    if (c->where == PW_IN_CONST && declares(s->ast->shared, name))
+        pw_scope_error(s, token, token, NULL, "a constant is needed here, but '%s' is a variable", pw_scope_text(s, name));
+    else if (c->where == PW_IN_CONST && declares(s->ast->consts, name))
+        pw_scope_error(s, token, token, NULL, "'%s' has no value yet: a constant reads only what is declared before", pw_scope_text(s, name));
+    else if (n->locals && s->unit && !s->unit->is_thread)
         pw_scope_error(s, token, token, "pass it as a parameter", "'%s' is local to a thread and not visible in a procedure", pw_scope_text(s, name));
     else if (n->locals)
         pw_scope_error(s, token, token, NULL, "'%s' is local to another thread", pw_scope_text(s, name));

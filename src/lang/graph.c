@@ -298,6 +298,21 @@ static void flatten(struct pw_graph *g, uint32_t u)
     pw_vec_clear(&kinds);
 }
 
+static void flatten_reachable(struct pw_graph *g, uint32_t entry)
+{
+    PW_VEC(uint32_t) todo = {0};
+    for (size_t i = 0; i < g->nodes.n; i++) g->nodes.at[i].visits = 0;
+    pw_vec_push(&todo, entry);
+    while (todo.n && !g->overflow) {
+        pw_limits_poll();
+        uint32_t u = pw_vec_pop(&todo);
+        if (g->nodes.at[u].visits++) continue;
+        flatten(g, u);
+        for (uint32_t e = g->nodes.at[u].edges; e; e = g->edges.at[e - 1].next) pw_vec_push(&todo, g->edges.at[e - 1].to);
+    }
+    pw_vec_clear(&todo);
+}
+
 void pw_graph_finish(struct pw_graph *g, uint32_t *entry)
 {
     resolve_gotos(g);
@@ -318,6 +333,6 @@ void pw_graph_finish(struct pw_graph *g, uint32_t *entry)
     resolve_gotos(g);
     retarget(g);
     *entry = target(g, *entry);
-    for (uint32_t i = 0; i < g->nodes.n; i++) flatten(g, i);
+    flatten_reachable(g, *entry);
     g->overflow = g->overflow || g->pool->overflow;
 }

@@ -148,14 +148,14 @@ static size_t choose_break(const struct layout *y, size_t from, size_t over, siz
 
 static void flush(struct layout *y)
 {
-    size_t from = 0, indent = y->indent;
+    size_t from = 0, end = 0, indent = y->indent;
     while (from < y->pieces.n) {
         pw_limits_poll();
         if (y->pieces.at[from].kind == BREAK) {
             from++;
             continue;
         }
-        size_t end = from;
+        if (end < from) end = from;
         while (end < y->pieces.n && y->pieces.at[end].kind != BREAK) end++;
         size_t over = first_overflow(y, from, end, indent);
         size_t to = over == end ? end : choose_break(y, from, over, end);

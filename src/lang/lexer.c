@@ -31,6 +31,8 @@ static bool name_part(char c) { return isalnum((unsigned char)c) || c == '_'; }
 static void push(struct cursor *c, enum pw_token_kind kind, size_t from, uint32_t name)
 {
     struct pw_token t = {.kind = (uint8_t)kind, .from = (uint32_t)from, .to = (uint32_t)c->at, .line = c->line, .name = name};
+    if (c->x->damaged) t.marks = PW_MARK_DAMAGED;
+    c->x->damaged = false;
     pw_vec_push(&c->x->tokens, t);
 }
 
@@ -115,10 +117,11 @@ static void stray(struct cursor *c)
     size_t from = c->at;
     unsigned char a = (unsigned char)c->text[from];
     if (repair(c)) return;
+    c->x->damaged = true;
     c->at++;
     if (a >= 0x80) {
         while (c->at < c->size && (unsigned char)c->text[c->at] >= 0x80) c->at++;
-        report(c, from, from + 1, NULL, "text outside ASCII is allowed in comments only");
+        report(c, from, c->at, NULL, "text outside ASCII is allowed in comments only");
     } else if (a < 32 || a == 127) {
         while (c->at < c->size && (unsigned char)c->text[c->at] == a) c->at++;
         report(c, from, from + 1, NULL, "unexpected control character 0x%02x", a);

@@ -91,14 +91,15 @@ enum pw_token_kind {
         PW_TOK_KINDS
 };
 
-/* Marks that the parser sets for the formatter. */
+/* Marks that the parser sets for the formatter, but for the last. */
 enum pw_token_mark {
     PW_MARK_UNARY = 1,      /* a sign in front of an operand, or the * of (*) */
     PW_MARK_STATEMENT = 2,  /* first token of a statement or declaration */
     PW_MARK_LABEL = 4,      /* name or colon of a label */
     PW_MARK_SUBSTATEMENT = 8, /* first token of the body of an if or while without braces */
     PW_MARK_BLOCK = 16,     /* a brace that opens or closes a block */
-    PW_MARK_ELSE = 32
+    PW_MARK_ELSE = 32,
+    PW_MARK_DAMAGED = 64    /* set by the lexer: something in front of it was reported and left out */
 };
 
 struct pw_token {
@@ -121,6 +122,7 @@ struct pw_lexer {
     PW_VEC(struct pw_comment) comments;
     struct pw_names names;
     unsigned errors_before; /* in diags, of something else */
+    bool damaged;           /* see PW_MARK_DAMAGED */
 };
 
 /* Reads all of src. Afterwards tokens.n >= 1, the last one is END, and tokens.at[tokens.n] is END as well. */

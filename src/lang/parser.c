@@ -19,9 +19,24 @@ bool pw_parser_accept(struct pw_parser *p, enum pw_token_kind kind)
 
 void *pw_parser_new(struct pw_parser *p, size_t size) { return memset(pw_arena_alloc(&p->ast->arena, size), 0, size); }
 
+/* The lexer has reported something here already. */
+static bool damaged(struct pw_parser *p)
+{
+    const struct pw_token *t = pw_parser_now(p);
+    return (t->marks & PW_MARK_DAMAGED) || (p->at && (t[-1].marks & PW_MARK_DAMAGED));
+}
+
+static void panic(struct pw_parser *p)
+{
+    p->panic = true;
+    if (pw_diag_full(p->x->diags)) p->give_up = true;
+}
+
 void pw_parser_fail(struct pw_parser *p, uint32_t token, const char *hint, const char *format, ...)
 {
     if (p->panic) return;
+    panic(p);
+    if (damaged(p)) return;
     struct pw_strbuf b = {0};
     va_list args;
     va_start(args, format);
@@ -30,8 +45,6 @@ void pw_parser_fail(struct pw_parser *p, uint32_t token, const char *hint, const
     struct pw_token *t = &p->x->tokens.at[token];
     pw_diag_add(p->x->diags, PW_ERROR, p->x->src, t->from, t->to, hint, "%s", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
-    p->panic = true;
-    if (pw_diag_full(p->x->diags)) p->give_up = true;
 }
 
 /* "'while'", "the name 'x'", "the end of the file": at most 40 bytes of the user's text. */
@@ -53,14 +66,15 @@ void pw_parser_unexpected(struct pw_parser *p, const char *expected, const char 
 /* A missing ';' or ')' belongs right after the token before. */
 static void missing_after(struct pw_parser *p, enum pw_token_kind kind, const char *after)
 {
+    panic(p);
+    if (damaged(p)) return;
     struct pw_strbuf b = {0};
     const struct pw_token *last = &p->x->tokens.at[p->at - 1];
+    const char *hint = pw_parser_is(p, PW_TOK_COLON) ? "keywords are reserved and cannot be labels" : NULL;
     describe(p, pw_parser_now(p), &b);
-    pw_diag_add(p->x->diags, PW_ERROR, p->x->src, last->to, last->to, NULL, "expected '%s'%s%s, found %s", pw_lexer_spelling(kind),
+    pw_diag_add(p->x->diags, PW_ERROR, p->x->src, last->to, last->to, hint, "expected '%s'%s%s, found %s", pw_lexer_spelling(kind),
                 after ? " after " : "", after ? after : "", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
-    p->panic = true;
-    if (pw_diag_full(p->x->diags)) p->give_up = true;
 }
 
 bool pw_parser_expect(struct pw_parser *p, enum pw_token_kind kind, const char *after)

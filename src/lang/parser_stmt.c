@@ -1,4 +1,6 @@
 /* Statements and blocks. */
+#include <string.h>
+
 #include "base/limits.h"
 #include "base/vec.h"
 #include "lang/parser.h"
@@ -57,6 +59,9 @@ static void arguments(struct pw_parser *p, struct pw_stmt *s, names *n)
     pw_parser_expect(p, PW_TOK_LPAREN, NULL);
     if (!pw_parser_is(p, PW_TOK_RPAREN)) expr_list(p, &e);
     pw_parser_expect(p, PW_TOK_RPAREN, NULL);
+    enum pw_token_kind k = pw_parser_now(p)->kind;
+    if (!p->panic && (k == PW_TOK_QUESTION || (k >= PW_TOK_ARROW && k <= PW_TOK_PERCENT && k != PW_TOK_ASSIGN)))
+        pw_parser_fail(p, callee.token, "a call stands alone or is a whole right-hand side: x = f(...);", "a call cannot be part of an expression");
     keep(p, s, n, &e);
 }
 
@@ -238,12 +243,34 @@ static const char *foreign_hint(struct pw_parser *p)
     }
 }
 
+/* for (...), do, switch (...): reported once, with all that is in the parentheses. */
+static bool word_of_c(struct pw_parser *p)
+{
+    static const char *const words[] = {"for", "do", "switch"};
+    const struct pw_token *t = pw_parser_now(p);
+    const char *name = p->x->names.at[t->name];
+    if (t[1].kind != PW_TOK_LPAREN && t[1].kind != PW_TOK_LBRACE) return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i], name)) continue;
+        pw_parser_fail(p, p->at, i < 2 ? "loops are written with 'while' or 'goto'" : "write 'if ... else if ...'", "there is no statement '%s'", name);
+        p->at++;
+        for (int open = pw_parser_is(p, PW_TOK_LPAREN); open && !pw_parser_is(p, PW_TOK_END);) {
+            p->at++;
+            open += pw_parser_is(p, PW_TOK_LPAREN) - pw_parser_is(p, PW_TOK_RPAREN);
+        }
+        return true;
+    }
+    return false;
+}
+
 static struct pw_stmt *dispatch(struct pw_parser *p)
 {
     struct pw_token *t = pw_parser_now(p);
     switch (t->kind) {
     case PW_TOK_SEMI: return p->at++, new_stmt(p, PW_STMT_EMPTY, p->at - 1);
-    case PW_TOK_NAME: return t[1].kind == PW_TOK_COLON ? label(p) : assignment(p);
+    case PW_TOK_NAME:
+        if (t[1].kind == PW_TOK_COLON) return label(p);
+        return word_of_c(p) ? new_stmt(p, PW_STMT_EMPTY, p->at) : assignment(p);
     case PW_TOK_SKIP: return with_word(p, PW_STMT_SKIP, "'skip'");
     case PW_TOK_BREAK: return with_word(p, PW_STMT_BREAK, "'break'");
     case PW_TOK_CONTINUE: return with_word(p, PW_STMT_CONTINUE, "'continue'");
