@@ -162,6 +162,7 @@ static void check_start_cube(struct dr *d, uint32_t kind, const int32_t *shared,
 static void start_cubes(struct dr *d, uint32_t kind, uint32_t q, bool alone, const int32_t *shared, const int32_t *local)
 {
     const struct pwc_fields *f = fields_of(d, kind);
+    pw_limits_poll();
     if (q == d->t.kinds.n && !alone) check_start_cube(d, kind, shared, local);
     if (q < d->t.kinds.n && needed(d, kind, q) <= 0) start_cubes(d, kind, q + 1, alone, shared, local);
     struct pw_arena_mark mark = pw_arena_mark(&d->t.arena);
@@ -199,7 +200,7 @@ static bool takes_part(const struct dr *d, const struct pwc_passive *p, const st
 
 static bool has_partner(const struct dr *d, const pw_uints *passives, uint32_t global)
 {
-    for (size_t i = 0; i < pwc_may_count(&d->space, global); i++)
+    for (size_t i = 0; i < pwc_may_count(&d->space, global); i++, pw_limits_poll())
         for (size_t k = 0; k < passives->n; k++)
             if (takes_part(d, &d->t.passives.at[passives->at[k]], local_of(d, pwc_may_at(&d->space, global, i)))) return true;
     return false;
@@ -231,6 +232,7 @@ static void find_edges(struct dr *d, uint32_t active)
     const struct pwc_fields *f = fields_of(d, kind_at(d, from));
     int32_t *shared = codes_for(d, d->t.shared.n), *local = codes_for(d, f->n);
     for (uint32_t g = 0; g < d->space.globals; g++) {
+        pw_limits_poll();
         if (!match(a->shared, d->t.shareds.at.at[g].codes, d->t.shared.n)) continue;
         if (d->t.witness && !has_partner(d, &a->passives, g)) continue;
         for (size_t i, end = may_at_loc(d, g, from, &i); i < end; i++) {
@@ -406,6 +408,7 @@ static void check_bads(struct dr *d)
 
 static bool partners(const struct dr *d, uint32_t global, uint32_t a, uint32_t p)
 {
+    pw_limits_poll();
     const struct pwc_state *x = local_of(d, a), *y = local_of(d, p);
     uint32_t kx = kind_of(d, a), ky = kind_of(d, p);
     if (x->loc != d->t.kinds.at[kx].entry || y->loc != d->t.kinds.at[ky].entry) return false;

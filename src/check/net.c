@@ -117,15 +117,10 @@ static void ahead(void *self, uint32_t rel, uint32_t place, pw_uints *out)
     const struct net *n = self;
     const struct pair *p = n->pairs.at + n->rels.at[rel].first;
     bool source = false;
-    size_t lo = 0, hi = n->rels.at[rel].n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (p[mid].a < place) lo = mid + 1;
-        else hi = mid;
-    }
-    for (; lo < n->rels.at[rel].n && p[lo].a == place; lo++) {
+    size_t end = n->rels.at[rel].n;
+    for (size_t i = pwc_lower(p, end, sizeof *p, place); i < end && p[i].a == place; i++) {
         source = true;
-        if (p[lo].b != PWC_NONE) pw_vec_push(out, p[lo].b);
+        if (p[i].b != PWC_NONE) pw_vec_push(out, p[i].b);
     }
     if (!source) pw_vec_push(out, place);
 }
@@ -147,13 +142,9 @@ static void back(void *self, uint32_t rel, uint32_t from, uint32_t place, pw_uin
 /* The numbers of tokens that a start configuration may have in a place. */
 static struct range range_of(const struct net *n, const struct box *b, uint32_t place)
 {
-    size_t lo = b->first, hi = b->first + b->n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (n->ranges.at[mid].place < place) lo = mid + 1;
-        else hi = mid;
-    }
-    if (lo < b->first + b->n && n->ranges.at[lo].place == place) return n->ranges.at[lo];
+    const struct range *r = n->ranges.at + b->first;
+    size_t i = pwc_lower(r, b->n, sizeof *r, place);
+    if (i < b->n && r[i].place == place) return r[i];
     return (struct range){place, 0, b->rest ? -1 : 0};
 }
 

@@ -5,21 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* First index whose place is not below the given one. */
-static size_t position(const pwc_bag *m, uint32_t place)
-{
-    size_t lo = 0, hi = m->n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (m->at[mid].place < place) lo = mid + 1;
-        else hi = mid;
-    }
-    return lo;
-}
+#include "base/limits.h"
 
 void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count)
 {
-    size_t i = position(m, place);
+    size_t i = PWC_LOWER(m, place);
     if (i < m->n && m->at[i].place == place) {
         m->at[i].count += count;
         return;
@@ -32,7 +22,7 @@ void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count)
 
 void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count)
 {
-    size_t i = position(m, place);
+    size_t i = PWC_LOWER(m, place);
     if ((m->at[i].count -= count) > 0) return;
     memmove(m->at + i, m->at + i + 1, (m->n - i - 1) * sizeof *m->at);
     m->n--;
@@ -42,6 +32,7 @@ void pwc_read_bag(struct pwc_reader *r, uint32_t places, pwc_bag *m)
 {
     while (pwc_more(r) && !pwc_try(r, "|")) {
         int64_t place, count = 1;
+        pw_limits_poll();
         pwc_two(r, '*', &place, &count);
         if (place < 0 || place >= places) pwc_refuse(r, "place %" PRId64 " does not exist", place);
         if (count < 1 || count > PWC_MOST) pwc_refuse(r, "count %" PRId64 " is out of range", count);
@@ -185,13 +176,7 @@ size_t pwc_may_from(const struct pwc_space *s, uint32_t global, uint32_t place)
 {
     const struct pwc_may *m = &s->may[global];
     if (m->all) return place < s->places ? place : s->places;
-    size_t lo = 0, hi = m->places.n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (m->places.at[mid] < place) lo = mid + 1;
-        else hi = mid;
-    }
-    return lo;
+    return PWC_LOWER(&m->places, place);
 }
 
 bool pwc_may(const struct pwc_space *s, uint32_t global, uint32_t place)
@@ -217,13 +202,8 @@ bool pwc_may_all(const struct pwc_space *s, uint32_t global, const struct pwc_to
 
 int64_t pwc_weight_of(const pwc_weights *w, uint32_t id)
 {
-    size_t lo = 0, hi = w->n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (w->at[mid].id < id) lo = mid + 1;
-        else hi = mid;
-    }
-    return lo < w->n && w->at[lo].id == id ? w->at[lo].weight : 0;
+    size_t i = PWC_LOWER(w, id);
+    return i < w->n && w->at[i].id == id ? w->at[i].weight : 0;
 }
 
 __int128 pwc_value(const struct pwc_linear *l, uint32_t global, const struct pwc_tok *m, size_t n)

@@ -52,6 +52,20 @@ struct pwc_space {
 };
 
 #define PWC_NONE UINT32_MAX
+
+/* For arrays of structs (or numbers) that start with a uint32_t and are sorted by it: the first index whose number is not below `key`. */
+static inline size_t pwc_lower(const void *at, size_t n, size_t stride, uint32_t key)
+{
+    size_t lo = 0;
+    while (lo < n) {
+        size_t mid = (lo + n) / 2;
+        if (*(const uint32_t *)((const char *)at + mid * stride) < key) lo = mid + 1;
+        else n = mid;
+    }
+    return lo;
+}
+#define PWC_LOWER(v, key) pwc_lower((v)->at, (v)->n, sizeof *(v)->at, key)
+
 #define PWC_HEAVIEST 1000000000000000 /* sums of weights times counts stay far below 2^127 */
 
 void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count);

@@ -229,14 +229,8 @@ static void try_producers(struct search *x, const struct producer *p, size_t n)
     size_t from = x->from, to = x->to;
     for (uint32_t i = 0; i < x->element->n; i++) {
         uint32_t place = x->s->space->toks.at[x->element->first + i].place;
-        size_t lo = 0, hi = n;
-        while (lo < hi) {
-            size_t mid = (lo + hi) / 2;
-            if (p[mid].place < place) lo = mid + 1;
-            else hi = mid;
-        }
-        for (; lo < n && p[lo].place == place; lo++) {
-            x->from = p[lo].step, x->to = x->from + 1;
+        for (size_t k = pwc_lower(p, n, sizeof *p, place); k < n && p[k].place == place; k++) {
+            x->from = p[k].step, x->to = x->from + 1;
             set_rest(x, &x->s->steps.at[x->from]);
             move_back(x);
         }
