@@ -22,3 +22,16 @@ tests_unit_test_closure_SOURCES = tests/unit/test_closure.c tests/unit/unit.h
 tests_unit_test_closure_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_closure_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_closure_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += tests/unit/test_closure_random
+TESTS += tests/unit/test_closure_random
+tests_unit_test_closure_random_SOURCES = tests/unit/test_closure_random.c tests/unit/unit.h \
+	tests/tools/gen_tree.c tests/tools/gen_print.c tests/tools/gen_tree.h
+tests_unit_test_closure_random_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_closure_random_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_closure_random_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += tests/unit/test_drt
+TESTS += tests/unit/test_drt
+tests_unit_test_drt_SOURCES = tests/unit/test_drt.c tests/unit/unit.h
+tests_unit_test_drt_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_drt_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_drt_LDADD = $(UNIT_LIBS)
