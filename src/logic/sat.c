@@ -126,21 +126,40 @@ uint32_t pw_sat_store(struct pw_sat *s, const pw_lit *lits, size_t n, uint32_t f
     return c;
 }
 
-/* Order for watching: open and true literals first, then false ones by falling level. */
+/* Order for watching: true literals first, then open ones, then false ones by falling level. */
 static uint64_t watch_rank(const struct pw_sat *s, pw_lit l)
 {
     if (s->value.at[l] > 0) return (uint64_t)1 << 33;
     return s->value.at[l] == 0 ? (uint64_t)1 << 32 : s->vars.at[pw_lit_var(l)].level;
 }
 
-static void best_to_front(const struct pw_sat *s, pw_lit *lits, size_t n, size_t at)
+static void swap_lits(pw_lit *a, pw_lit *b)
 {
-    size_t best = at;
-    for (size_t i = at + 1; i < n; i++)
-        if (watch_rank(s, lits[i]) > watch_rank(s, lits[best])) best = i;
-    pw_lit l = lits[at];
-    lits[at] = lits[best];
-    lits[best] = l;
+    pw_lit l = *a;
+    *a = *b;
+    *b = l;
+}
+
+/* Brings the two literals of highest rank to the front. */
+static void best_to_front(const struct pw_sat *s, pw_lit *lits, size_t n)
+{
+    uint64_t r0 = watch_rank(s, lits[0]), r1 = watch_rank(s, lits[1]);
+    if (r0 < r1) {
+        swap_lits(&lits[0], &lits[1]);
+        uint64_t r = r0;
+        r0 = r1;
+        r1 = r;
+    }
+    for (size_t i = 2; i < n; i++) {
+        uint64_t r = watch_rank(s, lits[i]);
+        if (r <= r1) continue;
+        swap_lits(&lits[1], &lits[i]);
+        r1 = r;
+        if (r <= r0) continue;
+        swap_lits(&lits[0], &lits[1]);
+        r1 = r0;
+        r0 = r;
+    }
 }
 
 /* Drops duplicates and literals false on level 0. True if the clause says nothing (is satisfied on level 0 or holds l and !l). */
@@ -171,7 +190,8 @@ static void add_unit(struct pw_sat *s, pw_lit l)
     else if (s->value.at[l] == 0) pw_sat_enqueue(s, l, PW_CLAUSE_NONE);
 }
 
-/* Clause with watches lits[0], lits[1] in place: go back until it is not false, and propagate it if it is unit. */
+/* Clause with watches lits[0], lits[1] in place: go back until it is not false, and propagate it if it is unit. A clause that is false with two
+ * literals of the highest level is a conflict like any other. */
 static void repair_trail(struct pw_sat *s, uint32_t c)
 {
     pw_lit a = s->words.at[c + 2], b = s->words.at[c + 3];
@@ -179,8 +199,11 @@ static void repair_trail(struct pw_sat *s, uint32_t c)
     uint32_t lb = s->vars.at[pw_lit_var(b)].level;
     if (s->value.at[a] < 0) {
         uint32_t la = s->vars.at[pw_lit_var(a)].level;
-        pw_sat_backtrack(s, la > lb ? lb : lb - 1);
-        if (la == lb) return;
+        if (la == lb) {
+            pw_sat_resolve_conflict(s, s->words.at + c + 2, s->words.at[c]);
+            return;
+        }
+        pw_sat_backtrack(s, lb);
     } else if (s->value.at[a] > 0) {
         if (s->vars.at[pw_lit_var(a)].level > lb) pw_sat_backtrack(s, lb);
         else return;
@@ -201,8 +224,7 @@ void pw_sat_add(struct pw_sat *s, const pw_lit *lits, size_t n)
     if (c->n == 0) s->contradiction = true;
     else if (c->n == 1) add_unit(s, c->at[0]);
     else {
-        best_to_front(s, c->at, c->n, 0);
-        best_to_front(s, c->at, c->n, 1);
+        best_to_front(s, c->at, c->n);
         repair_trail(s, pw_sat_store(s, c->at, c->n, 0));
     }
 }

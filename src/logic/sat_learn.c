@@ -92,15 +92,31 @@ static uint32_t next_stamp(struct pw_sat *s)
     return ++s->stamp_now;
 }
 
+/* Do literals of the lemma imply l by one reason? */
+static bool implied(struct pw_sat *s, pw_lit l)
+{
+    size_t n;
+    const pw_lit *why = reason_of(s, pw_lit_not(l), &n);
+    for (size_t i = 0; i < n; i++) {
+        const struct pw_sat_var *v = &s->vars.at[pw_lit_var(why[i])];
+        if (!v->seen && v->level > 0) return false;
+    }
+    return true;
+}
+
+/* Beyond this length a lemma is hardly of use, and long searches for redundant literals do not pay. */
+enum { LONG_LEMMA = 16 };
+
 /* Drops lemma literals (not the first) that the others imply; only levels of the lemma matter. */
 static void minimise(struct pw_sat *s)
 {
+    bool is_long = s->lemma.n > LONG_LEMMA;
     uint32_t now = next_stamp(s);
     for (size_t i = 0; i < s->lemma.n; i++) s->stamp.at[s->vars.at[pw_lit_var(s->lemma.at[i])].level] = now;
     size_t kept = 1;
     for (size_t i = 1; i < s->lemma.n; i++) {
         pw_lit l = s->lemma.at[i];
-        if (s->vars.at[pw_lit_var(l)].reason == PW_CLAUSE_NONE || !redundant(s, l)) s->lemma.at[kept++] = l;
+        if (s->vars.at[pw_lit_var(l)].reason == PW_CLAUSE_NONE || !(is_long ? implied(s, l) : redundant(s, l))) s->lemma.at[kept++] = l;
     }
     s->lemma.n = kept;
 }

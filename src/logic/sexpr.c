@@ -16,8 +16,6 @@ void pw_sexpr_init(struct pw_sexpr *x, const struct pw_source *src, struct pw_di
 void pw_sexpr_clear(struct pw_sexpr *x)
 {
     pw_vec_clear(&x->nodes);
-    pw_vec_clear(&x->open);
-    pw_vec_clear(&x->last);
 }
 
 void pw_sexpr_forget(struct pw_sexpr *x, size_t nodes) { x->nodes.n = nodes; }
@@ -32,13 +30,13 @@ static bool symbol_char(unsigned char c) { return class_of[c] == 1; }
 
 static void skip_space(struct pw_sexpr *x)
 {
-    const char *text = x->src->text;
-    while (x->at < x->src->size) {
-        if (text[x->at] == ';') {
-            while (x->at < x->src->size && text[x->at] != '\n') x->at++;
-        } else if (class_of[(unsigned char)text[x->at]] == 2) x->at++;
-        else return;
+    const char *p = x->src->text + x->at, *end = x->src->text + x->src->size;
+    for (;;) {
+        while (p < end && class_of[(unsigned char)*p] == 2) p++;
+        if (p == end || *p != ';') break;
+        while (p < end && *p != '\n') p++;
     }
+    x->at = (size_t)(p - x->src->text);
 }
 
 static bool fail(struct pw_sexpr *x, size_t from, size_t to, const char *what)
@@ -75,68 +73,83 @@ static enum pw_sexpr_kind word_kind(const char *text, size_t n)
 
 static bool read_word(struct pw_sexpr *x, struct pw_sexpr_node *node)
 {
-    const char *text = x->src->text;
-    bool keyword = text[x->at] == ':', other = text[x->at] == '#';
+    const char *start = x->src->text + x->at, *p = start, *end = x->src->text + x->src->size;
+    bool keyword = *p == ':', other = *p == '#';
+    if (keyword || other) p++;
+    while (p < end && symbol_char((unsigned char)*p)) p++;
+    if (p == start) return fail(x, x->at, x->at + 1, "unexpected character");
     node->from = (uint32_t)x->at;
-    if (keyword || other) x->at++;
-    while (x->at < x->src->size && symbol_char((unsigned char)text[x->at])) x->at++;
+    x->at += (size_t)(p - start);
     node->to = (uint32_t)x->at;
-    if (node->to == node->from) return fail(x, x->at, x->at + 1, "unexpected character");
-    node->kind = keyword ? PW_SEXPR_KEYWORD : other ? PW_SEXPR_OTHER : word_kind(text + node->from, node->to - node->from);
+    node->kind = keyword ? PW_SEXPR_KEYWORD : other ? PW_SEXPR_OTHER : word_kind(start, (size_t)(p - start));
     return true;
 }
 
+#define NO_CHILD UINT32_MAX
+
+/* Appends a node as the last child of the open list. */
 static int32_t append(struct pw_sexpr *x, const struct pw_sexpr_node *node)
 {
     int32_t id = (int32_t)x->nodes.n;
     pw_vec_push(&x->nodes, *node);
-    if (x->open.n == 0) return id;
-    int32_t *last = &pw_vec_last(&x->last);
-    if (*last < 0) x->nodes.at[pw_vec_last(&x->open)].first = id;
-    else x->nodes.at[*last].next = id;
-    *last = id;
+    if (x->open < 0) return id;
+    struct pw_sexpr_node *list = &x->nodes.at[x->open];
+    if (list->to == NO_CHILD) list->first = id;
+    else x->nodes.at[list->to].next = id;
+    list->to = (uint32_t)id;
     return id;
 }
 
-/* One token; opens and closes lists. False: error or end of input. *root = the expression when it is complete, else -1. */
-static bool read_token(struct pw_sexpr *x, int32_t *root)
+static void open_list(struct pw_sexpr *x)
 {
-    struct pw_sexpr_node node = {.kind = PW_SEXPR_LIST, .from = (uint32_t)x->at, .to = (uint32_t)x->at + 1, .first = -1, .next = -1};
-    char c = x->src->text[x->at];
-    if (c == ')') {
-        if (x->open.n == 0) return fail(x, x->at, x->at + 1, "')' without '('");
-        int32_t list = (int32_t)pw_vec_pop(&x->open);
-        x->last.n--;
-        x->nodes.at[list].to = (uint32_t)++x->at;
-        if (x->open.n == 0) *root = list;
-        return true;
-    }
-    if (c == '(') {
-        int32_t list = append(x, &node);
-        x->at++;
-        pw_vec_push(&x->open, (uint32_t)list);
-        pw_vec_push(&x->last, -1);
-        return true;
-    }
+    struct pw_sexpr_node node = {.kind = PW_SEXPR_LIST, .from = (uint32_t)x->at++, .to = NO_CHILD, .first = -1, .next = -1};
+    int32_t list = append(x, &node);
+    x->nodes.at[list].next = x->open;
+    x->open = list;
+}
+
+/* *root = the list, if it is the outermost. */
+static bool close_list(struct pw_sexpr *x, int32_t *root)
+{
+    if (x->open < 0) return fail(x, x->at, x->at + 1, "')' without '('");
+    int32_t id = x->open;
+    struct pw_sexpr_node *list = &x->nodes.at[id];
+    x->open = list->next;
+    list->next = -1;
+    list->to = (uint32_t)++x->at;
+    if (x->open < 0) *root = id;
+    return true;
+}
+
+static bool read_atom(struct pw_sexpr *x, char c, int32_t *root)
+{
+    struct pw_sexpr_node node = {.first = -1, .next = -1};
     if (!(c == '|' || c == '"' ? read_quoted(x, &node, c) : read_word(x, &node))) return false;
     int32_t id = append(x, &node);
-    if (x->open.n == 0) *root = id;
+    if (x->open < 0) *root = id;
     return true;
+}
+
+static int32_t unfinished(struct pw_sexpr *x)
+{
+    int32_t list = x->open;
+    if (list < 0) return -1;
+    while (x->nodes.at[list].next >= 0) list = x->nodes.at[list].next;
+    fail(x, x->nodes.at[list].from, x->nodes.at[list].from + 1, "'(' is never closed");
+    return -1;
 }
 
 int32_t pw_sexpr_read(struct pw_sexpr *x)
 {
     int32_t root = -1;
-    pw_vec_reset(&x->open);
-    pw_vec_reset(&x->last);
+    x->open = -1;
     while (root < 0) {
         pw_limits_poll();
         skip_space(x);
-        if (x->at >= x->src->size) {
-            if (x->open.n > 0) fail(x, x->nodes.at[x->open.at[0]].from, x->nodes.at[x->open.at[0]].from + 1, "'(' is never closed");
-            return -1;
-        }
-        if (!read_token(x, &root)) return -1;
+        if (x->at >= x->src->size) return unfinished(x);
+        char c = x->src->text[x->at];
+        if (c == '(') open_list(x);
+        else if (!(c == ')' ? close_list(x, &root) : read_atom(x, c, &root))) return -1;
     }
     return root;
 }

@@ -25,8 +25,7 @@ struct pw_sexpr {
     struct pw_diags *diags;
     size_t at; /* where reading goes on */
     PW_VEC(struct pw_sexpr_node) nodes;
-    PW_VEC(uint32_t) open; /* scratch: lists being read */
-    PW_VEC(int32_t) last;  /* scratch: their last children */
+    int32_t open; /* innermost list being read, or -1; in a list that is open, `next` is the list around it and `to` its last child */
 };
 
 void pw_sexpr_init(struct pw_sexpr *x, const struct pw_source *src, struct pw_diags *diags); /* pre: the source is smaller than 4 GiB */
