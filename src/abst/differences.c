@@ -27,6 +27,12 @@ struct part {
     size_t size;
 };
 
+/* Memo of a substitution: valid if round is that of the elimination. */
+struct substituted {
+    uint32_t round;
+    pw_bdd result;
+};
+
 struct elimination {
     struct pw_world *w;
     struct pw_bdds *m;
@@ -38,6 +44,8 @@ struct elimination {
     struct pw_table index;
     PW_VEC(struct part) parts; /* the conjunction */
     PW_VEC(uint32_t) memo;  /* by term node: 1 + diagram */
+    PW_VEC(struct substituted) done; /* by node of a diagram */
+    uint32_t round;
     unsigned lifted;
     bool failed;
 };
@@ -219,7 +227,6 @@ static void number_variables(struct elimination *e, const pw_term *vars, size_t 
 /* f with the variables of atoms replaced: to[v] for variable v >= first_atom where set. */
 struct substitution {
     struct elimination *e;
-    PW_VEC(uint32_t) memo; /* by node: 1 + result */
     const pw_bdd *to;
     const bool *replaced;
 };
@@ -228,13 +235,12 @@ static pw_bdd substitute(struct substitution *s, pw_bdd f)
 {
     struct pw_bdds *m = s->e->m;
     if (f.i < 2) return f;
-    while (s->memo.n <= f.i) pw_vec_push(&s->memo, 0);
-    if (s->memo.at[f.i]) return (pw_bdd){s->memo.at[f.i] - 1};
+    if (s->e->done.at[f.i].round == s->e->round) return s->e->done.at[f.i].result;
     unsigned v = pw_bdd_top(m, f);
     pw_bdd hi = substitute(s, pw_bdd_hi(m, f)), lo = substitute(s, pw_bdd_lo(m, f));
     pw_bdd test = v >= s->e->first_atom && s->replaced[v - s->e->first_atom] ? s->to[v - s->e->first_atom] : pw_bdd_var(m, v);
     pw_bdd r = pw_bdd_ite(m, test, hi, lo);
-    s->memo.at[f.i] = r.i + 1;
+    s->e->done.at[f.i] = (struct substituted){s->e->round, r};
     return r;
 }
 
@@ -254,8 +260,9 @@ static pw_bdd place_at(struct elimination *e, pw_bdd f, uint32_t x, const bool *
             to[i] = atom_at(e, &a, x, infinite, y, c);
         }
     struct substitution s = {.e = e, .to = to, .replaced = mine};
+    e->round++;
+    while (e->done.n <= f.i) pw_vec_push(&e->done, ((struct substituted){0, PW_BDD_FALSE})); /* nodes below f are older than f */
     pw_bdd r = substitute(&s, f);
-    pw_vec_clear(&s.memo);
     PW_FREES(to, n);
     return r;
 }
@@ -501,5 +508,6 @@ bool pw_differences_rows(struct pw_world *w, const pw_term *conjunction, size_t 
     for (size_t i = 0; i < e.parts.n; i++) pw_vec_clear(&e.parts.at[i].vars);
     pw_vec_clear(&e.parts);
     pw_vec_clear(&e.memo);
+    pw_vec_clear(&e.done);
     return !e.failed;
 }
