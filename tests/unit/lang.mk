@@ -28,7 +28,7 @@ check_PROGRAMS += tests/fuzz/fuzz_dr
 tests_fuzz_fuzz_dr_SOURCES = tests/fuzz/fuzz_dr.c
 tests_fuzz_fuzz_dr_CPPFLAGS = $(UNIT_CPPFLAGS) -DREPLAY
 tests_fuzz_fuzz_dr_LDADD = libpwqo_core.la
-EXTRA_DIST += tests/fuzz/README tests/fuzz/dr.dict
+EXTRA_DIST += tests/fuzz/README tests/fuzz/dr.dict doc/language.md
 
 # From outside: messages about bad files, the commands fmt and explore.
 LANG_TESTS = tests/bad/run.sh tests/lang/explore.sh
