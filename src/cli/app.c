@@ -83,7 +83,8 @@ static int parse(struct run *r)
             only_files = true;
             i++;
         } else if (!only_files && word[0] == '-' && word[1]) {
-            size_t used = pw_options_take(pw_option_table, app->command ? app->command->name : "", r->argv + i, (size_t)(r->argc - i), &app->opt, &why);
+            const char *command = app->command ? app->command->name : "";
+            size_t used = pw_options_take(pw_option_table, command, r->argv + i, (size_t)(r->argc - i), &app->opt, &why);
             if (!used) exit = wrong_option(app, word, pw_strbuf_text(&why));
             i += (int)used;
         } else if (!app->command) {
@@ -104,8 +105,10 @@ static int parse(struct run *r)
 static int check_files(struct pw_app *app)
 {
     const struct pw_command *c = app->command;
-    if (app->n_files < (size_t)c->fewest) return pw_app_usage(app, "'%s' needs %s: pwqo %s %s", c->name, c->most == 1 ? "a file" : "at least one file", c->name, c->synopsis);
-    if (c->most >= 0 && app->n_files > (size_t)c->most) return pw_app_usage(app, "'%s' takes no further '%.60s'", c->name, app->files[c->most]);
+    const char *what = c->most == 1 ? "a file" : "at least one file";
+    if (app->n_files < (size_t)c->fewest) return pw_app_usage(app, "'%s' needs %s: pwqo %s %s", c->name, what, c->name, c->synopsis);
+    if (c->most >= 0 && app->n_files > (size_t)c->most)
+        return pw_app_usage(app, "'%s' takes no further '%.60s'", c->name, app->files[c->most]);
     return PW_EXIT_OK;
 }
 

@@ -5,11 +5,11 @@
  *   2. add its line to commands.def, and lines to options.def for options that are its own (app->opt.FIELD then holds the value).
  * --help, the man page, did-you-mean and the checks of the command line follow from the tables.
  *
- * The function finds its files in app->files[0 .. n_files-1] (their number is already checked) and returns an exit code. It runs inside a
- * guard, with time and memory limits armed: a stop unwinds it and gives exit code 5 with the reason and the statistics registered by
- * pw_app_stats. A command that has something to say about each file after a stop (verify) runs a guard of its own per file, and after a
- * stop calls pw_app_disarm before it prints (and takes no further file after PW_STOP_SIGNAL), pw_app_arm before the next file. Results go to standard output by pw_app_out, files by pw_app_write, all
- * else to standard error by the helpers below. Typical:
+ * The function finds its files in app->files[0 .. n_files-1] (their number is already checked) and returns an exit code. It runs inside
+ * a guard, with time and memory limits armed: a stop unwinds it and gives exit code 5 with the reason and the statistics registered
+ * by pw_app_stats. A command that has something to say about each file after a stop (verify) runs a guard of its own per file, after
+ * a stop calls pw_app_disarm before it prints (and takes no further file after PW_STOP_SIGNAL), and pw_app_arm before the next file.
+ * Results go to standard output by pw_app_out, files by pw_app_write, all else to standard error by the helpers below. Typical:
  *
  *   int pw_cmd_fmt(struct pw_app *app)
  *   {

@@ -75,8 +75,8 @@ thread t { local int l = 0; while (true) { x = x + 1; l = x; y = y + l; } }
 unsafe count(M) >= 3;
 thread u { while (true) { assume(y < 0); M: skip; } }
 DR
-endless explore explore -n 3 "$tmp/count.dr"
-hungry explore explore -n 3 "$tmp/count.dr"
+endless explore explore --states=0 -n 3 "$tmp/count.dr"
+hungry explore explore --states=0 -n 3 "$tmp/count.dr"
 
 # The pigeonhole principle, 12 into 11, as 0-1 integers.
 pigeons() {
