@@ -221,6 +221,7 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
 int pw_cmd_verify(struct pw_app *app)
 {
     pw_defines defines = {0};
+    if (app->opt.certificate && app->opt.closure == PW_CLOSURE_SHARP) return pw_app_usage(app, "a certificate has no room for traps: --certificate goes with --closure=witness or paper");
     int exit = pw_defines_split(app, &defines);
     exit = pw_exit_worse(exit, make_directory(app, app->opt.certificate));
     exit = pw_exit_worse(exit, make_directory(app, app->opt.trace));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abst/abstract.h"
+#include "cli/defines.h"
 #include "dualref/drt.h"
 #include "dualref/instance.h"
 

@@ -35,3 +35,7 @@ tests_unit_test_drt_SOURCES = tests/unit/test_drt.c tests/unit/unit.h
 tests_unit_test_drt_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_drt_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_drt_LDADD = $(UNIT_LIBS)
+TESTS += tests/cli/templates.sh
+EXTRA_DIST += tests/cli/templates.sh
+tests/cli/templates.log: pwqo$(EXEEXT)
+EXTRA_DIST += tests/closures/sooner.dr

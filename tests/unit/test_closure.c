@@ -215,6 +215,30 @@ START_TEST(a_thread_helps_then_sinks)
 }
 END_TEST
 
+/* Without location atoms, too, a closure can be ahead of the template: here by one thread. */
+static bool two_at(struct pw_template *t, enum pw_closure_mode mode, unsigned n, const char *label)
+{
+    struct pw_closure *c = pw_closure_new(t, mode);
+    struct pw_instance_options o = {.threads = n};
+    struct pw_instance_result r;
+    pw_instance_explore(c, &o, &r);
+    uint32_t l = pw_template_add_label(t, label);
+    bool two = r.pair[l * r.n_labels + l];
+    pw_instance_clear(&r);
+    pw_closure_free(c);
+    return two;
+}
+
+START_TEST(a_closure_is_sooner)
+{
+    struct pw_abstraction *a = load_dr("tests/closures/sooner.dr");
+    ck_assert(!two_at(a->template, PW_CLOSURE_NONE, 3, "error") && two_at(a->template, PW_CLOSURE_NONE, 4, "error"));
+    ck_assert(two_at(a->template, PW_CLOSURE_WITNESS, 3, "error"));
+    ck_assert(!two_at(a->template, PW_CLOSURE_SHARP, 3, "error") && two_at(a->template, PW_CLOSURE_SHARP, 4, "error"));
+    pw_abstract_free(a);
+}
+END_TEST
+
 /* ---- the machine behind Thm. 5 ---- */
 
 START_TEST(two_counter_machines)
@@ -331,6 +355,7 @@ static void tests(TCase *c)
     tcase_add_test(c, witnesses_are_the_papers);
     tcase_add_test(c, all_passive_threads_sink);
     tcase_add_test(c, a_thread_helps_then_sinks);
+    tcase_add_test(c, a_closure_is_sooner);
     tcase_add_test(c, two_counter_machines);
     tcase_add_test(c, dumped_templates_have_the_same_basis);
     tcase_add_test(c, a_schedule_is_followed_or_not);
