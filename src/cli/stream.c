@@ -77,7 +77,8 @@ int pw_app_read(struct pw_app *app, const char *path, struct pw_source *src)
 {
     const char *why = "";
     if (pw_source_read(src, path, &why) == PW_SOURCE_OK) return PW_EXIT_OK;
-    pw_app_say(app, "cannot read '%s': %s", path, why);
+    if (!strcmp(path, "-")) pw_app_say(app, "cannot read standard input: %s", why);
+    else pw_app_say(app, "cannot read '%s': %s", path, why);
     return PW_EXIT_NOINPUT;
 }
 

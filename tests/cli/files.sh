@@ -60,6 +60,14 @@ available verify && {
         gives "verify: empty .$ending" 65 verify "$tmp/empty.$ending"
         says "verify: empty .$ending is named" "empty.$ending"
     done
+    gives "verify: empty standard input" 65 verify -
+    says "verify: empty standard input is named" "<stdin>:1:1"
+    "$PWQO" verify - <&- 2>"$tmp/err"
+    code=$?
+    if [ "$code" = 66 ]; then ok "verify: closed standard input"; else not_ok "verify: closed standard input: exit $code"; fi
+    "$PWQO" verify -q - <"$SRCDIR/models/ticket.dr" >"$tmp/out"
+    code=$?
+    if [ "$code" = 0 ]; then ok "verify: standard input"; else not_ok "verify: standard input: exit $code"; fi
     cp "$tmp/empty" "$tmp/alone.tts"
     gives "verify: .tts without .prop" 66 verify "$tmp/alone.tts"
     says "verify: .tts without .prop: says which" "alone.prop"

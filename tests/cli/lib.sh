@@ -2,6 +2,7 @@
 # failed) or 77 (nothing could be checked). PWQO is the program, SRCDIR the source tree.
 # shellcheck shell=sh
 PWQO=${PWQO:-./pwqo}
+PWQO_CHECK=${PWQO_CHECK:-./pwqo-check}
 SRCDIR=${SRCDIR:-$(dirname -- "$0")/../..}
 LC_ALL=C
 export LC_ALL

@@ -49,4 +49,20 @@ DR
         gives "verify --$option into a directory that is not there" 74 verify "$SRCDIR/models/ticket.dr" "$tmp/v.dr" "--$option=$tmp/no/where.txt" 
     done
 fi
+
+# The checker likewise.
+for arguments in --help --version --man; do
+    "$PWQO_CHECK" $arguments >/dev/full 2>"$tmp/err"
+    code=$?
+    refused "pwqo-check $arguments: full device"
+    "$PWQO_CHECK" $arguments >&- 2>"$tmp/err"
+    code=$?
+    refused "pwqo-check $arguments: closed output"
+done
+if available verify; then
+    run verify -q "$SRCDIR/models/ticket.dr" --certificate="$tmp/c"
+    "$PWQO_CHECK" "$tmp/c" >/dev/full 2>"$tmp/err"
+    code=$?
+    refused "pwqo-check of a certificate: full device"
+fi
 finish
