@@ -8,6 +8,7 @@
 
 #include "base/diag.h"
 #include "base/json.h"
+#include "base/sha256.h"
 #include "base/source.h"
 #include "base/stats.h"
 
@@ -265,8 +266,33 @@ START_TEST(statistics_are_printed_from_the_table)
 }
 END_TEST
 
+/* --- SHA-256: the examples of FIPS 180-2 --- */
+
+START_TEST(sha256_agrees_with_the_standard)
+{
+    static const struct {
+        const char *text, *hex;
+    } known[] = {
+        {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+        {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+    };
+    char hex[PW_SHA256_HEX];
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        pw_sha256_hex(known[i].text, strlen(known[i].text), hex);
+        ck_assert_str_eq(hex, known[i].hex);
+    }
+    char *million = pw_mem_alloc(1000000);
+    memset(million, 'a', 1000000);
+    pw_sha256_hex(million, 1000000, hex);
+    ck_assert_str_eq(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    pw_mem_free(million, 1000000);
+}
+END_TEST
+
 static void tests(TCase *c)
 {
+    tcase_add_test(c, sha256_agrees_with_the_standard);
     tcase_add_test(c, places_agree_with_counting);
     tcase_add_test(c, files_of_any_bytes_and_size_are_read);
     tcase_add_test(c, unreadable_files_say_why);
