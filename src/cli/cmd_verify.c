@@ -82,8 +82,9 @@ static int write_certificate(struct job *j)
     struct pw_app *app = j->app;
     if (!app->opt.certificate || j->result.judgement.verdict != PW_SAFE) return PW_EXIT_OK;
     if (!j->result.certificate.n) {
-        pw_app_say(app, "%s: no certificate can be written for this proof", j->file);
-        return PW_EXIT_INTERNAL;
+        pw_app_say(app, "%s: no certificate: the format has no place for what this proof uses%s", j->file,
+                   app->opt.closure == PW_CLOSURE_SHARP ? " (traps of --closure=sharp)" : "");
+        return PW_EXIT_IO;
     }
     output_path(app, app->opt.certificate, j->file, ".cert", &j->certificate);
     return pw_app_write(app, pw_strbuf_text(&j->certificate), &j->result.certificate);
