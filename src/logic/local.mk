@@ -18,6 +18,7 @@ libpwqo_core_la_SOURCES += \
 	src/logic/smt.h \
 	src/logic/smt_run.c \
 	src/logic/smt_state.h \
+	src/logic/smt_symbols.c src/logic/smt_symbols.h \
 	src/logic/smt_term.c \
 	src/logic/smtout.c src/logic/smtout.h \
 	src/logic/solver.c src/logic/solver.h \

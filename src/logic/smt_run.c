@@ -31,7 +31,7 @@ uint32_t pw_smt_name(struct pw_smt *m, int32_t node)
 {
     size_t n;
     const char *text = pw_sexpr_text(&m->in, node, &n);
-    uint32_t name = pw_names_intern_n(&m->names, text, n);
+    uint32_t name = pw_smt_symbols_intern(&m->names, text, n, pw_smt_symbols_hash(text, n));
     while (m->top.n <= name) pw_vec_push(&m->top, -1);
     return name;
 }
@@ -245,7 +245,7 @@ static bool get_model(struct pw_smt *m, int32_t command)
         const struct pw_smt_binding *b = &m->bindings.at[i];
         if (!b->declared) continue;
         pw_strbuf_puts(&m->out, "  (define-fun ");
-        pw_smt_print_symbol(m->names.at[b->name], &m->out);
+        pw_smt_print_symbol(m->names.at.at[b->name].text, &m->out);
         pw_strbuf_printf(&m->out, " () %s ", pw_term_is_int(m->terms, b->term) ? "Int" : "Bool");
         print_value(m, b->term);
         pw_strbuf_puts(&m->out, ")\n");
@@ -302,7 +302,7 @@ static bool get_core(struct pw_smt *m, int32_t command, bool names)
         if ((i < m->tracked.n) != names || !in_core(m, m->assumed.at[i])) continue;
         if (!first) pw_strbuf_putc(&m->out, ' ');
         first = false;
-        if (names) pw_smt_print_symbol(m->names.at[m->bindings.at[m->tracked.at[i]].name], &m->out);
+        if (names) pw_smt_print_symbol(m->names.at.at[m->bindings.at[m->tracked.at[i]].name].text, &m->out);
         else pw_strbuf_write(&m->out, m->in.src->text + m->assumed_text.at[i].from, m->assumed_text.at[i].to - m->assumed_text.at[i].from);
     }
     pw_strbuf_puts(&m->out, ")\n");
@@ -427,7 +427,7 @@ static void clear(struct pw_smt *m)
     pw_sexpr_clear(&m->in);
     pw_solver_free(m->solver);
     pw_terms_free(m->terms);
-    pw_names_clear(&m->names);
+    pw_smt_symbols_clear(&m->names);
     pw_vec_clear(&m->top);
     pw_vec_clear(&m->bindings);
     pw_vec_clear(&m->scopes);

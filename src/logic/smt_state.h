@@ -5,9 +5,9 @@
 #ifndef PW_LOGIC_SMT_STATE_H
 #define PW_LOGIC_SMT_STATE_H
 
-#include "base/table.h"
 #include "logic/sexpr.h"
 #include "logic/smt.h"
+#include "logic/smt_symbols.h"
 #include "logic/term.h"
 
 enum pw_smt_binding_kind { PW_SMT_TERM, PW_SMT_MACRO };
@@ -35,7 +35,7 @@ struct pw_smt {
     struct pw_diags *diags;
     struct pw_terms *terms;
     struct pw_solver *solver;
-    struct pw_names names;
+    struct pw_smt_symbols names;
     PW_VEC(int32_t) top; /* per name: its binding or -1 */
     PW_VEC(struct pw_smt_binding) bindings;
     PW_VEC(struct pw_smt_scope) scopes;

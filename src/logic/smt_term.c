@@ -149,12 +149,17 @@ static bool apply(struct pw_smt *m, const struct pw_smt_frame *f, const pw_term 
 /* Words that are no operators: numbers of their names follow those of the operators. */
 enum word { WORD_TRUE = OP_DIVISIBLE + 1, WORD_FALSE, WORD_LET, WORD_BANG, WORDS };
 
+static void reserve(struct pw_smt *m, const char *word)
+{
+    pw_smt_symbols_intern(&m->names, word, strlen(word), pw_smt_symbols_hash(word, strlen(word)));
+    pw_vec_push(&m->top, -1);
+}
+
 void pw_smt_reserve(struct pw_smt *m)
 {
     static const char *const words[] = {"true", "false", "let", "!"};
-    for (size_t i = 0; i <= OP_DIVISIBLE; i++) pw_names_intern(&m->names, ops[i].name);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) pw_names_intern(&m->names, words[i]);
-    while (m->top.n < m->names.n) pw_vec_push(&m->top, -1);
+    for (size_t i = 0; i <= OP_DIVISIBLE; i++) reserve(m, ops[i].name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) reserve(m, words[i]);
 }
 
 bool pw_smt_reserved(uint32_t name) { return name < WORDS; }
