@@ -80,10 +80,12 @@ static bool collect(const char *folder, int depth, strings *files, const char **
     closedir(d);
     bool ok = true;
     for (size_t i = 0; i < names.n && ok; i++) {
-        struct stat st;
-        if (stat(names.at[i], &st) != 0) continue; /* a dangling link */
-        if (S_ISDIR(st.st_mode))
+        struct stat st, self;
+        if (stat(names.at[i], &st) != 0 || lstat(names.at[i], &self) != 0) continue; /* a dangling link */
+        if (S_ISDIR(self.st_mode))
             ok = collect(names.at[i], depth + 1, files, why);
+        else if (S_ISDIR(st.st_mode))
+            continue; /* a link to a folder: it may lead back here */
         else if (is_model(names.at[i]))
             pw_vec_push(files, pw_mem_strdup(names.at[i]));
     }

@@ -11,6 +11,8 @@ model m/sub/.hidden.dr safe
 model m/.git/d.dr safe
 model m/readme.txt safe
 mkdir "$tmp/m/empty"
+ln -s . "$tmp/m/again"
+ln -s nowhere "$tmp/m/dangling.dr"
 gives "a folder" 0 batch "$tmp/m" --program="$FAKE" --out="$tmp/r1"
 same "its models in order" "a.dr b.dr c.tts" "$(tail -n +2 "$tmp/r1/results.tsv" | cut -f1 | sed 's:.*/::' | tr '\n' ' ' | sed 's/ $//')"
 cp "$tmp/out" "$tmp/first"
