@@ -8,6 +8,7 @@ libpwqo_core_la_SOURCES += \
 	src/cover/ideal.c src/cover/ideal.h \
 	src/cover/init.c src/cover/init.h \
 	src/cover/linear.c src/cover/linear.h \
+	src/cover/merge.c src/cover/merge.h src/cover/merge_lift.c \
 	src/cover/net.c src/cover/net.h \
 	src/cover/pre.c src/cover/pre.h \
 	src/cover/probe.c src/cover/probe.h \

@@ -5,6 +5,7 @@
 
 #include "cover/backward.h"
 #include "cover/forward.h"
+#include "cover/merge.h"
 #include "cover/net.h"
 
 void pw_cover_options_init(struct pw_cover_options *o)
@@ -20,7 +21,7 @@ static struct pw_cover_options effective(const struct pw_cover_options *given)
     struct pw_cover_options o = *given;
     if (!o.prune) o.slice = o.invariants = o.inequation = o.merge = false;
     if (o.certify || o.exhaust) {
-        o.ideals = false;
+        o.ideals = o.merge = false;
         o.backward = true;
     }
     if (o.exhaust) o.forward = false;
@@ -169,25 +170,58 @@ static void take_turns(struct run *x)
     x->r->reason = "the forward search ended without an answer";
 }
 
+/* The search proper. */
+static void decide(struct run *x)
+{
+    if (x->o.slice) pw_slice_init(&x->slice, x->sys);
+    else pw_slice_init_all(&x->slice, x->sys);
+    x->stats->transitions = x->slice.nlive;
+    x->stats->locals = pw_slice_locals(&x->slice);
+    if (x->o.invariants || x->o.inequation) x->linears = pw_linears_new(x->sys, &x->slice, x->o.inequation ? UINT64_MAX : 1000);
+    if (x->o.forward) pw_forward_init(&x->forward, x->sys, &x->slice, x->stats);
+    take_turns(x);
+    if (x->linears) {
+        x->stats->invariants = pw_linears_count(x->linears);
+        x->stats->cells = pw_linears_spent(x->linears);
+    }
+    if (x->o.forward) pw_forward_clear(&x->forward);
+    if (x->backward.sys) pw_backward_clear(&x->backward);
+    if (x->linears) pw_linears_free(x->linears);
+    pw_slice_clear(&x->slice);
+}
+
+/* Decides the quotient and brings the answer back; false: there is none that can be brought back. */
+static bool decide_merged(struct run *x)
+{
+    struct pw_merge m;
+    if (!pw_merge_init(&m, x->sys)) return false;
+    struct run y = {.sys = &m.quotient, .o = x->o, .r = x->r, .stats = x->stats};
+    decide(&y);
+    bool ok = x->r->verdict == PW_UNCOVERED;
+    size_t step;
+    const char *why;
+    struct pw_trace lifted = {0};
+    if (x->r->verdict == PW_COVERED && pw_merge_lift(&m, &x->r->trace, &lifted) && pw_trace_check(x->sys, &lifted, &step, &why)) {
+        pw_trace_clear(&x->r->trace);
+        x->r->trace = lifted;
+        ok = true;
+    } else if (ok) {
+        x->r->nmerged = x->sys->locals;
+        x->r->merged = PW_NEWS(uint32_t, x->sys->locals);
+        memcpy(x->r->merged, m.class_of, x->sys->locals * sizeof *m.class_of);
+    } else {
+        pw_trace_clear(&lifted);
+        pw_cover_result_clear(x->r, x->sys->globals);
+    }
+    pw_merge_clear(&m);
+    return ok;
+}
+
 void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *given, struct pw_cover_result *r, struct pw_cover_stats *stats)
 {
     struct run x = {.sys = s, .o = effective(given), .r = r, .stats = stats};
     memset(r, 0, sizeof *r);
-    if (x.o.slice) pw_slice_init(&x.slice, s);
-    else pw_slice_init_all(&x.slice, s);
-    stats->transitions = x.slice.nlive;
-    stats->locals = pw_slice_locals(&x.slice);
-    if (x.o.invariants || x.o.inequation) x.linears = pw_linears_new(s, &x.slice, x.o.inequation ? UINT64_MAX : 1000);
-    if (x.o.forward) pw_forward_init(&x.forward, s, &x.slice, stats);
-    take_turns(&x);
-    if (x.linears) {
-        stats->invariants = pw_linears_count(x.linears);
-        stats->cells = pw_linears_spent(x.linears);
-    }
-    if (x.o.forward) pw_forward_clear(&x.forward);
-    if (x.backward.sys) pw_backward_clear(&x.backward);
-    if (x.linears) pw_linears_free(x.linears);
-    pw_slice_clear(&x.slice);
+    if (!(x.o.merge && decide_merged(&x))) decide(&x);
 }
 
 void pw_cover_result_clear(struct pw_cover_result *r, uint32_t globals)
@@ -201,5 +235,6 @@ void pw_cover_result_clear(struct pw_cover_result *r, uint32_t globals)
     pw_vec_clear(&r->invariant.reached);
     for (size_t i = 0; i < r->invariant.linear.n; i++) pw_linear_clear(&r->invariant.linear.at[i], globals);
     pw_vec_clear(&r->invariant.linear);
+    if (r->merged) PW_FREES(r->merged, r->nmerged);
     memset(r, 0, sizeof *r);
 }

@@ -28,7 +28,7 @@ struct pw_cover_options {
     bool slice;      /* forward Cartesian slicing: J part (a) */
     bool invariants; /* linear place invariants, found for the first thousand candidates: J part (b) */
     bool inequation; /* state inequation on every candidate: finds further invariants of the same form */
-    bool merge;      /* merge equivalent locals */
+    bool merge;      /* merge equivalent locals (merge.h); not with `certify` or `exhaust`, whose bases are about the locals as given */
     bool forward;    /* forward search beside the backward one, for bugs */
     bool ideals;     /* let a terminated forward search prove UNCOVERED */
     bool backward;
@@ -102,7 +102,7 @@ struct pw_cover_invariant {
     X(forward_images, "images of ideals computed forward")                                                            \
     X(cells, "tableau cells touched for linear invariants")                                                            \
     X(forward_nodes, "ideals explored forward")                                                                        \
-    X(locals, "local states left after slicing")                                                                       \
+    X(locals, "local states left after slicing and merging")                                                           \
     X(transitions, "transitions left after slicing")                                                                   \
     X(invariants, "linear invariants used")                                                                            \
     X(comparisons, "full comparisons of two elements")
@@ -119,6 +119,8 @@ struct pw_cover_result {
     PW_VEC(struct pw_config) basis;          /* if PROOF_BASIS (or exhaust): sorted by global, then tokens */
     struct pw_cover_invariant invariant;     /* J of a PROOF_BASIS */
     PW_VEC(struct pw_ideal) ideals;          /* if PROOF_IDEALS */
+    uint32_t *merged;                        /* NULL, or per local the class that basis, invariant and ideals speak of instead */
+    uint32_t nmerged;
     const char *reason;                      /* if UNKNOWN: static text */
 };
 

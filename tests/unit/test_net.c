@@ -6,6 +6,7 @@
 #include "base/guard.h"
 #include "base/limits.h"
 #include "cover/linear.h"
+#include "cover/merge.h"
 #include "cover/net.h"
 #include "cover/probe.h"
 #include "cover/trace.h"
@@ -284,13 +285,18 @@ static const char *word_of(const struct pw_net *net, struct pw_cover_result *r)
     return "unsafe";
 }
 
+/* The linear invariants of a proof, on the system that it speaks of. */
 static void check_linear(const struct pw_net *net, const struct pw_cover_result *r)
 {
     struct pw_slice slice;
-    if (r->invariant.sliced) pw_slice_init(&slice, &net->system);
-    else pw_slice_init_all(&slice, &net->system);
-    for (size_t i = 0; i < r->invariant.linear.n; i++) ck_assert(pw_linear_check(&net->system, &slice, &r->invariant.linear.at[i]));
+    struct pw_merge m = {0};
+    const struct pw_system *sys = r->merged ? &m.quotient : &net->system;
+    if (r->merged) ck_assert(pw_merge_init(&m, &net->system));
+    if (r->invariant.sliced) pw_slice_init(&slice, sys);
+    else pw_slice_init_all(&slice, sys);
+    for (size_t i = 0; i < r->invariant.linear.n; i++) ck_assert(pw_linear_check(sys, &slice, &r->invariant.linear.at[i]));
     pw_slice_clear(&slice);
+    pw_merge_clear(&m);
 }
 
 static void run_job(void *arg)
@@ -349,7 +355,7 @@ START_TEST(decides_own_nets)
     while (fgets(line, sizeof line, file)) {
         if (line[0] == '#') continue;
         char *at = line, *net = field(&at), *init = field(&at), *verdict = field(&at);
-        for (int way = 0; way < 5; way++) {
+        for (int way = 0; way < 6; way++) {
             struct job j = {.init = init};
             snprintf(j.path, sizeof j.path, SRCDIR "/tests/nets/%s", net);
             pw_cover_options_init(&j.o);
@@ -357,6 +363,7 @@ START_TEST(decides_own_nets)
             j.o.prune = way != 2;
             j.o.forward = way != 3;
             j.o.slice = way != 4;
+            j.o.merge = way != 5;
             run_within(&j, 60);
             ck_assert_msg(!strcmp(j.verdict, verdict), "%s %s way %d: %s, expected %s", net, init, way, j.verdict, verdict);
         }
