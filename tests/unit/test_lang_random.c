@@ -1,6 +1,7 @@
 /* Random programs: the front end and the explicit search against the oracle, and the layout. */
 #include "unit/unit.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "lang/concrete.h"
@@ -45,9 +46,15 @@ static void describe_thread(const struct pw_state *s, size_t i, struct pw_strbuf
     for (size_t k = 0; k < t->nlocals; k++)
         if (t->locals[k].origin == PW_VAR_DECLARED) pw_strbuf_printf(out, "%s=%d ", t->locals[k].name, (int)pw_int_get_si(&s->threads[i].locals[k]));
     /* labels are sorted by text; the oracle counts them up */
-    for (int n = 0; n < 256; n++)
-        for (size_t k = 0; k < l->nlabels; k++)
-            if (atoi(s->p->labels[l->labels[k]].name + 1) == n) pw_strbuf_printf(out, "L%d ", n);
+    for (int n = -1;;) {
+        int least = INT_MAX;
+        for (size_t k = 0; k < l->nlabels; k++) {
+            int m = atoi(s->p->labels[l->labels[k]].name + 1);
+            if (m > n && m < least) least = m;
+        }
+        if (least == INT_MAX) break;
+        pw_strbuf_printf(out, "L%d ", n = least);
+    }
     if (l->kind != PW_LOC_NORMAL) pw_strbuf_puts(out, l->kind == PW_LOC_ERROR ? "error " : "end ");
 }
 
