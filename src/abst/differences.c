@@ -8,7 +8,7 @@
 enum {
     ZERO = 0,
     MOST_NODES = 3000000,
-    MOST_LIFTED = 4096,
+    MOST_LIFTED = 50000,
     LARGE = 2000,      /* nodes of the diagrams of an integer from which lemmas pay */
     MOST_BOUNDS = 160, /* of lemmas: their number grows with the square */
 };

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { LARGEST_FIELD = 1 << 16 };
+enum { LARGEST_FIELD = 1 << 16, MOST_TEMPLATES = 63 };
 
 bool pw_skeleton_has_bit(const struct pw_pred *q, uint32_t template)
 {
@@ -71,7 +71,10 @@ static bool type_fits(const struct pw_var *v, const struct pw_source *src, struc
 
 static bool types_fit(const struct pw_program *p, const struct pw_source *src, struct pw_diags *diags)
 {
-    bool fit = true;
+    bool fit = p->ntemplates <= MOST_TEMPLATES;
+    if (!fit)
+        pw_diag_add(diags, PW_ERROR, src, p->templates[MOST_TEMPLATES].pos, p->templates[MOST_TEMPLATES].pos, NULL,
+                    "more than %d thread templates: the abstraction considers every set of them", MOST_TEMPLATES);
     for (size_t i = 0; i < p->nshared; i++) fit &= type_fits(&p->shared[i], src, diags);
     for (size_t t = 0; t < p->ntemplates; t++)
         for (size_t i = 0; i < p->templates[t].nlocals; i++) fit &= type_fits(&p->templates[t].locals[i], src, diags);

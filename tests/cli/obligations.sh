@@ -76,8 +76,32 @@ thread writer [1] { local bool done = false; local int y; c: n = n / 2 + y % 3; 
 predicate p = x < other.y;
 predicate q = x >= n && !other.at(a);
 DR
+cat >"$tmp/labels.dr" <<'DR'
+shared mutex m;
+shared int s;
+thread a { local int l; lock(m); crit: s = s + 1; l = s; unlock(m); }
+thread b [1] { lock(m); crit: s = 0; unlock(m); }
+predicate p = !at(crit) || !other.at(crit);
+predicate q = l < s;
+DR
+cat >"$tmp/ids.dr" <<'DR'
+thread c { local int[0..2] id; local int v; work: v = v + id; }
+init id != other.id;
+predicate p = id < other.id;
+predicate q = v == other.v;
+DR
 if [ -n "$solvers" ]; then
     dropped decrement 1
-    if [ "$scale" -gt 1 ]; then dropped ticket 1; dropped mixed 1; else dropped ticket 23; dropped mixed 97; fi
+    if [ "$scale" -gt 1 ]; then
+        dropped ticket 1
+        dropped mixed 1
+        dropped labels 7
+        dropped ids 3
+    else
+        dropped ticket 53
+        dropped mixed 197
+        dropped labels 397
+        dropped ids 131
+    fi
 fi
 finish

@@ -6,12 +6,6 @@
 #include "base/limits.h"
 #include "oracle/abst_tiny.h"
 
-static int scale(void)
-{
-    const char *s = getenv("PWQO_TEST_SCALE");
-    return s && atoi(s) > 0 ? atoi(s) : 1;
-}
-
 static void must_abstract(struct abstracted *x, const char *text, int64_t threads)
 {
     abstract_text(x, text, threads);
@@ -256,14 +250,14 @@ static void tiny_case(uint64_t seed, const struct tiny_shape *shape, bool plain)
 
 START_TEST(brute_force)
 {
-    for (int i = 0; i < 100 * scale(); i++) tiny_case(1000 + (uint64_t)i, &shapes[i % SHAPES], false);
+    for (int i = 0; i < 100 * unit_scale(); i++) tiny_case(1000 + (uint64_t)i, &shapes[i % SHAPES], false);
 }
 END_TEST
 
 /* Stabilisation: the templates for b, b + 1, b + 2 threads are equal, and equal to the fast one and to brute force; R~(2), R~(3) are as brute force says. */
 START_TEST(stabilisation)
 {
-    for (int i = 0; i < 60 * scale(); i++) tiny_case(500000 + (uint64_t)i, &shapes[i % SHAPES], true);
+    for (int i = 0; i < 60 * unit_scale(); i++) tiny_case(500000 + (uint64_t)i, &shapes[i % SHAPES], true);
 }
 END_TEST
 
@@ -370,7 +364,7 @@ START_TEST(soundness)
         must_abstract(&s.x, text, 0);
         s.vars = pw_bdds_vars(s.x.a->template->bdds);
         s.values = PW_NEWS(bool, s.vars);
-        for (int k = 0; k < 20000 * scale(); k++) steps += sample(&s, &r);
+        for (int k = 0; k < 20000 * unit_scale(); k++) steps += sample(&s, &r);
         PW_FREES(s.values, s.vars);
         abstracted_clear(&s.x);
     }
@@ -417,6 +411,16 @@ START_TEST(bad_input)
 }
 END_TEST
 
+/* One template too many is an error, not a wrong mask. */
+START_TEST(many_templates)
+{
+    struct pw_strbuf text = {0};
+    for (int i = 0; i < 64; i++) pw_strbuf_printf(&text, "thread t%d { skip; }\n", i);
+    diagnosed(pw_strbuf_text(&text), "more than 63 thread templates", true);
+    pw_strbuf_clear(&text);
+}
+END_TEST
+
 /* Many predicates: done, or stopped by a limit; never out of hand. */
 static void many_predicates(void *arg)
 {
@@ -459,6 +463,7 @@ static void tests(TCase *c)
     tcase_add_test(c, constant_predicates);
     tcase_add_test(c, no_predicates);
     tcase_add_test(c, bad_input);
+    tcase_add_test(c, many_templates);
     tcase_add_test(c, forty_predicates);
 }
 

@@ -6,12 +6,6 @@
 #include "lang/interp.h"
 #include "unit/unit.h"
 
-static int scale(void)
-{
-    const char *s = getenv("PWQO_TEST_SCALE");
-    return s && atoi(s) > 0 ? atoi(s) : 1;
-}
-
 static uint64_t next(uint64_t *r)
 {
     *r ^= *r << 13;
@@ -254,10 +248,10 @@ static void sample_folder(const char *folder, long tries, long *models, long *st
 START_TEST(models)
 {
     long count = 0, steps = 0;
-    sample_folder(SRCDIR "/models", 6000L * scale(), &count, &steps);
+    sample_folder(SRCDIR "/models", 6000L * unit_scale(), &count, &steps);
     ck_assert_int_gt(count, 50);
     ck_assert_int_gt(steps, 1000 * count);
-    if (scale() > 1) printf("%ld steps of %ld models sampled\n", steps, count);
+    if (unit_scale() > 1) printf("%ld steps of %ld models sampled\n", steps, count);
 }
 END_TEST
 
