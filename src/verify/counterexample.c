@@ -83,7 +83,7 @@ static void explain(struct hunt *h, const struct pw_concretisation *best)
 {
     h->j->result->candidate = pw_closed_execution(h->c, &h->run);
     if (h->j->evidence.on_template == PW_NO) {
-        pw_job_hint(h->j, "the run needs a thread that helps first and would block a later step; no predicate is missing for sure, but sharper ones may avoid it");
+        pw_job_hint(h->j, "the run needs a thread that helps first and would block a later step: try --closure=sharp, or other predicates");
         return;
     }
     pw_hint_explain(h->p, &h->candidate, best, MOST_HINT_CHECKS, &h->j->result->hints);

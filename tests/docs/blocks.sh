@@ -70,7 +70,16 @@ check_links() {
     [ $failed -eq 0 ] && echo "ok links"
 }
 
+# Every option of every command is in the manual.
+check_manual() {
+    for option in $(for c in verify abstract explore batch solve fmt; do "$build/pwqo" $c --help; done | grep -o -e '--[a-z][a-z-]*' | sort -u); do
+        grep -q -e "$option" "$top/doc/manual.md" || { echo "not ok doc/manual.md does not name $option"; failed=1; }
+    done
+    [ $failed -eq 0 ] && echo "ok manual"
+}
+
 run_document "$top/README.md"
 run_document "$top/doc/tutorial.md"
 check_links
+check_manual
 exit $failed
