@@ -42,11 +42,11 @@ static void put_transitions(struct pw_strbuf *out, const struct pw_net *net)
         assert(!t->witness);
         pw_limits_poll();
         pw_strbuf_printf(out, "%" PRIu32 " %" PRIu32 " |", t->from, t->to);
-        pw_cert_put_bag(out, s->tokens.at + t->pre, t->npre);
+        if (t->npre) pw_cert_put_bag(out, s->tokens.at + t->pre, t->npre);
         pw_strbuf_puts(out, " |");
         put_relation(out, &s->relations.at[t->relation], s->locals);
         pw_strbuf_puts(out, " |");
-        pw_cert_put_bag(out, s->tokens.at + t->post, t->npost);
+        if (t->npost) pw_cert_put_bag(out, s->tokens.at + t->post, t->npost);
         pw_strbuf_reset(&rule);
         pw_net_print_rule(net, t->tag, &rule);
         pw_strbuf_puts(out, " | ");
@@ -75,7 +75,7 @@ static void put_boxes(struct pw_strbuf *out, const struct pw_system *s)
         const struct pw_target *t = &s->targets.at[i];
         if (t->global == PW_ANY_GLOBAL) pw_strbuf_putc(out, '*');
         else pw_strbuf_printf(out, "%" PRIu32, t->global);
-        pw_cert_put_bag(out, s->tokens.at + t->toks, t->ntoks);
+        if (t->ntoks) pw_cert_put_bag(out, s->tokens.at + t->toks, t->ntoks);
         pw_strbuf_putc(out, '\n');
     }
 }

@@ -491,6 +491,7 @@ void pwc_check_template(struct pwc_reader *r)
     d.result->passed = PWC_CLOSED;
     d.system.space = &d.space, d.system.self = &d, d.system.witness = d.t.witness;
     d.system.ahead = ahead, d.system.back = back;
+    pw_vec_reserve(&d.system.toks, 1);
     add_steps(&d);
     pwc_check_closed(&d.system);
     d.result->passed = PWC_BAD;

@@ -209,6 +209,7 @@ void pwc_check_net(struct pwc_reader *r)
 {
     struct net n = {.space.result = r->result, .system.ahead = ahead, .system.back = back};
     n.system.space = &n.space, n.system.self = &n;
+    pw_vec_reserve(&n.pairs, 1), pw_vec_reserve(&n.ranges, 1), pw_vec_reserve(&n.system.toks, 1); /* so that a sum with 0 is one */
     read_net(r, &n);
     r->result->passed = PWC_START;
     for (size_t i = 0; i < n.boxes.n; i++) check_start(&n, &n.boxes.at[i]);

@@ -151,6 +151,7 @@ static void index_basis(struct pwc_space *s)
 void pwc_read_space(struct pwc_reader *r, struct pwc_space *s)
 {
     s->result = r->result;
+    pw_vec_reserve(&s->toks, 1);
     s->result->globals = s->globals;
     s->result->places = s->places;
     read_may(r, s);
