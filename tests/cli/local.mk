@@ -5,6 +5,7 @@ CLI_TESTS = \
 	tests/cli/output.sh \
 	tests/cli/layers.sh \
 	tests/cli/progress.sh \
+	tests/cli/quickstart.sh \
 	tests/cli/stops.sh \
 	tests/cli/valgrind.sh \
 	tests/cli/manual.sh \
