@@ -77,7 +77,8 @@ static void add_option(struct pw_batch *b, const char *name, const char *value)
 static void find_options(struct pw_batch *b)
 {
     const struct pw_options *o = &b->app->opt;
-    if (o->closure) add_option(b, "--closure=", "paper");
+    static const char *const closures[] = {"witness", "paper", "sharp"}; /* as in options.def */
+    if (o->closure) add_option(b, "--closure=", closures[o->closure]);
     if (o->no_prune) add_option(b, "--no-prune", "");
     if (o->init) add_option(b, "--init=", o->init);
     for (size_t i = 0; i < o->defines.n; i++) add_option(b, "-D", o->defines.at[i]);

@@ -79,6 +79,19 @@ gives "an odd name compares with itself" 0 batch "$tmp/$odd" --program="$FAKE" -
 prints "an odd name: no change" "none"
 if grep -q '<d>' "$tmp/r5/report.html"; then not_ok "an odd name is escaped in the page"; else ok "an odd name is escaped in the page"; fi
 
+# What a child is told.
+FAKE_ARGUMENTS=$tmp/arguments
+export FAKE_ARGUMENTS
+for closure in witness paper sharp; do
+    run batch "$tmp/m/new.dr" --program="$FAKE" --closure=$closure
+    want=--closure=$closure
+    [ $closure != witness ] || want=
+    same "--closure=$closure is handed on" "$want" "$(grep closure "$FAKE_ARGUMENTS")"
+done
+run batch "$tmp/m/new.dr" --program="$FAKE" --no-prune --init='0|0' -D A=1 --sweep K=2..2 --time-limit=2.5 --memory-limit=99
+same "everything is handed on" "verify --json --time-limit=2.5 --memory-limit=99 --no-prune --init=0|0 -DA=1 -D K=2 --" "$(tr '\n' ' ' <"$FAKE_ARGUMENTS" | sed 's/ $//')"
+unset FAKE_ARGUMENTS
+
 gives "an output folder that cannot be" 74 batch "$tmp/m" --program="$FAKE" --out="$tmp/list/x"
 if [ -w /dev/full ]; then
     "$PWQO" batch "$tmp/m" --program="$FAKE" >/dev/full 2>"$tmp/err"

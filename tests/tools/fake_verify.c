@@ -1,6 +1,7 @@
 /* fake_verify.c -- stands in for `pwqo verify --json ... -- FILE` in the tests of batch: does what the first word of FILE says.
  *
- * Appends the name of the file and its -D options to the file named by FAKE_LOG, if set, in one write: who was run how often. */
+ * Appends the name of the file and its -D options to the file named by FAKE_LOG, if set, in one write: who was run how often. FAKE_ARGUMENTS
+ * names a file for the arguments before the file. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,7 +21,10 @@ static void answer(const char *verdict, int code)
 
 static void record(int argc, char **argv)
 {
-    const char *log = getenv("FAKE_LOG");
+    const char *log = getenv("FAKE_LOG"), *all = getenv("FAKE_ARGUMENTS");
+    FILE *f = all ? fopen(all, "w") : NULL;
+    for (int i = 1; f && i < argc - 1; i++) fprintf(f, "%s\n", argv[i]);
+    if (f) fclose(f);
     if (!log) return;
     char line[4096];
     size_t k = (size_t)snprintf(line, sizeof line, "%s", argv[argc - 1]);
