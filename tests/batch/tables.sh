@@ -79,6 +79,21 @@ gives "an odd name compares with itself" 0 batch "$tmp/$odd" --program="$FAKE" -
 prints "an odd name: no change" "none"
 if grep -q '<d>' "$tmp/r5/report.html"; then not_ok "an odd name is escaped in the page"; else ok "an odd name is escaped in the page"; fi
 
+# On a terminal: progress with an estimate, verdicts in colour.
+if command -v script >/dev/null 2>&1 && script -qec true /dev/null >/dev/null 2>&1; then
+    for i in 1 2 3; do model "tty/$i.dr" slow; done
+    model tty/4.dr unsafe "truth: safe"
+    script -qec "'$PWQO' batch '$tmp/tty' --program='$FAKE'" /dev/null >"$tmp/out" 2>&1 </dev/null
+    prints "a terminal: progress" "[1/4]"
+    prints "a terminal: an estimate" "s left"
+    prints "a terminal: green" "$(printf '\033[32msafe')"
+    prints "a terminal: red" "$(printf '\033[31munsafe')"
+    script -qec "NO_COLOR=1 '$PWQO' batch -q '$tmp/tty' --program='$FAKE'" /dev/null >"$tmp/out" 2>&1 </dev/null
+    if grep -q "$(printf '\033')" "$tmp/out"; then not_ok "quiet and without colour"; else ok "quiet and without colour"; fi
+else
+    skip "no script command: nothing is tried on a terminal"
+fi
+
 # What a child is told.
 FAKE_ARGUMENTS=$tmp/arguments
 export FAKE_ARGUMENTS
