@@ -31,10 +31,12 @@ tests_fuzz_fuzz_dr_LDADD = libpwqo_core.la
 EXTRA_DIST += tests/fuzz/README tests/fuzz/dr.dict doc/language.md
 
 # From outside: messages about bad files, the commands fmt and explore.
-LANG_TESTS = tests/bad/run.sh tests/lang/explore.sh
+LANG_TESTS = tests/bad/run.sh tests/lang/explore.sh tests/lang/tools.sh tests/fuzz/replay.sh
 TESTS += $(LANG_TESTS)
 EXTRA_DIST += $(LANG_TESTS) $(BAD_FILES)
 tests/bad/run.log tests/lang/explore.log: pwqo$(EXEEXT)
+tests/lang/tools.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT) tests/tools/shrink_dr$(EXEEXT)
+tests/fuzz/replay.log: tests/fuzz/fuzz_dr$(EXEEXT)
 BAD_FILES = \
 	tests/bad/ambiguous_local.dr \
 	tests/bad/ambiguous_local.err \

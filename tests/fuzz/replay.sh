@@ -1,0 +1,15 @@
+#!/bin/sh
+# The corpus of the fuzzer and all models, once through the fuzz target: no crash, no leak, and what is accepted keeps meaning and layout when
+# formatted (see fuzz_dr.c).
+. "$(dirname -- "$0")/../cli/lib.sh"
+target=$(dirname -- "$PWQO")/tests/fuzz/fuzz_dr
+for set in corpus models bad; do
+    case $set in
+    corpus) find "$SRCDIR/tests/fuzz/corpus" -type f ;;
+    models) find "$SRCDIR/models" -name '*.dr' ;;
+    bad) find "$SRCDIR/tests/bad" -name '*.dr' ;;
+    esac >"$tmp/list" 2>/dev/null
+    if [ ! -s "$tmp/list" ]; then skip "$set: no files"; continue; fi
+    if xargs "$target" <"$tmp/list" >"$tmp/out" 2>&1; then ok "$set: $(wc -l <"$tmp/list") files"; else not_ok "$set"; cat "$tmp/out"; fi
+done
+finish
