@@ -20,5 +20,5 @@ tests_tools_drop_row_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_tools_drop_row_CFLAGS = $(UNIT_CFLAGS)
 tests_tools_drop_row_LDADD = libpwqo_core.la
 TESTS += tests/cli/abstract.sh tests/cli/obligations.sh
-EXTRA_DIST += tests/cli/abstract.sh tests/cli/obligations.sh bench/abst.sh
+EXTRA_DIST += tests/cli/abstract.sh tests/cli/obligations.sh bench/abst.sh doc/abstraction.md doc/img/abst-growth.svg
 tests/cli/abstract.log tests/cli/obligations.log: pwqo$(EXEEXT) tests/tools/drop_row$(EXEEXT)
