@@ -17,7 +17,7 @@ static const char *text_of(struct pw_scope *s, struct pw_program *p, uint32_t fi
 /* Threads whose locals a formula reads. */
 struct reads {
     int32_t active, passive; /* -1: none yet, -2: several */
-    bool shared, has_active, has_passive, has_passive_local;
+    bool shared, has_active, has_passive;
 };
 
 static void note(int32_t *template, int32_t t) { *template = *template == -1 || *template == t ? t : -2; }

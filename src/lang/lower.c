@@ -376,7 +376,7 @@ static uint32_t lower_statement(struct pw_lower *l, const struct pw_stmt *s, uin
 
 static uint32_t lower_list(struct pw_lower *l, const struct pw_stmt *list, uint32_t node)
 {
-    for (; list && !l->graph.overflow && !pw_diag_full(l->scope->x->diags); list = list->next) {
+    for (; list && !l->graph.overflow && pw_lexer_clean(l->scope->x); list = list->next) {
         pw_limits_poll();
         if (list->kind == PW_STMT_LABEL) node = lower_labels(l, &list, node);
         else node = lower_statement(l, list, node);

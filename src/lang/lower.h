@@ -29,7 +29,6 @@ struct pw_frame {
     const struct pw_stmt *call;
     uint32_t enter, after;       /* node of the call, and of what comes after it */
     pw_paths *returned;          /* call inside a step: paths that have returned; otherwise NULL */
-    bool unset_result;
 };
 
 struct pw_lower {
@@ -52,7 +51,8 @@ struct pw_lower {
     bool too_many;
 };
 
-/* Lowers thread t into l->graph and l->locals; reports limits. The caller clears. */
+/* Lowers thread t into l->graph and l->locals; reports limits, and then stops: the same procedure may
+ * be expanded many times. The caller clears. */
 void pw_lower_thread(struct pw_lower *l, struct pw_scope *s, struct pw_expr_pool *pool, uint32_t t);
 void pw_lower_clear(struct pw_lower *l);
 

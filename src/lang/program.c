@@ -30,12 +30,11 @@ static void build_shared(struct pw_scope *s, struct pw_program *p)
 static void build_templates(struct pw_scope *s, struct pw_program *p, pw_uints *places)
 {
     struct pw_thread_template *out = pw_arena_alloc(&p->pool.arena, s->ast->nthreads * sizeof *out);
-    for (uint32_t t = 0; t < s->ast->nthreads; t++) {
+    for (uint32_t t = 0; t < s->ast->nthreads && pw_lexer_clean(s->x); t++) {
         struct pw_lower l;
-        unsigned before = s->x->diags->errors;
         pw_lower_thread(&l, s, &p->pool, t);
-        if (s->x->diags->errors == before) pw_build_template(&l, &out[t], places);
-        if (s->x->diags->errors == before && out[t].error >= 0) p->has_assert = true;
+        if (pw_lexer_clean(s->x)) pw_build_template(&l, &out[t], places);
+        if (pw_lexer_clean(s->x) && out[t].error >= 0) p->has_assert = true;
         pw_lower_clear(&l);
     }
     p->templates = out;

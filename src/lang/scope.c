@@ -155,35 +155,33 @@ static struct pw_type type_of(struct pw_scope *s, const struct pw_decl *d)
     return (struct pw_type){PW_INT, 0, 0};
 }
 
-static struct pw_scope_var variable(struct pw_scope *s, const struct pw_decl *d, const struct pw_decl *before)
+/* before: the variable declared last, which may share the type (int[1..2] x, y;): what is wrong with it is said once. */
+static struct pw_scope_var variable(struct pw_scope *s, const struct pw_decl *d, const struct pw_scope_var *before)
 {
     struct pw_scope_var v = {.decl = d, .mutex = d->type == PW_AST_MUTEX};
-    /* int[1..2] x, y; is one type: say what is wrong with it once */
-    bool again = before && before->type == PW_AST_RANGE && before->lo == d->lo;
-    v.type = again ? (struct pw_type){PW_INT, 0, 0} : type_of(s, d);
+    bool again = before && d->type == PW_AST_RANGE && before->decl->lo == d->lo;
+    v.type = again ? before->type : type_of(s, d);
     return v;
 }
 
 static void shared_variables(struct pw_scope *s)
 {
     s->shared = pw_arena_alloc(&s->ast->arena, (decl_count(s->ast->shared) + 1) * sizeof *s->shared);
-    const struct pw_decl *before = NULL;
-    for (struct pw_decl *d = s->ast->shared; d; before = d, d = d->next) {
+    struct pw_scope_var v, before = {0};
+    for (struct pw_decl *d = s->ast->shared; d; before = v, d = d->next) {
         pw_limits_poll();
-        struct pw_scope_var v = variable(s, d, before);
-        if (before && before->lo && before->lo == d->lo && s->nshared) v.type = s->shared[s->nshared - 1].type;
+        v = variable(s, d, before.decl ? &before : NULL);
         if (v.mutex && d->init) pw_scope_error(s, d->init->first, d->init->last, NULL, "a mutex starts free and takes no initial value");
         s->shared[s->nshared] = v;
         if (declare(s, &d->name, PW_GLOBAL_SHARED, (uint32_t)s->nshared)) s->nshared++;
     }
 }
 
-static void unit_variable(struct pw_scope *s, struct pw_scope_unit *u, const struct pw_decl *d, const struct pw_decl *before)
+static struct pw_scope_var unit_variable(struct pw_scope *s, struct pw_scope_unit *u, const struct pw_decl *d, const struct pw_scope_var *before)
 {
     struct pw_scope_name *n = &s->names[d->name.name];
     const char *text = pw_scope_text(s, d->name.name);
-    struct pw_scope_var v = variable(s, d, before);
-    if (before && before->lo && before->lo == d->lo && u->nvars) v.type = u->vars[u->nvars - 1].type;
+    struct pw_scope_var v = variable(s, d, before->decl ? before : NULL);
     if (v.mutex) pw_scope_error(s, d->name.token, d->name.token, NULL, "a mutex must be shared");
     if (n->kind == PW_GLOBAL_CONST || n->kind == PW_GLOBAL_SHARED)
         pw_scope_error(s, d->name.token, d->name.token, NULL, "'%s' is already declared as %s", text, n->kind == PW_GLOBAL_CONST ? "a constant" : "a shared variable");
@@ -192,20 +190,21 @@ static void unit_variable(struct pw_scope *s, struct pw_scope_unit *u, const str
     else {
         n->unit_var = u->nvars;
         u->vars[u->nvars++] = v;
-        if (!u->is_thread) return;
+        if (!u->is_thread) return v;
         struct pw_scope_local *l = pw_arena_alloc(&s->ast->arena, sizeof *l);
         *l = (struct pw_scope_local){(int32_t)u->number, u->nvars - 1, n->locals};
         n->locals = l;
     }
+    return v;
 }
 
 static void unit_variables(struct pw_scope *s, struct pw_scope_unit *u)
 {
-    const struct pw_decl *before = NULL;
+    struct pw_scope_var before = {0};
     u->vars = pw_arena_alloc(&s->ast->arena, (decl_count(u->ast->params) + decl_count(u->ast->locals) + 1) * sizeof *u->vars);
-    for (const struct pw_decl *d = u->ast->params; d; before = d, d = d->next) unit_variable(s, u, d, before);
+    for (const struct pw_decl *d = u->ast->params; d; d = d->next) before = unit_variable(s, u, d, &before);
     u->nparams = u->nvars;
-    for (const struct pw_decl *d = u->ast->locals; d; before = d, d = d->next) unit_variable(s, u, d, before);
+    for (const struct pw_decl *d = u->ast->locals; d; d = d->next) before = unit_variable(s, u, d, &before);
     for (uint32_t i = 0; i < u->nvars; i++) s->names[u->vars[i].decl->name.name].unit_var = -1;
 }
 

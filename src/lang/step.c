@@ -271,10 +271,8 @@ static void exec_call(struct pw_lower *l, const struct pw_stmt *s, pw_paths *set
         exec_enter(l, &f, args, &set->at[i]);
     }
     exec_list(l, f.unit->ast->body, set);
-    if (set->n && s->nnames && f.unit->ast->returns_value && !f.unset_result) {
-        pw_scope_error(l->scope, s->callee_token, s->callee_token, NULL, "procedure '%s' can end without 'return'", pw_scope_text(l->scope, s->callee));
-        f.unset_result = true;
-    }
+    if (set->n && s->nnames && f.unit->ast->returns_value)
+        pw_scope_error(l->scope, f.unit->ast->last, f.unit->ast->last, NULL, "the procedure can end here without 'return', but its value is used");
     append(set, &returned);
     pw_lower_pop_frame(l);
     PW_FREES(right, s->nexprs);
