@@ -13,7 +13,7 @@ head() { printf '%-14s %9s %10s %10s %9s %9s %9s\n' "$1" questions "pwqo s" "pee
 
 race() { # NAME SCRIPT REPEAT LIMIT
     printf '%-14s ' "$1"
-    "$RACE" "$3" "$2" "$PWQO solve -" "$PEER$4" || status=1
+    "$RACE" "$3" "$2" "$PWQO solve $2" "$PEER$4" || status=1
 }
 
 head "corpus"

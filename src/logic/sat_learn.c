@@ -3,6 +3,10 @@
 
 #include "logic/sat.h"
 
+/* Longer clauses (blocking clauses of enumerations, mostly) say little about which variables matter, and long searches for redundant literals in
+ * them do not pay. */
+enum { LONG_LEMMA = 16 };
+
 /* The literals that forced l, without l itself; l is true. */
 static const pw_lit *reason_of(struct pw_sat *s, pw_lit l, size_t *n)
 {
@@ -103,9 +107,6 @@ static bool implied(struct pw_sat *s, pw_lit l)
     }
     return true;
 }
-
-/* Beyond this length a lemma is hardly of use, and long searches for redundant literals do not pay. */
-enum { LONG_LEMMA = 16 };
 
 /* Drops lemma literals (not the first) that the others imply; only levels of the lemma matter. */
 static void minimise(struct pw_sat *s)

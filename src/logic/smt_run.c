@@ -136,13 +136,13 @@ static bool define(struct pw_smt *m, int32_t command, bool fun)
 static bool assert_term(struct pw_smt *m, int32_t command)
 {
     int32_t node = next_of(m, first_of(m, command));
-    pw_term a;
     if (node < 0) return pw_smt_error(m, command, "assert needs a term");
     size_t before = m->bindings.n;
-    if (!pw_smt_bool(m, node, &a)) return false;
+    if (!pw_smt_disjuncts(m, node)) return false;
     m->mode = PW_SMT_START;
     if (m->bindings.n > before && m->cores) pw_vec_push(&m->tracked, (uint32_t)before);
-    else pw_solver_assert(m->solver, a);
+    else if (m->values.n == 1) pw_solver_assert(m->solver, m->values.at[0]);
+    else pw_solver_assert_any(m->solver, m->values.at, m->values.n);
     return true;
 }
 

@@ -44,7 +44,8 @@ struct pw_smt {
     /* evaluation */
     PW_VEC(pw_term) values;
     PW_VEC(struct pw_smt_frame) frames;
-    bool cores, models, success;
+    bool cores, success;
+    bool leave_or; /* an outermost `or` leaves its arguments as the result */
     enum { PW_SMT_START, PW_SMT_SAT, PW_SMT_UNSAT } mode;
     PW_VEC(pw_term) assumed; /* of the last check-sat-assuming */
     PW_VEC(struct pw_smt_range) assumed_text;
@@ -64,6 +65,8 @@ struct pw_smt_frame {
 /* Evaluates an expression; false: error in diags. */
 bool pw_smt_term(struct pw_smt *m, int32_t node, pw_term *result);
 bool pw_smt_bool(struct pw_smt *m, int32_t node, pw_term *result); /* and demands a Boolean */
+/* The disjuncts of a Boolean term, in m->values: those of its outermost `or`, or itself. */
+bool pw_smt_disjuncts(struct pw_smt *m, int32_t node);
 void pw_smt_reserve(struct pw_smt *m); /* the words of the language become the first names; once, at the start */
 bool pw_smt_reserved(uint32_t name);
 

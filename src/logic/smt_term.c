@@ -325,6 +325,11 @@ static bool close_frame(struct pw_smt *m)
     pw_term r = PW_TERM_TRUE;
     switch ((enum frame_kind)f->kind) {
     case APPLY:
+        if (m->leave_or && m->frames.n == 1 && f->op == OP_OR) {
+            if (!check_sorts(m, f, m->values.at, m->values.n)) return false;
+            m->frames.n = 0;
+            return true;
+        }
         if (!apply(m, f, m->values.at + f->base, m->values.n - f->base, &r)) return false;
         finish_with(m, r);
         return true;
@@ -356,6 +361,15 @@ bool pw_smt_term(struct pw_smt *m, int32_t node, pw_term *result)
         ok = step(m);
     }
     if (ok) *result = m->values.at[0];
+    return ok;
+}
+
+bool pw_smt_disjuncts(struct pw_smt *m, int32_t node)
+{
+    pw_term first;
+    m->leave_or = true;
+    bool ok = pw_smt_bool(m, node, &first);
+    m->leave_or = false;
     return ok;
 }
 

@@ -109,20 +109,30 @@ static void assert_clause(struct pw_solver *s, pw_lits *lits)
     pw_sat_add(&s->sat, lits->at, lits->n);
 }
 
+static void assert_disjunct(struct pw_solver *s, pw_term a)
+{
+    pw_lit l = pw_solver_lit(s, a);
+    claim_root(s, a);
+    pw_vec_push(&s->clause, l);
+}
+
 /* Not an AND: a clause of its disjuncts if it is an OR, else a unit. */
 static void assert_simple(struct pw_solver *s, pw_term a)
 {
-    pw_lits *lits = &s->clause;
-    pw_vec_reset(lits);
     bool or = pw_term_negated(a) && pw_term_kind(s->terms, a) == PW_AND;
     size_t n = or ? pw_term_arity(s->terms, a) : 1;
-    for (size_t i = 0; i < n; i++) {
-        pw_term part = or ? pw_term_not(pw_term_arg(s->terms, a, i)) : a;
-        pw_lit l = pw_solver_lit(s, part);
-        claim_root(s, part);
-        pw_vec_push(lits, l);
-    }
-    assert_clause(s, lits);
+    pw_vec_reset(&s->clause);
+    for (size_t i = 0; i < n; i++) assert_disjunct(s, or ? pw_term_not(pw_term_arg(s->terms, a, i)) : a);
+    assert_clause(s, &s->clause);
+}
+
+void pw_solver_assert_any(struct pw_solver *s, const pw_term *a, size_t n)
+{
+    s->has_model = false;
+    if (s->rec) pw_solver_record_assert(s, pw_term_or(s->terms, a, n));
+    pw_vec_reset(&s->clause);
+    for (size_t i = 0; i < n; i++) assert_disjunct(s, a[i]);
+    assert_clause(s, &s->clause);
 }
 
 void pw_solver_assert(struct pw_solver *s, pw_term formula)

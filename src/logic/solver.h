@@ -41,6 +41,7 @@ void pw_solver_push(struct pw_solver *s);
 void pw_solver_pop(struct pw_solver *s); /* pre: a scope is open */
 size_t pw_solver_depth(const struct pw_solver *s);
 void pw_solver_assert(struct pw_solver *s, pw_term formula);
+void pw_solver_assert_any(struct pw_solver *s, const pw_term *a, size_t n); /* a[0] or ... or a[n-1], without making a term of it */
 
 /* Is there a model of the assertions in which all assumptions (any Boolean terms) are true? */
 bool pw_solver_check(struct pw_solver *s, const pw_term *assume, size_t n);
