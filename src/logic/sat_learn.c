@@ -3,8 +3,7 @@
 
 #include "logic/sat.h"
 
-/* Longer clauses (blocking clauses of enumerations, mostly) say little about which variables matter, and long searches for redundant literals in
- * them do not pay. */
+/* In longer lemmas (of blocking clauses of enumerations, mostly) the search for redundant literals does not pay. */
 enum { LONG_LEMMA = 16 };
 
 /* The literals that forced l, without l itself; l is true. */
@@ -96,28 +95,15 @@ static uint32_t next_stamp(struct pw_sat *s)
     return ++s->stamp_now;
 }
 
-/* Do literals of the lemma imply l by one reason? */
-static bool implied(struct pw_sat *s, pw_lit l)
-{
-    size_t n;
-    const pw_lit *why = reason_of(s, pw_lit_not(l), &n);
-    for (size_t i = 0; i < n; i++) {
-        const struct pw_sat_var *v = &s->vars.at[pw_lit_var(why[i])];
-        if (!v->seen && v->level > 0) return false;
-    }
-    return true;
-}
-
 /* Drops lemma literals (not the first) that the others imply; only levels of the lemma matter. */
 static void minimise(struct pw_sat *s)
 {
-    bool is_long = s->lemma.n > LONG_LEMMA;
     uint32_t now = next_stamp(s);
     for (size_t i = 0; i < s->lemma.n; i++) s->stamp.at[s->vars.at[pw_lit_var(s->lemma.at[i])].level] = now;
     size_t kept = 1;
     for (size_t i = 1; i < s->lemma.n; i++) {
         pw_lit l = s->lemma.at[i];
-        if (s->vars.at[pw_lit_var(l)].reason == PW_CLAUSE_NONE || !(is_long ? implied(s, l) : redundant(s, l))) s->lemma.at[kept++] = l;
+        if (s->vars.at[pw_lit_var(l)].reason == PW_CLAUSE_NONE || !redundant(s, l)) s->lemma.at[kept++] = l;
     }
     s->lemma.n = kept;
 }
@@ -188,7 +174,7 @@ bool pw_sat_resolve_conflict(struct pw_sat *s, const pw_lit *lits, size_t n)
     }
     pw_sat_backtrack(s, level);
     find_uip(s, lits, n);
-    minimise(s);
+    if (s->lemma.n <= LONG_LEMMA) minimise(s);
     clear_marks(s);
     learn(s);
     s->bump /= 0.95;

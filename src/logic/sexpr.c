@@ -1,7 +1,6 @@
 #include "logic/sexpr.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -65,9 +64,9 @@ static bool read_quoted(struct pw_sexpr *x, struct pw_sexpr_node *node, char clo
 
 static enum pw_sexpr_kind word_kind(const char *text, size_t n)
 {
-    if (!isdigit((unsigned char)text[0])) return PW_SEXPR_SYMBOL;
+    if (text[0] < '0' || text[0] > '9') return PW_SEXPR_SYMBOL;
     for (size_t i = 0; i < n; i++)
-        if (!isdigit((unsigned char)text[i])) return PW_SEXPR_OTHER;
+        if (text[i] < '0' || text[i] > '9') return PW_SEXPR_OTHER;
     return PW_SEXPR_NUMERAL;
 }
 
@@ -88,22 +87,23 @@ static bool read_word(struct pw_sexpr *x, struct pw_sexpr_node *node)
 #define NO_CHILD UINT32_MAX
 
 /* Appends a node as the last child of the open list. */
-static int32_t append(struct pw_sexpr *x, const struct pw_sexpr_node *node)
+static int32_t append(struct pw_sexpr *x, enum pw_sexpr_kind kind, size_t from, uint32_t to)
 {
     int32_t id = (int32_t)x->nodes.n;
-    pw_vec_push(&x->nodes, *node);
+    pw_vec_reserve(&x->nodes, x->nodes.n + 1);
+    struct pw_sexpr_node *nodes = x->nodes.at;
+    nodes[x->nodes.n++] = (struct pw_sexpr_node){kind, (uint32_t)from, to, -1, -1};
     if (x->open < 0) return id;
-    struct pw_sexpr_node *list = &x->nodes.at[x->open];
+    struct pw_sexpr_node *list = &nodes[x->open];
     if (list->to == NO_CHILD) list->first = id;
-    else x->nodes.at[list->to].next = id;
+    else nodes[list->to].next = id;
     list->to = (uint32_t)id;
     return id;
 }
 
 static void open_list(struct pw_sexpr *x)
 {
-    struct pw_sexpr_node node = {.kind = PW_SEXPR_LIST, .from = (uint32_t)x->at++, .to = NO_CHILD, .first = -1, .next = -1};
-    int32_t list = append(x, &node);
+    int32_t list = append(x, PW_SEXPR_LIST, x->at++, NO_CHILD);
     x->nodes.at[list].next = x->open;
     x->open = list;
 }
@@ -125,7 +125,7 @@ static bool read_atom(struct pw_sexpr *x, char c, int32_t *root)
 {
     struct pw_sexpr_node node = {.first = -1, .next = -1};
     if (!(c == '|' || c == '"' ? read_quoted(x, &node, c) : read_word(x, &node))) return false;
-    int32_t id = append(x, &node);
+    int32_t id = append(x, node.kind, node.from, node.to);
     if (x->open < 0) *root = id;
     return true;
 }

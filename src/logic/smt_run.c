@@ -387,10 +387,13 @@ static const struct command {
     bool (*run)(struct pw_smt *m, int32_t command);
     bool answers; /* prints something of its own: no "success" */
 } commands[] = {
+    /* the frequent ones first */
     {"assert", assert_term, false},
     {"check-sat", do_check, true},
-    {"check-sat-assuming", check_assuming, true},
     {"declare-const", do_declare_const, false},
+    {"push", push, false},
+    {"pop", pop, false},
+    {"check-sat-assuming", check_assuming, true},
     {"declare-fun", do_declare_fun, false},
     {"define-const", do_define_const, false},
     {"define-fun", do_define_fun, false},
@@ -400,8 +403,6 @@ static const struct command {
     {"get-unsat-assumptions", do_failed, true},
     {"get-unsat-core", do_core, true},
     {"get-value", get_value, true},
-    {"pop", pop, false},
-    {"push", push, false},
     {"reset", do_reset, false},
     {"reset-assertions", do_reset_assertions, false},
     {"set-info", do_nothing, false},

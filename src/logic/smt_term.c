@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "logic/smt_state.h"
+#include "logic/term_store.h"
 
 enum frame_kind { APPLY, LET_VALUES, LET_BODY, MACRO, ANNOTATED };
 
@@ -35,14 +36,21 @@ static int32_t next_of(const struct pw_smt *m, int32_t node) { return m->in.node
 
 /* Application of an operator to values a[0..n-1]. */
 
+static inline bool is_int(const struct pw_smt *m, pw_term a)
+{
+    uint8_t kind = pw_term_get(m->terms, a)->kind;
+    return kind >= PW_IVAR && kind <= PW_DIV;
+}
+
 static bool check_sorts(struct pw_smt *m, const struct pw_smt_frame *f, const pw_term *a, size_t n)
 {
     enum sorts want = ops[f->op].sort;
     if (n < ops[f->op].least || n > ops[f->op].most) return pw_smt_error(m, f->node, "'%s' with %zu arguments", ops[f->op].name, n);
-    bool want_int = want == SORT_SAME ? pw_term_is_int(m->terms, a[0]) : want == SORT_ITE ? pw_term_is_int(m->terms, a[1]) : want == SORT_INT;
+    bool want_int = want == SORT_SAME ? is_int(m, a[0]) : want == SORT_ITE ? is_int(m, a[1]) : want == SORT_INT;
     for (size_t i = 0; i < n; i++) {
-        bool is_int = pw_term_is_int(m->terms, a[i]);
-        if (want == SORT_ITE && i == 0 ? is_int : is_int != want_int) return pw_smt_error(m, f->node, "argument %zu of '%s' has sort %s", i + 1, ops[f->op].name, is_int ? "Int" : "Bool");
+        bool has_int = is_int(m, a[i]);
+        if (has_int != (want_int && !(want == SORT_ITE && i == 0)))
+            return pw_smt_error(m, f->node, "argument %zu of '%s' has sort %s", i + 1, ops[f->op].name, has_int ? "Int" : "Bool");
     }
     return true;
 }
