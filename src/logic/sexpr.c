@@ -27,6 +27,16 @@ static const unsigned char class_of[256] = {
 
 static bool symbol_char(unsigned char c) { return class_of[c] == 1; }
 
+static inline uint32_t hash_step(uint32_t h, char c) { return (h ^ (unsigned char)c) * 0x01000193u; }
+static inline uint32_t hash_end(uint32_t h) { return h ^ h >> 15; }
+
+uint32_t pw_sexpr_hash(const char *text, size_t n)
+{
+    uint32_t h = 0x811c9dc5u;
+    for (size_t i = 0; i < n; i++) h = hash_step(h, text[i]);
+    return hash_end(h);
+}
+
 static void skip_space(struct pw_sexpr *x)
 {
     const char *p = x->src->text + x->at, *end = x->src->text + x->src->size;
@@ -59,6 +69,7 @@ static bool read_quoted(struct pw_sexpr *x, struct pw_sexpr_node *node, char clo
     node->kind = close == '|' ? PW_SEXPR_SYMBOL : PW_SEXPR_STRING;
     node->from = (uint32_t)(close == '|' ? start + 1 : start);
     node->to = (uint32_t)(close == '|' ? x->at - 1 : x->at);
+    node->hash = pw_sexpr_hash(text + node->from, node->to - node->from);
     return true;
 }
 
@@ -74,12 +85,14 @@ static bool read_word(struct pw_sexpr *x, struct pw_sexpr_node *node)
 {
     const char *start = x->src->text + x->at, *p = start, *end = x->src->text + x->src->size;
     bool keyword = *p == ':', other = *p == '#';
+    uint32_t h = 0x811c9dc5u;
     if (keyword || other) p++;
-    while (p < end && symbol_char((unsigned char)*p)) p++;
+    while (p < end && symbol_char((unsigned char)*p)) h = hash_step(h, *p++);
     if (p == start) return fail(x, x->at, x->at + 1, "unexpected character");
     node->from = (uint32_t)x->at;
     x->at += (size_t)(p - start);
     node->to = (uint32_t)x->at;
+    node->hash = hash_end(h);
     node->kind = keyword ? PW_SEXPR_KEYWORD : other ? PW_SEXPR_OTHER : word_kind(start, (size_t)(p - start));
     return true;
 }
@@ -87,12 +100,12 @@ static bool read_word(struct pw_sexpr *x, struct pw_sexpr_node *node)
 #define NO_CHILD UINT32_MAX
 
 /* Appends a node as the last child of the open list. */
-static int32_t append(struct pw_sexpr *x, enum pw_sexpr_kind kind, size_t from, uint32_t to)
+static int32_t append(struct pw_sexpr *x, enum pw_sexpr_kind kind, size_t from, uint32_t to, uint32_t hash)
 {
     int32_t id = (int32_t)x->nodes.n;
     pw_vec_reserve(&x->nodes, x->nodes.n + 1);
     struct pw_sexpr_node *nodes = x->nodes.at;
-    nodes[x->nodes.n++] = (struct pw_sexpr_node){kind, (uint32_t)from, to, -1, -1};
+    nodes[x->nodes.n++] = (struct pw_sexpr_node){kind, (uint32_t)from, to, -1, -1, hash};
     if (x->open < 0) return id;
     struct pw_sexpr_node *list = &nodes[x->open];
     if (list->to == NO_CHILD) list->first = id;
@@ -103,7 +116,7 @@ static int32_t append(struct pw_sexpr *x, enum pw_sexpr_kind kind, size_t from, 
 
 static void open_list(struct pw_sexpr *x)
 {
-    int32_t list = append(x, PW_SEXPR_LIST, x->at++, NO_CHILD);
+    int32_t list = append(x, PW_SEXPR_LIST, x->at++, NO_CHILD, 0);
     x->nodes.at[list].next = x->open;
     x->open = list;
 }
@@ -125,7 +138,7 @@ static bool read_atom(struct pw_sexpr *x, char c, int32_t *root)
 {
     struct pw_sexpr_node node = {.first = -1, .next = -1};
     if (!(c == '|' || c == '"' ? read_quoted(x, &node, c) : read_word(x, &node))) return false;
-    int32_t id = append(x, node.kind, node.from, node.to);
+    int32_t id = append(x, node.kind, node.from, node.to, node.hash);
     if (x->open < 0) *root = id;
     return true;
 }

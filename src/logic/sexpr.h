@@ -18,7 +18,10 @@ struct pw_sexpr_node {
     enum pw_sexpr_kind kind;
     uint32_t from, to; /* in the source; a quoted symbol without its bars, a string with its quotes */
     int32_t first, next;
+    uint32_t hash; /* of a word: pw_sexpr_hash of its text */
 };
+
+uint32_t pw_sexpr_hash(const char *text, size_t n);
 
 struct pw_sexpr {
     const struct pw_source *src;

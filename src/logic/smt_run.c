@@ -31,7 +31,7 @@ uint32_t pw_smt_name(struct pw_smt *m, int32_t node)
 {
     size_t n;
     const char *text = pw_sexpr_text(&m->in, node, &n);
-    uint32_t name = pw_smt_symbols_intern(&m->names, text, n, pw_smt_symbols_hash(text, n));
+    uint32_t name = pw_smt_symbols_intern(&m->names, text, n, node_at(m, node)->hash);
     while (m->top.n <= name) pw_vec_push(&m->top, -1);
     return name;
 }

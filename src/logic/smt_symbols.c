@@ -1,6 +1,6 @@
 #include "logic/smt_symbols.h"
 
-#include <string.h>
+#include <stdbool.h>
 
 #include "base/mem.h"
 
@@ -11,13 +11,6 @@ void pw_smt_symbols_clear(struct pw_smt_symbols *s)
     PW_FREES(s->slots, s->cap);
     s->slots = NULL;
     s->cap = 0;
-}
-
-uint32_t pw_smt_symbols_hash(const char *text, size_t n)
-{
-    uint32_t h = (uint32_t)n;
-    for (size_t i = 0; i < n; i++) h = (h ^ (unsigned char)text[i]) * 0x01000193u;
-    return h ^ h >> 15;
 }
 
 static void place(struct pw_smt_symbols *s, uint32_t hash, uint32_t number)
@@ -44,13 +37,21 @@ static uint32_t add(struct pw_smt_symbols *s, const char *text, size_t n, uint32
     return (uint32_t)s->at.n - 1;
 }
 
+/* Words are short: a loop beats a call. */
+static bool same_text(const char *a, const char *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i]) return false;
+    return true;
+}
+
 uint32_t pw_smt_symbols_intern(struct pw_smt_symbols *s, const char *text, size_t n, uint32_t hash)
 {
     for (size_t i = hash; s->cap; i++) {
         uint32_t slot = s->slots[i & (s->cap - 1)];
         if (!slot) break;
         const struct pw_smt_symbol *x = &s->at.at[slot - 1];
-        if (x->hash == hash && x->n == n && !memcmp(x->text, text, n)) return slot - 1;
+        if (x->hash == hash && x->n == n && same_text(x->text, text, n)) return slot - 1;
     }
     return add(s, text, n, hash);
 }

@@ -19,7 +19,6 @@ struct pw_smt_symbols {
 };
 
 void pw_smt_symbols_clear(struct pw_smt_symbols *s);
-uint32_t pw_smt_symbols_hash(const char *text, size_t n);
-uint32_t pw_smt_symbols_intern(struct pw_smt_symbols *s, const char *text, size_t n, uint32_t hash); /* hash: of pw_smt_symbols_hash */
+uint32_t pw_smt_symbols_intern(struct pw_smt_symbols *s, const char *text, size_t n, uint32_t hash); /* equal texts, equal hashes */
 
 #endif

@@ -159,7 +159,7 @@ enum word { WORD_TRUE = OP_DIVISIBLE + 1, WORD_FALSE, WORD_LET, WORD_BANG, WORDS
 
 static void reserve(struct pw_smt *m, const char *word)
 {
-    pw_smt_symbols_intern(&m->names, word, strlen(word), pw_smt_symbols_hash(word, strlen(word)));
+    pw_smt_symbols_intern(&m->names, word, strlen(word), pw_sexpr_hash(word, strlen(word)));
     pw_vec_push(&m->top, -1);
 }
 
