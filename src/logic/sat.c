@@ -233,9 +233,10 @@ void pw_sat_add(struct pw_sat *s, const pw_lit *lits, size_t n)
 
 static bool find_new_watch(struct pw_sat *s, uint32_t *lits, uint32_t n, uint32_t c, pw_lit first)
 {
+    const signed char *value = s->value.at;
     for (uint32_t k = 2; k < n; k++) {
-        if (s->value.at[lits[k]] < 0) continue;
         pw_lit l = lits[k];
+        if (value[l] < 0) continue;
         lits[k] = lits[1];
         lits[1] = l;
         struct pw_watch w = {c, first};
@@ -245,38 +246,32 @@ static bool find_new_watch(struct pw_sat *s, uint32_t *lits, uint32_t n, uint32_
     return false;
 }
 
-/* `l` became false. */
+/* `l` became false. The list of l itself does not move: a clause never moves its watch to a false literal. */
 static uint32_t visit_watches(struct pw_sat *s, pw_lit l)
 {
-    pw_watches *ws = &s->watch.at[l];
-    size_t i = 0, j = 0;
-    uint32_t conflict = PW_CLAUSE_NONE;
-    while (i < ws->n) {
-        struct pw_watch w = ws->at[i++];
-        if (s->value.at[w.blocker] > 0) {
-            ws->at[j++] = w;
+    const signed char *value = s->value.at;
+    struct pw_watch *from = s->watch.at[l].at, *end = from + s->watch.at[l].n, *to = from;
+    uint32_t conflict = PW_CLAUSE_NONE, *words = s->words.at;
+    while (from < end) {
+        struct pw_watch w = *from++;
+        if (value[w.blocker] > 0) {
+            *to++ = w;
             continue;
         }
-        uint32_t *lits = s->words.at + w.clause + 2;
-        if (lits[0] == l) {
-            lits[0] = lits[1];
-            lits[1] = l;
-        }
-        pw_lit first = lits[0];
-        if (s->value.at[first] > 0) {
-            ws->at[j++] = (struct pw_watch){w.clause, first};
-            continue;
-        }
-        if (find_new_watch(s, lits, lits[-2], w.clause, first)) continue;
-        ws->at[j++] = (struct pw_watch){w.clause, first};
-        if (s->value.at[first] < 0) {
+        uint32_t *lits = words + w.clause + 2;
+        pw_lit first = lits[0] ^ lits[1] ^ l; /* the other watched literal */
+        lits[0] = first;
+        lits[1] = l;
+        if (value[first] <= 0 && find_new_watch(s, lits, lits[-2], w.clause, first)) continue;
+        *to++ = (struct pw_watch){w.clause, first};
+        if (value[first] < 0) {
             conflict = w.clause;
             break;
         }
-        pw_sat_enqueue(s, first, w.clause);
+        if (value[first] == 0) pw_sat_enqueue(s, first, w.clause);
     }
-    while (i < ws->n) ws->at[j++] = ws->at[i++];
-    ws->n = j;
+    if (to != from) memmove(to, from, (size_t)(end - from) * sizeof *to);
+    s->watch.at[l].n = (size_t)(to - s->watch.at[l].at) + (size_t)(end - from);
     return conflict;
 }
 
