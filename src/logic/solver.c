@@ -168,7 +168,7 @@ void pw_solver_set_assumptions(struct pw_solver *s, const pw_term *assume, size_
     }
     /* new claims before old ones are given up: what both need stays claimed */
     for (size_t i = 0; i < old; i++) pw_solver_unclaim(s, s->held.at[i]);
-    memmove(s->held.at, s->held.at + old, n * sizeof *s->held.at);
+    if (n) memmove(s->held.at, s->held.at + old, n * sizeof *s->held.at);
     s->held.n = n;
 }
 
