@@ -232,9 +232,13 @@ static bool two_at(struct pw_template *t, enum pw_closure_mode mode, unsigned n,
 START_TEST(a_closure_is_sooner)
 {
     struct pw_abstraction *a = load_dr("tests/closures/sooner.dr");
-    ck_assert(!two_at(a->template, PW_CLOSURE_NONE, 3, "error") && two_at(a->template, PW_CLOSURE_NONE, 4, "error"));
-    ck_assert(two_at(a->template, PW_CLOSURE_WITNESS, 3, "error"));
-    ck_assert(!two_at(a->template, PW_CLOSURE_SHARP, 3, "error") && two_at(a->template, PW_CLOSURE_SHARP, 4, "error"));
+    ck_assert(!two_at(a->template, PW_CLOSURE_NONE, 3, "L0") && two_at(a->template, PW_CLOSURE_NONE, 4, "L0"));
+    ck_assert(two_at(a->template, PW_CLOSURE_WITNESS, 3, "L0"));
+    ck_assert(!two_at(a->template, PW_CLOSURE_SHARP, 3, "L0") && two_at(a->template, PW_CLOSURE_SHARP, 4, "L0"));
+    pw_abstract_free(a);
+    a = load_dr("tests/closures/not_sharp.dr");
+    ck_assert(!two_at(a->template, PW_CLOSURE_NONE, 3, "L5") && two_at(a->template, PW_CLOSURE_SHARP, 3, "L5"));
+    ck_assert(two_at(a->template, PW_CLOSURE_NONE, 4, "L5"));
     pw_abstract_free(a);
 }
 END_TEST
