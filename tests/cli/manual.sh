@@ -5,7 +5,6 @@
 # The commands of the section EXAMPLES, as they stand there, do what they say.
 examples() {
     builddir=$(pwd)
-    ln -sf "$(cd "$SRCDIR" && pwd)/models" "$tmp/models"
     sed -n '/^\.SH EXAMPLES/,/^\.SH LIMITS/s/^\.B //p' "$1" | sed 's/\\-/-/g' >"$tmp/examples"
     while read -r line; do
         if (cd "$tmp" && PATH=$builddir:$PATH sh -c "$line") >"$tmp/out" 2>&1; then ok "$1: $line"; else not_ok "$1: $line"; fi
@@ -22,6 +21,7 @@ page() {
     if [ -s "$tmp/warnings" ]; then not_ok "$1: $(head -n 3 "$tmp/warnings")"; else ok "$1: man --warnings"; fi
 }
 
+ln -s "$(cd "$SRCDIR" && pwd)/models" "$tmp/models"
 for name in pwqo pwqo-check; do
     page "$name.1"
     examples "$name.1"
