@@ -94,16 +94,11 @@ static void define_bits(struct instance *b, enum pw_role role, uint32_t template
     }
 }
 
-static pw_term equals(struct pw_world *w, pw_term a, pw_term b)
-{
-    return pw_term_is_int(w->terms, a) ? pw_term_eq(w->terms, a, b) : pw_term_iff(w->terms, a, b);
-}
-
 static void define_values(struct instance *b, enum pw_role role, uint32_t template, const pw_term *after)
 {
     const struct pw_abst_fields *f = role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
     for (size_t i = 0; i < f->n_vars; i++)
-        if (f->of_var[i] != PW_NO_INDEX) require(b, equals(b->w, pw_world_field(b->w, role, template, f->of_var[i], PW_NEXT), after[i]));
+        if (f->of_var[i] != PW_NO_INDEX) require(b, pw_world_equal(b->w, pw_world_field(b->w, role, template, f->of_var[i], PW_NEXT), after[i]));
 }
 
 static void define_all_bits(struct instance *b, enum pw_when when, const pw_term *shared, const struct pw_view *one, const struct pw_view *two)
@@ -144,7 +139,7 @@ static void start_thread(struct instance *b, const pw_term *shared, const struct
     struct pw_scene sc = {.shared = shared, .active = v};
     for (size_t i = 0; i < T->nlocals; i++)
         if (T->locals[i].init)
-            require(b, pw_term_implies(w->terms, when, equals(w, v->locals[i], pw_world_term(w, T->locals[i].init, &sc))));
+            require(b, pw_term_implies(w->terms, when, pw_world_equal(w, v->locals[i], pw_world_term(w, T->locals[i].init, &sc))));
     for (size_t i = 0; i < w->p->ninits; i++)
         if (w->p->inits[i].class != PW_INTER_THREAD && pw_skeleton_has_bit(&w->p->inits[i], v->template))
             require(b, pw_term_implies(w->terms, when, pw_world_term(w, w->p->inits[i].expr, &sc)));
@@ -170,7 +165,7 @@ static void start_shared(struct instance *b, const pw_term *shared)
     const struct pw_program *p = b->w->p;
     struct pw_scene sc = {.shared = shared};
     for (size_t i = 0; i < p->nshared; i++)
-        if (p->shared[i].init) require(b, equals(b->w, shared[i], pw_world_term(b->w, p->shared[i].init, &sc)));
+        if (p->shared[i].init) require(b, pw_world_equal(b->w, shared[i], pw_world_term(b->w, p->shared[i].init, &sc)));
     for (size_t i = 0; i < p->ninits; i++)
         if (p->inits[i].class == PW_SHARED_PRED) require(b, pw_world_term(b->w, p->inits[i].expr, &sc));
 }

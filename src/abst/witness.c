@@ -181,11 +181,6 @@ static void add_bits(struct problem *b, enum pw_role role, uint32_t template, co
     }
 }
 
-static pw_term equals(struct pw_world *w, pw_term a, pw_term b)
-{
-    return pw_term_is_int(w->terms, a) ? pw_term_eq(w->terms, a, b) : pw_term_iff(w->terms, a, b);
-}
-
 /* The finite variables after the step. */
 static void add_values(struct problem *b, enum pw_role role, uint32_t template, const pw_term *now, const pw_term *next)
 {
@@ -193,7 +188,7 @@ static void add_values(struct problem *b, enum pw_role role, uint32_t template, 
     for (size_t i = 0; i < f->n_vars; i++) {
         if (f->of_var[i] == PW_NO_INDEX) continue;
         if (pw_term_same(now[i], next[i])) keep(b, role, template, f->of_var[i]);
-        else add_formula(b, equals(b->w, pw_world_field(b->w, role, template, f->of_var[i], PW_NEXT), next[i]));
+        else add_formula(b, pw_world_equal(b->w, pw_world_field(b->w, role, template, f->of_var[i], PW_NEXT), next[i]));
     }
 }
 
@@ -404,7 +399,7 @@ static pw_term unary_constraint(struct problem *b, uint32_t index, const struct 
     struct pw_scene sc = {.shared = b->initial, .active = v};
     if (index < T->nlocals) {
         const struct pw_expr *init = T->locals[index].init;
-        return init ? equals(b->w, v->locals[index], pw_world_term(b->w, init, &sc)) : PW_TERM_TRUE;
+        return init ? pw_world_equal(b->w, v->locals[index], pw_world_term(b->w, init, &sc)) : PW_TERM_TRUE;
     }
     const struct pw_pred *q = &b->w->p->inits[index - T->nlocals];
     return pw_skeleton_has_bit(q, v->template) ? pw_world_term(b->w, q->expr, &sc) : PW_TERM_TRUE;
@@ -436,7 +431,7 @@ static void start_shared(struct problem *b)
     const struct pw_program *p = b->w->p;
     struct pw_scene sc = {.shared = b->initial};
     for (size_t i = 0; i < p->nshared; i++)
-        if (p->shared[i].init) add_formula(b, equals(b->w, b->initial[i], pw_world_term(b->w, p->shared[i].init, &sc)));
+        if (p->shared[i].init) add_formula(b, pw_world_equal(b->w, b->initial[i], pw_world_term(b->w, p->shared[i].init, &sc)));
     for (size_t i = 0; i < p->ninits; i++)
         if (p->inits[i].class == PW_SHARED_PRED) add_formula(b, pw_world_term(b->w, p->inits[i].expr, &sc));
 }

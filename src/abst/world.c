@@ -337,6 +337,11 @@ pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct 
     return pw_translate(w->terms, e, read_leaf, &r);
 }
 
+pw_term pw_world_equal(struct pw_world *w, pw_term a, pw_term b)
+{
+    return pw_term_is_int(w->terms, a) ? pw_term_eq(w->terms, a, b) : pw_term_iff(w->terms, a, b);
+}
+
 void pw_world_require(const struct pw_world *w, pw_term_list *conjunction, pw_term formula)
 {
     if (pw_term_same(formula, PW_TERM_TRUE)) return;

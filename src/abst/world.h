@@ -73,6 +73,8 @@ const struct pw_view *pw_world_active_after(struct pw_world *w, const struct pw_
 
 pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct pw_scene *sc);
 
+pw_term pw_world_equal(struct pw_world *w, pw_term a, pw_term b); /* of integers or of Booleans */
+
 /* Adds a formula to a conjunction: its conjuncts, without `true`. */
 void pw_world_require(const struct pw_world *w, pw_term_list *conjunction, pw_term formula);
 
