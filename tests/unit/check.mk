@@ -13,5 +13,5 @@ tests_fuzz_fuzz_check_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_fuzz_fuzz_check_LDADD = libpwqo_check.la libpwqo_core.la
 
 TESTS += tests/cli/certificates.sh
-EXTRA_DIST += tests/cli/certificates.sh
+EXTRA_DIST += tests/cli/certificates.sh doc/certificate.md
 tests/cli/certificates.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
