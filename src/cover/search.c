@@ -37,6 +37,8 @@ struct run {
     struct pw_linears *linears;
     struct pw_backward backward;
     struct pw_forward forward;
+    bool patient; /* certify, but ideals will do if a basis takes too long */
+    bool closed;  /* the forward search has closed without an answer being given */
 };
 
 /* ---- results ---- */
@@ -120,14 +122,20 @@ static bool backward_ended(struct run *x, enum pw_backward_state state)
     return true;
 }
 
+static void conclude_closed(struct run *x)
+{
+    x->r->verdict = PW_UNCOVERED;
+    x->r->proof = PW_PROOF_IDEALS;
+    pw_forward_export(&x->forward, x->r);
+}
+
 static bool forward_ended(struct run *x, enum pw_forward_state state)
 {
     if (state == PW_FORWARD_CLOSED && x->o.ideals) {
-        x->r->verdict = PW_UNCOVERED;
-        x->r->proof = PW_PROOF_IDEALS;
-        pw_forward_export(&x->forward, x->r);
+        conclude_closed(x);
         return true;
     }
+    x->closed |= state == PW_FORWARD_CLOSED;
     if (state != PW_FORWARD_FOUND) return false;
     struct pw_plan plan = {0};
     bool ok = pw_forward_plan(&x->forward, &plan) && conclude_covered(x, &plan);
@@ -145,6 +153,7 @@ static void start_backward(struct run *x)
 }
 
 enum { LONG_TURN = 1000000 }; /* of a search that is alone */
+enum { MOST_PATIENCE = 8000000 }; /* work for a basis when the ideals are there already */
 enum { MOST_MISSES = 10 }; /* plans of the forward search that did not run, before it is given up */
 
 /* Forward and backward in turns of growing length. The clock counts work, not time: the same input gives the same run. */
@@ -153,6 +162,7 @@ static void take_turns(struct run *x)
     uint64_t turn = 400, forward_until = 0;
     bool forward = x->o.forward, backward = x->o.backward;
     unsigned misses = 0;
+    uint64_t waited = 0;
     while (forward || backward) {
         if (forward) {
             forward_until += turn;
@@ -164,6 +174,10 @@ static void take_turns(struct run *x)
             start_backward(x);
             uint64_t more = forward ? turn : turn + LONG_TURN;
             if (backward_ended(x, pw_backward_run(&x->backward, x->backward.work + more))) return;
+            if (x->closed && x->patient && (waited += more) > MOST_PATIENCE) {
+                conclude_closed(x);
+                return;
+            }
         }
         turn += turn / 2; /* geometric: at most a constant factor slower than the better one alone */
     }
@@ -220,6 +234,7 @@ static bool decide_merged(struct run *x)
 void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *given, struct pw_cover_result *r, struct pw_cover_stats *stats)
 {
     struct run x = {.sys = s, .o = effective(given), .r = r, .stats = stats};
+    x.patient = given->certify && given->ideals && !given->exhaust;
     memset(r, 0, sizeof *r);
     if (!(x.o.merge && decide_merged(&x))) decide(&x);
 }

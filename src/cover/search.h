@@ -10,7 +10,7 @@
  *                    J is a conjunction of (a) a set of pairs (g, l): in global state g only these locals are occupied, (b)
  *                    linear inequalities sum w(l) * m(l) + v(g) <= c that hold initially and are kept by every transition.
  *   PW_PROOF_IDEALS  a finite list of ideals that contains the initial boxes, is closed under steps, and meets no target. Only with
- *                    options.ideals, which --certificate switches off.
+ *                    options.ideals.
  * With options.prune = false nothing is dropped and U is the canonical minimal basis of pre*(targets).
  *
  * Everything is decided on the counter system as given. Over-approximations of the caller (closure, zero tests by deletion) are his to
@@ -32,7 +32,8 @@ struct pw_cover_options {
     bool forward;    /* forward search beside the backward one, for bugs */
     bool ideals;     /* let a terminated forward search prove UNCOVERED */
     bool backward;
-    bool certify;    /* the proof must be a PW_PROOF_BASIS with a J that can be written down */
+    bool certify;    /* the proof should be a PW_PROOF_BASIS with a J that can be written down; PW_PROOF_IDEALS (if `ideals`) only when the forward
+                      * search has closed and a basis is not found after about ten seconds' work more */
     bool exhaust;    /* do not stop at an initial configuration: compute the whole basis */
     enum pw_cover_order order;
 };
