@@ -19,7 +19,7 @@ void pw_cover_options_init(struct pw_cover_options *o)
 static struct pw_cover_options effective(const struct pw_cover_options *given)
 {
     struct pw_cover_options o = *given;
-    if (!o.prune) o.slice = o.invariants = o.inequation = o.merge = false;
+    if (!o.prune) o.slice = o.invariants = o.inequation = o.merge = o.forward = o.ideals = false, o.backward = true;
     if (o.certify || o.exhaust) {
         o.ideals = o.merge = false;
         o.backward = true;

@@ -24,7 +24,7 @@
 enum pw_cover_order { PW_ORDER_SMALL, PW_ORDER_FIFO, PW_ORDER_LIFO };
 
 struct pw_cover_options {
-    bool prune;      /* false: plain canonical basis; the switches down to `forward` count as false */
+    bool prune;      /* false: plain backward search, canonical basis; the switches down to `ideals` count as false */
     bool slice;      /* forward Cartesian slicing: J part (a) */
     bool invariants; /* linear place invariants, found for the first thousand candidates: J part (b) */
     bool inequation; /* state inequation on every candidate: finds further invariants of the same form */
