@@ -5,6 +5,8 @@
 #include "base/limits.h"
 #include "base/progress.h"
 
+enum { ASK_AT_FIRST = 250000, ASK_SHARE = 4 };
+
 /* ---- waiting elements: a binary heap, smallest key first ---- */
 
 static bool less(const struct pw_backward_wait *x, const struct pw_backward_wait *y)
@@ -163,15 +165,25 @@ void pw_backward_finish(struct pw_backward *b)
     b->stats->basis_bytes = pw_upset_bytes(&b->set);
 }
 
+/* Tableau cells that may still be spent: a constant at first, then as much as a few times the searching done so far, so that asking never costs more than
+ * a constant factor. */
+uint64_t pw_backward_allowance(const struct pw_backward *b)
+{
+    if (!b->linears) return 0;
+    uint64_t all = (ASK_AT_FIRST + ASK_SHARE * (b->stats->pre_images + b->stats->forward_images)) * PW_BACKWARD_CELLS, spent = pw_linears_spent(b->linears);
+    return all > spent ? all - spent : 0;
+}
+
 /* Asks for a linear invariant that excludes the element; what it costs counts as work. The element stays in the trie: what is
  * above it is excluded too. */
 static bool excluded(struct pw_backward *b, uint32_t id, const pw_toks *u, uint64_t until)
 {
     if (!b->linears) return false;
-    uint64_t before = pw_linears_spent(b->linears);
-    bool yes = pw_linears_exclude(b->linears, b->set.elements.at[id].global, u->at, u->n, (until - b->work + 1) * PW_BACKWARD_CELLS);
+    uint64_t before = pw_linears_spent(b->linears), most = pw_backward_allowance(b), turn = (until - b->work + 1) * PW_BACKWARD_CELLS;
+    uint32_t global = b->set.elements.at[id].global;
+    bool yes = most ? pw_linears_exclude(b->linears, global, u->at, u->n, most < turn ? most : turn) : pw_linears_known(b->linears, global, u->at, u->n);
     b->work += (pw_linears_spent(b->linears) - before) / PW_BACKWARD_CELLS;
-    b->tired |= pw_linears_tired(b->linears) && b->set.elements.at[id].parent == PW_NO_ELEMENT;
+    b->tired |= (!most || pw_linears_tired(b->linears)) && b->set.elements.at[id].parent == PW_NO_ELEMENT;
     if (!yes) return false;
     b->stats->pruned++;
     b->set.elements.at[id].live = 0;

@@ -44,6 +44,7 @@ void pw_backward_init(struct pw_backward *b, const struct pw_system *sys, const 
                       const struct pw_cover_options *o, struct pw_cover_stats *stats);
 void pw_backward_clear(struct pw_backward *b);
 enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until); /* until work >= until */
+uint64_t pw_backward_allowance(const struct pw_backward *b); /* tableau cells that may be spent on asking for invariants now */
 void pw_backward_finish(struct pw_backward *b); /* compacts: the live elements are the minimal basis */
 void pw_backward_plan(const struct pw_backward *b, struct pw_plan *plan); /* from `found` to its target */
 

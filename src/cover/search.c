@@ -38,6 +38,7 @@ struct run {
     struct pw_backward backward;
     struct pw_forward forward;
     bool patient; /* certify, but ideals will do if a basis takes too long */
+    uint64_t asked_with; /* budget with which the targets were last asked about anew */
     bool closed;  /* the forward search has closed without an answer being given */
 };
 
@@ -143,12 +144,17 @@ static bool forward_ended(struct run *x, enum pw_forward_state state)
     return ok;
 }
 
-/* Before a turn: makes the backward search, and makes it anew, as long as the linear invariants have not said all about the targets; the
- * turns grow, so what is thrown away is a fraction. Without a forward search beside it there is nothing to wait for. */
-static void start_backward(struct run *x)
+/* Before a turn: makes the backward search, and makes it anew, as long as the linear invariants have not said all about the targets and
+ * may be asked with half as much again; so what is thrown away is a fraction. Without a forward search beside it there is nothing to wait for. */
+static void start_backward(struct run *x, uint64_t turn)
 {
     if (x->backward.sys && !x->backward.tired) return;
-    if (x->backward.sys) pw_backward_clear(&x->backward);
+    if (x->backward.sys) {
+        uint64_t now = pw_backward_allowance(&x->backward);
+        if (now < x->asked_with + x->asked_with / 2 + 1) return;
+        x->asked_with = now < turn * PW_BACKWARD_CELLS ? now : turn * PW_BACKWARD_CELLS;
+        pw_backward_clear(&x->backward);
+    }
     pw_backward_init(&x->backward, x->sys, &x->slice, x->linears, &x->o, x->stats);
 }
 
@@ -171,8 +177,8 @@ static void take_turns(struct run *x)
             forward = state == PW_FORWARD_RUNNING || (state == PW_FORWARD_FOUND && ++misses < MOST_MISSES);
         }
         if (backward) {
-            start_backward(x);
             uint64_t more = forward ? turn : turn + LONG_TURN;
+            start_backward(x, more);
             if (backward_ended(x, pw_backward_run(&x->backward, x->backward.work + more))) return;
             if (x->closed && x->patient && (waited += more) > MOST_PATIENCE) {
                 conclude_closed(x);
