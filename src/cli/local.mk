@@ -26,6 +26,7 @@ pwqo_LDADD = libpwqo_cli.la
 # The git id of the source, looked up at every make, written only when it has changed.
 BUILT_SOURCES += src/cli/build-id.h
 CLEANFILES += src/cli/build-id.h
+src/cli/machine.lo: src/cli/build-id.h
 src/cli/build-id.h: build-id-now
 build-id-now:
 	@$(MKDIR_P) src/cli
