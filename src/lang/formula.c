@@ -52,6 +52,16 @@ static size_t pred_count(const struct pw_ast_pred *q)
     return n;
 }
 
+/* An expression's extent leaves out the parentheses around its first and last part; the formula of a declaration has them. */
+static const char *whole_text(struct pw_scope *s, struct pw_program *p, const struct pw_ast_expr *e)
+{
+    const struct pw_token *t = s->x->tokens.at;
+    uint32_t first = e->first, last = e->last;
+    while (first > 0 && t[first - 1].kind == PW_TOK_LPAREN) first--;
+    while (last + 1 < s->x->tokens.n && t[last + 1].kind == PW_TOK_RPAREN) last++;
+    return text_of(s, p, first, last);
+}
+
 static struct pw_pred *elaborate_list(struct pw_scope *s, struct pw_program *p, const struct pw_ast_pred *list, bool predicate)
 {
     struct pw_elab c = {.scope = s, .pool = &p->pool, .where = predicate ? PW_IN_PREDICATE : PW_IN_CONSTRAINT};
@@ -64,7 +74,7 @@ static struct pw_pred *elaborate_list(struct pw_scope *s, struct pw_program *p, 
         q->expr = pw_elab_typed(&c, list->expr, true, predicate ? "a predicate" : "'init'");
         s->unit = NULL;
         if (predicate) q->name = pw_arena_strdup(&p->pool.arena, pw_scope_text(s, list->name.name));
-        q->text = text_of(s, p, list->expr->first, list->expr->last);
+        q->text = whole_text(s, p, list->expr);
         if (q->expr) one_thread_each(s, list, q->expr);
     }
     if (p->pool.overflow && pw_lexer_clean(s->x))
