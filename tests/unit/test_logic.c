@@ -380,6 +380,41 @@ START_TEST(projection_frees_bits)
 }
 END_TEST
 
+/* What is recorded asks the same questions: read back, the script gives the answers that stand in it. */
+START_TEST(records_read_back)
+{
+    struct pw_terms *t = pw_terms_new();
+    struct pw_solver *s = pw_solver_new(t);
+    struct pw_strbuf script = {0}, got = {0}, want = {0};
+    pw_term x = pw_term_int_var(t, "x y"), y = pw_term_int_var(t, NULL), b[2] = {pw_term_bool_var(t, "p"), pw_term_lt(t, x, y)};
+    pw_int three;
+    pw_int_init_si(&three, 3);
+    pw_solver_record(s, &script);
+    pw_term shared = pw_term_add(t, pw_term_div(t, x, &three), pw_term_max(t, x, pw_term_mul_si(t, 2, y)));
+    pw_solver_assert(s, pw_term_or2(t, b[0], pw_term_and2(t, pw_term_le(t, shared, x), pw_term_ge(t, shared, y))));
+    ck_assert(pw_solver_check(s, b, 2));
+    pw_solver_push(s);
+    pw_solver_assert(s, pw_term_not(b[0]));
+    pw_solver_assert(s, pw_term_gt(t, shared, pw_term_add(t, x, pw_term_int_si(t, 1))));
+    ck_assert(!pw_solver_check(s, NULL, 0));
+    pw_solver_pop(s);
+    struct seen seen = {.n = 2, .hit = calloc(4, 1), .fresh = true};
+    pw_solver_project(s, NULL, 0, b, 2, note_cube, &seen);
+    ck_assert(run_script(pw_strbuf_text(&script), &got));
+    for (const char *c = pw_strbuf_text(&script); (c = strstr(c, ":status "));) {
+        c += strlen(":status ");
+        pw_strbuf_write(&want, c, strcspn(c, ")"));
+        pw_strbuf_putc(&want, '\n');
+    }
+    ck_assert_str_eq(pw_strbuf_text(&got), pw_strbuf_text(&want));
+    free(seen.hit);
+    pw_int_clear(&three);
+    pw_strbuf_clear(&script), pw_strbuf_clear(&got), pw_strbuf_clear(&want);
+    pw_solver_free(s);
+    pw_terms_free(t);
+}
+END_TEST
+
 /* A stop in the middle of a search unwinds and leaves no memory. */
 static void endless(void *arg)
 {
@@ -439,6 +474,7 @@ static void tests(TCase *c)
     tcase_add_test(c, cores_and_scopes);
     tcase_add_test(c, projections_are_exact);
     tcase_add_test(c, projection_frees_bits);
+    tcase_add_test(c, records_read_back);
     tcase_add_test(c, stops_unwind);
     tcase_add_test(c, rationals);
 }
