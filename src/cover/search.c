@@ -159,7 +159,7 @@ static void start_backward(struct run *x, uint64_t turn)
 }
 
 enum { LONG_TURN = 1000000 }; /* of a search that is alone */
-enum { MOST_PATIENCE = 8000000 }; /* work for a basis when the ideals are there already */
+enum { MOST_PATIENCE = 25000000 }; /* work for a basis when the ideals are there already */
 enum { MOST_MISSES = 10 }; /* plans of the forward search that did not run, before it is given up */
 
 /* Forward and backward in turns of growing length. The clock counts work, not time: the same input gives the same run. */

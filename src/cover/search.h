@@ -33,7 +33,7 @@ struct pw_cover_options {
     bool ideals;     /* let a terminated forward search prove UNCOVERED */
     bool backward;
     bool certify;    /* the proof should be a PW_PROOF_BASIS with a J that can be written down; PW_PROOF_IDEALS (if `ideals`) only when the forward
-                      * search has closed and a basis is not found after about ten seconds' work more */
+                      * search has closed and a basis is not found after about twenty seconds' work more */
     bool exhaust;    /* do not stop at an initial configuration: compute the whole basis */
     enum pw_cover_order order;
 };
