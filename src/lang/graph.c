@@ -218,21 +218,24 @@ static void close_call(struct pw_graph *g, uint32_t enter)
     pw_graph_edge(g, &e);
 }
 
-/* Joins the returns behind an edge to it. */
+/* Joins the returns behind an edge to it. What follows them may be a silent cycle; a node met again ends the walk. */
 static void absorb_returns(struct pw_graph *g, uint32_t edge)
 {
     struct pw_graph_edge e = g->edges.at[edge];
     bool labelled = false, leaves = false;
-    uint32_t i = e.to, steps = 0;
-    for (; relay(&g->nodes.at[i]) && steps <= g->nodes.n; steps++, i = g->nodes.at[i].to) {
-        const struct pw_graph_node *n = &g->nodes.at[i];
+    uint32_t i = e.to, round = edge + 1;
+    for (; relay(&g->nodes.at[i]) && g->nodes.at[i].visits != round; i = g->nodes.at[i].to) {
+        struct pw_graph_node *n = &g->nodes.at[i];
+        n->visits = round;
         labelled = labelled || n->labels;
         leaves = leaves || n->kind == PW_NODE_LEAVE;
         if (n->kind == PW_NODE_LEAVE && n->action.nupdates) e.action = pw_graph_compose(g, &e.action, &n->action, NULL);
+        if (n->kind == PW_NODE_LEAVE && !labelled) e.to = n->to;
     }
-    if (!leaves || steps > g->nodes.n) return;
+    if (!leaves) return;
+    bool cycle = relay(&g->nodes.at[i]);
     g->edges.at[edge].action = e.action;
-    if (!labelled) g->edges.at[edge].to = i;
+    g->edges.at[edge].to = labelled || cycle ? e.to : i;
 }
 
 /* Number of ways into each node, in .visits. */
@@ -319,6 +322,7 @@ void pw_graph_finish(struct pw_graph *g, uint32_t *entry)
     retarget(g);
     for (uint32_t i = (uint32_t)g->nodes.n; i-- > 0;)
         if (g->nodes.at[i].kind == PW_NODE_ENTER) close_call(g, i);
+    for (size_t i = 0; i < g->nodes.n; i++) g->nodes.at[i].visits = 0;
     for (uint32_t i = 0; i < g->edges.n; i++) {
         pw_limits_poll();
         absorb_returns(g, i);

@@ -71,6 +71,7 @@ static const struct lowering lowerings[] = {
     {"shared target is a step", "shared int s; proc f() { local int k; k = s; return k + 1; } thread c { s = f(); }", "0>1 true [f.k = s]\n1>2 true [s = f.k + 1, f.k = 0]\n"},
     {"argument joins the first step", "shared int s; proc put(int k) { while (k > 0) { s = k; k = k - 1; } } thread c { put(3); }",
      "0>1 true [put.k = 3]\n1>2 true [s = put.k]\n2>3 true [put.k = put.k - 1]\n3>1 put.k > 0 []\n3>4 !(put.k > 0) [put.k = 0]\n"},
+    {"result before a silent loop", "shared int s; proc f(int k) { s = k; return k; } thread c { local int l; l = f(2); L: goto L; }", "0>1 true [s = 2, l = 2]\n1>1 true []\n"},
     {"assertion", "shared bool b; thread c { assert(b); }", "0>2 assert !b []\n0>1 b []\n"},
     {"exit", "shared bool b; thread c { while (true) { if (b) exit; b = true; } }", "0>2 b []\n0>1 !b []\n1>0 true [b = true]\n"},
     {"continue", "shared bool b; thread c { while (b) { if (*) continue; skip; } }", "0>1 b []\n0>3 !b []\n1>0 true []\n1>2 true []\n2>0 true []\n"},
