@@ -95,9 +95,7 @@ static _Noreturn void become(const char *program, char *const *argv, const int o
 
 static bool make_pipe(int p[2])
 {
-    if (pipe2(p, O_CLOEXEC) != 0) return false;
-    fcntl(p[0], F_SETFL, O_NONBLOCK);
-    return true;
+    return pipe2(p, O_CLOEXEC) == 0;
 }
 
 static void close_pair(const int p[2])
@@ -108,30 +106,36 @@ static void close_pair(const int p[2])
 
 static double grace(double limit) { return limit * 0.1 > 1 ? limit * 0.1 : 1; }
 
+/* Until it executes its program the child is a copy of this process and must not be judged by its size: wait for the close-on-exec. */
+static void wait_for_exec(int ready)
+{
+    char byte;
+    while (read(ready, &byte, 1) < 0 && errno == EINTR) continue;
+}
+
+enum { OUT, ERR, READY, PIPES };
+
 static bool launch(struct pw_child *c, const char *program, char *const *argv)
 {
-    int out[2], err[2];
-    if (!make_pipe(out)) return false;
-    if (!make_pipe(err)) {
-        close_pair(out);
-        return false;
-    }
+    int p[PIPES][2], n = 0;
+    while (n < PIPES && make_pipe(p[n])) n++;
     pid_t parent = getpid();
-    c->pid = fork();
-    if (c->pid == 0) become(program, argv, out, err, parent);
+    c->pid = n == PIPES ? fork() : -1;
+    if (c->pid == 0) become(program, argv, p[OUT], p[ERR], parent);
     int why = errno;
     if (c->pid < 0) {
-        close_pair(out);
-        close_pair(err);
+        while (n > 0) close_pair(p[--n]);
         c->pid = 0;
         errno = why;
         return false;
     }
     setpgid(c->pid, c->pid); /* as the child does itself: whoever is first */
-    close(out[1]);
-    close(err[1]);
-    c->fd[0] = out[0];
-    c->fd[1] = err[0];
+    for (int i = 0; i < PIPES; i++) close(p[i][1]);
+    wait_for_exec(p[READY][0]);
+    close(p[READY][0]);
+    c->fd[0] = p[OUT][0];
+    c->fd[1] = p[ERR][0];
+    for (int i = 0; i < 2; i++) fcntl(c->fd[i], F_SETFL, O_NONBLOCK);
     return true;
 }
 
