@@ -87,7 +87,9 @@ static int write_certificate(struct job *j)
         return PW_EXIT_IO;
     }
     output_path(app, app->opt.certificate, j->file, ".cert", &j->certificate);
-    return pw_app_write(app, pw_strbuf_text(&j->certificate), &j->result.certificate);
+    int exit = pw_app_write(app, pw_strbuf_text(&j->certificate), &j->result.certificate);
+    if (exit) pw_strbuf_reset(&j->certificate);
+    return exit;
 }
 
 static void print_trace(const struct job *j, const char *path, struct pw_strbuf *out)
@@ -211,6 +213,7 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
     o->certificate = app->opt.certificate != NULL;
     o->basis = app->opt.basis != NULL;
     o->explain = !app->opt.quiet || app->opt.report;
+    o->template_text = app->opt.report != NULL;
     o->unneeded = app->opt.verbose > 0;
     o->init = app->opt.init;
     o->defines = d->at;

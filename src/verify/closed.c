@@ -88,12 +88,20 @@ static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, str
     return answer;
 }
 
-/* Position of the thread's first move in the run; threads that never move come last. */
+static bool acts(const struct pw_template *t, uint32_t template)
+{
+    for (size_t i = 0; i < t->stmts.n; i++)
+        if (t->stmts.at[i].template == template) return true;
+    return false;
+}
+
+/* Position of the thread's first move in the run; threads that never move come later, threads of templates without statements last. */
 static size_t first_move(const struct pw_instance_result *r, uint32_t thread)
 {
     for (size_t i = 1; i < r->run.n; i++)
         if (r->run.at[i].thread == thread) return i;
-    return r->run.n + thread;
+    bool may_act = acts(r->numbers.t, pw_states_template(&r->numbers, r->run.at[0].local[thread]));
+    return r->run.n + thread + (may_act ? 0 : r->threads);
 }
 
 static void permute(struct pw_instance_result *r, const uint32_t *to)

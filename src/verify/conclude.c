@@ -28,11 +28,10 @@ struct extra {
     struct pw_verify_result result;
 };
 
+/* Makes no new node in the diagrams of the template: a stop in here must leave them whole. */
 static void explain(void *arg)
 {
     struct extra *x = arg;
-    pw_show_text(x->c->t, x->c->closure, &x->result.template_text);
-    if (x->job.evidence.coverable != PW_NO) return;
     pw_vacuity_warn(x->c, &x->job);
     pw_words_invariant(&x->c->encoding.states, &x->c->found, MOST_WORDS, &x->result.words);
 }
@@ -58,8 +57,8 @@ void pw_conclude(struct pw_closed *c, struct pw_job *j)
     if (j->options->basis) pw_closed_basis(c, &j->result->basis_text);
     struct extra x = {.c = c, .job = *j};
     x.job.result = &x.result;
-    if (!j->options->explain || !pw_job_extra(explain, &x)) return;
+    if (j->options->template_text) pw_show_text(c->t, c->closure, &j->result->template_text);
+    if (j->evidence.coverable != PW_NO || !j->options->explain || !pw_job_extra(explain, &x)) return;
     move_lines(&x.result.warnings, &j->result->warnings);
     move_lines(&x.result.words, &j->result->words);
-    j->result->template_text = x.result.template_text;
 }

@@ -7,7 +7,7 @@
 
 /* "name = formula (class)" for each predicate; counts them. */
 void pw_conclude_predicates(const struct pw_template *t, struct pw_job *j);
-/* Certificate and basis text if asked for; then the extras (words and warnings after SAFE only). */
+/* Certificate, basis and template text if asked for; then the extras (words and warnings after SAFE only). */
 void pw_conclude(struct pw_closed *c, struct pw_job *j);
 
 #endif

@@ -112,7 +112,7 @@ struct frame {
     uint32_t thread, edge;
 };
 
-void pw_concretise(const struct pw_program *p, const struct pw_candidate *c, uint64_t most_checks, struct pw_concretisation *out)
+void pw_concretise(const struct pw_program *p, const struct pw_candidate *c, bool as_named, uint64_t most_checks, struct pw_concretisation *out)
 {
     struct search x;
     open_search(&x, p, c->templates.at, c->templates.n, most_checks, out);
@@ -137,7 +137,8 @@ void pw_concretise(const struct pw_program *p, const struct pw_candidate *c, uin
             continue;
         }
         if (x.templates[thread] != step->template || x.locs[thread] != p->templates[step->template].edges[step->edge].from) continue;
-        if (!after_its_twin(&x, thread) && take(&x, thread, step->edge)) pw_vec_push(&next, 0);
+        if (as_named ? thread != step->thread : after_its_twin(&x, thread)) continue;
+        if (take(&x, thread, step->edge)) pw_vec_push(&next, 0);
     }
     pw_vec_clear(&next);
     close_search(&x);

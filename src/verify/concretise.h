@@ -15,6 +15,7 @@
 
 struct pw_candidate_step {
     uint32_t template, edge;
+    uint32_t thread; /* who takes it in the abstract run */
 };
 
 struct pw_candidate {
@@ -33,7 +34,8 @@ struct pw_concretisation {
 
 void pw_concretisation_clear(struct pw_concretisation *c);
 
-void pw_concretise(const struct pw_program *p, const struct pw_candidate *c, uint64_t most_checks, struct pw_concretisation *out);
+/* as_named: only with the threads that the abstract run names. */
+void pw_concretise(const struct pw_program *p, const struct pw_candidate *c, bool as_named, uint64_t most_checks, struct pw_concretisation *out);
 
 /* All schedules of at most `depth` steps of threads of these templates, until one ends in a bad state. found = PW_NO: there is none of
  * that length. */

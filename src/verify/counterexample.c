@@ -28,9 +28,9 @@ static void add_thread(struct hunt *h, uint32_t template)
     if (template < h->p->ntemplates) pw_vec_push(&h->candidate.templates, template);
 }
 
-static void add_step(struct hunt *h, uint32_t stmt)
+static void add_step(struct hunt *h, uint32_t stmt, uint32_t thread)
 {
-    struct pw_candidate_step s = {h->a->stmts[stmt].template, h->a->stmts[stmt].index};
+    struct pw_candidate_step s = {h->a->stmts[stmt].template, h->a->stmts[stmt].index, thread};
     pw_vec_push(&h->candidate.steps, s);
 }
 
@@ -38,7 +38,7 @@ static void from_run(struct hunt *h)
 {
     const struct pw_instance_result *r = &h->run.result;
     for (size_t k = 0; k < r->threads; k++) add_thread(h, pw_states_template(&r->numbers, r->run.at[0].local[k]));
-    for (size_t i = 1; i < r->run.n; i++) add_step(h, r->run.at[i].stmt);
+    for (size_t i = 1; i < r->run.n; i++) add_step(h, r->run.at[i].stmt, r->run.at[i].thread);
 }
 
 static void from_trace(struct hunt *h)
@@ -47,7 +47,7 @@ static void from_trace(struct hunt *h)
     for (size_t i = 0; i < t->start.toks.n; i++)
         for (int64_t k = 0; k < t->start.toks.at[i].count; k++)
             add_thread(h, pw_states_template(&h->c->encoding.states, t->start.toks.at[i].local));
-    for (size_t i = 0; i < t->steps.n; i++) add_step(h, h->c->encoding.system.trans.at[t->steps.at[i].trans].tag);
+    for (size_t i = 0; i < t->steps.n; i++) add_step(h, h->c->encoding.system.trans.at[t->steps.at[i].trans].tag, PW_NO_INDEX);
 }
 
 /* --- trying to make it real --- */
@@ -68,6 +68,16 @@ static bool replay(struct hunt *h, struct pw_concretisation *x)
     return keep(h, pw_replay_schedule(h->p, h->candidate.templates.at, h->candidate.templates.n, &x->schedule, &x->run));
 }
 
+/* The same steps, by other threads. */
+static bool try_other_threads(struct hunt *h)
+{
+    struct pw_concretisation x = {0};
+    pw_concretise(h->p, &h->candidate, false, MOST_CHECKS, &x);
+    bool real = replay(h, &x);
+    pw_concretisation_clear(&x);
+    return real;
+}
+
 static bool try_schedules(struct hunt *h)
 {
     struct pw_concretisation x = {0};
@@ -79,6 +89,32 @@ static bool try_schedules(struct hunt *h)
 
 /* --- spurious --- */
 
+/* Is the bit false for every thread that has it, at the start of the run? */
+static bool false_for_all(const struct pw_instance_result *r, uint32_t pred)
+{
+    bool some = false;
+    for (size_t k = 0; k < r->threads; k++) {
+        uint32_t local = r->run.at[0].local[k];
+        const pw_fields *fields = &r->numbers.t->templates.at[pw_states_template(&r->numbers, local)].fields;
+        for (uint32_t i = 0; i < fields->n; i++) {
+            if (fields->at[i].kind != PW_FIELD_BIT || fields->at[i].pred != pred) continue;
+            if (pw_states_local_value(&r->numbers, local, i)) return false;
+            some = true;
+        }
+    }
+    return some;
+}
+
+/* Threads that have not begun may spoil a comparison with all others: say so. */
+static void hint_at_start(struct hunt *h)
+{
+    const struct pw_template *t = h->a->template;
+    for (uint32_t i = 0; i < t->preds.n; i++)
+        if (t->preds.at[i].cls == PW_TPRED_INTER && false_for_all(&h->run.result, i))
+            pw_job_hint(h->j, "'%s' is false for every thread at the start; if threads that have not begun spoil it, leave them out: 'other.at(L) || ...', L a label where they are",
+                        t->preds.at[i].name);
+}
+
 static void explain(struct hunt *h, const struct pw_concretisation *best)
 {
     h->j->result->candidate = pw_closed_execution(h->c, &h->run);
@@ -87,6 +123,7 @@ static void explain(struct hunt *h, const struct pw_concretisation *best)
         return;
     }
     pw_hint_explain(h->p, &h->candidate, best, MOST_HINT_CHECKS, &h->j->result->hints);
+    if (h->run.some) hint_at_start(h);
 }
 
 void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struct pw_abstraction *a, struct pw_closed *c)
@@ -100,8 +137,8 @@ void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struc
     struct pw_concretisation x = {0};
     j->evidence.replayed = keep(&h, pw_explicit_run(p, pw_closed_threads(c) + 1, MOST_STATES));
     if (!j->evidence.replayed) {
-        pw_concretise(p, &h.candidate, MOST_CHECKS, &x);
-        j->evidence.replayed = replay(&h, &x) || try_schedules(&h);
+        pw_concretise(p, &h.candidate, h.run.some, MOST_CHECKS, &x);
+        j->evidence.replayed = replay(&h, &x) || try_other_threads(&h) || try_schedules(&h);
     }
     if (!j->evidence.replayed) explain(&h, &x);
     pw_concretisation_clear(&x);

@@ -34,9 +34,12 @@ struct hunt {
     uint64_t left; /* solver questions */
     pw_lines *lines;
     size_t found;
+    bool between_threads; /* look at facts that compare two threads, or else at the others */
 };
 
 static const struct pw_thread_template *template_of(const struct hunt *h, uint32_t thread) { return &h->p->templates[h->templates[thread]]; }
+
+static bool compares_threads(const struct fact *f) { return f->a.kind == LOCAL && f->b.kind == LOCAL && f->a.thread != f->b.thread; }
 
 /* --- the facts to try --- */
 
@@ -101,10 +104,9 @@ static void print_side(const struct hunt *h, const struct side *x, bool other, s
 /* As a predicate: the first local is the active thread's, one of a second thread is other.x. */
 static void print_fact(const struct hunt *h, const struct fact *f, struct pw_strbuf *out)
 {
-    bool two = f->a.kind == LOCAL && f->b.kind == LOCAL && f->a.thread != f->b.thread;
     print_side(h, &f->a, false, out);
     pw_strbuf_printf(out, " %s ", relation_text[f->relation]);
-    print_side(h, &f->b, two, out);
+    print_side(h, &f->b, compares_threads(f), out);
 }
 
 static const enum relation negated[] = {NE, EQ, GE, GT, LE, LT}, mirrored[] = {EQ, NE, GT, GE, LT, LE};
@@ -137,12 +139,19 @@ static bool said_before(const struct hunt *h, const char *predicate)
     return said;
 }
 
-static void whose(const struct fact *f, struct pw_strbuf *out)
+static void whose(const struct hunt *h, const struct fact *f, struct pw_strbuf *out)
 {
-    if (f->a.kind == LOCAL && f->b.kind == LOCAL && f->a.thread != f->b.thread)
+    if (compares_threads(f)) {
         pw_strbuf_printf(out, " for thread %u against thread %u", f->a.thread + 1, f->b.thread + 1);
-    else if (f->a.kind == LOCAL || f->b.kind == LOCAL)
+    } else if (f->a.kind == LOCAL || f->b.kind == LOCAL) {
         pw_strbuf_printf(out, " for thread %u", (f->a.kind == LOCAL ? f->a.thread : f->b.thread) + 1);
+        if (f->a.kind != SHARED || f->b.kind != LOCAL) return;
+        pw_strbuf_puts(out, " (said of all others: '");
+        print_side(h, &f->a, false, out);
+        pw_strbuf_printf(out, " %s ", relation_text[f->relation]);
+        print_side(h, &f->b, true, out);
+        pw_strbuf_puts(out, "')");
+    }
 }
 
 static void say(struct hunt *h, const struct fact *f, size_t j)
@@ -153,8 +162,7 @@ static void say(struct hunt *h, const struct fact *f, size_t j)
         if (j) pw_strbuf_printf(&line, "after step %zu", j);
         else pw_strbuf_puts(&line, "initially");
         pw_strbuf_printf(&line, " every real run has '%s'", pw_strbuf_text(&predicate));
-        whose(f, &line);
-        pw_strbuf_puts(&line, ", and that rules the rest out: a predicate that remembers it may help");
+        whose(h, f, &line);
         pw_vec_push(h->lines, pw_mem_strdup(pw_strbuf_text(&line)));
         h->found++;
     }
@@ -200,6 +208,7 @@ static bool hunt_at(struct hunt *h, struct pw_symbolic *before, size_t j)
     for (size_t i = 0; i < h->facts.n; i++) terms[i] = fact_term(after, &h->facts.at[i]);
     bool possible = run_suffix(h, after, j);
     for (size_t i = 0; possible && i < h->facts.n && h->found < MOST_HINTS && h->left > 1; i++) {
+        if (compares_threads(&h->facts.at[i]) != h->between_threads) continue;
         pw_term opposite = pw_term_not(fact_term(before, &h->facts.at[i]));
         if (!ask(h, before, opposite) && !ask(h, after, terms[i])) say(h, &h->facts.at[i], j);
     }
@@ -234,6 +243,7 @@ static bool find_failing(struct hunt *h, const struct pw_candidate *c)
     for (uint32_t k = 0; k < h->n && !found; k++) {
         h->thread = k;
         found = h->templates[k] == step->template && locs[k] == h->p->templates[step->template].edges[step->edge].from;
+        found = found && (step->thread >= h->n || step->thread == k);
     }
     PW_FREES(locs, h->n);
     return found;
@@ -256,7 +266,11 @@ void pw_hint_explain(const struct pw_program *p, const struct pw_candidate *c, c
     if (find_failing(&h, c)) {
         say_failing(&h);
         collect_facts(&h);
+        h.between_threads = true;
         hunt_all(&h);
+        h.between_threads = false;
+        hunt_all(&h);
+        if (h.found) pw_vec_push(lines, pw_mem_strdup("each of these facts excludes this run: a predicate that remembers one may help"));
     }
     pw_vec_clear(&h.sides);
     pw_vec_clear(&h.facts);

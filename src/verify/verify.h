@@ -35,7 +35,8 @@ struct pw_verify_options {
     bool no_prune;
     bool certificate;   /* fill result.certificate when SAFE */
     bool basis;         /* fill result.basis_text */
-    bool explain;       /* fill result.words, result.template_text and what the report shows */
+    bool explain;       /* fill result.words, look for vacuity */
+    bool template_text; /* fill result.template_text */
     bool unneeded;      /* find predicates that the proof does not need */
     const char *init;   /* --init of a .tts, or NULL */
     const struct pw_source *prop; /* of a .tts: its .prop, or NULL */
