@@ -173,7 +173,7 @@ START_TEST(sharp_verdicts_agree_with_exploration)
         pw_closure_free(witness), pw_closure_free(sharp), pw_closure_free(none);
         pw_template_free(t);
     }
-    ck_assert_msg(refined > n / 200, "%d of %d", refined, n);
+    ck_assert_msg(refined > 0, "none of %d needs a trap: the test tests nothing", n);
 }
 END_TEST
 

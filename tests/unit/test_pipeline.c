@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/limits.h"
 #include "lang/concrete.h"
 #include "tools/gen_tree.h"
 #include "verify/verify.h"
@@ -103,9 +102,7 @@ static void one_program(uint64_t seed, struct tally *t)
     o.explain = seed % 2;
     o.paper_closure = seed % 11 == 7;
     pw_verify_result_init(&r);
-    pw_limits_start(20);
     pw_verify_source(&src, PW_INPUT_DR, &o, &diags, &r);
-    pw_limits_start(0);
     struct pw_program *p = pw_program_parse(&src, NULL, 0, &again);
     if (r.status == PW_VERIFY_DONE) {
         ck_assert(p != NULL);
