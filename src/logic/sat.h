@@ -118,7 +118,6 @@ bool pw_sat_solve(struct pw_sat *s, const pw_lit *assume, size_t n);
 /* Marks, and removal of the variables made since the last mark with all clauses that mention them. Leaves level 0. */
 void pw_sat_push(struct pw_sat *s);
 void pw_sat_pop(struct pw_sat *s);
-void pw_sat_check_invariants(const struct pw_sat *s); /* asserts them; debug builds */
 
 /* Between the files sat_*.c. */
 uint32_t pw_sat_propagate(struct pw_sat *s);

@@ -70,6 +70,5 @@ bool pw_simplex_optimise(struct pw_simplex *s, uint32_t var, int side);
 
 /* Moves a nonbasic variable to a value; rows follow. */
 void pw_simplex_move(struct pw_simplex *s, uint32_t var, const pw_rat *value);
-void pw_simplex_check_invariants(const struct pw_simplex *s);
 
 #endif

@@ -3,7 +3,9 @@
 . "$(dirname -- "$0")/lib.sh"
 
 PWQO_TEST_SWEEP=1
-export PWQO_TEST_SWEEP
+# A test that is unwound loses what it took by malloc itself; what counts is pwqo's own allocator, whose bytes each test checks.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+export PWQO_TEST_SWEEP ASAN_OPTIONS
 for program in tests/unit/test_*; do
     case $program in *.*) continue ;; esac
     [ -x "$program" ] || continue

@@ -11,7 +11,6 @@ tests_unit_test_pipeline_SOURCES = tests/unit/test_pipeline.c tests/unit/unit.h 
 tests_unit_test_pipeline_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_pipeline_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_pipeline_LDADD = $(UNIT_LIBS)
-tests/unit/test_pipeline.log: pwqo-check$(EXEEXT)
 
 TESTS += tests/cli/verify.sh
 EXTRA_DIST += tests/cli/verify.sh tests/cli/noproperty.dr
