@@ -3,7 +3,8 @@
  * In this order, until one succeeds; each bounded by a number of states or solver questions, so that the outcome does not depend on the machine:
  *   1. explicit search of the program with 1, 2, ... threads up to one more than in the abstract run: fewest threads, fewest steps;
  *   2. the abstract run itself, with integers found by the solver;
- *   3. all schedules of that length with that many threads, likewise;
+ *   3. the same steps taken by other threads;
+ *   4. all schedules of that length with that many threads, likewise;
  * then the run is spurious: is it one of the unclosed template? which step has no counterpart, and what was forgotten? */
 #ifndef PW_VERIFY_COUNTEREXAMPLE_H
 #define PW_VERIFY_COUNTEREXAMPLE_H
