@@ -2,7 +2,7 @@
 EXTRA_PROGRAMS = bench/bench
 bench_bench_SOURCES = bench/bench.c bench/bars.c bench/bars.h bench/measure.c bench/measure.h
 bench_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/bench
-bench_bench_LDADD = libpwqo_core.la
+bench_bench_LDADD = libpwqo_core.la -lm
 CLEANFILES += bench/bench$(EXEEXT)
 EXTRA_DIST += bench/run.sh bench/inputs.sh bench/growth.sh
 BENCH_FLAGS =

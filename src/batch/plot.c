@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/real.h"
 #include "base/vec.h"
 #include "report/markup.h"
 
@@ -53,7 +54,7 @@ static bool has_points(const struct pw_plot *p)
     return false;
 }
 
-static double drawn(const struct axis *a, double v) { return a->log ? (v > 0 ? log10(v) : a->lo) : v; }
+static double drawn(const struct axis *a, double v) { return a->log ? (v > 0 ? pw_real_log10(v) : a->lo) : v; }
 
 static double coordinate(const struct axis *a, double v)
 {
@@ -63,8 +64,8 @@ static double coordinate(const struct axis *a, double v)
 static void stretch(struct axis *a, double v)
 {
     if (a->log && v <= 0) return;
-    if (v != floor(v)) a->whole = false;
-    double d = a->log ? log10(v) : v;
+    if (v != pw_real_floor(v)) a->whole = false;
+    double d = a->log ? pw_real_log10(v) : v;
     if (d < a->lo) a->lo = d;
     if (d > a->hi) a->hi = d;
 }
@@ -72,7 +73,7 @@ static void stretch(struct axis *a, double v)
 /* 1, 2 or 5 times a power of ten, so that at most eight steps fit. */
 static double nice_step(double span)
 {
-    double base = pow(10, floor(log10(span / 8)));
+    double base = pw_real_pow10(pw_real_decade(span / 8));
     for (int i = 0; i < 4; i++) {
         double step = base * (double[]){1, 2, 5, 10}[i];
         if (span / step <= 8) return step;
@@ -82,10 +83,10 @@ static double nice_step(double span)
 
 static void log_ticks(struct axis *a)
 {
-    a->lo = floor(a->lo);
-    a->hi = a->hi > a->lo ? ceil(a->hi) : a->lo + 1;
-    int every = (int)ceil((a->hi - a->lo) / 10);
-    for (double d = a->lo; d <= a->hi && a->ticks < TICKS_MOST; d += every) a->tick[a->ticks++] = pow(10, d);
+    a->lo = pw_real_floor(a->lo);
+    a->hi = a->hi > a->lo ? pw_real_ceil(a->hi) : a->lo + 1;
+    int every = (int)pw_real_ceil((a->hi - a->lo) / 10);
+    for (double d = a->lo; d <= a->hi && a->ticks < TICKS_MOST; d += every) a->tick[a->ticks++] = pw_real_pow10((int)d);
 }
 
 static void linear_ticks(struct axis *a)
@@ -97,9 +98,9 @@ static void linear_ticks(struct axis *a)
     }
     double step = nice_step(a->hi - a->lo);
     if (a->whole && step < 1) step = 1;
-    a->lo = floor(a->lo / step) * step;
-    a->hi = ceil(a->hi / step) * step;
-    long n = lround((a->hi - a->lo) / step);
+    a->lo = pw_real_floor(a->lo / step) * step;
+    a->hi = pw_real_ceil(a->hi / step) * step;
+    long n = (long)pw_real_round((a->hi - a->lo) / step);
     for (long i = 0; i <= n && a->ticks < TICKS_MOST; i++) a->tick[a->ticks++] = a->lo + (double)i * step;
 }
 

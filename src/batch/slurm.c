@@ -1,8 +1,9 @@
 /* slurm.c -- see slurm.h */
 #include "batch/slurm.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "base/real.h"
 
 void pw_slurm_quote(const char *text, struct pw_strbuf *out)
 {
@@ -33,8 +34,8 @@ static void put_requests(const struct pw_slurm *s, size_t chunk, size_t elements
 {
     pw_strbuf_puts(out, "#SBATCH --job-name=pwqo-batch\n#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n");
     pw_strbuf_printf(out, "#SBATCH --array=1-%zu\n", elements);
-    if (s->time_limit > 0) pw_strbuf_printf(out, "#SBATCH --time=%.0f\n", ceil((s->time_limit * 1.1 + 2) * (double)chunk / 60) + 1);
-    if (s->memory_limit > 0) pw_strbuf_printf(out, "#SBATCH --mem=%.0fM\n", ceil(s->memory_limit * 1.25) + 64);
+    if (s->time_limit > 0) pw_strbuf_printf(out, "#SBATCH --time=%.0f\n", pw_real_ceil((s->time_limit * 1.1 + 2) * (double)chunk / 60) + 1);
+    if (s->memory_limit > 0) pw_strbuf_printf(out, "#SBATCH --mem=%.0fM\n", pw_real_ceil(s->memory_limit * 1.25) + 64);
     pw_strbuf_puts(out, "#SBATCH --output=/dev/null\n");
 }
 

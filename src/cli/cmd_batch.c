@@ -1,13 +1,13 @@
 /* cmd_batch.c -- `pwqo batch`: many files, each in a process of its own; rows as they come, reports at the end. */
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/real.h"
 #include "batch/pool.h"
 #include "cli/batch_run.h"
 #include "cli/machine.h"
@@ -142,7 +142,7 @@ static void tick(void *arg, const struct pw_pool_progress *p)
     size_t k = strlen(line);
     k += (size_t)snprintf(line + k, sizeof line - k, "[%zu/%zu] %.0f s", p->done, p->total, p->elapsed);
     if (p->done && p->done < p->total)
-        k += (size_t)snprintf(line + k, sizeof line - k, ", about %.0f s left", ceil(p->elapsed / (double)p->done * (double)(p->total - p->done)));
+        k += (size_t)snprintf(line + k, sizeof line - k, ", about %.0f s left", pw_real_ceil(p->elapsed / (double)p->done * (double)(p->total - p->done)));
     if (p->file) k += (size_t)snprintf(line + k, sizeof line - k, ": %.50s %.40s", p->file, p->params);
     if (write(STDERR_FILENO, line, k < sizeof line ? k : sizeof line - 1) > 0) b->app->progress_shown = true;
 }

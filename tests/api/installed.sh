@@ -39,9 +39,12 @@ if [ -n "$shared" ]; then
     compiled "shared library" $(pkg-config --libs pwqo)
     foreign=$(nm -D --defined-only "$shared" | awk '$2 ~ /[A-Z]/ { print $3 }' | grep -v '^pwqo_')
     if [ -z "$foreign" ]; then ok "only pwqo_ names are exported"; else not_ok "exported: $(echo "$foreign" | head -n 3)"; fi
-    needed=$(objdump -p "$shared" | awk '/NEEDED/ { print $2 }' | grep -vE '^lib(c|gmp|asan|ubsan|m)\.so|^ld-' )
-    if [ -z "$needed" ]; then ok "it needs GMP and libc only"; else not_ok "it needs $needed"; fi
 fi
+for file in "$shared" "$(find "$root" -path '*/bin/pwqo')" "$(find "$root" -path '*/bin/pwqo-check')"; do
+    [ -n "$file" ] || continue
+    needed=$(objdump -p "$file" | awk '/NEEDED/ { print $2 }' | grep -vE '^lib(c|gmp|asan|ubsan)\.so|^libpwqo\.so|^ld-')
+    if [ -z "$needed" ]; then ok "${file##*/} needs GMP and libc only"; else not_ok "${file##*/} needs $needed"; fi
+done
 if [ -f "$lib/libpwqo.a" ]; then compiled "static library" "$lib/libpwqo.a" -lgmp; fi
 if command -v c++ >/dev/null; then
     printf '#include <pwqo.h>\nint main() { return pwqo_version()[0] == 0; }\n' >"$tmp/a.cc"

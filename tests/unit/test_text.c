@@ -1,13 +1,16 @@
-/* Sources and positions, diagnostics, JSON, statistics. */
+/* Sources and positions, diagnostics, JSON, statistics, the doubles of charts. */
 #include "unit/unit.h"
 
 #include <fcntl.h>
+#include <float.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/diag.h"
 #include "base/json.h"
+#include "base/real.h"
 #include "base/sha256.h"
 #include "base/source.h"
 #include "base/stats.h"
@@ -290,8 +293,49 @@ START_TEST(sha256_agrees_with_the_standard)
 }
 END_TEST
 
+/* --- doubles of charts: the mathematics library is the oracle --- */
+
+static const double reals[] = {0, 0.25, 0.5, 1, 1.5, 2.5, 7, 9.999999999999998, 10, 123.456, 999.9999999999999, 1e-9, 4503599627370495.5, 4503599627370496.0, 1e300, DBL_MIN, DBL_MAX};
+
+START_TEST(rounding_agrees_with_the_mathematics_library)
+{
+    for (int sign = -1; sign <= 1; sign += 2) {
+        double x = sign * reals[_i];
+        ck_assert(pw_real_floor(x) == floor(x));
+        ck_assert(pw_real_ceil(x) == ceil(x));
+        ck_assert(pw_real_round(x) == floor(x + 0.5));
+    }
+}
+END_TEST
+
+START_TEST(logarithms_agree_with_the_mathematics_library)
+{
+    double x = reals[_i];
+    if (x > 0) ck_assert(fabs(pw_real_log10(x) - log10(x)) <= 1e-13 * (1 + fabs(log10(x))));
+    for (double y = 1.0 / 1024; x > 0 && y < 1024; y *= 1.37) {
+        double z = x * y;
+        if (z > 0 && z <= DBL_MAX) ck_assert(fabs(pw_real_log10(z) - log10(z)) <= 1e-13 * (1 + fabs(log10(z))));
+    }
+}
+END_TEST
+
+START_TEST(powers_of_ten_are_exact)
+{
+    for (int e = -300; e <= 300; e++) {
+        double x = pw_real_pow10(e);
+        ck_assert(pw_real_log10(x) == e);
+        ck_assert_int_eq(pw_real_decade(x), e);
+        ck_assert_int_eq(pw_real_decade(nextafter(x, 0)), e - 1);
+    }
+    ck_assert(pw_real_pow10(3) == 1000 && pw_real_pow10(-2) == 0.01);
+}
+END_TEST
+
 static void tests(TCase *c)
 {
+    tcase_add_loop_test(c, rounding_agrees_with_the_mathematics_library, 0, sizeof reals / sizeof *reals);
+    tcase_add_loop_test(c, logarithms_agree_with_the_mathematics_library, 0, sizeof reals / sizeof *reals);
+    tcase_add_test(c, powers_of_ten_are_exact);
     tcase_add_test(c, sha256_agrees_with_the_standard);
     tcase_add_test(c, places_agree_with_counting);
     tcase_add_test(c, files_of_any_bytes_and_size_are_read);
