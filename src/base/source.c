@@ -41,11 +41,21 @@ static void finish_text(struct reading *r)
     r->at[r->n] = 0;
 }
 
+/* What the system says, which may be wrong: of a pipe, of a file in /proc or of one that is being written. */
+static size_t expected_size(int fd)
+{
+    enum { MOST = 1 << 28 };
+    struct stat info;
+    if (fstat(fd, &info) || !S_ISREG(info.st_mode) || info.st_size < 0) return 0;
+    return info.st_size < MOST ? (size_t)info.st_size : MOST;
+}
+
 static void read_all(void *arg)
 {
     struct reading *r = arg;
+    r->at = pw_vec_room(NULL, &r->cap, expected_size(r->fd) + 1, 1); /* one more: the end is found without making room */
     while (wait_for_input(r)) {
-        if (r->cap - r->n < 1 << 16) r->at = pw_vec_room(r->at, &r->cap, r->n + (1 << 16), 1);
+        if (r->cap == r->n) r->at = pw_vec_room(r->at, &r->cap, r->n + (1 << 16), 1);
         ssize_t got = read(r->fd, r->at + r->n, r->cap - r->n);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (got < 0) r->error = errno;

@@ -18,7 +18,6 @@ libpwqo_core_la_SOURCES += \
 	src/logic/smt.h \
 	src/logic/smt_run.c \
 	src/logic/smt_state.h \
-	src/logic/smt_symbols.c src/logic/smt_symbols.h \
 	src/logic/smt_term.c \
 	src/logic/smtout.c src/logic/smtout.h \
 	src/logic/solver.c src/logic/solver.h \
@@ -28,6 +27,7 @@ libpwqo_core_la_SOURCES += \
 	src/logic/solver_record.c \
 	src/logic/solver_state.h \
 	src/logic/solver_stats.def \
+	src/logic/symbols.c src/logic/symbols.h \
 	src/logic/term.c src/logic/term.h \
 	src/logic/term_bool.c \
 	src/logic/term_int.c \

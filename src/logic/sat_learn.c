@@ -4,7 +4,7 @@
 #include "logic/sat.h"
 
 /* In longer lemmas (of blocking clauses of enumerations, mostly) the search for redundant literals does not pay. */
-enum { LONG_LEMMA = 16 };
+enum { LONG_LEMMA = 8 };
 
 /* The literals that forced l, without l itself; l is true. */
 static const pw_lit *reason_of(struct pw_sat *s, pw_lit l, size_t *n)
@@ -32,7 +32,7 @@ static const pw_lit *reason_of(struct pw_sat *s, pw_lit l, size_t *n)
     return lits + 1;
 }
 
-static void mark(struct pw_sat *s, uint32_t var)
+static inline void mark(struct pw_sat *s, uint32_t var)
 {
     s->vars.at[var].seen = true;
     pw_vec_push(&s->to_clear, var);

@@ -14,165 +14,126 @@ void pw_sexpr_init(struct pw_sexpr *x, const struct pw_source *src, struct pw_di
 
 void pw_sexpr_clear(struct pw_sexpr *x)
 {
+    pw_symbols_clear(&x->symbols);
     pw_vec_clear(&x->nodes);
 }
 
-void pw_sexpr_forget(struct pw_sexpr *x, size_t nodes) { x->nodes.n = nodes; }
+/* WORD and DIGIT are parts of words; a MARK begins a keyword or one of the constants that QF_LIA does not have. */
+enum class { NOTHING = 0, WORD = 1, DIGIT = 2, SPACE = 4, MARK = 8 };
 
-/* 1: part of a word, 2: space */
 static const unsigned char class_of[256] = {
-    ['a' ... 'z'] = 1, ['A' ... 'Z'] = 1, ['0' ... '9'] = 1, ['~'] = 1, ['!'] = 1, ['@'] = 1, ['$'] = 1, ['%'] = 1, ['^'] = 1, ['&'] = 1, ['*'] = 1, ['_'] = 1,
-    ['-'] = 1, ['+'] = 1, ['='] = 1, ['<'] = 1, ['>'] = 1, ['.'] = 1, ['?'] = 1, ['/'] = 1, [' '] = 2, ['\t'] = 2, ['\n'] = 2, ['\r'] = 2, ['\f'] = 2, ['\v'] = 2,
+    ['a' ... 'z'] = WORD, ['A' ... 'Z'] = WORD, ['0' ... '9'] = DIGIT, ['~'] = WORD, ['!'] = WORD, ['@'] = WORD, ['$'] = WORD, ['%'] = WORD,
+    ['^'] = WORD, ['&'] = WORD, ['*'] = WORD, ['_'] = WORD, ['-'] = WORD, ['+'] = WORD, ['='] = WORD, ['<'] = WORD, ['>'] = WORD, ['.'] = WORD,
+    ['?'] = WORD, ['/'] = WORD, [' '] = SPACE, ['\t'] = SPACE, ['\n'] = SPACE, ['\r'] = SPACE, ['\f'] = SPACE, ['\v'] = SPACE, [':'] = MARK, ['#'] = MARK,
 };
 
-static bool symbol_char(unsigned char c) { return class_of[c] == 1; }
+static enum class class_at(const char *p) { return (enum class)class_of[(unsigned char)*p]; }
+static bool in_word(const char *p) { return class_at(p) & (WORD | DIGIT); }
 
-static inline uint32_t hash_step(uint32_t h, char c) { return (h ^ (unsigned char)c) * 0x01000193u; }
-static inline uint32_t hash_end(uint32_t h) { return h ^ h >> 15; }
-
-uint32_t pw_sexpr_hash(const char *text, size_t n)
+static bool fail(struct pw_sexpr *x, size_t from, const char *what)
 {
-    uint32_t h = 0x811c9dc5u;
-    for (size_t i = 0; i < n; i++) h = hash_step(h, text[i]);
-    return hash_end(h);
-}
-
-static void skip_space(struct pw_sexpr *x)
-{
-    const char *p = x->src->text + x->at, *end = x->src->text + x->src->size;
-    for (;;) {
-        while (p < end && class_of[(unsigned char)*p] == 2) p++;
-        if (p == end || *p != ';') break;
-        while (p < end && *p != '\n') p++;
-    }
-    x->at = (size_t)(p - x->src->text);
-}
-
-static bool fail(struct pw_sexpr *x, size_t from, size_t to, const char *what)
-{
-    pw_diag_add(x->diags, PW_ERROR, x->src, from, to, NULL, "%s", what);
+    pw_diag_add(x->diags, PW_ERROR, x->src, from, from + 1, NULL, "%s", what);
     return false;
 }
 
-/* From the opening character to the next `close`; a doubled quote is a quote. */
-static bool read_quoted(struct pw_sexpr *x, struct pw_sexpr_node *node, char close)
+/* The text ends with a NUL, which is neither a space nor part of a word: only where a NUL is found can the end be reached. */
+static const char *skip_space(const char *p, const char *end)
 {
-    const char *text = x->src->text;
-    size_t start = x->at++;
-    for (;; x->at++) {
-        if (x->at >= x->src->size) return fail(x, start, start + 1, close == '|' ? "unterminated quoted symbol" : "unterminated string");
-        if (text[x->at] != close) continue;
-        if (close != '"' || x->at + 1 >= x->src->size || text[x->at + 1] != '"') break;
-        x->at++;
+    for (;;) {
+        while (class_at(p) == SPACE) p++;
+        if (*p != ';') return p;
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+        if (!newline) return end;
+        p = newline;
     }
-    x->at++;
-    node->kind = close == '|' ? PW_SEXPR_SYMBOL : PW_SEXPR_STRING;
-    node->from = (uint32_t)(close == '|' ? start + 1 : start);
-    node->to = (uint32_t)(close == '|' ? x->at - 1 : x->at);
-    node->hash = pw_sexpr_hash(text + node->from, node->to - node->from);
+}
+
+static inline void append(struct pw_sexpr *x, enum pw_sexpr_kind kind, size_t from, size_t to, uint32_t link)
+{
+    pw_vec_push(&x->nodes, ((struct pw_sexpr_node){kind, (uint32_t)from, (uint32_t)to, link}));
+}
+
+static inline void append_symbol(struct pw_sexpr *x, size_t from, size_t to)
+{
+    append(x, PW_SEXPR_SYMBOL, from, to, pw_symbols_intern(&x->symbols, x->src->text + from, to - from, x->src->size - from));
+}
+
+/* From the opening character to the next one like it; a doubled quote is a quote. */
+static bool read_quoted(struct pw_sexpr *x, size_t start)
+{
+    const char *text = x->src->text, *end = text + x->src->size, *p = text + start;
+    char quote = *p;
+    do {
+        p = memchr(p + 1, quote, (size_t)(end - p - 1));
+        if (!p) return fail(x, start, quote == '|' ? "unterminated quoted symbol" : "unterminated string");
+    } while (quote == '"' && p[1] == '"' && ++p);
+    x->at = (size_t)(p - text) + 1;
+    if (quote == '|') append_symbol(x, start + 1, x->at - 1);
+    else append(x, PW_SEXPR_STRING, start, x->at, 0);
     return true;
 }
 
-static enum pw_sexpr_kind word_kind(const char *text, size_t n)
+static bool read_word(struct pw_sexpr *x, size_t start)
 {
-    if (text[0] < '0' || text[0] > '9') return PW_SEXPR_SYMBOL;
-    for (size_t i = 0; i < n; i++)
-        if (text[i] < '0' || text[i] > '9') return PW_SEXPR_OTHER;
-    return PW_SEXPR_NUMERAL;
-}
-
-static bool read_word(struct pw_sexpr *x, struct pw_sexpr_node *node)
-{
-    const char *start = x->src->text + x->at, *p = start, *end = x->src->text + x->src->size;
-    bool keyword = *p == ':', other = *p == '#';
-    uint32_t h = 0x811c9dc5u;
-    if (keyword || other) p++;
-    while (p < end && symbol_char((unsigned char)*p)) h = hash_step(h, *p++);
-    if (p == start) return fail(x, x->at, x->at + 1, "unexpected character");
-    node->from = (uint32_t)x->at;
-    x->at += (size_t)(p - start);
-    node->to = (uint32_t)x->at;
-    node->hash = hash_end(h);
-    node->kind = keyword ? PW_SEXPR_KEYWORD : other ? PW_SEXPR_OTHER : word_kind(start, (size_t)(p - start));
+    const char *text = x->src->text, *p = text + start;
+    enum class first = class_at(p);
+    if (first == NOTHING) return fail(x, start, "unexpected character");
+    p++;
+    if (first == DIGIT)
+        while (class_at(p) == DIGIT) p++;
+    bool numeral = first == DIGIT && !in_word(p);
+    while (in_word(p)) p++;
+    x->at = (size_t)(p - text);
+    if (first == WORD) append_symbol(x, start, x->at);
+    else append(x, numeral ? PW_SEXPR_NUMERAL : text[start] == ':' ? PW_SEXPR_KEYWORD : PW_SEXPR_OTHER, start, x->at, 0);
     return true;
 }
 
-#define NO_CHILD UINT32_MAX
+#define NO_LIST UINT32_MAX
 
-/* Appends a node as the last child of the open list. */
-static int32_t append(struct pw_sexpr *x, enum pw_sexpr_kind kind, size_t from, uint32_t to, uint32_t hash)
+static uint32_t open_list(struct pw_sexpr *x, size_t at, uint32_t around)
 {
-    int32_t id = (int32_t)x->nodes.n;
-    pw_vec_reserve(&x->nodes, x->nodes.n + 1);
-    struct pw_sexpr_node *nodes = x->nodes.at;
-    nodes[x->nodes.n++] = (struct pw_sexpr_node){kind, (uint32_t)from, to, -1, -1, hash};
-    if (x->open < 0) return id;
-    struct pw_sexpr_node *list = &nodes[x->open];
-    if (list->to == NO_CHILD) list->first = id;
-    else nodes[list->to].next = id;
-    list->to = (uint32_t)id;
-    return id;
+    append(x, PW_SEXPR_LIST, at, at + 1, around);
+    x->at = at + 1;
+    return (uint32_t)x->nodes.n - 1;
 }
 
-static void open_list(struct pw_sexpr *x)
+/* Returns the list around it. */
+static uint32_t close_list(struct pw_sexpr *x, size_t at, uint32_t list)
 {
-    int32_t list = append(x, PW_SEXPR_LIST, x->at++, NO_CHILD, 0);
-    x->nodes.at[list].next = x->open;
-    x->open = list;
+    uint32_t around = x->nodes.at[list].link;
+    pw_limits_poll();
+    x->at = at + 1;
+    x->nodes.at[list].to = (uint32_t)x->at;
+    x->nodes.at[list].link = (uint32_t)x->nodes.n;
+    append(x, PW_SEXPR_END, at, x->at, 0);
+    return around;
 }
 
-/* *root = the list, if it is the outermost. */
-static bool close_list(struct pw_sexpr *x, int32_t *root)
+bool pw_sexpr_read(struct pw_sexpr *x)
 {
-    if (x->open < 0) return fail(x, x->at, x->at + 1, "')' without '('");
-    int32_t id = x->open;
-    struct pw_sexpr_node *list = &x->nodes.at[id];
-    x->open = list->next;
-    list->next = -1;
-    list->to = (uint32_t)++x->at;
-    if (x->open < 0) *root = id;
+    const char *text = x->src->text, *end = text + x->src->size;
+    uint32_t open = NO_LIST;
+    pw_vec_reset(&x->nodes);
+    pw_limits_poll();
+    do {
+        const char *p = skip_space(text + x->at, end);
+        size_t at = x->at = (size_t)(p - text);
+        if (p == end) return open != NO_LIST && fail(x, x->nodes.at[0].from, "'(' is never closed");
+        if (*p == '(') open = open_list(x, at, open);
+        else if (*p == ')' && open == NO_LIST) return fail(x, at, "')' without '('");
+        else if (*p == ')') open = close_list(x, at, open);
+        else if (!(*p == '|' || *p == '"' ? read_quoted(x, at) : read_word(x, at))) return false;
+    } while (open != NO_LIST);
     return true;
-}
-
-static bool read_atom(struct pw_sexpr *x, char c, int32_t *root)
-{
-    struct pw_sexpr_node node = {.first = -1, .next = -1};
-    if (!(c == '|' || c == '"' ? read_quoted(x, &node, c) : read_word(x, &node))) return false;
-    int32_t id = append(x, node.kind, node.from, node.to, node.hash);
-    if (x->open < 0) *root = id;
-    return true;
-}
-
-static int32_t unfinished(struct pw_sexpr *x)
-{
-    int32_t list = x->open;
-    if (list < 0) return -1;
-    while (x->nodes.at[list].next >= 0) list = x->nodes.at[list].next;
-    fail(x, x->nodes.at[list].from, x->nodes.at[list].from + 1, "'(' is never closed");
-    return -1;
-}
-
-int32_t pw_sexpr_read(struct pw_sexpr *x)
-{
-    int32_t root = -1;
-    x->open = -1;
-    while (root < 0) {
-        pw_limits_poll();
-        skip_space(x);
-        if (x->at >= x->src->size) return unfinished(x);
-        char c = x->src->text[x->at];
-        if (c == '(') open_list(x);
-        else if (!(c == ')' ? close_list(x, &root) : read_atom(x, c, &root))) return -1;
-    }
-    return root;
 }
 
 bool pw_sexpr_is(const struct pw_sexpr *x, int32_t node, const char *text)
 {
-    if (node < 0) return false;
-    const struct pw_sexpr_node *n = &x->nodes.at[node];
-    if (n->kind != PW_SEXPR_SYMBOL && n->kind != PW_SEXPR_KEYWORD) return false;
-    return strlen(text) == n->to - n->from && !memcmp(text, x->src->text + n->from, n->to - n->from);
+    if (!pw_sexpr_is_kind(x, node, PW_SEXPR_SYMBOL) && !pw_sexpr_is_kind(x, node, PW_SEXPR_KEYWORD)) return false;
+    size_t n;
+    const char *word = pw_sexpr_text(x, node, &n);
+    return strlen(text) == n && !memcmp(word, text, n);
 }
 
 const char *pw_sexpr_text(const struct pw_sexpr *x, int32_t node, size_t *n)
@@ -184,6 +145,6 @@ const char *pw_sexpr_text(const struct pw_sexpr *x, int32_t node, size_t *n)
 size_t pw_sexpr_length(const struct pw_sexpr *x, int32_t list)
 {
     size_t n = 0;
-    for (int32_t i = x->nodes.at[list].first; i >= 0; i = x->nodes.at[i].next) n++;
+    for (int32_t i = pw_sexpr_first(x, list); i >= 0; i = pw_sexpr_next(x, i)) n++;
     return n;
 }

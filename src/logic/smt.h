@@ -16,7 +16,8 @@
 /* Receives the output of each command as it is produced. */
 typedef void pw_smt_emit(void *arg, const char *text, size_t n);
 
-/* Runs the script until its end, `exit`, or the first error (false; diags has it). stats may be NULL. */
+/* Runs the script until its end, `exit`, or the first error (false; diags has it). stats, unless NULL, are counted up, over all
+ * solvers of the script (each reset makes one), and are right after a stop too. */
 bool pw_smt_run(const struct pw_source *src, struct pw_diags *diags, pw_smt_emit *emit, void *arg, struct pw_solver_stats *stats);
 
 #endif

@@ -7,12 +7,6 @@
 #include "config.h"
 #include "logic/smt_state.h"
 
-static const struct pw_sexpr_node *node_at(const struct pw_smt *m, int32_t node) { return &m->in.nodes.at[node]; }
-static int32_t first_of(const struct pw_smt *m, int32_t node) { return m->in.nodes.at[node].first; }
-static int32_t next_of(const struct pw_smt *m, int32_t node) { return node < 0 ? -1 : m->in.nodes.at[node].next; }
-static bool is_list(const struct pw_smt *m, int32_t node) { return node >= 0 && node_at(m, node)->kind == PW_SEXPR_LIST; }
-static bool is_symbol(const struct pw_smt *m, int32_t node) { return node >= 0 && node_at(m, node)->kind == PW_SEXPR_SYMBOL; }
-
 /* Names. */
 
 bool pw_smt_error(struct pw_smt *m, int32_t node, const char *format, ...)
@@ -22,18 +16,9 @@ bool pw_smt_error(struct pw_smt *m, int32_t node, const char *format, ...)
     va_start(args, format);
     pw_strbuf_vprintf(&text, format, args);
     va_end(args);
-    pw_diag_add(m->diags, PW_ERROR, m->in.src, node_at(m, node)->from, node_at(m, node)->to, NULL, "%s", pw_strbuf_text(&text));
+    pw_diag_add(m->diags, PW_ERROR, m->in.src, pw_smt_node(m, node)->from, pw_smt_node(m, node)->to, NULL, "%s", pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
     return false;
-}
-
-uint32_t pw_smt_name(struct pw_smt *m, int32_t node)
-{
-    size_t n;
-    const char *text = pw_sexpr_text(&m->in, node, &n);
-    uint32_t name = pw_smt_symbols_intern(&m->names, text, n, node_at(m, node)->hash);
-    while (m->top.n <= name) pw_vec_push(&m->top, -1);
-    return name;
 }
 
 struct pw_smt_binding *pw_smt_lookup(struct pw_smt *m, uint32_t name) { return m->top.at[name] < 0 ? NULL : &m->bindings.at[m->top.at[name]]; }
@@ -73,7 +58,7 @@ static bool read_sort(struct pw_smt *m, int32_t node, int32_t where, bool *is_in
 
 static bool new_name(struct pw_smt *m, int32_t command, int32_t node, uint32_t *name)
 {
-    if (!is_symbol(m, node)) return pw_smt_error(m, command, "a symbol is needed here");
+    if (!pw_smt_is_symbol(m, node)) return pw_smt_error(m, command, "a symbol is needed here");
     *name = pw_smt_name(m, node);
     if (pw_smt_reserved(*name)) return pw_smt_error(m, node, "this is a word of the language");
     return !pw_smt_lookup(m, *name) || pw_smt_error(m, node, "symbol is declared already");
@@ -84,12 +69,12 @@ static pw_term fresh_var(struct pw_smt *m, bool is_int) { return is_int ? pw_ter
 
 static bool declare(struct pw_smt *m, int32_t command, bool fun)
 {
-    int32_t symbol = next_of(m, first_of(m, command)), sort = next_of(m, symbol);
+    int32_t symbol = pw_smt_next(m, pw_smt_first(m, command)), sort = pw_smt_next(m, symbol);
     uint32_t name;
     bool is_int;
     if (!new_name(m, command, symbol, &name)) return false;
-    if (fun && is_list(m, sort) && first_of(m, sort) >= 0) return pw_smt_error(m, sort, "functions with arguments are not in QF_LIA");
-    if (fun) sort = next_of(m, sort);
+    if (fun && pw_smt_is_list(m, sort) && pw_smt_first(m, sort) >= 0) return pw_smt_error(m, sort, "functions with arguments are not in QF_LIA");
+    if (fun) sort = pw_smt_next(m, sort);
     if (!read_sort(m, sort, command, &is_int)) return false;
     pw_smt_bind(m, name, fresh_var(m, is_int))->declared = true;
     return true;
@@ -97,13 +82,13 @@ static bool declare(struct pw_smt *m, int32_t command, bool fun)
 
 static bool bind_params(struct pw_smt *m, int32_t params)
 {
-    for (int32_t p = first_of(m, params); p >= 0; p = next_of(m, p)) {
+    for (int32_t p = pw_smt_first(m, params); p >= 0; p = pw_smt_next(m, p)) {
         bool is_int;
-        if (!is_list(m, p) || !is_symbol(m, first_of(m, p))) return pw_smt_error(m, p, "a parameter is (symbol sort)");
-        if (!read_sort(m, next_of(m, first_of(m, p)), p, &is_int)) return false;
+        if (!pw_smt_is_list(m, p) || !pw_smt_is_symbol(m, pw_smt_first(m, p))) return pw_smt_error(m, p, "a parameter is (symbol sort)");
+        if (!read_sort(m, pw_smt_next(m, pw_smt_first(m, p)), p, &is_int)) return false;
         pw_term var = fresh_var(m, is_int);
         pw_vec_push(&m->params, var);
-        pw_smt_bind(m, pw_smt_name(m, first_of(m, p)), var);
+        pw_smt_bind(m, pw_smt_name(m, pw_smt_first(m, p)), var);
     }
     return true;
 }
@@ -111,13 +96,13 @@ static bool bind_params(struct pw_smt *m, int32_t params)
 /* (define-fun f (params) sort body) or (define-const f sort body) */
 static bool define(struct pw_smt *m, int32_t command, bool fun)
 {
-    int32_t symbol = next_of(m, first_of(m, command)), params = fun ? next_of(m, symbol) : -1;
-    int32_t sort = next_of(m, fun ? params : symbol), body = next_of(m, sort);
+    int32_t symbol = pw_smt_next(m, pw_smt_first(m, command)), params = fun ? pw_smt_next(m, symbol) : -1;
+    int32_t sort = pw_smt_next(m, fun ? params : symbol), body = pw_smt_next(m, sort);
     uint32_t name, from = (uint32_t)m->params.n;
     bool is_int;
     pw_term value;
     if (!new_name(m, command, symbol, &name)) return false;
-    if (body < 0 || (fun && !is_list(m, params))) return pw_smt_error(m, command, "incomplete definition");
+    if (body < 0 || (fun && !pw_smt_is_list(m, params))) return pw_smt_error(m, command, "incomplete definition");
     if (!read_sort(m, sort, command, &is_int)) return false;
     size_t before = m->bindings.n;
     if (fun && !bind_params(m, params)) return false;
@@ -135,25 +120,26 @@ static bool define(struct pw_smt *m, int32_t command, bool fun)
 
 static bool assert_term(struct pw_smt *m, int32_t command)
 {
-    int32_t node = next_of(m, first_of(m, command));
+    int32_t node = pw_smt_next(m, pw_smt_first(m, command));
     if (node < 0) return pw_smt_error(m, command, "assert needs a term");
-    size_t before = m->bindings.n;
-    if (!pw_smt_disjuncts(m, node)) return false;
     m->mode = PW_SMT_START;
+    if (pw_smt_clause(m, node)) return pw_solver_assert_any(m->solver, m->values.at, m->values.n), true;
+    size_t before = m->bindings.n;
+    pw_term formula;
+    if (!pw_smt_bool(m, node, &formula)) return false;
     if (m->bindings.n > before && m->cores) pw_vec_push(&m->tracked, (uint32_t)before);
-    else if (m->values.n == 1) pw_solver_assert(m->solver, m->values.at[0]);
-    else pw_solver_assert_any(m->solver, m->values.at, m->values.n);
+    else pw_solver_assert(m->solver, formula);
     return true;
 }
 
 static bool read_count(struct pw_smt *m, int32_t command, size_t *n)
 {
-    int32_t node = next_of(m, first_of(m, command));
+    int32_t node = pw_smt_next(m, pw_smt_first(m, command));
     *n = 1;
     if (node < 0) return true;
     size_t length;
     const char *text = pw_sexpr_text(&m->in, node, &length);
-    if (node_at(m, node)->kind != PW_SEXPR_NUMERAL || length > 6) return pw_smt_error(m, node, "a small numeral is needed here");
+    if (pw_smt_node(m, node)->kind != PW_SEXPR_NUMERAL || length > 6) return pw_smt_error(m, node, "a small numeral is needed here");
     for (*n = 0; length > 0; length--) *n = *n * 10 + (size_t)(*text++ - '0');
     return true;
 }
@@ -195,12 +181,12 @@ static bool check(struct pw_smt *m, int32_t list)
         struct pw_smt_range none = {0, 0};
         pw_vec_push(&m->assumed_text, none);
     }
-    for (int32_t node = list < 0 ? -1 : first_of(m, list); node >= 0; node = next_of(m, node)) {
+    for (int32_t node = list < 0 ? -1 : pw_smt_first(m, list); node >= 0; node = pw_smt_next(m, node)) {
         pw_term a;
         if (!pw_smt_bool(m, node, &a)) return false;
         pw_vec_push(&m->assumed, a);
-        struct pw_smt_range range = {node_at(m, node)->from, node_at(m, node)->to};
-        bool bars = is_symbol(m, node) && range.from > 0 && m->in.src->text[range.from - 1] == '|';
+        struct pw_smt_range range = {pw_smt_node(m, node)->from, pw_smt_node(m, node)->to};
+        bool bars = pw_smt_is_symbol(m, node) && range.from > 0 && m->in.src->text[range.from - 1] == '|';
         range.from -= bars;
         range.to += bars;
         pw_vec_push(&m->assumed_text, range);
@@ -213,8 +199,8 @@ static bool check(struct pw_smt *m, int32_t list)
 
 static bool check_assuming(struct pw_smt *m, int32_t command)
 {
-    int32_t list = next_of(m, first_of(m, command));
-    if (!is_list(m, list)) return pw_smt_error(m, command, "check-sat-assuming needs a list");
+    int32_t list = pw_smt_next(m, pw_smt_first(m, command));
+    if (!pw_smt_is_list(m, list)) return pw_smt_error(m, command, "check-sat-assuming needs a list");
     return check(m, list);
 }
 
@@ -245,7 +231,7 @@ static bool get_model(struct pw_smt *m, int32_t command)
         const struct pw_smt_binding *b = &m->bindings.at[i];
         if (!b->declared) continue;
         pw_strbuf_puts(&m->out, "  (define-fun ");
-        pw_smt_print_symbol(m->names.at.at[b->name].text, &m->out);
+        pw_smt_print_symbol(m->in.symbols.at.at[b->name].text, &m->out);
         pw_strbuf_printf(&m->out, " () %s ", pw_term_is_int(m->terms, b->term) ? "Int" : "Bool");
         print_value(m, b->term);
         pw_strbuf_puts(&m->out, ")\n");
@@ -258,7 +244,7 @@ static void print_source(struct pw_smt *m, int32_t node)
 {
     size_t n;
     const char *text = pw_sexpr_text(&m->in, node, &n);
-    bool quoted = is_symbol(m, node) && node_at(m, node)->from > 0 && text[-1] == '|';
+    bool quoted = pw_smt_is_symbol(m, node) && pw_smt_node(m, node)->from > 0 && text[-1] == '|';
     if (quoted) pw_strbuf_putc(&m->out, '|');
     pw_strbuf_write(&m->out, text, n);
     if (quoted) pw_strbuf_putc(&m->out, '|');
@@ -266,14 +252,14 @@ static void print_source(struct pw_smt *m, int32_t node)
 
 static bool get_value(struct pw_smt *m, int32_t command)
 {
-    int32_t list = next_of(m, first_of(m, command));
+    int32_t list = pw_smt_next(m, pw_smt_first(m, command));
     if (m->mode != PW_SMT_SAT) return pw_smt_error(m, command, "no model: the last check did not say sat");
-    if (!is_list(m, list) || first_of(m, list) < 0) return pw_smt_error(m, command, "get-value needs a list of terms");
+    if (!pw_smt_is_list(m, list) || pw_smt_first(m, list) < 0) return pw_smt_error(m, command, "get-value needs a list of terms");
     pw_strbuf_putc(&m->out, '(');
-    for (int32_t node = first_of(m, list); node >= 0; node = next_of(m, node)) {
+    for (int32_t node = pw_smt_first(m, list); node >= 0; node = pw_smt_next(m, node)) {
         pw_term a;
         if (!pw_smt_term(m, node, &a)) return false;
-        pw_strbuf_puts(&m->out, node == first_of(m, list) ? "(" : " (");
+        pw_strbuf_puts(&m->out, node == pw_smt_first(m, list) ? "(" : " (");
         print_source(m, node);
         pw_strbuf_putc(&m->out, ' ');
         print_value(m, a);
@@ -302,7 +288,7 @@ static bool get_core(struct pw_smt *m, int32_t command, bool names)
         if ((i < m->tracked.n) != names || !in_core(m, m->assumed.at[i])) continue;
         if (!first) pw_strbuf_putc(&m->out, ' ');
         first = false;
-        if (names) pw_smt_print_symbol(m->names.at.at[m->bindings.at[m->tracked.at[i]].name].text, &m->out);
+        if (names) pw_smt_print_symbol(m->in.symbols.at.at[m->bindings.at[m->tracked.at[i]].name].text, &m->out);
         else pw_strbuf_write(&m->out, m->in.src->text + m->assumed_text.at[i].from, m->assumed_text.at[i].to - m->assumed_text.at[i].from);
     }
     pw_strbuf_puts(&m->out, ")\n");
@@ -311,7 +297,7 @@ static bool get_core(struct pw_smt *m, int32_t command, bool names)
 
 static bool set_option(struct pw_smt *m, int32_t command)
 {
-    int32_t key = next_of(m, first_of(m, command)), value = next_of(m, key);
+    int32_t key = pw_smt_next(m, pw_smt_first(m, command)), value = pw_smt_next(m, key);
     if (key < 0 || value < 0) return pw_smt_error(m, command, "an option needs a name and a value");
     bool on = pw_sexpr_is(&m->in, value, "true");
     if (pw_sexpr_is(&m->in, key, ":produce-unsat-cores")) m->cores = on;
@@ -321,7 +307,7 @@ static bool set_option(struct pw_smt *m, int32_t command)
 
 static bool get_info(struct pw_smt *m, int32_t command)
 {
-    int32_t key = next_of(m, first_of(m, command));
+    int32_t key = pw_smt_next(m, pw_smt_first(m, command));
     if (pw_sexpr_is(&m->in, key, ":name")) pw_strbuf_puts(&m->out, "(:name \"pwqo\")\n");
     else if (pw_sexpr_is(&m->in, key, ":version")) pw_strbuf_puts(&m->out, "(:version \"" PACKAGE_VERSION "\")\n");
     else if (pw_sexpr_is(&m->in, key, ":authors")) pw_strbuf_puts(&m->out, "(:authors \"pwqo developers\")\n");
@@ -332,7 +318,7 @@ static bool get_info(struct pw_smt *m, int32_t command)
 static bool set_logic(struct pw_smt *m, int32_t command)
 {
     static const char *const known[] = {"QF_LIA", "QF_IDL", "QF_UF", "ALL", "QF_LINEAR_INT"};
-    int32_t name = next_of(m, first_of(m, command));
+    int32_t name = pw_smt_next(m, pw_smt_first(m, command));
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (pw_sexpr_is(&m->in, name, known[i])) return true;
     return pw_smt_error(m, name < 0 ? command : name, "logic is not supported (QF_LIA, QF_IDL, ALL)");
@@ -340,7 +326,7 @@ static bool set_logic(struct pw_smt *m, int32_t command)
 
 static bool echo(struct pw_smt *m, int32_t command)
 {
-    int32_t text = next_of(m, first_of(m, command));
+    int32_t text = pw_smt_next(m, pw_smt_first(m, command));
     if (text < 0) return pw_smt_error(m, command, "echo needs a string");
     print_source(m, text);
     pw_strbuf_putc(&m->out, '\n');
@@ -351,6 +337,7 @@ static void new_solver(struct pw_smt *m)
 {
     pw_solver_free(m->solver);
     m->solver = pw_solver_new(m->terms);
+    if (m->stats) pw_solver_count(m->solver, m->stats);
     pw_vec_reset(&m->tracked);
     pw_vec_reset(&m->scopes);
     m->mode = PW_SMT_START;
@@ -380,6 +367,7 @@ static bool do_core(struct pw_smt *m, int32_t c) { return get_core(m, c, true); 
 static bool do_failed(struct pw_smt *m, int32_t c) { return get_core(m, c, false); }
 static bool do_reset(struct pw_smt *m, int32_t c) { return (void)c, reset(m, true), true; }
 static bool do_reset_assertions(struct pw_smt *m, int32_t c) { return (void)c, reset(m, false), true; }
+static bool do_exit(struct pw_smt *m, int32_t c) { return (void)c, m->ended = true; }
 static bool do_nothing(struct pw_smt *m, int32_t c) { return (void)m, (void)c, true; }
 
 static const struct command {
@@ -387,22 +375,22 @@ static const struct command {
     bool (*run)(struct pw_smt *m, int32_t command);
     bool answers; /* prints something of its own: no "success" */
 } commands[] = {
-    /* the frequent ones first */
     {"assert", assert_term, false},
     {"check-sat", do_check, true},
-    {"declare-const", do_declare_const, false},
-    {"push", push, false},
-    {"pop", pop, false},
     {"check-sat-assuming", check_assuming, true},
+    {"declare-const", do_declare_const, false},
     {"declare-fun", do_declare_fun, false},
     {"define-const", do_define_const, false},
     {"define-fun", do_define_fun, false},
     {"echo", echo, true},
+    {"exit", do_exit, true},
     {"get-info", get_info, true},
     {"get-model", get_model, true},
     {"get-unsat-assumptions", do_failed, true},
     {"get-unsat-core", do_core, true},
     {"get-value", get_value, true},
+    {"pop", pop, false},
+    {"push", push, false},
     {"reset", do_reset, false},
     {"reset-assertions", do_reset_assertions, false},
     {"set-info", do_nothing, false},
@@ -410,17 +398,24 @@ static const struct command {
     {"set-option", set_option, false},
 };
 
-static bool run_command(struct pw_smt *m, int32_t node)
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* Names in `first_command` and after it are the commands of the table. */
+static void reserve_names(struct pw_smt *m)
 {
-    int32_t head = is_list(m, node) ? first_of(m, node) : -1;
-    if (!is_symbol(m, head)) return pw_smt_error(m, node, "a command is needed here");
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (!pw_sexpr_is(&m->in, head, commands[i].name)) continue;
-        if (!commands[i].run(m, node)) return false;
-        if (m->success && !commands[i].answers) pw_strbuf_puts(&m->out, "success\n");
-        return true;
-    }
-    return pw_smt_error(m, head, "unknown command");
+    m->first_command = pw_smt_reserve_words(m);
+    for (size_t i = 0; i < COMMANDS; i++) pw_smt_reserve(m, commands[i].name);
+}
+
+static bool run_command(struct pw_smt *m)
+{
+    int32_t head = pw_smt_is_list(m, 0) ? pw_smt_first(m, 0) : -1;
+    if (!pw_smt_is_symbol(m, head)) return pw_smt_error(m, 0, "a command is needed here");
+    uint32_t number = pw_smt_name(m, head) - m->first_command;
+    if (number >= COMMANDS) return pw_smt_error(m, head, "unknown command");
+    if (!commands[number].run(m, 0)) return false;
+    if (m->success && !commands[number].answers) pw_strbuf_puts(&m->out, "success\n");
+    return true;
 }
 
 static void clear(struct pw_smt *m)
@@ -428,7 +423,6 @@ static void clear(struct pw_smt *m)
     pw_sexpr_clear(&m->in);
     pw_solver_free(m->solver);
     pw_terms_free(m->terms);
-    pw_smt_symbols_clear(&m->names);
     pw_vec_clear(&m->top);
     pw_vec_clear(&m->bindings);
     pw_vec_clear(&m->scopes);
@@ -443,18 +437,15 @@ static void clear(struct pw_smt *m)
 
 bool pw_smt_run(const struct pw_source *src, struct pw_diags *diags, pw_smt_emit *emit, void *arg, struct pw_solver_stats *stats)
 {
-    struct pw_smt m = {.diags = diags};
-    int32_t node;
+    struct pw_smt m = {.diags = diags, .stats = stats};
     bool ok = true;
     pw_sexpr_init(&m.in, src, diags);
     m.terms = pw_terms_new();
-    m.solver = pw_solver_new(m.terms);
-    pw_smt_reserve(&m);
-    while (ok && (node = pw_sexpr_read(&m.in)) >= 0) {
-        if (is_list(&m, node) && pw_sexpr_is(&m.in, first_of(&m, node), "exit")) break;
-        ok = run_command(&m, node);
-        pw_sexpr_forget(&m.in, 0);
-        if (stats) *stats = *pw_solver_stats(m.solver);
+    new_solver(&m);
+    reserve_names(&m);
+    while (ok && !m.ended && pw_sexpr_read(&m.in)) {
+        while (m.top.n < m.in.symbols.at.n) pw_vec_push(&m.top, -1);
+        ok = run_command(&m);
         if (m.out.n > 0) emit(arg, m.out.at, m.out.n);
         pw_strbuf_reset(&m.out);
     }

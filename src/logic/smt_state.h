@@ -1,13 +1,12 @@
 /* smt_state.h -- the state of a running script, shared by the files smt_*.c only.
  *
- * A name is interned; binding[name] is a stack: declarations and definitions at the bottom (global ones end with their scope), let variables and
+ * A name is the number of a symbol; top[name] is a stack: declarations and definitions at the bottom (global ones end with their scope), let variables and
  * parameters above. */
 #ifndef PW_LOGIC_SMT_STATE_H
 #define PW_LOGIC_SMT_STATE_H
 
 #include "logic/sexpr.h"
 #include "logic/smt.h"
-#include "logic/smt_symbols.h"
 #include "logic/term.h"
 
 enum pw_smt_binding_kind { PW_SMT_TERM, PW_SMT_MACRO };
@@ -35,7 +34,7 @@ struct pw_smt {
     struct pw_diags *diags;
     struct pw_terms *terms;
     struct pw_solver *solver;
-    struct pw_smt_symbols names;
+    struct pw_solver_stats *stats; /* or NULL */
     PW_VEC(int32_t) top; /* per name: its binding or -1 */
     PW_VEC(struct pw_smt_binding) bindings;
     PW_VEC(struct pw_smt_scope) scopes;
@@ -45,7 +44,8 @@ struct pw_smt {
     PW_VEC(pw_term) values;
     PW_VEC(struct pw_smt_frame) frames;
     bool cores, success;
-    bool leave_or; /* an outermost `or` leaves its arguments as the result */
+    bool ended; /* by the command exit */
+    uint32_t first_command; /* the name of the first command of the table */
     enum { PW_SMT_START, PW_SMT_SAT, PW_SMT_UNSAT } mode;
     PW_VEC(pw_term) assumed; /* of the last check-sat-assuming */
     PW_VEC(struct pw_smt_range) assumed_text;
@@ -65,13 +65,21 @@ struct pw_smt_frame {
 /* Evaluates an expression; false: error in diags. */
 bool pw_smt_term(struct pw_smt *m, int32_t node, pw_term *result);
 bool pw_smt_bool(struct pw_smt *m, int32_t node, pw_term *result); /* and demands a Boolean */
-/* The disjuncts of a Boolean term, in m->values: those of its outermost `or`, or itself. */
-bool pw_smt_disjuncts(struct pw_smt *m, int32_t node);
-void pw_smt_reserve(struct pw_smt *m); /* the words of the language become the first names; once, at the start */
-bool pw_smt_reserved(uint32_t name);
+/* Is it (or l1 l2 ...) with Boolean symbols and their negations? Then m->values are the literals. */
+bool pw_smt_clause(struct pw_smt *m, int32_t node);
+/* The first names, in order: the words of terms, which cannot be declared; then the commands. */
+void pw_smt_reserve(struct pw_smt *m, const char *word); /* the next name */
+uint32_t pw_smt_reserve_words(struct pw_smt *m);         /* the words of terms; returns how many */
+bool pw_smt_reserved(uint32_t name);                     /* a word of terms? */
+
+static inline const struct pw_sexpr_node *pw_smt_node(const struct pw_smt *m, int32_t node) { return &m->in.nodes.at[node]; }
+static inline int32_t pw_smt_first(const struct pw_smt *m, int32_t list) { return pw_sexpr_first(&m->in, list); }
+static inline int32_t pw_smt_next(const struct pw_smt *m, int32_t node) { return node < 0 ? -1 : pw_sexpr_next(&m->in, node); }
+static inline bool pw_smt_is_list(const struct pw_smt *m, int32_t node) { return pw_sexpr_is_kind(&m->in, node, PW_SEXPR_LIST); }
+static inline bool pw_smt_is_symbol(const struct pw_smt *m, int32_t node) { return pw_sexpr_is_kind(&m->in, node, PW_SEXPR_SYMBOL); }
+static inline uint32_t pw_smt_name(const struct pw_smt *m, int32_t symbol) { return m->in.nodes.at[symbol].link; }
 
 bool pw_smt_error(struct pw_smt *m, int32_t node, const char *format, ...) __attribute__((format(printf, 3, 4))); /* returns false */
-uint32_t pw_smt_name(struct pw_smt *m, int32_t node);
 struct pw_smt_binding *pw_smt_lookup(struct pw_smt *m, uint32_t name); /* NULL: unbound */
 struct pw_smt_binding *pw_smt_bind(struct pw_smt *m, uint32_t name, pw_term term);
 void pw_smt_unbind(struct pw_smt *m, size_t down_to);

@@ -30,10 +30,6 @@ static const struct {
     [OP_DIVISIBLE] = {"divisible", 1, 1, SORT_INT},
 };
 
-static const struct pw_sexpr_node *node_at(const struct pw_smt *m, int32_t node) { return &m->in.nodes.at[node]; }
-static int32_t first_of(const struct pw_smt *m, int32_t node) { return m->in.nodes.at[node].first; }
-static int32_t next_of(const struct pw_smt *m, int32_t node) { return m->in.nodes.at[node].next; }
-
 /* Application of an operator to values a[0..n-1]. */
 
 static inline bool is_int(const struct pw_smt *m, pw_term a)
@@ -157,17 +153,17 @@ static bool apply(struct pw_smt *m, const struct pw_smt_frame *f, const pw_term 
 /* Words that are no operators: numbers of their names follow those of the operators. */
 enum word { WORD_TRUE = OP_DIVISIBLE + 1, WORD_FALSE, WORD_LET, WORD_BANG, WORDS };
 
-static void reserve(struct pw_smt *m, const char *word)
+void pw_smt_reserve(struct pw_smt *m, const char *word)
 {
-    pw_smt_symbols_intern(&m->names, word, strlen(word), pw_sexpr_hash(word, strlen(word)));
-    pw_vec_push(&m->top, -1);
+    pw_symbols_intern(&m->in.symbols, word, strlen(word), strlen(word));
 }
 
-void pw_smt_reserve(struct pw_smt *m)
+uint32_t pw_smt_reserve_words(struct pw_smt *m)
 {
     static const char *const words[] = {"true", "false", "let", "!"};
-    for (size_t i = 0; i <= OP_DIVISIBLE; i++) reserve(m, ops[i].name);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) reserve(m, words[i]);
+    for (size_t i = 0; i <= OP_DIVISIBLE; i++) pw_smt_reserve(m, ops[i].name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) pw_smt_reserve(m, words[i]);
+    return WORDS;
 }
 
 bool pw_smt_reserved(uint32_t name) { return name < WORDS; }
@@ -204,13 +200,13 @@ static bool push_numeral(struct pw_smt *m, int32_t node)
 
 static bool open_let(struct pw_smt *m, struct pw_smt_frame *f, int32_t head)
 {
-    int32_t list = next_of(m, head), body = list < 0 ? -1 : next_of(m, list);
-    if (body < 0 || next_of(m, body) >= 0 || node_at(m, list)->kind != PW_SEXPR_LIST) return pw_smt_error(m, f->node, "let needs bindings and a body");
-    for (int32_t b = first_of(m, list); b >= 0; b = next_of(m, b))
-        if (node_at(m, b)->kind != PW_SEXPR_LIST || pw_sexpr_length(&m->in, b) != 2 || node_at(m, first_of(m, b))->kind != PW_SEXPR_SYMBOL)
+    int32_t list = pw_smt_next(m, head), body = list < 0 ? -1 : pw_smt_next(m, list);
+    if (body < 0 || pw_smt_next(m, body) >= 0 || !pw_smt_is_list(m, list)) return pw_smt_error(m, f->node, "let needs bindings and a body");
+    for (int32_t b = pw_smt_first(m, list); b >= 0; b = pw_smt_next(m, b))
+        if (!pw_smt_is_list(m, b) || pw_sexpr_length(&m->in, b) != 2 || pw_smt_node(m, pw_smt_first(m, b))->kind != PW_SEXPR_SYMBOL)
             return pw_smt_error(m, b, "a binding is (symbol term)");
     f->kind = LET_VALUES;
-    f->next = first_of(m, list);
+    f->next = pw_smt_first(m, list);
     f->extra = body;
     return true;
 }
@@ -223,26 +219,26 @@ static bool open_macro(struct pw_smt *m, struct pw_smt_frame *f, int32_t head, u
     if (!b || b->kind != PW_SMT_MACRO) return pw_smt_error(m, head, "unknown function '%.*s'", (int)n, text);
     f->kind = MACRO;
     f->extra = (int32_t)(b - m->bindings.at);
-    f->next = next_of(m, head);
+    f->next = pw_smt_next(m, head);
     return true;
 }
 
 /* Head ((_ divisible n) x). */
 static bool open_indexed(struct pw_smt *m, struct pw_smt_frame *f, int32_t head)
 {
-    int32_t underscore = first_of(m, head), name = underscore < 0 ? -1 : next_of(m, underscore), index = name < 0 ? -1 : next_of(m, name);
-    if (!pw_sexpr_is(&m->in, underscore, "_") || !pw_sexpr_is(&m->in, name, "divisible") || index < 0 || node_at(m, index)->kind != PW_SEXPR_NUMERAL)
+    int32_t underscore = pw_smt_first(m, head), name = underscore < 0 ? -1 : pw_smt_next(m, underscore), index = name < 0 ? -1 : pw_smt_next(m, name);
+    if (!pw_sexpr_is(&m->in, underscore, "_") || !pw_sexpr_is(&m->in, name, "divisible") || index < 0 || pw_smt_node(m, index)->kind != PW_SEXPR_NUMERAL)
         return pw_smt_error(m, head, "unsupported function");
     f->kind = APPLY;
     f->op = OP_DIVISIBLE;
     f->extra = index;
-    f->next = next_of(m, head);
+    f->next = pw_smt_next(m, head);
     return true;
 }
 
 static bool open_application(struct pw_smt *m, struct pw_smt_frame *f, int32_t head, uint32_t name)
 {
-    f->next = next_of(m, head);
+    f->next = pw_smt_next(m, head);
     if (name < OP_DIVISIBLE) {
         f->kind = APPLY;
         f->op = (uint8_t)name;
@@ -256,12 +252,12 @@ static bool open_application(struct pw_smt *m, struct pw_smt_frame *f, int32_t h
 
 static bool open_list(struct pw_smt *m, int32_t node)
 {
-    int32_t head = first_of(m, node);
+    int32_t head = pw_smt_first(m, node);
     struct pw_smt_frame f = {.node = node, .base = (uint32_t)m->values.n, .bound = (uint32_t)m->bindings.n, .extra = -1};
     bool ok = true;
     if (head < 0) return pw_smt_error(m, node, "empty term");
-    if (node_at(m, head)->kind == PW_SEXPR_LIST) ok = open_indexed(m, &f, head);
-    else if (node_at(m, head)->kind != PW_SEXPR_SYMBOL) return pw_smt_error(m, head, "not a function");
+    if (pw_smt_node(m, head)->kind == PW_SEXPR_LIST) ok = open_indexed(m, &f, head);
+    else if (pw_smt_node(m, head)->kind != PW_SEXPR_SYMBOL) return pw_smt_error(m, head, "not a function");
     else ok = open_application(m, &f, head, pw_smt_name(m, head));
     if (ok) pw_vec_push(&m->frames, f);
     return ok;
@@ -269,7 +265,7 @@ static bool open_list(struct pw_smt *m, int32_t node)
 
 static bool open_term(struct pw_smt *m, int32_t node)
 {
-    switch (node_at(m, node)->kind) {
+    switch (pw_smt_node(m, node)->kind) {
     case PW_SEXPR_LIST: return open_list(m, node);
     case PW_SEXPR_SYMBOL: return push_symbol(m, node);
     case PW_SEXPR_NUMERAL: return push_numeral(m, node);
@@ -282,7 +278,7 @@ static bool open_term(struct pw_smt *m, int32_t node)
 static void finish_with(struct pw_smt *m, pw_term r)
 {
     struct pw_smt_frame *f = &pw_vec_last(&m->frames);
-    pw_smt_unbind(m, f->bound);
+    if (m->bindings.n > f->bound) pw_smt_unbind(m, f->bound);
     m->values.n = f->base;
     pw_vec_push(&m->values, r);
     m->frames.n--;
@@ -303,9 +299,9 @@ static bool apply_macro(struct pw_smt *m, struct pw_smt_frame *f)
 
 static bool enter_let(struct pw_smt *m, struct pw_smt_frame *f)
 {
-    int32_t list = next_of(m, first_of(m, f->node));
+    int32_t list = pw_smt_next(m, pw_smt_first(m, f->node));
     size_t i = 0;
-    for (int32_t b = first_of(m, list); b >= 0; b = next_of(m, b), i++) pw_smt_bind(m, pw_smt_name(m, first_of(m, b)), m->values.at[f->base + i]);
+    for (int32_t b = pw_smt_first(m, list); b >= 0; b = pw_smt_next(m, b), i++) pw_smt_bind(m, pw_smt_name(m, pw_smt_first(m, b)), m->values.at[f->base + i]);
     f->kind = LET_BODY;
     f->next = -1;
     return open_term(m, f->extra);
@@ -314,10 +310,10 @@ static bool enter_let(struct pw_smt *m, struct pw_smt_frame *f)
 /* (! t :named n ...): binds n after t is known. */
 static bool annotate(struct pw_smt *m, struct pw_smt_frame *f, pw_term value)
 {
-    for (int32_t k = next_of(m, next_of(m, first_of(m, f->node))); k >= 0; k = next_of(m, k)) {
+    for (int32_t k = pw_smt_next(m, pw_smt_next(m, pw_smt_first(m, f->node))); k >= 0; k = pw_smt_next(m, k)) {
         if (!pw_sexpr_is(&m->in, k, ":named")) continue;
-        int32_t name = next_of(m, k);
-        if (name < 0 || node_at(m, name)->kind != PW_SEXPR_SYMBOL) return pw_smt_error(m, k, ":named needs a symbol");
+        int32_t name = pw_smt_next(m, k);
+        if (name < 0 || pw_smt_node(m, name)->kind != PW_SEXPR_SYMBOL) return pw_smt_error(m, k, ":named needs a symbol");
         if (f->bound != m->bindings.n || m->frames.n > 1) return pw_smt_error(m, k, "only whole assertions can be named");
         finish_with(m, value);
         pw_smt_bind(m, pw_smt_name(m, name), value)->named = true;
@@ -333,11 +329,6 @@ static bool close_frame(struct pw_smt *m)
     pw_term r = PW_TERM_TRUE;
     switch ((enum frame_kind)f->kind) {
     case APPLY:
-        if (m->leave_or && m->frames.n == 1 && f->op == OP_OR) {
-            if (!check_sorts(m, f, m->values.at, m->values.n)) return false;
-            m->frames.n = 0;
-            return true;
-        }
         if (!apply(m, f, m->values.at + f->base, m->values.n - f->base, &r)) return false;
         finish_with(m, r);
         return true;
@@ -355,8 +346,8 @@ static bool step(struct pw_smt *m)
     struct pw_smt_frame *f = &pw_vec_last(&m->frames);
     if (f->next < 0) return close_frame(m);
     int32_t node = f->next;
-    f->next = f->kind == ANNOTATED ? -1 : next_of(m, node);
-    return open_term(m, f->kind == LET_VALUES ? next_of(m, first_of(m, node)) : node);
+    f->next = f->kind == ANNOTATED ? -1 : pw_smt_next(m, node);
+    return open_term(m, f->kind == LET_VALUES ? pw_smt_next(m, pw_smt_first(m, node)) : node);
 }
 
 bool pw_smt_term(struct pw_smt *m, int32_t node, pw_term *result)
@@ -372,17 +363,40 @@ bool pw_smt_term(struct pw_smt *m, int32_t node, pw_term *result)
     return ok;
 }
 
-bool pw_smt_disjuncts(struct pw_smt *m, int32_t node)
-{
-    pw_term first;
-    m->leave_or = true;
-    bool ok = pw_smt_bool(m, node, &first);
-    m->leave_or = false;
-    return ok;
-}
-
 bool pw_smt_bool(struct pw_smt *m, int32_t node, pw_term *result)
 {
     if (!pw_smt_term(m, node, result)) return false;
     return !pw_term_is_int(m->terms, *result) || pw_smt_error(m, node, "a Boolean term is needed here");
+}
+
+/* Clauses, the bulk of scripts that enumerate, need no stack and no term of their own. */
+
+/* A Boolean symbol or its negation? */
+static bool read_literal(const struct pw_smt *m, int32_t node, pw_term *literal)
+{
+    bool negated = pw_smt_is_list(m, node);
+    if (negated) {
+        node = pw_smt_first(m, node);
+        if (!pw_smt_is_symbol(m, node) || pw_smt_name(m, node) != OP_NOT) return false;
+        node = pw_smt_next(m, node);
+        if (node < 0 || pw_smt_next(m, node) >= 0) return false;
+    }
+    if (!pw_smt_is_symbol(m, node)) return false;
+    int32_t top = m->top.at[pw_smt_name(m, node)];
+    if (top < 0 || m->bindings.at[top].kind != PW_SMT_TERM || is_int(m, m->bindings.at[top].term)) return false;
+    *literal = negated ? pw_term_not(m->bindings.at[top].term) : m->bindings.at[top].term;
+    return true;
+}
+
+bool pw_smt_clause(struct pw_smt *m, int32_t node)
+{
+    int32_t child = pw_smt_is_list(m, node) ? pw_smt_first(m, node) : -1;
+    if (!pw_smt_is_symbol(m, child) || pw_smt_name(m, child) != OP_OR) return false;
+    pw_vec_reset(&m->values);
+    while ((child = pw_smt_next(m, child)) >= 0) {
+        pw_term literal;
+        if (!read_literal(m, child, &literal)) return false;
+        pw_vec_push(&m->values, literal);
+    }
+    return m->values.n > 0;
 }

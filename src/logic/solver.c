@@ -18,9 +18,10 @@ struct pw_solver *pw_solver_new(struct pw_terms *t)
     struct pw_solver *s = PW_NEW(struct pw_solver);
     struct pw_solver_parts none = {{PW_TERM_TRUE, PW_TERM_TRUE, PW_TERM_TRUE, PW_TERM_TRUE}};
     s->terms = t;
-    pw_arith_init(&s->arith, t, &s->sat, &s->stats);
+    s->stats = &s->own;
+    pw_arith_init(&s->arith, t, &s->sat, s->stats);
     struct pw_sat_theory hooks = pw_arith_hooks(&s->arith);
-    pw_sat_init(&s->sat, &hooks, &s->stats);
+    pw_sat_init(&s->sat, &hooks, s->stats);
     pw_vec_push(&s->parts, none);
     pw_lit truth = pw_solver_lit(s, PW_TERM_TRUE);
     assert(truth == 0);
@@ -53,7 +54,8 @@ void pw_solver_free(struct pw_solver *s)
     PW_FREE(s);
 }
 
-const struct pw_solver_stats *pw_solver_stats(const struct pw_solver *s) { return &s->stats; }
+const struct pw_solver_stats *pw_solver_stats(const struct pw_solver *s) { return s->stats; }
+void pw_solver_count(struct pw_solver *s, struct pw_solver_stats *stats) { s->stats = s->sat.stats = s->arith.stats = stats; }
 size_t pw_solver_depth(const struct pw_solver *s) { return s->scopes.n; }
 
 /* Scopes. */
@@ -187,7 +189,7 @@ static void collect_core(struct pw_solver *s)
 
 bool pw_solver_run(struct pw_solver *s)
 {
-    s->stats.checks++;
+    s->stats->checks++;
     s->has_model = pw_sat_solve(&s->sat, s->assumptions.at, s->assumptions.n);
     s->epoch++;
     if (!s->has_model) collect_core(s);

@@ -66,6 +66,8 @@ typedef bool pw_solver_cube_fn(void *arg, const signed char *cube);
 bool pw_solver_project(struct pw_solver *s, const pw_term *assume, size_t n_assume, const pw_term *bits, size_t n, pw_solver_cube_fn *report, void *arg);
 
 const struct pw_solver_stats *pw_solver_stats(const struct pw_solver *s);
+/* From now on counts into *stats, which outlives it: several solvers may share one, and it is there after a stop. */
+void pw_solver_count(struct pw_solver *s, struct pw_solver_stats *stats);
 
 /* Writes every later call as SMT-LIB 2.6 commands to *out (NULL: stop), so that another solver can be asked the same questions; the answer
  * of each check stands before it as (set-info :status ...). A projection is recorded as the checks with blocking clauses that find its

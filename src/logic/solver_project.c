@@ -27,7 +27,7 @@ static void assume_minterm(struct projection *p, const signed char *values)
 static bool is_solution(struct projection *p, const signed char *values)
 {
     assume_minterm(p, values);
-    p->s->stats.minterms++;
+    p->s->stats->minterms++;
     return pw_sat_solve(&p->s->sat, p->s->assumptions.at, p->s->assumptions.n);
 }
 
@@ -95,8 +95,8 @@ static bool enumerate(struct projection *p, const pw_term *bits, pw_solver_cube_
     while (pw_sat_solve(&s->sat, p->base.at, p->base.n)) {
         pw_limits_poll();
         for (size_t i = 0; i < p->bits.n; i++) p->cube[i] = pw_sat_value(&s->sat, p->bits.at[i]) > 0;
-        s->stats.minterms++;
-        s->stats.cubes++;
+        s->stats->minterms++;
+        s->stats->cubes++;
         expand(p);
         block(p);
         record_cube(p, bits, true);
@@ -117,7 +117,7 @@ bool pw_solver_project(struct pw_solver *s, const pw_term *assume, size_t n_assu
         pw_solver_claim(s, pw_term_node(bits[i]));
         pw_vec_push(&s->held, pw_term_node(bits[i]));
     }
-    s->stats.checks++;
+    s->stats->checks++;
     for (size_t i = 0; i < n_assume; i++) pw_solver_record_assert(s, assume[i]);
     bool complete = enumerate(&p, bits, report, arg);
     pw_solver_pop(s);

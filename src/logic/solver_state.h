@@ -33,7 +33,7 @@ struct pw_solver_scope {
 
 struct pw_solver {
     struct pw_terms *terms;
-    struct pw_solver_stats stats;
+    struct pw_solver_stats own, *stats; /* counts into *stats: its own ones, or those of pw_solver_count */
     struct pw_sat sat;
     struct pw_arith arith;
     PW_VEC(struct pw_solver_entry) map; /* per term node */

@@ -5,6 +5,7 @@
 #include "base/guard.h"
 #include "base/limits.h"
 #include "logic/smt.h"
+#include "logic/sexpr.h"
 #include "logic/solver.h"
 #include "logic/term.h"
 #include "num/rat.h"
@@ -143,6 +144,68 @@ START_TEST(bad_scripts)
         ck_assert_msg(!ok && strstr(pw_strbuf_text(&out), "t.smt2:1:"), "accepted or without position: %s\n%s", bad[i], pw_strbuf_text(&out));
         pw_strbuf_clear(&out);
     }
+}
+END_TEST
+
+/* Words of every length up to 40, each with variants that differ in one byte only; the last use of a word ends the text. */
+START_TEST(symbols_are_told_apart)
+{
+    enum { MOST = 40 };
+    struct pw_symbols s = {0};
+    char word[MOST + 1];
+    for (int round = 0; round < 2; round++) {
+        uint32_t number = 0;
+        for (size_t n = 0; n <= MOST; n++)
+            for (size_t change = 0; change <= n; change++) {
+                memset(word, 'a', n);
+                if (change < n) word[change] = 'b';
+                /* room as in the second round: the reader may see what follows, and must not care */
+                if (round == 1 && n < MOST) memset(word + n, 'c', MOST - n);
+                ck_assert_uint_eq(pw_symbols_intern(&s, word, n, round == 0 ? n : MOST), number++);
+            }
+        ck_assert_uint_eq(s.at.n, number);
+    }
+    ck_assert_uint_eq(pw_symbols_intern(&s, "a\0b", 3, 3), s.at.n - 1);
+    ck_assert_uint_eq(pw_symbols_intern(&s, "a\0c", 3, 3), s.at.n - 1);
+    ck_assert_uint_eq(pw_symbols_intern(&s, "a", 1, 1), 1 + 1);
+    pw_symbols_clear(&s);
+}
+END_TEST
+
+START_TEST(words_of_scripts)
+{
+    answers("(declare-const abc Bool)(declare-const |abc d| Bool)(declare-const || Bool)(assert (or (not |abc|) |abc d|))(assert abc)(check-sat)(get-value (|abc d| ||))",
+            "sat\n((|abc d| true) (|| false))\n");
+    answers("; comment\n(declare-const\tassert Bool);another\n(assert(not assert))(check-sat)(get-value(assert))", "sat\n((assert false))\n");
+    answers("(declare-const a Bool)(declare-const b Bool)(assert (or a b (not a)))(assert (or (not a)))(assert (or a a))(check-sat)", "unsat\n");
+    answers("(declare-const a Bool)(assert (or a (let ((a false)) a)))(assert (or (not (not a)) false))(check-sat)(get-value (a))", "sat\n((a true))\n");
+    answers("(echo \"a \"\"b\"\" c\")", "\"a \"\"b\"\" c\"\n");
+    answers("(declare-const abc Bool)(check-sat-assuming ((not abc)))(check-sat-assuming (abc))", "sat\nsat\n");
+    answers("(set-info :status unsat) ; the end", "");
+    answers("", "");
+}
+END_TEST
+
+/* Preorder with ends: every list has its children, in order, and nothing else. */
+START_TEST(lists_know_their_children)
+{
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    struct pw_sexpr x;
+    const char *text = "(a () (b (12 :k)) \"s\" |q|) last";
+    pw_source_from_text(&src, "t", text, strlen(text));
+    pw_sexpr_init(&x, &src, &diags);
+    ck_assert(pw_sexpr_read(&x));
+    ck_assert_uint_eq(pw_sexpr_length(&x, 0), 5);
+    int32_t a = pw_sexpr_first(&x, 0), empty = pw_sexpr_next(&x, a), b = pw_sexpr_next(&x, empty), s = pw_sexpr_next(&x, b), q = pw_sexpr_next(&x, s);
+    ck_assert(pw_sexpr_is(&x, a, "a") && pw_sexpr_is_kind(&x, empty, PW_SEXPR_LIST) && pw_sexpr_first(&x, empty) < 0);
+    int32_t inner = pw_sexpr_next(&x, pw_sexpr_first(&x, b)), number = pw_sexpr_first(&x, inner);
+    ck_assert(pw_sexpr_is_kind(&x, number, PW_SEXPR_NUMERAL) && pw_sexpr_is(&x, pw_sexpr_next(&x, number), ":k") && pw_sexpr_next(&x, inner) < 0);
+    ck_assert(pw_sexpr_is_kind(&x, s, PW_SEXPR_STRING) && pw_sexpr_is(&x, q, "q") && pw_sexpr_next(&x, q) < 0);
+    ck_assert(pw_sexpr_read(&x) && pw_sexpr_is(&x, 0, "last"));
+    ck_assert(!pw_sexpr_read(&x) && diags.errors == 0);
+    pw_sexpr_clear(&x);
+    pw_source_clear(&src);
 }
 END_TEST
 
@@ -424,6 +487,34 @@ static void endless(void *arg)
     run_script(pw_strbuf_text(&script), &out);
 }
 
+static void endless_counted(void *arg)
+{
+    struct pw_strbuf script = {0}, out = {0};
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    pigeons(14, 15, &script);
+    pw_source_from_text(&src, "t.smt2", pw_strbuf_text(&script), script.n);
+    pw_smt_run(&src, &diags, emit, &out, arg);
+}
+
+START_TEST(statistics_survive_stops_and_resets)
+{
+    struct pw_solver_stats stats = {0};
+    pw_limits_start(0);
+    ck_assert(pw_guard_run_for(0.05, endless_counted, &stats) == PW_STOP_BUDGET);
+    ck_assert(stats.checks == 1 && stats.conflicts > 0 && stats.decisions > 0);
+    const char *script = "(check-sat)(declare-const x Int)(assert (< x 0))(check-sat)(reset)(check-sat)(reset-assertions)(check-sat)";
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    struct pw_strbuf out = {0};
+    struct pw_solver_stats four = {0};
+    pw_source_from_text(&src, "t.smt2", script, strlen(script));
+    ck_assert(pw_smt_run(&src, &diags, emit, &out, &four) && four.checks == 4);
+    pw_source_clear(&src);
+    pw_strbuf_clear(&out);
+}
+END_TEST
+
 START_TEST(stops_unwind)
 {
     pw_limits_start(0);
@@ -468,6 +559,10 @@ static void tests(TCase *c)
     tcase_add_test(c, divisions);
     tcase_add_test(c, commands);
     tcase_add_test(c, bad_scripts);
+    tcase_add_test(c, symbols_are_told_apart);
+    tcase_add_test(c, words_of_scripts);
+    tcase_add_test(c, lists_know_their_children);
+    tcase_add_test(c, statistics_survive_stops_and_resets);
     tcase_add_test(c, deep_nesting);
     tcase_add_test(c, terms_are_simplified);
     tcase_add_test(c, division_terms);
