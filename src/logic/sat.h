@@ -68,6 +68,11 @@ struct pw_sat_var {
     bool phase, atom, seen;
 };
 
+struct pw_sat_ranked {
+    double activity;
+    uint32_t var;
+};
+
 struct pw_sat_mark {
     uint32_t vars, words;
 };
@@ -77,7 +82,7 @@ struct pw_sat {
     PW_VEC(signed char) value; /* per literal: 1 true, -1 false, 0 open */
     PW_VEC(pw_watches) watch;  /* per literal l: clauses to look at when l becomes false */
     PW_VEC(uint32_t) words;    /* clauses */
-    PW_VEC(uint32_t) heap;
+    PW_VEC(struct pw_sat_ranked) heap;
     pw_lits trail;
     PW_VEC(uint32_t) levels; /* place on the trail where level i+1 begins */
     size_t head, theory_head;
@@ -130,6 +135,6 @@ void pw_sat_analyse_final(struct pw_sat *s, pw_lit assumption);
 void pw_sat_bump(struct pw_sat *s, uint32_t var);
 bool pw_sat_pick(struct pw_sat *s, uint32_t *var);
 void pw_sat_heap_insert(struct pw_sat *s, uint32_t var);
-void pw_sat_heap_remove(struct pw_sat *s, uint32_t var);
+void pw_sat_heap_keep(struct pw_sat *s, uint32_t vars); /* only variables below vars stay in it */
 
 #endif

@@ -150,13 +150,7 @@ static void keep_old_vars(struct pw_sat *s, uint32_t vars)
     }
     s->trail.n = kept;
     s->head = 0;
-    size_t in_heap = s->heap.n;
-    s->heap.n = 0;
-    for (size_t i = 0; i < in_heap; i++) s->vars.at[s->heap.at[i]].heap = -1;
-    for (size_t i = 0; i < in_heap; i++)
-        if (s->heap.at[i] < vars) pw_vec_push(&s->to_clear, s->heap.at[i]);
-    for (size_t i = 0; i < s->to_clear.n; i++) pw_sat_heap_insert(s, s->to_clear.at[i]);
-    pw_vec_reset(&s->to_clear);
+    pw_sat_heap_keep(s, vars);
     s->vars.n = vars;
     s->value.n = s->watch.n = 2 * (size_t)vars;
 }

@@ -1,69 +1,58 @@
-/* The order of decisions: a binary heap of variables, most active first, ties by number. Assigned variables may stay in it. */
+/* The order of decisions: a binary heap of variables, most active first, ties by number. Assigned variables may stay in it. An entry carries
+ * the activity of its variable, so that sifting looks at the heap alone. */
 #include "logic/sat.h"
 
-static bool before(const struct pw_sat *s, uint32_t a, uint32_t b)
+static inline bool before(struct pw_sat_ranked a, struct pw_sat_ranked b)
 {
-    double x = s->vars.at[a].activity, y = s->vars.at[b].activity;
-    return x > y || (x == y && a < b);
+    return a.activity > b.activity || (a.activity == b.activity && a.var < b.var);
 }
 
-static void place(struct pw_sat *s, size_t i, uint32_t var)
+static inline void place(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 {
-    s->heap.at[i] = var;
-    s->vars.at[var].heap = (int32_t)i;
+    s->heap.at[i] = x;
+    s->vars.at[x.var].heap = (int32_t)i;
 }
 
-static void up(struct pw_sat *s, size_t i)
+/* Puts x at i or above, moving down what it overtakes. */
+static void up(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 {
-    uint32_t var = s->heap.at[i];
-    while (i > 0 && before(s, var, s->heap.at[(i - 1) / 2])) {
-        place(s, i, s->heap.at[(i - 1) / 2]);
-        i = (i - 1) / 2;
-    }
-    place(s, i, var);
+    for (; i > 0 && before(x, s->heap.at[(i - 1) / 2]); i = (i - 1) / 2) place(s, i, s->heap.at[(i - 1) / 2]);
+    place(s, i, x);
 }
 
-static void down(struct pw_sat *s, size_t i)
+/* Puts x at i or below. */
+static void down(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 {
-    uint32_t var = s->heap.at[i];
-    for (;;) {
-        size_t child = 2 * i + 1;
-        if (child >= s->heap.n) break;
-        if (child + 1 < s->heap.n && before(s, s->heap.at[child + 1], s->heap.at[child])) child++;
-        if (!before(s, s->heap.at[child], var)) break;
+    for (size_t child; (child = 2 * i + 1) < s->heap.n; i = child) {
+        if (child + 1 < s->heap.n && before(s->heap.at[child + 1], s->heap.at[child])) child++;
+        if (!before(s->heap.at[child], x)) break;
         place(s, i, s->heap.at[child]);
-        i = child;
     }
-    place(s, i, var);
+    place(s, i, x);
 }
 
 void pw_sat_heap_insert(struct pw_sat *s, uint32_t var)
 {
     if (s->vars.at[var].heap >= 0) return;
-    pw_vec_push(&s->heap, var);
-    up(s, s->heap.n - 1);
+    struct pw_sat_ranked x = {s->vars.at[var].activity, var};
+    pw_vec_push(&s->heap, x);
+    up(s, s->heap.n - 1, x);
 }
 
-void pw_sat_heap_remove(struct pw_sat *s, uint32_t var)
+static uint32_t pop_top(struct pw_sat *s)
 {
-    int32_t i = s->vars.at[var].heap;
-    if (i < 0) return;
-    uint32_t last = pw_vec_pop(&s->heap);
-    s->vars.at[var].heap = -1;
-    if (last == var) return;
-    place(s, (size_t)i, last);
-    up(s, (size_t)i);
-    down(s, (size_t)s->vars.at[last].heap);
+    uint32_t top = s->heap.at[0].var;
+    struct pw_sat_ranked last = pw_vec_pop(&s->heap);
+    s->vars.at[top].heap = -1;
+    if (s->heap.n > 0) down(s, 0, last);
+    return top;
 }
 
 bool pw_sat_pick(struct pw_sat *s, uint32_t *var)
 {
     while (s->heap.n > 0) {
-        uint32_t top = s->heap.at[0];
-        pw_sat_heap_remove(s, top);
-        if (s->value.at[2 * top] != 0 || !s->vars.at[top].eligible) continue;
-        *var = top;
-        return true;
+        *var = pop_top(s);
+        if (s->value.at[2 * *var] == 0 && s->vars.at[*var].eligible) return true;
     }
     return false;
 }
@@ -71,11 +60,22 @@ bool pw_sat_pick(struct pw_sat *s, uint32_t *var)
 static void rescale(struct pw_sat *s)
 {
     for (size_t i = 0; i < s->vars.n; i++) s->vars.at[i].activity *= 1e-100;
+    for (size_t i = 0; i < s->heap.n; i++) s->heap.at[i].activity = s->vars.at[s->heap.at[i].var].activity;
     s->bump *= 1e-100;
 }
 
 void pw_sat_bump(struct pw_sat *s, uint32_t var)
 {
-    if ((s->vars.at[var].activity += s->bump) > 1e100) rescale(s);
-    if (s->vars.at[var].heap >= 0) up(s, (size_t)s->vars.at[var].heap);
+    struct pw_sat_var *v = &s->vars.at[var];
+    if ((v->activity += s->bump) > 1e100) rescale(s);
+    if (v->heap >= 0) up(s, (size_t)v->heap, (struct pw_sat_ranked){v->activity, var});
+}
+
+void pw_sat_heap_keep(struct pw_sat *s, uint32_t vars)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < s->heap.n; i++)
+        if (s->heap.at[i].var < vars) s->heap.at[kept++] = s->heap.at[i];
+    s->heap.n = kept;
+    for (size_t i = 0; i < kept; i++) up(s, i, s->heap.at[i]);
 }
