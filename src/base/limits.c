@@ -13,17 +13,12 @@ static volatile sig_atomic_t interrupted;
 static _Thread_local double started, deadline, budget, last_look;
 static _Thread_local int stride = 1; /* polls from one look at the clock to the next */
 
-static double read_clock(clockid_t clock)
+static double now(void)
 {
     struct timespec t;
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
-
-static double now(void) { return read_clock(CLOCK_MONOTONIC); }
-
-/* The same clock, some milliseconds behind and several times cheaper: enough for limits. */
-static double now_or_just_before(void) { return read_clock(CLOCK_MONOTONIC_COARSE); }
 
 void pw_limits_start(double seconds)
 {
@@ -73,8 +68,7 @@ enum pw_stop pw_limits_due(void) { return due_at(pw_limits_elapsed()); }
 
 void pw_limits_check(void)
 {
-    if (started == 0) started = now();
-    double t = now_or_just_before() - started;
+    double t = pw_limits_elapsed();
     adapt(t);
     enum pw_stop why = due_at(t);
     if (why != PW_STOP_NONE) pw_guard_throw(why);

@@ -100,20 +100,47 @@ static void put_slice(struct pw_strbuf *out, const struct pw_cover_invariant *j)
     pw_vec_clear(&locals);
 }
 
+static void put_ideal(struct pw_strbuf *out, const struct pw_ideal *x, pw_uints *many)
+{
+    pw_strbuf_printf(out, "%" PRIu32, x->global);
+    pw_vec_reset(many);
+    for (size_t i = 0; i < x->toks.n; i++) {
+        struct pw_tok t = {x->toks.at[i].local, x->toks.at[i].count};
+        if (x->toks.at[i].many) pw_vec_push(many, t.local);
+        else pw_cert_put_bag(out, &t, 1);
+    }
+    pw_strbuf_puts(out, " |");
+    pw_cert_put_places(out, many->at, many->n);
+    pw_strbuf_putc(out, '\n');
+}
+
+static void put_ideals(struct pw_strbuf *out, const struct pw_cover_result *proof)
+{
+    pw_uints many = {0};
+    pw_strbuf_printf(out, "invariants 0\nideals %zu\n", proof->ideals.n);
+    for (size_t i = 0; i < proof->ideals.n; i++) {
+        pw_limits_poll();
+        put_ideal(out, &proof->ideals.at[i], &many);
+    }
+    pw_strbuf_puts(out, "basis 0\n");
+    pw_vec_clear(&many);
+}
+
 void pw_cert_write_net(struct pw_strbuf *out, const struct pw_cert_about *about, const struct pw_net *net, const struct pw_cover_result *proof)
 {
     size_t start = out->n;
     uint32_t most = net->system.globals > net->system.locals ? net->system.globals : net->system.locals, *same = PW_NEWS(uint32_t, most);
     for (uint32_t i = 0; i < most; i++) same[i] = i;
     struct pw_cert_numbers n = {same, same, net->system.globals, net->system.locals};
-    assert(proof->verdict == PW_UNCOVERED && proof->proof == PW_PROOF_BASIS);
+    assert(proof->verdict == PW_UNCOVERED && !proof->merged);
     pw_cert_put_head(out, "net", about);
     put_places(out, net);
     put_transitions(out, net);
     put_boxes(out, &net->system);
     if (proof->invariant.sliced) put_slice(out, &proof->invariant);
     else put_everything(out, net->system.globals);
-    pw_cert_put_proof(out, &n, proof, NULL, 0);
+    if (proof->proof == PW_PROOF_IDEALS) put_ideals(out, proof);
+    else pw_cert_put_proof(out, &n, proof, NULL, 0);
     pw_cert_put_end(out, start);
     PW_FREES(same, most);
 }

@@ -54,14 +54,19 @@ void pw_cert_put_bag(struct pw_strbuf *out, const struct pw_tok *toks, size_t n)
     }
 }
 
-void pw_cert_put_may(struct pw_strbuf *out, uint32_t global, const uint32_t *locals, size_t n)
+void pw_cert_put_places(struct pw_strbuf *out, const uint32_t *locals, size_t n)
 {
-    pw_strbuf_printf(out, "%" PRIu32, global);
     for (size_t i = 0, end; i < n; i = end) {
         for (end = i + 1; end < n && locals[end] == locals[end - 1] + 1;) end++;
         pw_strbuf_printf(out, " %" PRIu32, locals[i]);
         if (end > i + 1) pw_strbuf_printf(out, "-%" PRIu32, locals[end - 1]);
     }
+}
+
+void pw_cert_put_may(struct pw_strbuf *out, uint32_t global, const uint32_t *locals, size_t n)
+{
+    pw_strbuf_printf(out, "%" PRIu32, global);
+    pw_cert_put_places(out, locals, n);
     pw_strbuf_putc(out, '\n');
 }
 

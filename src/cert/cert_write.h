@@ -20,6 +20,7 @@ struct pw_cert_numbers {
 /* Sections `invariants` (the proof's, then the ones of extra) and `basis`; elements with a number that is left out are dropped. */
 void pw_cert_put_proof(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof, const struct pw_strbuf *extra,
                        size_t nextra);
+void pw_cert_put_places(struct pw_strbuf *out, const uint32_t *locals, size_t n); /* increasing; neighbours as ranges; each with a blank before it */
 /* A line of section `may`: new numbers, increasing. */
 void pw_cert_put_may(struct pw_strbuf *out, uint32_t global, const uint32_t *locals, size_t n);
 void pw_cert_put_end(struct pw_strbuf *out, size_t start); /* checksum of what was appended since start */

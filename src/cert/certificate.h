@@ -1,7 +1,7 @@
 /* certificate.h -- certificates: a proof of safety as a text that pwqo-check re-checks. The format is doc/certificate.md.
  *
- * A certificate holds the template (or net), the invariant J, and the basis U of the states that lead to bad ones. Writers need a
- * result with PW_PROOF_BASIS. Equal arguments give equal bytes. */
+ * A certificate holds the template (or net), the invariant J, and the basis U of the states that lead to bad ones. Instead of
+ * the basis a net may have ideals. Equal arguments give equal bytes. */
 #ifndef PW_CERT_CERTIFICATE_H
 #define PW_CERT_CERTIFICATE_H
 
@@ -32,7 +32,7 @@ void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *a
                             const struct pw_cover_result *proof);
 
 /* Appends a net certificate, of the counter system of the net: where that over-approximates the rules (net->exact is false) it is the
- * over-approximation that is certified. */
+ * over-approximation that is certified. Pre: proof->verdict = PW_UNCOVERED, of a search with options.certify (nothing merged). */
 void pw_cert_write_net(struct pw_strbuf *out, const struct pw_cert_about *about, const struct pw_net *net, const struct pw_cover_result *proof);
 
 struct pw_cert_input {

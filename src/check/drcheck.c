@@ -484,7 +484,7 @@ void pwc_check_template(struct pwc_reader *r)
     pwc_read_template(r, &d.t);
     d.space.globals = (uint32_t)d.t.shareds.at.n;
     d.space.places = (uint32_t)d.t.locals.at.n;
-    pwc_read_space(r, &d.space);
+    pwc_read_space(r, &d.space, false);
     index_locals(&d);
     d.result->passed = PWC_START;
     check_starts(&d);

@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libpwqo_check.la
 libpwqo_check_la_SOURCES = \
 	src/check/check.c src/check/check.h \
 	src/check/drcheck.c \
+	src/check/ideals.c src/check/ideals.h \
 	src/check/net.c \
 	src/check/reader.c src/check/reader.h \
 	src/check/space.c src/check/space.h \

@@ -59,8 +59,10 @@ static void print_part(const struct pwc_result *r, enum pwc_part part, struct pw
     case PWC_FORM: pw_strbuf_puts(out, "text complete, checksum right"); break;
     case PWC_START: pw_strbuf_puts(out, "every initial state is in the invariant J"); break;
     case PWC_CLOSED:
-        pw_strbuf_printf(out, "J is closed under all %" PRIu64 " steps (%" PRIu64 " %s states, %" PRIu64 " %s, %" PRIu64 " pairs, %" PRIu64 " inequalities)",
+        pw_strbuf_printf(out, "J is closed under all %" PRIu64 " steps (%" PRIu64 " %s states, %" PRIu64 " %s, %" PRIu64 " pairs, %" PRIu64 " inequalities",
                          r->steps, r->globals, global, r->places, place, r->pairs, r->linear);
+        if (r->ideals) pw_strbuf_printf(out, ", %" PRIu64 " ideals", r->ideals);
+        pw_strbuf_putc(out, ')');
         break;
     case PWC_BAD: pw_strbuf_printf(out, "bad states in J (%" PRIu64 " kinds) lie above the basis", r->bads); break;
     case PWC_PRE:

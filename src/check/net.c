@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "check/ideals.h"
 #include "check/steps.h"
 #include "check/template.h"
 
@@ -148,6 +149,19 @@ static struct range range_of(const struct net *n, const struct box *b, uint32_t 
     return (struct range){place, 0, b->rest ? -1 : 0};
 }
 
+static void check_start_in_ideals(const struct net *n, const struct box *b)
+{
+    pwc_bag few = {0};
+    pw_uints many = {0};
+    for (uint32_t p = 0; p < n->space.places; p++) {
+        int64_t most = range_of(n, b, p).hi;
+        if (most < 0) pw_vec_push(&many, p);
+        if (most > 0) pw_vec_push(&few, ((struct pwc_tok){p, most}));
+    }
+    if (!pwc_ideals_contain(&n->space, b->global, &few, &many)) pwc_fail(n->space.result, PWC_INVALID, b->line, "these initial states are in no ideal");
+    pw_vec_clear(&few), pw_vec_clear(&many);
+}
+
 static void check_start(const struct net *n, const struct box *b)
 {
     const struct pwc_space *s = &n->space;
@@ -166,6 +180,7 @@ static void check_start(const struct net *n, const struct box *b)
         }
         if (most > l->bound) pwc_fail(s->result, PWC_INVALID, l->line, "initial states violate this inequality");
     }
+    if (s->bounded) check_start_in_ideals(n, b);
 }
 
 static void check_target(const struct net *n, const struct target *t)
@@ -202,7 +217,7 @@ static void read_net(struct pwc_reader *r, struct net *n)
     read_transitions(r, n);
     read_boxes(r, n);
     read_targets(r, n);
-    pwc_read_space(r, &n->space);
+    pwc_read_space(r, &n->space, true);
 }
 
 void pwc_check_net(struct pwc_reader *r)
@@ -215,6 +230,7 @@ void pwc_check_net(struct pwc_reader *r)
     for (size_t i = 0; i < n.boxes.n; i++) check_start(&n, &n.boxes.at[i]);
     r->result->passed = PWC_CLOSED;
     pwc_check_closed(&n.system);
+    pwc_check_ideals(&n.system);
     r->result->passed = PWC_BAD;
     for (size_t i = 0; i < n.targets.n; i++) check_target(&n, &n.targets.at[i]);
     r->result->bads = n.targets.n;

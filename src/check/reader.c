@@ -117,11 +117,16 @@ void pwc_finish_line(struct pwc_reader *r)
     pwc_refuse(r, "'%.*s' is too much in this line", (int)(n > 40 ? 40 : n), word);
 }
 
+size_t pwc_count(struct pwc_reader *r)
+{
+    int64_t n = pwc_int(r, 0, PWC_MOST);
+    pwc_finish_line(r);
+    return (size_t)n;
+}
+
 size_t pwc_section(struct pwc_reader *r, const char *name)
 {
     pwc_next(r);
     pwc_expect(r, name);
-    int64_t n = pwc_int(r, 0, PWC_MOST);
-    pwc_finish_line(r);
-    return (size_t)n;
+    return pwc_count(r);
 }

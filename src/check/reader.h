@@ -23,6 +23,7 @@ int64_t pwc_int(struct pwc_reader *r, int64_t lo, int64_t hi); /* a decimal numb
 /* A word A, or A<sep>B, e.g. 5*2 and 3-7; without the second part *b is left alone and the result is false. */
 bool pwc_two(struct pwc_reader *r, char sep, int64_t *a, int64_t *b);
 void pwc_finish_line(struct pwc_reader *r);            /* no word is left */
+size_t pwc_count(struct pwc_reader *r);                /* the rest of the line is a number */
 size_t pwc_section(struct pwc_reader *r, const char *name); /* next line is "name N": N */
 _Noreturn void pwc_refuse(struct pwc_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

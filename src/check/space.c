@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "check/ideals.h"
 
 void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count)
 {
@@ -51,16 +52,22 @@ void pwc_print_config(uint32_t global, const pwc_bag *m, char *out, size_t size)
     if (!m->n) snprintf(out + used, size - (size_t)used, "out threads");
 }
 
-static void read_places(struct pwc_reader *r, uint32_t places, struct pwc_may *may)
+void pwc_read_places(struct pwc_reader *r, uint32_t places, struct pwc_may *set)
 {
-    may->all = pwc_try(r, "*");
-    while (!may->all && pwc_more(r)) {
-        int64_t a, b, last = may->places.n ? (int64_t)pw_vec_last(&may->places) : -1;
+    set->all = pwc_try(r, "*");
+    while (!set->all && pwc_more(r)) {
+        int64_t a, b, last = set->places.n ? (int64_t)pw_vec_last(&set->places) : -1;
         if (!pwc_two(r, '-', &a, &b)) b = a;
         if (a <= last || a > b || b >= places) pwc_refuse(r, "places must exist and increase");
-        for (; a <= b; a++) pw_vec_push(&may->places, (unsigned)a);
+        for (; a <= b; a++) pw_vec_push(&set->places, (unsigned)a);
     }
     pwc_finish_line(r);
+}
+
+bool pwc_has_place(const struct pwc_may *set, uint32_t place)
+{
+    size_t i = PWC_LOWER(&set->places, place);
+    return set->all || (i < set->places.n && set->places.at[i] == place);
 }
 
 static void read_may(struct pwc_reader *r, struct pwc_space *s)
@@ -71,7 +78,7 @@ static void read_may(struct pwc_reader *r, struct pwc_space *s)
         uint32_t g = (uint32_t)pwc_int(r, 0, (int64_t)s->globals - 1);
         if (s->may[g].occurs) pwc_refuse(r, "global %" PRIu32 " for the second time", g);
         s->may[g].occurs = true;
-        read_places(r, s->places, &s->may[g]);
+        pwc_read_places(r, s->places, &s->may[g]);
         s->result->pairs += pwc_may_count(s, g);
     }
 }
@@ -148,7 +155,7 @@ static void index_basis(struct pwc_space *s)
     }
 }
 
-void pwc_read_space(struct pwc_reader *r, struct pwc_space *s)
+void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, bool net)
 {
     s->result = r->result;
     pw_vec_reserve(&s->toks, 1);
@@ -157,7 +164,13 @@ void pwc_read_space(struct pwc_reader *r, struct pwc_space *s)
     read_may(r, s);
     read_linear(r, s);
     pwc_bag m = {0};
-    for (size_t n = pwc_section(r, "basis"); n > 0; n--) {
+    pwc_next(r);
+    if (net && pwc_try(r, "ideals")) {
+        pwc_read_ideals(r, s, pwc_count(r));
+        pwc_next(r);
+    }
+    pwc_expect(r, "basis");
+    for (size_t n = pwc_count(r); n > 0; n--) {
         pwc_next(r);
         struct pwc_element e = {.line = r->line, .key = PWC_NONE, .second = PWC_NONE, .first = s->toks.n};
         e.global = (uint32_t)pwc_int(r, 0, (int64_t)s->globals - 1);
@@ -180,11 +193,7 @@ size_t pwc_may_from(const struct pwc_space *s, uint32_t global, uint32_t place)
     return PWC_LOWER(&m->places, place);
 }
 
-bool pwc_may(const struct pwc_space *s, uint32_t global, uint32_t place)
-{
-    size_t i = pwc_may_from(s, global, place);
-    return i < pwc_may_count(s, global) && pwc_may_at(s, global, i) == place;
-}
+bool pwc_may(const struct pwc_space *s, uint32_t global, uint32_t place) { return pwc_has_place(&s->may[global], place); }
 
 size_t pwc_may_count(const struct pwc_space *s, uint32_t global) { return s->may[global].all ? s->places : s->may[global].places.n; }
 
@@ -220,7 +229,7 @@ bool pwc_excluded(const struct pwc_space *s, uint32_t global, const pwc_bag *m)
         const struct pwc_linear *l = &s->linear.at[i];
         if (pwc_value(l, global, m->at, m->n) > l->bound) return true;
     }
-    return false;
+    return s->bounded && !pwc_in_ideals(s, global, m);
 }
 
 static bool below(const struct pwc_tok *u, size_t n, const pwc_bag *m)

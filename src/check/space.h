@@ -4,6 +4,7 @@
  * states and the places its numbered local states.
  * J: all configurations (g, m) such that g may occur, every place of m may occur with g, and every linear inequality
  *    offset(g) + sum of weight(p) * m(p) <= bound   holds; weights are not negative, so a configuration above one that violates it does too.
+ *    Where the certificate lists ideals (nets only), (g, m) is inside one of them as well: check/ideals.h.
  * The basis U stands for its upward closure ^U: all (g, m) with (g, u) in U and u <= m for some u. */
 #ifndef PW_CHECK_SPACE_H
 #define PW_CHECK_SPACE_H
@@ -20,6 +21,13 @@ typedef PW_VEC(struct pwc_tok) pwc_bag; /* strictly increasing in place */
 struct pwc_may {
     bool occurs, all; /* all: every place */
     pw_uints places;  /* strictly increasing */
+};
+
+struct pwc_ideal { /* check/ideals.h */
+    uint32_t global;
+    pwc_bag few;         /* how many tokens, in places that are not in `many`; others: none */
+    struct pwc_may many; /* any number; `occurs` is not used */
+    unsigned long line;
 };
 
 struct pwc_weight {
@@ -45,6 +53,8 @@ struct pwc_space {
     uint32_t globals, places;
     struct pwc_may *may; /* per global */
     PW_VEC(struct pwc_linear) linear;
+    bool bounded;                     /* a section of ideals was there */
+    PW_VEC(struct pwc_ideal) ideals;  /* sorted by global */
     PW_VEC(struct pwc_element) basis; /* sorted by (global, key, second) */
     pwc_bag toks;                     /* of the basis elements, one after another */
     uint32_t *start;                  /* first element of (global, key), per global places + 1 numbers; NULL if that were too large */
@@ -74,15 +84,19 @@ void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count); /* pre: m has that
 void pwc_read_bag(struct pwc_reader *r, uint32_t places, pwc_bag *m);
 void pwc_print_config(uint32_t global, const pwc_bag *m, char *out, size_t size);
 
-/* Reads the sections `may`, `invariants` and `basis`. */
-void pwc_read_space(struct pwc_reader *r, struct pwc_space *s);
+/* The rest of the line: places or ranges A-B, increasing, or * for all. */
+void pwc_read_places(struct pwc_reader *r, uint32_t places, struct pwc_may *set);
+bool pwc_has_place(const struct pwc_may *set, uint32_t place);
+
+/* Reads the sections `may`, `invariants`, `ideals` (for nets, where it is there) and `basis`. */
+void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, bool net);
 
 bool pwc_may(const struct pwc_space *s, uint32_t global, uint32_t place);
 size_t pwc_may_count(const struct pwc_space *s, uint32_t global);
 uint32_t pwc_may_at(const struct pwc_space *s, uint32_t global, size_t i); /* the i-th place that may occur with it */
 size_t pwc_may_from(const struct pwc_space *s, uint32_t global, uint32_t place); /* the smallest i with pwc_may_at >= place, or the count */
 bool pwc_may_all(const struct pwc_space *s, uint32_t global, const struct pwc_tok *m, size_t n);
-/* Is (global, m), and so everything above it, outside J because of an inequality? */
+/* Is (global, m), and so everything above it, outside J because of an inequality or of the ideals? */
 bool pwc_excluded(const struct pwc_space *s, uint32_t global, const pwc_bag *m);
 int64_t pwc_weight_of(const pwc_weights *w, uint32_t id);
 /* offset and weighted sum of a bag */

@@ -20,10 +20,8 @@ static struct pw_cover_options effective(const struct pw_cover_options *given)
 {
     struct pw_cover_options o = *given;
     if (!o.prune) o.slice = o.invariants = o.inequation = o.merge = o.forward = o.ideals = false, o.backward = true;
-    if (o.certify || o.exhaust) {
-        o.ideals = o.merge = false;
-        o.backward = true;
-    }
+    if (o.certify || o.basis || o.exhaust) o.merge = false;
+    if (o.basis || o.exhaust) o.ideals = false, o.backward = true;
     if (o.exhaust) o.forward = false;
     return o;
 }
@@ -37,7 +35,7 @@ struct run {
     struct pw_linears *linears;
     struct pw_backward backward;
     struct pw_forward forward;
-    bool patient; /* certify, but ideals will do if a basis takes too long */
+    bool patient; /* a basis is wanted, but ideals will do if it takes too long */
     uint64_t asked_with; /* budget with which the targets were last asked about anew */
     bool closed;  /* the forward search has closed without an answer being given */
 };
@@ -68,10 +66,9 @@ static void export_basis(struct run *x)
     if (x->r->basis.n > 1) qsort(x->r->basis.at, x->r->basis.n, sizeof *x->r->basis.at, compare_configs);
 }
 
-static void export_invariant(struct run *x)
+static void export_slice(struct run *x)
 {
     struct pw_cover_invariant *j = &x->r->invariant;
-    if (x->linears) pw_linears_export(x->linears, j);
     j->sliced = x->slice.occupied != NULL;
     for (uint32_t g = 0; j->sliced && g < x->sys->globals; g++) {
         if (!x->slice.occupied[g]) continue;
@@ -90,7 +87,8 @@ static void conclude_uncovered(struct run *x)
     x->r->verdict = PW_UNCOVERED;
     x->r->proof = PW_PROOF_BASIS;
     export_basis(x);
-    export_invariant(x);
+    export_slice(x);
+    if (x->linears) pw_linears_export(x->linears, &x->r->invariant);
 }
 
 /* A plan becomes a verdict only if it runs and the simulator agrees. */
@@ -128,6 +126,7 @@ static void conclude_closed(struct run *x)
     x->r->verdict = PW_UNCOVERED;
     x->r->proof = PW_PROOF_IDEALS;
     pw_forward_export(&x->forward, x->r);
+    export_slice(x);
 }
 
 static bool forward_ended(struct run *x, enum pw_forward_state state)
@@ -240,7 +239,7 @@ static bool decide_merged(struct run *x)
 void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *given, struct pw_cover_result *r, struct pw_cover_stats *stats)
 {
     struct run x = {.sys = s, .o = effective(given), .r = r, .stats = stats};
-    x.patient = given->certify && given->ideals && !given->exhaust;
+    x.patient = given->basis && given->ideals && given->prune && !given->exhaust;
     memset(r, 0, sizeof *r);
     if (!(x.o.merge && decide_merged(&x))) decide(&x);
 }

@@ -9,8 +9,8 @@
  *   PW_PROOF_BASIS   U and J: init in J, J inductive, bad & J in ^U, pre(^U) & J in ^U, no initial configuration in ^U.
  *                    J is a conjunction of (a) a set of pairs (g, l): in global state g only these locals are occupied, (b)
  *                    linear inequalities sum w(l) * m(l) + v(g) <= c that hold initially and are kept by every transition.
- *   PW_PROOF_IDEALS  a finite list of ideals that contains the initial boxes, is closed under steps, and meets no target. Only with
- *                    options.ideals.
+ *   PW_PROOF_IDEALS  a finite list of ideals that contains the initial boxes, is closed under steps from configurations of J part (a), and meets
+ *                    no target. Only with options.ideals.
  * With options.prune = false nothing is dropped and U is the canonical minimal basis of pre*(targets).
  *
  * Everything is decided on the counter system as given. Over-approximations of the caller (closure, zero tests by deletion) are his to
@@ -28,17 +28,18 @@ struct pw_cover_options {
     bool slice;      /* forward Cartesian slicing: J part (a) */
     bool invariants; /* linear place invariants, found for the first thousand candidates: J part (b) */
     bool inequation; /* state inequation on every candidate: finds further invariants of the same form */
-    bool merge;      /* merge equivalent locals (merge.h); not with `certify` or `exhaust`, whose bases are about the locals as given */
+    bool merge;      /* merge equivalent locals (merge.h); not with `certify` or `exhaust`, whose proofs are about the locals as given */
     bool forward;    /* forward search beside the backward one, for bugs */
     bool ideals;     /* let a terminated forward search prove UNCOVERED */
     bool backward;
-    bool certify;    /* the proof should be a PW_PROOF_BASIS with a J that can be written down; PW_PROOF_IDEALS (if `ideals`) only when the forward
-                      * search has closed and a basis is not found after about twenty seconds' work more */
+    bool certify;    /* the proof must be one that can be written down */
+    bool basis;      /* the proof should be a PW_PROOF_BASIS; PW_PROOF_IDEALS (if `ideals`) only when the forward search has closed and a basis is not
+                      * found after about twenty seconds' work more */
     bool exhaust;    /* do not stop at an initial configuration: compute the whole basis */
     enum pw_cover_order order;
 };
 
-/* Everything on; certify and exhaust off. */
+/* Everything on; certify, basis and exhaust off. */
 void pw_cover_options_init(struct pw_cover_options *o);
 
 struct pw_config {
@@ -118,7 +119,7 @@ struct pw_cover_result {
     enum pw_cover_proof proof;
     struct pw_trace trace;                   /* if COVERED */
     PW_VEC(struct pw_config) basis;          /* if PROOF_BASIS (or exhaust): sorted by global, then tokens */
-    struct pw_cover_invariant invariant;     /* J of a PROOF_BASIS */
+    struct pw_cover_invariant invariant;     /* J of a PROOF_BASIS; its part (a) for PROOF_IDEALS */
     PW_VEC(struct pw_ideal) ideals;          /* if PROOF_IDEALS */
     uint32_t *merged;                        /* NULL, or per local the class that basis, invariant and ideals speak of instead */
     uint32_t nmerged;

@@ -97,7 +97,7 @@ void pw_job_net(struct pw_job *j)
                net.system.trans.n, net.exact ? "" : "; guards with upper bounds are relaxed");
     pw_job_cover(j, &net.system, &found);
     if (found.verdict == PW_COVERED) keep_trace(j, &net, &found.trace);
-    if (j->options->certificate && found.verdict == PW_UNCOVERED && found.proof == PW_PROOF_BASIS) certify(j, &net, &found);
+    if (j->options->certificate && found.verdict == PW_UNCOVERED) certify(j, &net, &found);
     if (j->options->basis) pw_net_print_basis(&net, &found, &j->result->basis_text);
     pw_cover_result_clear(&found, net.system.globals);
     pw_net_clear(&net);

@@ -97,11 +97,13 @@ void pw_job_hint(struct pw_job *j, const char *format, ...)
     va_end(args);
 }
 
-/* A proof of a program or template is explained, and may be certified: it must be a basis. Nets take whatever proof is fastest. */
+/* A proof of a program or template is explained, and may be certified: it must be a basis. Nets take whatever proof is fastest and, if a certificate is
+ * wanted, can be written down. */
 static void cover_options(const struct pw_verify_options *o, enum pw_input input, struct pw_cover_options *c)
 {
     pw_cover_options_init(c);
-    c->certify = o->certificate || o->basis || input == PW_INPUT_DR || input == PW_INPUT_DRT;
+    c->certify = o->certificate;
+    c->basis = o->basis || input == PW_INPUT_DR || input == PW_INPUT_DRT;
     if (o->no_prune) {
         c->prune = false;
         c->exhaust = o->basis;

@@ -122,4 +122,18 @@ check_gives "valid with a definition" 0 -q "$tmp/two.cert"
 gives "obligations without the definition" 65 abstract --format=smt2 "--template=$tmp/two.cert" "$SRCDIR/models/teardown.dr"
 says "names the definition" "-D K=2"
 gives "obligations with the definition" 0 abstract --format=smt2 -D K=2 "--template=$tmp/two.cert" "$SRCDIR/models/teardown.dr"
+# Every safe net of the public collection, whichever proof is found.
+bench=$SRCDIR/../shared/bench
+if [ -f "$bench/verdicts.tsv" ]; then
+    awk -F'\t' 'NR > 1 && $8 == "safe" && $1 != "spec/german_protocol.spec" { print $1, $7 }' "$bench/verdicts.tsv" >"$tmp/safe"
+    proofs=0 missing=
+    while read -r net init; do
+        rm -f "$tmp/net.cert"
+        "$PWQO" verify -q ${init:+"--init=$init"} "--certificate=$tmp/net.cert" "$bench/$net" >/dev/null 2>&1
+        if "$CHECK" -q "$tmp/net.cert" >/dev/null 2>&1; then proofs=$((proofs + 1)); else missing="$missing $net"; fi
+    done <"$tmp/safe"
+    if [ -z "$missing" ] && [ "$proofs" -gt 90 ]; then ok "$proofs safe public nets have a certificate that is accepted"; else not_ok "no certificate that is accepted:$missing"; fi
+else
+    echo "skipped: no ../shared/bench beside the source folder"
+fi
 finish

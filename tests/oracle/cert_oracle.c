@@ -74,9 +74,24 @@ static __int128 value(const struct world *w, int k, int g, const struct oc_bag *
     return v;
 }
 
+static bool in_ideal(const struct oc_ideal *x, int g, const struct oc_bag *m)
+{
+    long count[OC_PLACES] = {0};
+    for (int i = 0; i < m->n; i++)
+        if (++count[m->tok[i]] > x->most[m->tok[i]] && x->most[m->tok[i]] >= 0) return false;
+    return x->global == g;
+}
+
+static bool in_ideals(const struct world *w, int g, const struct oc_bag *m)
+{
+    for (int i = 0; i < w->c->nideals; i++)
+        if (in_ideal(&w->c->ideal[i], g, m)) return true;
+    return !w->c->bounded;
+}
+
 static bool in_j(const struct world *w, int g, const struct oc_bag *m)
 {
-    if (!may_all(w, g, m)) return false;
+    if (!may_all(w, g, m) || !in_ideals(w, g, m)) return false;
     for (int k = 0; k < w->c->nlinear; k++)
         if (value(w, k, g, m) > w->linear[k].bound) return false;
     return true;
@@ -378,6 +393,17 @@ static bool check_inside(struct world *w, int g, const struct oc_bag *m, void *a
 
 static bool check_closed(struct world *w, int g, const struct oc_bag *m, void *arg) { return successors(w, g, m, check_inside, arg); }
 
+static bool inside_ideals(struct world *w, int g, const struct oc_bag *m, void *arg)
+{
+    (void)arg;
+    return in_ideals(w, g, m) || (w->why = "the ideals are not closed", false);
+}
+
+static bool check_ideals(struct world *w, int g, const struct oc_bag *m, void *arg)
+{
+    return !in_ideals(w, g, m) || successors(w, g, m, inside_ideals, arg);
+}
+
 static bool check_bad(struct world *w, int g, const struct oc_bag *m, void *arg)
 {
     (void)arg;
@@ -443,8 +469,32 @@ static int largest_pre(const struct world *w)
     return n;
 }
 
+/* Configurations outside all ideals of a global state: a smallest one has, for each ideal, one place with a token too many; so has what a step makes
+ * of a smallest one that leads out. -1: too large. */
+static int size_for_ideals(const struct world *w)
+{
+    long most = 0;
+    for (int g = 0; g < w->globals; g++) {
+        long sum = 0;
+        for (int i = 0; i < w->c->nideals; i++) {
+            long largest = 0;
+            for (int p = 0; p < w->places && w->c->ideal[i].global == g; p++)
+                if (w->c->ideal[i].most[p] > largest) largest = w->c->ideal[i].most[p];
+            if (w->c->ideal[i].global == g) sum += largest < 100 ? largest + 1 : 100;
+        }
+        if (sum > most) most = sum;
+    }
+    most += largest_pre(w);
+    return most + 1 < OC_TOKENS && !too_many(w, (int)most) ? (int)most : -1;
+}
+
 static enum oc_verdict judge(struct world *w)
 {
+    if (w->c->bounded) {
+        int size = size_for_ideals(w);
+        if (size < 0) return OC_TOO_BIG;
+        if (!configs(w, size, check_ideals, NULL)) return OC_REJECT;
+    }
     int pre = largest_pre(w), big = largest(w) + pre + 1, bad = largest_bad(w->c);
     if (big >= OC_TOKENS || bad >= OC_TOKENS || too_many(w, big) || too_many(w, bad) || too_many(w, pre + 2)) return OC_TOO_BIG;
     bool ok = configs(w, pre + 2, check_closed, NULL) && check_linear(w) && configs(w, bad, check_bad, NULL) && configs(w, big, check_pre, NULL);
@@ -488,6 +538,16 @@ static void build_net(struct world *w, const struct oc *c)
     }
 }
 
+/* A bag below an initial one; the ideals are closed downwards. */
+static bool start_inside(struct world *w, int g, const struct oc_bag *m, void *arg)
+{
+    const struct oc_box *b = arg;
+    long count[OC_PLACES] = {0};
+    for (int i = 0; i < m->n; i++)
+        if (++count[m->tok[i]] > b->hi[m->tok[i]] && b->hi[m->tok[i]] >= 0) return true;
+    return in_ideals(w, g, m);
+}
+
 static bool box_ok(struct world *w, const struct oc_box *b)
 {
     if (!w->occurs[b->global]) return w->why = "initial global outside J", false;
@@ -501,6 +561,12 @@ static bool box_ok(struct world *w, const struct oc_box *b)
         }
         if (v > w->linear[k].bound) return w->why = "initial value", false;
     }
+    struct oc_bag m = {0};
+    bool from[OC_PLACES];
+    for (int p = 0; p < w->places; p++) from[p] = b->hi[p] != 0;
+    int size = w->c->bounded ? size_for_ideals(w) : -1;
+    for (int n = 0; n <= size; n++)
+        if (!bags(w, b->global, from, &m, 0, n, start_inside, (void *)b)) return w->why = "initial state in no ideal", false;
     for (int i = 0; i < w->nbasis; i++) {
         bool above = w->basis[i].global == b->global;
         for (int p = 0; p < w->places; p++) {
@@ -570,7 +636,8 @@ static bool grow_may(struct world *w, int g, const struct oc_bag *m, void *arg)
 
 static bool step_may(struct world *w, int g, const struct oc_bag *m, void *arg) { return successors(w, g, m, grow_may, arg); }
 
-static bool fixpoint(struct world *w, bool all)
+/* J: what the Cartesian forward closure reaches, or everything. */
+static bool close_may(struct world *w, bool all)
 {
     int pre = largest_pre(w);
     bool grown = !all;
@@ -580,6 +647,14 @@ static bool fixpoint(struct world *w, bool all)
     }
     if (pre + 1 >= OC_TOKENS || too_many(w, pre + 1)) return false;
     while (grown) grown = false, configs(w, pre + 1, step_may, &grown);
+    return true;
+}
+
+static bool fixpoint(struct world *w, bool all)
+{
+    int pre = largest_pre(w);
+    bool grown;
+    if (!close_may(w, all)) return false;
     int most = pre + 3;
     if (too_many(w, most)) return false;
     do {
@@ -644,6 +719,70 @@ bool oc_make_net(struct oc *c, bool all)
         memcpy(c->basis, w->basis, sizeof w->basis);
         c->nbasis = w->nbasis;
     }
+    free(w->edge);
+    free(w);
+    return ok;
+}
+
+/* ---- guessing ideals ---- */
+
+struct guess {
+    struct oc *c;
+    int cap;
+    bool full;
+};
+
+/* The ideal of a bag: more than `cap` tokens are any number. Added unless it is below one. */
+static bool add_ideal(struct world *w, int g, const struct oc_bag *m, void *arg)
+{
+    struct guess *x = arg;
+    struct oc_ideal fresh = {.global = g};
+    for (int i = 0; i < m->n; i++) fresh.most[m->tok[i]]++;
+    for (int p = 0; p < w->places; p++)
+        if (fresh.most[p] > x->cap) fresh.most[p] = -1;
+    for (int i = 0; i < x->c->nideals; i++) {
+        const struct oc_ideal *y = &x->c->ideal[i];
+        bool below = y->global == g;
+        for (int p = 0; p < w->places; p++) below = below && (y->most[p] < 0 || (fresh.most[p] >= 0 && fresh.most[p] <= y->most[p]));
+        if (below) return true;
+    }
+    if (x->c->nideals == OC_IDEALS) return x->full = true, false;
+    x->c->ideal[x->c->nideals++] = fresh;
+    return true;
+}
+
+/* A bag of the ideal with so many tokens for "any number" that a step leaves more than cap of them, whichever way they go. */
+static bool large_bag(const struct world *w, const long *most, int many, struct oc_bag *m)
+{
+    m->n = 0;
+    for (int p = 0; p < w->places; p++)
+        for (long k = most[p] < 0 ? many : most[p]; k > 0; k--) {
+            if (m->n >= OC_TOKENS - 3) return false;
+            m->tok[m->n++] = p;
+        }
+    return true;
+}
+
+bool oc_guess_ideals(struct oc *c, bool all, int cap)
+{
+    struct world *w = calloc(1, sizeof *w);
+    struct guess x = {c, cap, false};
+    struct oc_bag m;
+    c->nlinear = c->nbasis = c->nideals = 0;
+    c->bounded = true;
+    build_net(w, c);
+    for (int i = 0; i < c->nboxes; i++) {
+        w->occurs[c->box[i].global] = true;
+        for (int p = 0; p < c->places; p++) w->may[c->box[i].global][p] |= c->box[i].hi[p] != 0;
+    }
+    int many = 2 * (cap + 1) + largest_pre(w);
+    bool ok = close_may(w, all);
+    for (int i = 0; i < c->nboxes && ok; i++) ok = large_bag(w, c->box[i].hi, many, &m) && add_ideal(w, c->box[i].global, &m, &x);
+    for (int i = 0; i < c->nideals && ok; i++) {
+        struct oc_ideal from = c->ideal[i];
+        ok = large_bag(w, from.most, many, &m) && successors(w, from.global, &m, add_ideal, &x) && !x.full;
+    }
+    memcpy(c->occurs, w->occurs, sizeof w->occurs), memcpy(c->may, w->may, sizeof w->may);
     free(w->edge);
     free(w);
     return ok;

@@ -124,7 +124,7 @@ static struct oc_bag random_bag(struct rnd *r, int places, unsigned most)
     return m;
 }
 
-bool cert_random_net(struct rnd *r, struct oc *c)
+static void random_net(struct rnd *r, struct oc *c)
 {
     memset(c, 0, sizeof *c);
     c->net = true;
@@ -154,6 +154,11 @@ bool cert_random_net(struct rnd *r, struct oc *c)
         do c->target[i].m = random_bag(r, c->places, 3);
         while (c->target[i].m.n < 2 && !one_in(r, 6));
     }
+}
+
+bool cert_random_net(struct rnd *r, struct oc *c)
+{
+    random_net(r, c);
     if (!oc_make_net(c, one_in(r, 3)) || (c->nbasis < 3 && !one_in(r, 20))) return false;
     const char *why;
     if (one_in(r, 2)) { /* try "at most k tokens altogether" */
@@ -163,6 +168,17 @@ bool cert_random_net(struct rnd *r, struct oc *c)
         if (oc_judge(c, &why) != OC_ACCEPT) c->nlinear = 0;
     }
     return true;
+}
+
+bool cert_random_ideals(struct rnd *r, struct oc *c)
+{
+    const char *why;
+    random_net(r, c);
+    bool all = one_in(r, 3), both = one_in(r, 3) && oc_make_net(c, all);
+    int nbasis = both ? c->nbasis : 0;
+    if (!oc_guess_ideals(c, all, 1 + (int)rnd_below(r, 2)) || (c->nideals <= 2 && !one_in(r, 10))) return false;
+    c->nbasis = nbasis;
+    return oc_judge(c, &why) == OC_ACCEPT;
 }
 
 /* ---- mutants ---- */
@@ -251,8 +267,8 @@ static int line_of(const struct lines *l, const char *section)
 /* A line, seldom of the head, the basis and J being likelier, seldom one that announces a section. */
 static int pick_line(struct rnd *r, const struct lines *l)
 {
-    static const char *const from[] = {"may ", "basis ", "passive-moves ", "transitions ", "active-moves ", "initial "};
-    int first = one_in(r, 10) ? 0 : line_of(l, from[rnd_below(r, 6)]), i = 0;
+    static const char *const from[] = {"may ", "basis ", "passive-moves ", "transitions ", "active-moves ", "initial ", "ideals "};
+    int first = one_in(r, 10) ? 0 : line_of(l, from[rnd_below(r, 7)]), i = 0;
     for (int tries = 0; tries < 3; tries++) {
         i = first < l->n - 1 ? first + (int)rnd_below(r, (unsigned)(l->n - 1 - first)) : 0;
         if (*l->at[i] && !strchr("abcdefghijklmnopqrstuvwxyz", *l->at[i])) break;

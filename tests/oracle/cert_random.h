@@ -12,6 +12,7 @@ void cert_random_system(struct rnd *r, struct oc *c); /* a template only, withou
 /* A random system with J and basis; false if this one has no small certificate. */
 bool cert_random_template(struct rnd *r, struct oc *c);
 bool cert_random_net(struct rnd *r, struct oc *c);
+bool cert_random_ideals(struct rnd *r, struct oc *c); /* of a net, with ideals instead of a basis, or beside it */
 
 /* Changes text[0..n-1] (in place, room for `size` bytes) at one to three spots and mends its checksum, except now and then. Returns the
  * new length; the text stays terminated. */

@@ -304,6 +304,41 @@ static void weights(struct text *t, long most, long least, long *w)
     }
 }
 
+/* Places or ranges, increasing, or * for all. */
+static void place_set(struct text *t, int places, bool *in)
+{
+    bool all = is(t, "*");
+    for (int p = 0; p < places; p++) in[p] = all;
+    for (long last = -1, a, b; !all && !t->why && t->i < t->n; last = b) {
+        if (!two(t, '-', &a, &b)) b = a;
+        if (t->why || a <= last || a > b || b >= places) {
+            fail(t, "range");
+            return;
+        }
+        for (long p = a; p <= b; p++) in[p] = true;
+    }
+    over(t);
+}
+
+static bool section_is_next(const struct text *t, const char *name)
+{
+    const char *p = t->at + strspn(t->at, " ");
+    size_t n = strlen(name);
+    return !strncmp(p, name, n) && strchr(" \n", p[n]) && p[n];
+}
+
+static void read_ideal(struct text *t, struct oc *c, struct oc_ideal *x)
+{
+    struct oc_bag few;
+    bool many[OC_PLACES];
+    x->global = (int)num(t, 0, c->globals - 1);
+    bag(t, c->places, &few);
+    place_set(t, c->places, many);
+    for (int i = 0; i < few.n && !t->why; i++) x->most[few.tok[i]]++;
+    for (int p = 0; p < c->places && !t->why; p++)
+        if (many[p]) x->most[p] = -1;
+}
+
 static void read_sets(struct text *t, struct oc *c)
 {
     for (int n = section(t, "may", 1000000); n > 0 && next_line(t); n--) {
@@ -311,17 +346,7 @@ static void read_sets(struct text *t, struct oc *c)
         if (!t->why && c->occurs[g]) fail(t, "twice");
         if (t->why) return;
         c->occurs[g] = true;
-        bool all = is(t, "*");
-        for (int p = 0; p < c->places; p++) c->may[g][p] = all;
-        for (long last = -1, a, b; !all && !t->why && t->i < t->n; last = b) {
-            if (!two(t, '-', &a, &b)) b = a;
-            if (t->why || a <= last || a > b || b >= c->places) {
-                fail(t, "range");
-                return;
-            }
-            for (long p = a; p <= b; p++) c->may[g][p] = true;
-        }
-        over(t);
+        place_set(t, c->places, c->may[g]);
     }
     c->nlinear = section(t, "invariants", OC_LINEAR);
     for (int i = 0; i < c->nlinear && next_line(t); i++) {
@@ -331,6 +356,11 @@ static void read_sets(struct text *t, struct oc *c)
         weights(t, c->places, 1, c->linear[i].weight);
         over(t);
     }
+    if (c->net && section_is_next(t, "ideals")) {
+        c->bounded = true;
+        c->nideals = section(t, "ideals", OC_IDEALS);
+    }
+    for (int i = 0; i < c->nideals && next_line(t); i++) read_ideal(t, c, &c->ideal[i]);
     c->nbasis = section(t, "basis", OC_BASIS);
     for (int i = 0; i < c->nbasis && next_line(t); i++) {
         c->basis[i].global = (int)num(t, 0, c->globals - 1);
@@ -526,6 +556,16 @@ static void put_sets(struct out *o, const struct oc *c)
         put(o, " |");
         for (int p = 0; p < c->places; p++)
             if (c->linear[i].weight[p]) put(o, " %d:%ld", p, c->linear[i].weight[p]);
+        put(o, "\n");
+    }
+    if (c->bounded) put(o, "ideals %d\n", c->nideals);
+    for (int i = 0; i < c->nideals; i++) {
+        put(o, "%d", c->ideal[i].global);
+        for (int p = 0; p < c->places; p++)
+            if (c->ideal[i].most[p] > 0) put(o, " %d*%ld", p, c->ideal[i].most[p]);
+        put(o, " |");
+        for (int p = 0; p < c->places; p++)
+            if (c->ideal[i].most[p] < 0) put(o, " %d", p);
         put(o, "\n");
     }
     put(o, "basis %d\n", c->nbasis);

@@ -124,7 +124,7 @@ static enum pw_cover_verdict certify(struct pw_template *t, enum pw_closure_mode
     struct pw_cover_stats stats = {0};
     pw_encode_dr(e, c);
     pw_cover_options_init(&o);
-    o.certify = true, o.ideals = false, o.prune = prune;
+    o.certify = o.basis = true, o.ideals = false, o.prune = prune;
     pw_cover_decide(&e->system, &o, &r, &stats);
     enum pw_cover_verdict verdict = r.verdict;
     if (verdict == PW_UNCOVERED) pw_cert_write_template(out, &about, t, mode, &e->states, e->occupied.at, e->occupied.n, &r);
@@ -233,7 +233,8 @@ END_TEST
 
 /* ---- nets ---- */
 
-static enum pwc_status certify_net(const char *path, const char *init_text, struct pwc_result *result)
+/* By a basis, or with `ideals` by those alone. */
+static enum pwc_status certify_net(const char *path, const char *init_text, bool ideals, struct pwc_result *result)
 {
     struct pw_source src, prop = {0}, init = {0};
     const struct pw_source *inputs[] = {&src, &prop};
@@ -258,7 +259,7 @@ static enum pwc_status certify_net(const char *path, const char *init_text, stru
     struct pw_cover_result r = {0};
     struct pw_cover_stats stats = {0};
     pw_cover_options_init(&o);
-    o.certify = true, o.ideals = false;
+    o.certify = true, o.ideals = ideals, o.backward = !ideals;
     pw_cover_decide(&net.system, &o, &r, &stats);
     ck_assert_msg(r.verdict == PW_UNCOVERED, "%s is safe", path);
     pw_cert_write_net(&cert, &about, &net, &r);
@@ -290,7 +291,9 @@ START_TEST(proofs_of_public_nets)
             continue;
         }
         fclose(f);
-        ck_assert_msg(certify_net(path, safe[i].init, &r) == PWC_VALID, "%s: line %lu: %s", path, r.line, r.message);
+        ck_assert_msg(certify_net(path, safe[i].init, false, &r) == PWC_VALID, "%s: line %lu: %s", path, r.line, r.message);
+        ck_assert_msg(certify_net(path, safe[i].init, true, &r) == PWC_VALID, "%s: line %lu: %s", path, r.line, r.message);
+        ck_assert(r.ideals > 0 && r.basis == 0);
     }
 }
 END_TEST

@@ -15,35 +15,44 @@ static unsigned scale(void)
     return s && atoi(s) > 0 ? (unsigned)atoi(s) : 1;
 }
 
-static void mutation_run(bool net, unsigned certificates, unsigned each, struct tally *t)
+static void mutation_run(const char *what, bool (*make)(struct rnd *, struct oc *), unsigned certificates, unsigned each, struct tally *t)
 {
     static struct oc c;
     static char text[ROOM];
     for (unsigned long seed = 1; t->made < certificates; seed++) {
         struct rnd r = {seed * 0x9e3779b97f4a7c15ULL};
         struct tally own = {0};
-        if (!(net ? cert_random_net(&r, &c) : cert_random_template(&r, &c))) continue;
+        if (!make(&r, &c)) continue;
         size_t n = oc_print(&c, text, sizeof text);
         ck_assert_msg(cert_compare(text, n, &own, seed) == PWC_VALID, "seed %lu: a good certificate is refused", seed);
         t->made++, t->elements += (unsigned)c.nbasis;
         cert_compare_mutants(&r, text, n, each, t, seed);
     }
-    cert_print_tally(net ? "net" : "template", t);
+    cert_print_tally(what, t);
     ck_assert_uint_gt(t->accepted, t->mutants / 20);
-    for (int i = PWC_START; i < PWC_PARTS; i++) ck_assert_uint_gt(t->failed[i], 3);
 }
 
 START_TEST(accepts_the_template_mutants_that_the_oracle_accepts)
 {
     struct tally t = {0};
-    mutation_run(false, 150 * scale(), 20, &t);
+    mutation_run("template", cert_random_template, 150 * scale(), 20, &t);
+    for (int i = PWC_START; i < PWC_PARTS; i++) ck_assert_uint_gt(t.failed[i], 3);
 }
 END_TEST
 
 START_TEST(accepts_the_net_mutants_that_the_oracle_accepts)
 {
     struct tally t = {0};
-    mutation_run(true, 80 * scale(), 20, &t);
+    mutation_run("net", cert_random_net, 80 * scale(), 20, &t);
+    for (int i = PWC_START; i < PWC_PARTS; i++) ck_assert_uint_gt(t.failed[i], 3);
+}
+END_TEST
+
+START_TEST(accepts_the_mutants_with_ideals_that_the_oracle_accepts)
+{
+    struct tally t = {0};
+    mutation_run("ideals", cert_random_ideals, 80 * scale(), 20, &t);
+    for (int i = PWC_START; i < PWC_INITIAL; i++) ck_assert_uint_gt(t.failed[i], 3);
 }
 END_TEST
 
@@ -308,6 +317,7 @@ static void tests(TCase *c)
     tcase_add_test(c, memory_failures);
     tcase_add_test(c, accepts_the_template_mutants_that_the_oracle_accepts);
     tcase_add_test(c, accepts_the_net_mutants_that_the_oracle_accepts);
+    tcase_add_test(c, accepts_the_mutants_with_ideals_that_the_oracle_accepts);
 }
 
 UNIT_MAIN("check", tests)

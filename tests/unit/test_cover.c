@@ -282,6 +282,7 @@ static void random_switches(struct pw_cover_options *o)
     o->forward = chance(50);
     o->ideals = chance(70);
     o->certify = chance(30);
+    o->basis = chance(30);
     o->order = (enum pw_cover_order)below(3);
 }
 
@@ -299,7 +300,7 @@ static bool verdict_of(const struct oracle_system *s, uint64_t seed, int *merged
     size_t step;
     const char *why;
     if (covered) ck_assert(pw_trace_check(&sys, &r.trace, &step, &why));
-    if (!covered) ck_assert(r.proof == PW_PROOF_BASIS || (o.ideals && !o.certify));
+    if (!covered) ck_assert(r.proof == PW_PROOF_BASIS || (o.ideals && !o.basis));
     struct oracle_config zero = {0};
     if (!covered) check_proof(s, &r, 0, zero, 4);
     *merged += r.merged != NULL;
