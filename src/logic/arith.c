@@ -25,6 +25,7 @@ void pw_arith_clear(struct pw_arith *a)
 {
     drop_atoms(a, 0);
     for (size_t i = 0; i < a->forms.n; i++) pw_vec_clear(&a->forms.at[i].atoms);
+    for (size_t i = 0; i < a->ints.n; i++) pw_vec_clear(&a->ints.at[i].uses);
     for (size_t i = 0; i < a->coefs.n; i++) pw_int_clear(&a->coefs.at[i]);
     for (size_t i = 0; i < a->solution.n; i++) pw_int_clear(&a->solution.at[i]);
     pw_vec_clear(&a->ints);
@@ -35,6 +36,8 @@ void pw_arith_clear(struct pw_arith *a)
     pw_vec_clear(&a->atoms);
     pw_vec_clear(&a->atom_of);
     pw_vec_clear(&a->asserted);
+    pw_vec_clear(&a->implied);
+    pw_vec_clear(&a->reasons);
     pw_vec_clear(&a->solution);
     pw_vec_clear(&a->tags);
     pw_table_clear(&a->index);
@@ -48,7 +51,7 @@ static uint32_t int_of(struct pw_arith *a, uint32_t node)
 {
     while (a->int_of.n <= node) pw_vec_push(&a->int_of, -1);
     if (a->int_of.at[node] >= 0) return (uint32_t)a->int_of.at[node];
-    struct pw_arith_int fresh = {node, -1};
+    struct pw_arith_int fresh = {.node = node, .column = -1, .single = -1};
     a->int_of.at[node] = (int32_t)a->ints.n;
     pw_vec_push(&a->ints, fresh);
     pw_diff_new_node(&a->diff); /* int i is node i + 1 */
@@ -85,12 +88,28 @@ static bool difference_form(const struct pw_arith *a, const struct pw_arith_form
     return f->n == 1 || (f->n == 2 && pw_int_cmp_si(&c[1], -1) == 0);
 }
 
+/* Where a new form is looked for; forget_form undoes it for the newest. */
+static void note_form(struct pw_arith *a, uint32_t form)
+{
+    const struct pw_arith_form *f = &a->forms.at[form];
+    a->general_forms += !f->diff;
+    if (f->n == 1) a->ints.at[a->pool.at[f->from]].single = (int32_t)form;
+    for (uint32_t i = 0; i < f->n && pw_arith_form_propagates(f); i++) pw_vec_push(&a->ints.at[a->pool.at[f->from + i]].uses, form);
+}
+
+static void forget_form(struct pw_arith *a, const struct pw_arith_form *f)
+{
+    a->general_forms -= !f->diff;
+    if (f->n == 1) a->ints.at[a->pool.at[f->from]].single = -1;
+    for (uint32_t i = 0; i < f->n && pw_arith_form_propagates(f); i++) a->ints.at[a->pool.at[f->from + i]].uses.n--;
+}
+
 static uint32_t form_of(struct pw_arith *a, pw_term le)
 {
     uint64_t hash = hash_form(a, le);
     int64_t old = pw_table_find(&a->index, hash, same_form, a, &le);
     if (old != PW_TABLE_NONE) return (uint32_t)old;
-    struct pw_arith_form f = {.from = (uint32_t)a->pool.n, .n = (uint32_t)pw_term_arity(a->terms, le), .slack = -1, .hash = hash};
+    struct pw_arith_form f = {.from = (uint32_t)a->pool.n, .n = (uint32_t)pw_term_arity(a->terms, le), .slack = -1, .hash = hash, .tight = {PW_ARITH_NO_LIT, PW_ARITH_NO_LIT}};
     for (uint32_t i = 0; i < f.n; i++) {
         pw_int c;
         pw_int_init_set(&c, pw_term_coef(a->terms, le, i));
@@ -100,6 +119,7 @@ static uint32_t form_of(struct pw_arith *a, pw_term le)
     f.diff = difference_form(a, &f);
     pw_vec_push(&a->forms, f);
     pw_table_add(&a->index, hash, (uint32_t)a->forms.n - 1);
+    note_form(a, (uint32_t)a->forms.n - 1);
     return (uint32_t)a->forms.n - 1;
 }
 
@@ -185,6 +205,7 @@ static void drop_form(struct pw_arith *a)
 {
     struct pw_arith_form *f = &pw_vec_last(&a->forms);
     pw_table_remove(&a->index, f->hash, (uint32_t)a->forms.n - 1);
+    forget_form(a, f);
     while (a->pool.n > f->from) {
         a->pool.n--;
         pw_int_clear(&pw_vec_pop(&a->coefs));
@@ -213,6 +234,7 @@ void pw_arith_release(struct pw_arith *a, const struct pw_arith_mark *mark)
     }
     while (a->ints.n > mark->ints) {
         stale |= pw_vec_last(&a->ints).column >= 0;
+        pw_vec_clear(&pw_vec_last(&a->ints).uses);
         a->int_of.at[pw_vec_pop(&a->ints).node] = -1;
     }
     pw_diff_drop_nodes(&a->diff, a->ints.n + 1);
@@ -280,11 +302,23 @@ static void tags_to_clause(const struct pw_arith *a, pw_lits *conflict)
     for (size_t i = 0; i < a->tags.n; i++) pw_vec_push(conflict, pw_lit_not(a->tags.at[i]));
 }
 
+static pw_lit *tight_of(struct pw_arith *a, pw_lit l) { return &a->forms.at[atom_of(a, l)->form].tight[!(l & 1)]; }
+
+/* Two bounds of one form and side, the second perhaps missing. */
+static bool tighter(const struct pw_arith *a, pw_lit l, pw_lit than)
+{
+    if (than == PW_ARITH_NO_LIT) return true;
+    int order = pw_int_cmp(&atom_of(a, l)->k, &atom_of(a, than)->k);
+    return l & 1 ? order > 0 : order < 0;
+}
+
 static bool assert_literal(struct pw_arith *a, pw_lit l, size_t place)
 {
     const struct pw_arith_atom *atom = atom_of(a, l);
-    struct pw_arith_asserted e = {.lit = l, .place = (uint32_t)place};
+    pw_lit *tight = tight_of(a, l);
+    struct pw_arith_asserted e = {.lit = l, .place = (uint32_t)place, .before = *tight};
     pw_vec_push(&a->asserted, e);
+    if (tighter(a, l, *tight)) *tight = l;
     if (!atom->diff) a->general++;
     return !atom->diff || assert_edge(a, atom, l);
 }
@@ -296,11 +330,14 @@ static bool propagate(void *self, size_t from, pw_lits *conflict)
     struct pw_arith *a = self;
     pw_vec_reset(&a->tags);
     bool ok = true;
+    size_t first = a->asserted.n, known = a->sat->trail.n;
     for (size_t i = from; i < a->sat->trail.n && ok; i++) {
         pw_lit l = a->sat->trail.at[i];
         if (a->sat->vars.at[pw_lit_var(l)].atom) ok = assert_literal(a, l, i);
     }
-    if (ok && a->general > 0) {
+    if (ok && !pw_arith_propagate_bounds(a, first, conflict)) return false;
+    /* what is implied comes first: it will be asserted, and then the simplex looks at all of it */
+    if (ok && a->general > 0 && a->sat->trail.n == known) {
         uint64_t before = a->simplex.pivots;
         ok = feed_simplex(a);
         a->stats->pivots += a->simplex.pivots - before;
@@ -312,9 +349,11 @@ static bool propagate(void *self, size_t from, pw_lits *conflict)
 static void backtrack(void *self, size_t trail_size)
 {
     struct pw_arith *a = self;
+    pw_arith_forget_implied(a, trail_size);
     while (a->asserted.n > 0 && pw_vec_last(&a->asserted).place >= trail_size) {
         struct pw_arith_asserted e = pw_vec_pop(&a->asserted);
         const struct pw_arith_atom *atom = atom_of(a, e.lit);
+        *tight_of(a, e.lit) = e.before;
         if (atom->diff) pw_diff_remove(&a->diff);
         else a->general--;
         if (a->fed > a->asserted.n) {
@@ -324,13 +363,7 @@ static void backtrack(void *self, size_t trail_size)
     }
 }
 
-static void explain(void *self, pw_lit l, pw_lits *clause)
-{
-    (void)self;
-    (void)l;
-    (void)clause;
-    assert(!"no literal is implied without a clause");
-}
+static void explain(void *self, pw_lit l, pw_lits *clause) { pw_arith_explain(self, l, clause); }
 
 static bool diff_prefers(const struct pw_arith *a, const struct pw_arith_form *f, int64_t c)
 {

@@ -118,9 +118,38 @@ static void assert_disjunct(struct pw_solver *s, pw_term a)
     pw_vec_push(&s->clause, l);
 }
 
+static void assert_either(struct pw_solver *s, pw_term a, pw_term b)
+{
+    pw_vec_reset(&s->clause);
+    assert_disjunct(s, a);
+    assert_disjunct(s, b);
+    assert_clause(s, &s->clause);
+}
+
+static pw_term negate_if(bool not, pw_term a) { return not ? pw_term_not(a) : a; }
+
+/* x xor y, and if-then-else, are two clauses; asserted, they need no variable of their own. */
+static bool assert_as_two_clauses(struct pw_solver *s, pw_term a)
+{
+    const struct pw_terms *t = s->terms;
+    bool not = pw_term_negated(a);
+    if (pw_term_kind(t, a) == PW_XOR && pw_term_arity(t, a) == 2) {
+        pw_term x = pw_term_arg(t, a, 0), y = negate_if(not, pw_term_arg(t, a, 1));
+        assert_either(s, x, y);
+        assert_either(s, pw_term_not(x), pw_term_not(y));
+        return true;
+    }
+    if (pw_term_kind(t, a) != PW_BITE) return false;
+    pw_term condition = pw_term_arg(t, a, 0), yes = negate_if(not, pw_term_arg(t, a, 1)), no = negate_if(not, pw_term_arg(t, a, 2));
+    assert_either(s, pw_term_not(condition), yes);
+    assert_either(s, condition, no);
+    return true;
+}
+
 /* Not an AND: a clause of its disjuncts if it is an OR, else a unit. */
 static void assert_simple(struct pw_solver *s, pw_term a)
 {
+    if (assert_as_two_clauses(s, a)) return;
     bool or = pw_term_negated(a) && pw_term_kind(s->terms, a) == PW_AND;
     size_t n = or ? pw_term_arity(s->terms, a) : 1;
     pw_vec_reset(&s->clause);
