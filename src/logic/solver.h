@@ -5,7 +5,7 @@
  * must not be used). Incremental: learned facts, the search state and the simplex tableau are kept from check to check.
  *
  * Method: CDCL over the Boolean structure (logic/sat.h); constraints x - y <= c by negative cycles (logic/diff.h), all others by the
- * general simplex in exact arithmetic (logic/simplex.h); integrality by branching, cuts and a complete reduction to bounded
+ * general simplex in exact arithmetic (logic/simplex.h), with bounds propagated between forms and variables (arith_bounds.c); integrality by branching, cuts and a complete reduction to bounded
  * problems (logic/lia.h). Deterministic: the same calls give the same answers, models, cores and cubes.
  *
  *   struct pw_solver *s = pw_solver_new(terms);

@@ -424,6 +424,154 @@ START_TEST(projections_are_exact)
 }
 END_TEST
 
+/* --- random walks: assertions, scopes, assumptions, against all points of a cube --- */
+
+enum { WALK_SIDE = 5, WALK_CLAUSES = 60, WALK_LITERALS = 3, WALK_DEPTH = 4 };
+
+struct literal {
+    struct constraint p;
+    bool negated;
+};
+
+struct walk {
+    uint64_t seed;
+    struct pw_terms *t;
+    struct pw_solver *s;
+    pw_term x[INTS];
+    struct literal clause[WALK_CLAUSES][WALK_LITERALS];
+    int n, scopes[WALK_DEPTH], depth; /* clauses, and how many there were before each open scope */
+};
+
+/* Bounds of one variable as often as sums, some with coefficients that need rounding. */
+static struct literal random_literal(struct walk *w)
+{
+    struct literal l = {.negated = rnd(&w->seed, 2)};
+    if (rnd(&w->seed, 2)) l.p.c[rnd(&w->seed, INTS)] = 1;
+    else
+        for (int i = 0; i < INTS; i++) l.p.c[i] = (int)rnd(&w->seed, 9) - 4;
+    l.p.k = (int)rnd(&w->seed, 17) - 4;
+    return l;
+}
+
+static bool true_at(const struct literal *l, const int *x) { return holds(&l->p, x) != l->negated; }
+
+static pw_term literal_term(const struct walk *w, const struct literal *l)
+{
+    pw_term a = as_term(w->t, &l->p, w->x);
+    return l->negated ? pw_term_not(a) : a;
+}
+
+static bool clauses_hold(const struct walk *w, const int *x)
+{
+    for (int i = 0; i < w->n; i++) {
+        bool any = false;
+        for (int k = 0; k < WALK_LITERALS; k++) any |= true_at(&w->clause[i][k], x);
+        if (!any) return false;
+    }
+    return true;
+}
+
+/* Is there a point for the clauses and those assumptions that `use` names (NULL: all)? */
+static bool brute_force(const struct walk *w, const struct literal *assume, int n, const bool *use)
+{
+    for (int code = 0; code < WALK_SIDE * WALK_SIDE * WALK_SIDE; code++) {
+        int x[INTS] = {code % WALK_SIDE, code / WALK_SIDE % WALK_SIDE, code / WALK_SIDE / WALK_SIDE};
+        bool all = clauses_hold(w, x);
+        for (int i = 0; i < n && all; i++) all = (use && !use[i]) || true_at(&assume[i], x);
+        if (all) return true;
+    }
+    return false;
+}
+
+static void check_model(struct walk *w, const struct literal *assume, int n)
+{
+    int x[INTS];
+    pw_int v;
+    pw_int_init(&v);
+    for (int i = 0; i < INTS; i++) {
+        pw_solver_int_value(w->s, w->x[i], &v);
+        x[i] = (int)pw_int_get_si(&v);
+        ck_assert(x[i] >= 0 && x[i] < WALK_SIDE);
+    }
+    pw_int_clear(&v);
+    ck_assert(clauses_hold(w, x));
+    for (int i = 0; i < n; i++) ck_assert(true_at(&assume[i], x));
+}
+
+static void check_core(struct walk *w, const struct literal *assume, const pw_term *terms, int n)
+{
+    size_t m;
+    const pw_term *core = pw_solver_core(w->s, &m);
+    bool use[4] = {false};
+    for (size_t i = 0; i < m; i++)
+        for (int k = 0; k < n; k++) use[k] |= pw_term_same(core[i], terms[k]);
+    ck_assert(!brute_force(w, assume, n, use));
+}
+
+static void walk_check(struct walk *w)
+{
+    struct literal assume[4];
+    pw_term terms[4];
+    int n = (int)rnd(&w->seed, 5);
+    for (int i = 0; i < n; i++) {
+        assume[i] = random_literal(w);
+        terms[i] = literal_term(w, &assume[i]);
+    }
+    bool sat = pw_solver_check(w->s, terms, (size_t)n);
+    ck_assert_int_eq(sat, brute_force(w, assume, n, NULL));
+    if (sat) check_model(w, assume, n);
+    else check_core(w, assume, terms, n);
+}
+
+static void walk_assert(struct walk *w)
+{
+    if (w->n == WALK_CLAUSES) return;
+    pw_term parts[WALK_LITERALS];
+    for (int k = 0; k < WALK_LITERALS; k++) {
+        w->clause[w->n][k] = random_literal(w);
+        parts[k] = literal_term(w, &w->clause[w->n][k]);
+    }
+    if (rnd(&w->seed, 2)) pw_solver_assert(w->s, pw_term_or(w->t, parts, WALK_LITERALS));
+    else pw_solver_assert_any(w->s, parts, WALK_LITERALS);
+    w->n++;
+}
+
+static void walk_scope(struct walk *w)
+{
+    if (w->depth < WALK_DEPTH && rnd(&w->seed, 2)) {
+        pw_solver_push(w->s);
+        w->scopes[w->depth++] = w->n;
+    } else if (w->depth > 0) {
+        pw_solver_pop(w->s);
+        w->n = w->scopes[--w->depth];
+    }
+}
+
+static void random_walk(uint64_t seed)
+{
+    struct walk w = {.seed = seed, .t = pw_terms_new()};
+    w.s = pw_solver_new(w.t);
+    for (int i = 0; i < INTS; i++) {
+        w.x[i] = pw_term_int_var(w.t, NULL);
+        pw_solver_assert(w.s, pw_term_and2(w.t, pw_term_ge(w.t, w.x[i], pw_term_int_si(w.t, 0)), pw_term_lt(w.t, w.x[i], pw_term_int_si(w.t, WALK_SIDE))));
+    }
+    for (int step = 0; step < 60; step++) {
+        unsigned what = rnd(&w.seed, 8);
+        if (what < 4) walk_assert(&w);
+        else if (what < 6) walk_check(&w);
+        else walk_scope(&w);
+    }
+    pw_solver_free(w.s);
+    pw_terms_free(w.t);
+}
+
+START_TEST(random_walks_agree_with_brute_force)
+{
+    uint64_t count = 300 * (uint64_t)unit_scale();
+    for (uint64_t seed = 1; seed <= count; seed++) random_walk(seed);
+}
+END_TEST
+
 START_TEST(projection_frees_bits)
 {
     struct pw_terms *t = pw_terms_new();
@@ -568,6 +716,7 @@ static void tests(TCase *c)
     tcase_add_test(c, division_terms);
     tcase_add_test(c, cores_and_scopes);
     tcase_add_test(c, projections_are_exact);
+    tcase_add_test(c, random_walks_agree_with_brute_force);
     tcase_add_test(c, projection_frees_bits);
     tcase_add_test(c, records_read_back);
     tcase_add_test(c, stops_unwind);
