@@ -9,7 +9,8 @@ mkdir -p "$tmp/tree/src" "$tmp/tree/include" "$tmp/bin" "$tmp/elsewhere"
 cp "$SRCDIR/quickstart" "$tmp/tree/"
 : >"$tmp/tree/configure.ac"
 : >"$tmp/tree/Makefile.am"
-printf '#!/bin/sh\necho configured >>../calls\n: >Makefile\n' >"$tmp/tree/configure"
+printf '#!/bin/sh\necho configured >>../calls\necho "have_check = $(cat ../has_check)" >Makefile\n' >"$tmp/tree/configure"
+echo no >"$tmp/tree/has_check"
 cat >"$tmp/bin/make" <<'END'
 #!/bin/sh
 echo "make $*" >>../calls
@@ -47,4 +48,13 @@ says "a failed build: the log is named" "build/quickstart.log"
 rm "$tmp/tree/broken"
 quickstart print file
 expect "and tried again" here 0 "make "
+# Only what `check` adds: neither packages nor helpers are missing in this test.
+if pkg-config --exists check && [ -z "$(for h in z3 cvc5 valgrind clang dot man xmllint git chromium; do command -v $h >/dev/null || echo $h; done)" ]; then
+    echo yes >"$tmp/tree/has_check"
+    quickstart check
+    expect "a build from before Check was there is configured again" "" 0 "configured make make check "
+    quickstart check
+    expect "one with Check is not" "" 0 "make make check "
+fi
+if grep -q '^have_check = yes' Makefile; then ok "the Makefile says that Check is there"; else not_ok "the Makefile does not say that Check is there"; fi
 finish
