@@ -48,13 +48,15 @@ says "a failed build: the log is named" "build/quickstart.log"
 rm "$tmp/tree/broken"
 quickstart print file
 expect "and tried again" here 0 "make "
-# Only what `check` adds: neither packages nor helpers are missing in this test.
-if pkg-config --exists check && [ -z "$(for h in z3 cvc5 valgrind clang dot man xmllint git chromium; do command -v $h >/dev/null || echo $h; done)" ]; then
-    echo yes >"$tmp/tree/has_check"
-    quickstart check
-    expect "a build from before Check was there is configured again" "" 0 "configured make make check "
-    quickstart check
-    expect "one with Check is not" "" 0 "make make check "
-fi
+# Helpers that only pretend: nothing is to be installed.
+for helper in z3 cvc5 valgrind clang dot man xmllint git chromium; do
+    printf '#!/bin/sh\n' >"$tmp/bin/$helper"
+    chmod +x "$tmp/bin/$helper"
+done
+echo yes >"$tmp/tree/has_check"
+quickstart check
+expect "a build from before Check was there is configured again" "" 0 "configured make make check "
+quickstart check
+expect "one with Check is not" "" 0 "make make check "
 if grep -q '^have_check = yes' Makefile; then ok "the Makefile says that Check is there"; else not_ok "the Makefile does not say that Check is there"; fi
 finish
