@@ -6,6 +6,7 @@ pwqo=${1:-./pwqo}
 out=${2:-bench-abst}
 src=$(dirname -- "$0")/..
 mkdir -p "$out" || exit 74
+. "$src/bench/dense.sh"
 missed=0
 
 # Processor seconds (user and system) that the children of this shell have used so far.
@@ -76,66 +77,13 @@ LOCK
     predicates "$1"
 }
 
-# The same number of predicates, all over the three integers of the ticket lock, so that nothing can be taken apart.
-dense_predicates() {
-    head -n "$1" <<'LIST'
-predicate unique = l != other.l;
-predicate served = s == l;
-predicate fresh = t > l && t > other.l;
-predicate open = s <= t;
-predicate first = l < other.l || s > other.l;
-predicate behind = s > l;
-predicate next = t == l + 1;
-predicate low = l <= other.l;
-predicate empty = s == t;
-predicate one = t == s + 1;
-predicate start = l == 0;
-predicate drawn = l > 0;
-LIST
-}
-
-dense() {
-    cat <<'LOCK'
-shared int s = 1, t = 1;
-thread client {
-    local int l = 0;
-    while (true) {
-        atomic { l = t; t = t + 1; }
-        assume(s == l);
-crit:   s = s + 1;
-    }
-}
-unsafe count(crit) >= 2;
-LOCK
-    dense_predicates "$1"
-}
-
-ticket() {
-    cat <<'LOCK'
-shared int s = 1, t = 1;
-thread client {
-    local int l = 0;
-    while (true) {
-        atomic { l = t; t = t + 1; }
-        assume(s == l);
-crit:   s = s + 1;
-    }
-}
-predicate unique = l != other.l;
-predicate fresh = t > l && t > other.l;
-predicate served = s == l;
-unsafe count(crit) >= 2;
-LOCK
-}
-
 # Nodes of the diagrams of the finished template.
 nodes() {
     "$pwqo" abstract -v --time-limit=120 --format=drt "$1" 2>&1 >/dev/null | awk '$1 == "nodes" { print $2; exit }'
 }
 
-ticket >"$out/ticket.dr"
 lock 12 >"$out/lock.dr"
-target "ticket lock, whole process" "$(seconds 50 "$pwqo" abstract -q --format=drt "$out/ticket.dr")" 0.010
+target "ticket lock, whole process" "$(seconds 50 "$pwqo" abstract -q --format=drt "$src/models/ticket.dr")" 0.010
 target "lock with 4 + 8 predicates within 256 MiB" "$(seconds 3 "$pwqo" abstract -q --memory-limit=256 --format=drt "$out/lock.dr")" 10
 
 printf 'predicates\tlock_seconds\tlock_nodes\tdense_seconds\tdense_nodes\n' >"$out/abst.tsv"

@@ -6,34 +6,7 @@ pwqo=${1:-./pwqo}
 out=${2:-bench-growth}
 mkdir -p "$out" || exit 74
 
-lock() {
-    cat <<'LOCK'
-shared int s = 1, t = 1;
-thread client {
-    local int l = 0;
-    while (true) {
-        atomic { l = t; t = t + 1; }
-        assume(s == l);
-crit:   s = s + 1;
-    }
-}
-unsafe count(crit) >= 2;
-LOCK
-    head -n "$1" <<'LIST'
-predicate unique = l != other.l;
-predicate served = s == l;
-predicate fresh = t > l && t > other.l;
-predicate open = s <= t;
-predicate first = l < other.l || s > other.l;
-predicate behind = s > l;
-predicate next = t == l + 1;
-predicate low = l <= other.l;
-predicate empty = s == t;
-predicate one = t == s + 1;
-predicate start = l == 0;
-predicate drawn = l > 0;
-LIST
-}
+. "$(dirname -- "$0")/dense.sh"
 
 # figure KEY: the number behind "KEY": in the JSON on standard input
 figure() { sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p"; }
@@ -41,7 +14,7 @@ figure() { sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p"; }
 printf 'predicates\tinter_thread\tverdict\tseconds\tmib\tlocal_states\tbasis\n' >"$out/growth.tsv"
 m=2
 while [ "$m" -le 12 ]; do
-    lock "$m" >"$out/m.dr"
+    dense "$m" >"$out/m.dr"
     best=
     for _ in 1 2 3; do
         line=$("$pwqo" verify --json --time-limit=60 --memory-limit=1024 "$out/m.dr" 2>/dev/null)
