@@ -117,12 +117,11 @@ static void put_ideal(struct pw_strbuf *out, const struct pw_ideal *x, pw_uints 
 static void put_ideals(struct pw_strbuf *out, const struct pw_cover_result *proof)
 {
     pw_uints many = {0};
-    pw_strbuf_printf(out, "invariants 0\nideals %zu\n", proof->ideals.n);
+    pw_strbuf_printf(out, "ideals %zu\n", proof->ideals.n);
     for (size_t i = 0; i < proof->ideals.n; i++) {
         pw_limits_poll();
         put_ideal(out, &proof->ideals.at[i], &many);
     }
-    pw_strbuf_puts(out, "basis 0\n");
     pw_vec_clear(&many);
 }
 
@@ -139,8 +138,9 @@ void pw_cert_write_net(struct pw_strbuf *out, const struct pw_cert_about *about,
     put_boxes(out, &net->system);
     if (proof->invariant.sliced) put_slice(out, &proof->invariant);
     else put_everything(out, net->system.globals);
+    pw_cert_put_invariants(out, &n, proof, NULL, 0);
     if (proof->proof == PW_PROOF_IDEALS) put_ideals(out, proof);
-    else pw_cert_put_proof(out, &n, proof, NULL, 0);
+    pw_cert_put_basis(out, &n, proof);
     pw_cert_put_end(out, start);
     PW_FREES(same, most);
 }

@@ -174,7 +174,7 @@ static void read_head(struct reader *r)
     }
     next_line(r);
     expect(r, "closure");
-    r->head->mode = accept(r, "witness") ? PW_CLOSURE_WITNESS : PW_CLOSURE_PAPER;
+    r->head->mode = accept(r, "witness") ? PW_CLOSURE_WITNESS : accept(r, "sharp") ? PW_CLOSURE_SHARP : PW_CLOSURE_PAPER;
     if (r->head->mode == PW_CLOSURE_PAPER) expect(r, "paper");
     r->t->bound = (int64_t)section(r, "bound");
 }

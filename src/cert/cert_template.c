@@ -61,7 +61,7 @@ static void put_locations(struct pw_strbuf *out, const struct pw_template *t)
 
 static void put_predicates(struct pw_strbuf *out, const struct pw_template *t, enum pw_closure_mode mode)
 {
-    pw_strbuf_printf(out, "closure %s\nbound %" PRId64 "\npredicates %zu\n", mode == PW_CLOSURE_PAPER ? "paper" : "witness", t->bound, t->preds.n);
+    pw_strbuf_printf(out, "closure %s\nbound %" PRId64 "\npredicates %zu\n", pw_closure_mode_name(mode), t->bound, t->preds.n);
     for (size_t i = 0; i < t->preds.n; i++) {
         pw_strbuf_printf(out, "%s ", pw_tpred_class_name(t->preds.at[i].cls));
         pw_cert_word(out, t->preds.at[i].name);
@@ -273,23 +273,56 @@ static size_t put_counts(struct pw_strbuf *out, const struct numbering *n)
     return lines;
 }
 
-static void put_sets(struct pw_strbuf *out, struct numbering *n, const struct pw_cover_result *proof)
+/* A trap within J; its pairs come in the order of their globals. */
+static void put_trap(struct pw_strbuf *out, const struct numbering *n, const struct pw_cert_trap *trap)
+{
+    struct pw_strbuf lines = {0};
+    pw_uints locals = {0};
+    size_t count = 0;
+    for (size_t i = 0, end; i < trap->pairs.n; i = end) {
+        uint32_t g = n->global[trap->pairs.at[i].from];
+        pw_vec_reset(&locals);
+        for (end = i; end < trap->pairs.n && trap->pairs.at[end].from == trap->pairs.at[i].from; end++) {
+            uint32_t l = n->local[trap->pairs.at[end].to];
+            if (l != PW_NO_INDEX) pw_vec_push(&locals, l);
+        }
+        if (g == PW_NO_INDEX || !locals.n) continue;
+        qsort(locals.at, locals.n, sizeof *locals.at, by_number);
+        pw_cert_put_may(&lines, g, locals.at, locals.n);
+        count++;
+    }
+    pw_strbuf_printf(out, "%zu\n%s", count, pw_strbuf_text(&lines));
+    pw_strbuf_clear(&lines);
+    pw_vec_clear(&locals);
+}
+
+/* Sections `invariants` (with the counts), `traps` if there are any to be told of, and `basis`. */
+static void put_proof(struct pw_strbuf *out, struct numbering *n, const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
 {
     struct pw_strbuf counts = {0};
+    struct pw_cert_numbers numbers = {n->global, n->local, n->states->n_shared, (uint32_t)n->states->locals.n};
+    size_t lines = put_counts(&counts, n);
+    pw_cert_put_invariants(out, &numbers, proof, &counts, lines);
+    if (traps) pw_strbuf_printf(out, "traps %zu\n", traps->n);
+    for (size_t i = 0; traps && i < traps->n; i++) put_trap(out, n, &traps->at[i]);
+    pw_cert_put_basis(out, &numbers, proof);
+    pw_strbuf_clear(&counts);
+}
+
+static void put_sets(struct pw_strbuf *out, struct numbering *n, const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
+{
     number_states(n);
     put_states(out, n);
     put_pairs(out, n);
-    size_t lines = put_counts(&counts, n);
-    struct pw_cert_numbers numbers = {n->global, n->local, n->states->n_shared, (uint32_t)n->states->locals.n};
-    pw_cert_put_proof(out, &numbers, proof, &counts, lines);
-    pw_strbuf_clear(&counts);
+    put_proof(out, n, traps, proof);
     PW_FREES(n->global, n->states->n_shared);
     PW_FREES(n->local, n->states->locals.n);
     pw_vec_clear(&n->globals), pw_vec_clear(&n->locals);
 }
 
 void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *about, struct pw_template *t, enum pw_closure_mode mode,
-                            const struct pw_states *states, const struct pw_pair *occupied, size_t noccupied, const struct pw_cover_result *proof)
+                            const struct pw_states *states, const struct pw_pair *occupied, size_t noccupied, struct pw_cert_traps traps,
+                            const struct pw_cover_result *proof)
 {
     size_t start = out->n;
     bool sliced = proof->invariant.sliced;
@@ -304,6 +337,6 @@ void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *a
     put_moves(out, t);
     put_starts(out, t);
     put_bad(out, t);
-    put_sets(out, &n, proof);
+    put_sets(out, &n, mode == PW_CLOSURE_SHARP ? &traps : NULL, proof);
     pw_cert_put_end(out, start);
 }

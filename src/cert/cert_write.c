@@ -109,12 +109,16 @@ static void put_linear(struct pw_strbuf *out, const struct pw_cert_numbers *n, c
     pw_vec_clear(&terms);
 }
 
-void pw_cert_put_proof(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof, const struct pw_strbuf *extra,
-                       size_t nextra)
+void pw_cert_put_invariants(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof, const struct pw_strbuf *extra,
+                            size_t nextra)
 {
     pw_strbuf_printf(out, "invariants %zu\n", proof->invariant.linear.n + nextra);
     for (size_t i = 0; i < proof->invariant.linear.n; i++) put_linear(out, n, &proof->invariant.linear.at[i]);
     if (nextra) pw_strbuf_puts(out, pw_strbuf_text(extra));
+}
+
+void pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof)
+{
     struct pw_strbuf elements = {0};
     pw_toks toks = {0};
     size_t kept = 0;

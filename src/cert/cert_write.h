@@ -17,9 +17,11 @@ struct pw_cert_numbers {
     uint32_t globals, locals; /* how many old ones */
 };
 
-/* Sections `invariants` (the proof's, then the ones of extra) and `basis`; elements with a number that is left out are dropped. */
-void pw_cert_put_proof(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof, const struct pw_strbuf *extra,
-                       size_t nextra);
+/* Section `invariants`: the proof's, then the ones of extra. */
+void pw_cert_put_invariants(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof, const struct pw_strbuf *extra,
+                            size_t nextra);
+/* Section `basis`; elements with a number that is left out are dropped. */
+void pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof);
 void pw_cert_put_places(struct pw_strbuf *out, const uint32_t *locals, size_t n); /* increasing; neighbours as ranges; each with a blank before it */
 /* A line of section `may`: new numbers, increasing. */
 void pw_cert_put_may(struct pw_strbuf *out, uint32_t global, const uint32_t *locals, size_t n);

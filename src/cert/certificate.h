@@ -23,12 +23,23 @@ struct pw_cert_about {
     size_t ndefines;
 };
 
+/* The traps of closure sharp: pairs (global, local), by trap. */
+struct pw_cert_trap {
+    PW_VEC(struct pw_pair) pairs; /* increasing */
+};
+
+struct pw_cert_traps {
+    struct pw_cert_trap *at;
+    size_t n;
+};
+
 /* Appends a template certificate. The counter system that was searched has as globals and locals the numbers of `states`, and `occupied` lists the
  * pairs (global, local) that it was built from: closed, and containing the initial states. Part (a) of the proof's J is
  * used where there is one, `occupied` otherwise; "no more threads of a counted template than its count" is added to its inequalities.
+ * The traps count in mode SHARP only; there the proof must have no J of its own (options.slice and the inequalities off).
  * Pre: proof->verdict = PW_UNCOVERED, proof->proof = PW_PROOF_BASIS, mode != PW_CLOSURE_NONE. */
 void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *about, struct pw_template *t, enum pw_closure_mode mode,
-                            const struct pw_states *states, const struct pw_pair *occupied, size_t noccupied,
+                            const struct pw_states *states, const struct pw_pair *occupied, size_t noccupied, struct pw_cert_traps traps,
                             const struct pw_cover_result *proof);
 
 /* Appends a net certificate, of the counter system of the net: where that over-approximates the rules (net->exact is false) it is the

@@ -6,6 +6,7 @@
  *   reader.c   the text: lines, words, numbers; every refusal names a line
  *   space.c    J and the basis U: "may occur", "excluded by an inequality", "lies above the basis"
  *   ideals.c   the ideals of a net: "inside one", J with them is closed
+ *   traps.c    the traps of a template: "in it", it is one
  *   steps.c    what both kinds of certificate share: J is closed, predecessors of the basis lie above it
  *   template.c reads a template certificate;   drcheck.c  its steps, initial and bad states
  *   net.c      reads and checks a net certificate
@@ -35,8 +36,8 @@ struct pwc_result {
     unsigned long line;     /* of the certificate, 0: none */
     char message[600];
     char model[200], hash[65]; /* name and SHA-256 of the first input */
-    bool net, paper;
-    uint64_t globals, places, pairs, linear, ideals, steps, bads, basis, predecessors;
+    bool net, paper, sharp;
+    uint64_t globals, places, pairs, linear, ideals, traps, steps, bads, basis, predecessors;
 };
 
 /* Checks text[0..size-1]. All memory is given back. */

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "check/template.h"
+#include "check/traps.h"
 
 struct edge { /* a step of an active thread that one active move allows */
     uint32_t stmt, from, local, to, local_next, active;
@@ -117,6 +118,18 @@ static void check_linear_start(struct dr *d, uint32_t global, uint32_t place, co
     if (extra > 0 || sum > l->bound) pwc_fail(d->result, PWC_INVALID, l->line, "an initial state violates this inequality");
 }
 
+/* Has every initial state with this active thread one in the trap? outside[q]: some passive one of kind q that can stand beside it is outside. */
+static void check_marked(struct dr *d, uint32_t global, uint32_t place, const bool *outside, const struct pwc_trap *t)
+{
+    bool alone = true, marked = pwc_in_trap(t, global, place), any = true;
+    for (uint32_t q = 0; q < d->t.kinds.n; q++) {
+        int64_t k = needed(d, kind_of(d, place), q);
+        if (k > 0) alone = false, marked |= !outside[q];
+        if (k < 0) any &= !outside[q];
+    }
+    if (!marked && !(alone && any)) pwc_fail(d->result, PWC_INVALID, t->line, "an initial state, with shared state %" PRIu32 ", has no thread in this trap", global);
+}
+
 /* One active thread that has all partners it needs: it and every passive thread beside it must be in J. */
 static void check_start(struct dr *d, uint32_t kind, const int32_t *shared, const int32_t *codes)
 {
@@ -125,7 +138,9 @@ static void check_start(struct dr *d, uint32_t kind, const int32_t *shared, cons
     uint32_t place = initial_place(d, global, kind, codes);
     struct pw_arena_mark mark = pw_arena_mark(&d->t.arena);
     int64_t *best = pw_arena_alloc(&d->t.arena, (d->space.linear.n + 1) * d->t.kinds.n * sizeof *best);
+    bool *outside = pw_arena_alloc(&d->t.arena, (d->space.traps.n + 1) * d->t.kinds.n * sizeof *outside);
     for (size_t i = 0; i < (d->space.linear.n + 1) * d->t.kinds.n; i++) best[i] = INT64_MIN;
+    memset(outside, 0, (d->space.traps.n + 1) * d->t.kinds.n * sizeof *outside);
     for (size_t i = 0; i < d->t.starts.n; i++) {
         const struct pwc_start *s = &d->t.starts.at[i];
         const struct pwc_fields *f = fields_of(d, s->passive);
@@ -139,9 +154,11 @@ static void check_start(struct dr *d, uint32_t kind, const int32_t *shared, cons
                 int64_t w = pwc_weight_of(&d->space.linear.at[k].weight, p), *b = &best[k * d->t.kinds.n + s->passive];
                 if (w > *b) *b = w;
             }
+            for (size_t k = 0; k < d->space.traps.n; k++) outside[k * d->t.kinds.n + s->passive] |= !pwc_in_trap(&d->space.traps.at[k], global, p);
         } while (advance(s->other, f, other));
     }
     for (size_t k = 0; k < d->space.linear.n; k++) check_linear_start(d, global, place, best + k * d->t.kinds.n, &d->space.linear.at[k]);
+    for (size_t k = 0; k < d->space.traps.n; k++) check_marked(d, global, place, outside + k * d->t.kinds.n, &d->space.traps.at[k]);
     pw_arena_release(&d->t.arena, mark);
 }
 
@@ -484,7 +501,7 @@ void pwc_check_template(struct pwc_reader *r)
     pwc_read_template(r, &d.t);
     d.space.globals = (uint32_t)d.t.shareds.at.n;
     d.space.places = (uint32_t)d.t.locals.at.n;
-    pwc_read_space(r, &d.space, false);
+    pwc_read_space(r, &d.space, false, d.t.sharp);
     index_locals(&d);
     d.result->passed = PWC_START;
     check_starts(&d);
@@ -494,6 +511,7 @@ void pwc_check_template(struct pwc_reader *r)
     pw_vec_reserve(&d.system.toks, 1);
     add_steps(&d);
     pwc_check_closed(&d.system);
+    pwc_check_traps(&d.system);
     d.result->passed = PWC_BAD;
     check_bads(&d);
     d.result->passed = PWC_PRE;

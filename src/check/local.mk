@@ -8,6 +8,7 @@ libpwqo_check_la_SOURCES = \
 	src/check/reader.c src/check/reader.h \
 	src/check/space.c src/check/space.h \
 	src/check/steps.c src/check/steps.h \
+	src/check/traps.c src/check/traps.h \
 	src/check/template.c src/check/template.h
 libpwqo_check_la_LIBADD = libpwqo_core.la
 

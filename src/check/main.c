@@ -61,6 +61,7 @@ static void print_part(const struct pwc_result *r, enum pwc_part part, struct pw
     case PWC_CLOSED:
         pw_strbuf_printf(out, "J is closed under all %" PRIu64 " steps (%" PRIu64 " %s states, %" PRIu64 " %s, %" PRIu64 " pairs, %" PRIu64 " inequalities",
                          r->steps, r->globals, global, r->places, place, r->pairs, r->linear);
+        if (r->traps) pw_strbuf_printf(out, ", %" PRIu64 " traps", r->traps);
         if (r->ideals) pw_strbuf_printf(out, ", %" PRIu64 " ideals", r->ideals);
         pw_strbuf_putc(out, ')');
         break;
@@ -76,7 +77,7 @@ static void print_text(const char *name, const struct pwc_result *r, bool quiet,
 {
     if (!quiet && r->status != PWC_MALFORMED) {
         pw_strbuf_printf(out, "%s: %s certificate for %s", name, r->net ? "net" : "template", r->model[0] ? r->model : "(no name)");
-        pw_strbuf_printf(out, "%s\n", r->net ? "" : r->paper ? ", closure as in the paper" : ", closure with witness");
+        pw_strbuf_printf(out, "%s\n", r->net ? "" : r->paper ? ", closure as in the paper" : r->sharp ? ", closure with witness and traps" : ", closure with witness");
         for (int i = 0; i < (int)r->passed; i++) {
             pw_strbuf_puts(out, "  ok  ");
             print_part(r, i, out);

@@ -217,7 +217,7 @@ static void read_net(struct pwc_reader *r, struct net *n)
     read_transitions(r, n);
     read_boxes(r, n);
     read_targets(r, n);
-    pwc_read_space(r, &n->space, true);
+    pwc_read_space(r, &n->space, true, false);
 }
 
 void pwc_check_net(struct pwc_reader *r)

@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "check/ideals.h"
+#include "check/traps.h"
 
 void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count)
 {
@@ -155,7 +156,7 @@ static void index_basis(struct pwc_space *s)
     }
 }
 
-void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, bool net)
+void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, bool net, bool sharp)
 {
     s->result = r->result;
     pw_vec_reserve(&s->toks, 1);
@@ -164,6 +165,7 @@ void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, bool net)
     read_may(r, s);
     read_linear(r, s);
     pwc_bag m = {0};
+    if (sharp) pwc_read_traps(r, s, pwc_section(r, "traps"));
     pwc_next(r);
     if (net && pwc_try(r, "ideals")) {
         pwc_read_ideals(r, s, pwc_count(r));

@@ -30,6 +30,11 @@ struct pwc_ideal { /* check/ideals.h */
     unsigned long line;
 };
 
+struct pwc_trap { /* check/traps.h */
+    struct pwc_may *at; /* per global */
+    unsigned long line;
+};
+
 struct pwc_weight {
     uint32_t id;
     int64_t weight;
@@ -55,6 +60,7 @@ struct pwc_space {
     PW_VEC(struct pwc_linear) linear;
     bool bounded;                     /* a section of ideals was there */
     PW_VEC(struct pwc_ideal) ideals;  /* sorted by global */
+    PW_VEC(struct pwc_trap) traps;
     PW_VEC(struct pwc_element) basis; /* sorted by (global, key, second) */
     pwc_bag toks;                     /* of the basis elements, one after another */
     uint32_t *start;                  /* first element of (global, key), per global places + 1 numbers; NULL if that were too large */
@@ -88,8 +94,8 @@ void pwc_print_config(uint32_t global, const pwc_bag *m, char *out, size_t size)
 void pwc_read_places(struct pwc_reader *r, uint32_t places, struct pwc_may *set);
 bool pwc_has_place(const struct pwc_may *set, uint32_t place);
 
-/* Reads the sections `may`, `invariants`, `ideals` (for nets, where it is there) and `basis`. */
-void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, bool net);
+/* Reads the sections `may`, `invariants`, `ideals` (for nets, where it is there), `traps` (with closure sharp) and `basis`. */
+void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, bool net, bool sharp);
 
 bool pwc_may(const struct pwc_space *s, uint32_t global, uint32_t place);
 size_t pwc_may_count(const struct pwc_space *s, uint32_t global);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "check/traps.h"
 
 void pwc_add_step(struct pwc_system *s, uint32_t from, uint32_t to, uint32_t rel, const pwc_bag *pre, const pwc_bag *post, unsigned long line)
 {
@@ -120,6 +121,7 @@ struct search {
     size_t from, to;         /* the steps steps.at[from .. to-1] are tried on each bag found */
     pwc_bag rest, m;         /* tokens to move back; tokens moved back so far */
     pw_uints open;           /* numbers in memo: tokens with several places to come from, one entry per token */
+    pw_uints kept;           /* where the tokens that were added for the traps have gone */
 };
 
 enum { DEEPEST = 2000 };
@@ -143,22 +145,87 @@ static uint32_t back(struct pwc_system *s, uint32_t rel, uint32_t from, uint32_t
     return (uint32_t)s->memo.n - 1;
 }
 
-/* x->m are the passive tokens of a predecessor: with the active ones of every step it must lie above the basis or outside J. */
-static void try_steps(struct search *x)
+/* x->m is a predecessor: it must lie above the basis or outside J. */
+static void check_predecessor(struct search *x, const struct pwc_step *step)
 {
     struct pwc_space *space = x->s->space;
-    uint32_t from = x->s->steps.at[x->from].from;
+    if (pwc_covers(space, step->from, &x->m) || pwc_excluded(space, step->from, &x->m)) return;
+    char text[200];
+    pwc_print_config(step->from, &x->m, text, sizeof text);
+    pwc_fail(space->result, PWC_INVALID, x->element->line,
+             "the basis is not closed: the predecessor %s of this element, by the step of line %lu, is not above the basis", text, step->line);
+}
+
+/* Does the step put a token into the trap, or is one of the element or one that was added in it afterwards? */
+static bool has_token(const struct search *x, const struct pwc_step *step, const struct pwc_trap *t)
+{
+    bool has = false;
+    for (uint32_t i = 0; i < step->npost; i++) has |= pwc_in_trap(t, step->to, x->s->toks.at[step->post + i].place);
+    for (uint32_t i = 0; i < x->element->n; i++) has |= pwc_in_trap(t, step->to, x->s->space->toks.at[x->element->first + i].place);
+    for (size_t i = 0; i < x->kept.n; i++) has |= pwc_in_trap(t, step->to, x->kept.at[i]);
+    return has;
+}
+
+static void add_needed(struct search *x, const struct pwc_step *step, size_t trap);
+
+/* The passive token from `place` that goes to `next` keeps a trap: the tokens needed for the others. */
+static void add_keeper(struct search *x, const struct pwc_step *step, size_t trap, uint32_t place, uint32_t next)
+{
+    pw_vec_push(&x->kept, next);
+    pwc_bag_add(&x->m, place, 1);
+    add_needed(x, step, trap + 1);
+    pwc_bag_take(&x->m, place, 1);
+    x->kept.n--;
+}
+
+static void add_keepers(struct search *x, const struct pwc_step *step, size_t trap)
+{
+    struct pwc_system *s = x->s;
+    pw_uints next = {0};
+    for (size_t i = 0; i < pwc_may_count(s->space, step->from); i++) {
+        uint32_t place = pwc_may_at(s->space, step->from, i);
+        pw_limits_poll();
+        pw_vec_reset(&next);
+        s->ahead(s->self, step->rel, place, &next);
+        for (size_t k = 0; k < next.n; k++)
+            if (pwc_in_trap(&s->space->traps.at[trap], step->to, next.at[k])) add_keeper(x, step, trap, place, next.at[k]);
+    }
+    pw_vec_clear(&next);
+}
+
+/* Besides x->m the predecessor has, for each trap that would be empty after the step, a passive token that goes into it; and, if there is no
+ * passive token yet and one is needed, a witness. In every possible way. */
+static void add_needed(struct search *x, const struct pwc_step *step, size_t trap)
+{
+    struct pwc_space *space = x->s->space;
+    while (trap < space->traps.n && has_token(x, step, &space->traps.at[trap])) trap++;
+    if (trap < space->traps.n) {
+        if (!pwc_covers(space, step->from, &x->m)) add_keepers(x, step, trap);
+        return;
+    }
+    if (x->rest.n > 0 || x->kept.n > 0 || !x->s->witness) {
+        check_predecessor(x, step);
+        return;
+    }
+    uint32_t id = back(x->s, step->rel, step->from, PWC_NONE);
+    struct pwc_back b = x->s->memo.at[id];
+    for (size_t i = 0; i < b.n; i++) {
+        uint32_t place = x->s->backs.at[b.first + i];
+        pwc_bag_add(&x->m, place, 1);
+        check_predecessor(x, step);
+        pwc_bag_take(&x->m, place, 1);
+    }
+}
+
+/* x->m are the tokens moved back; with the active ones of every step. */
+static void try_steps(struct search *x)
+{
     for (size_t i = x->from; i < x->to; i++) {
         const struct pwc_step *step = &x->s->steps.at[i];
         const struct pwc_tok *pre = x->s->toks.at + step->pre;
         pw_limits_poll();
         for (size_t k = 0; k < step->npre; k++) pwc_bag_add(&x->m, pre[k].place, pre[k].count);
-        if (!pwc_covers(space, from, &x->m) && !pwc_excluded(space, from, &x->m)) {
-            char text[200];
-            pwc_print_config(from, &x->m, text, sizeof text);
-            pwc_fail(space->result, PWC_INVALID, x->element->line,
-                     "the basis is not closed: the predecessor %s of this element, by the step of line %lu, is not above the basis", text, step->line);
-        }
+        add_needed(x, step, 0);
         for (size_t k = 0; k < step->npre; k++) pwc_bag_take(&x->m, pre[k].place, pre[k].count);
     }
 }
@@ -200,7 +267,6 @@ static void move_back(struct search *x)
         else
             while (t.count--) pw_vec_push(&x->open, id);
     }
-    if (x->rest.n == 0 && x->s->witness) pw_vec_push(&x->open, back(x->s, group.rel, group.from, PWC_NONE));
     choose(x, 0, 0);
 }
 
@@ -257,7 +323,7 @@ static void check_group(struct pwc_system *s, size_t from, size_t to, size_t fir
         try_producers(&x, producers.at, producers.n);
     }
     pw_vec_clear(&producers);
-    pw_vec_clear(&x.rest), pw_vec_clear(&x.m), pw_vec_clear(&x.open);
+    pw_vec_clear(&x.rest), pw_vec_clear(&x.m), pw_vec_clear(&x.open), pw_vec_clear(&x.kept);
 }
 
 void pwc_check_pre(struct pwc_system *s)

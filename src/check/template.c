@@ -186,10 +186,12 @@ void pwc_read_template(struct pwc_reader *r, struct pwc_template *t)
 {
     pwc_next(r);
     pwc_expect(r, "closure");
-    t->witness = pwc_try(r, "witness");
+    t->sharp = pwc_try(r, "sharp");
+    t->witness = t->sharp || pwc_try(r, "witness");
     if (!t->witness) pwc_expect(r, "paper");
     pwc_finish_line(r);
     r->result->paper = !t->witness;
+    r->result->sharp = t->sharp;
     pwc_section(r, "bound");
     for (size_t n = pwc_section(r, "predicates"); n > 0; n--) pwc_next(r);
     read_fields(r, t, pwc_section(r, "shared-fields"), &t->shared);

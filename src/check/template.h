@@ -65,7 +65,7 @@ struct pwc_states {
 };
 
 struct pwc_template {
-    bool witness;
+    bool witness, sharp; /* sharp: and traps keep a thread */
     struct pwc_fields shared;
     PW_VEC(struct pwc_kind) kinds;
     PW_VEC(struct pwc_loc) locs;

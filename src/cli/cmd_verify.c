@@ -82,8 +82,7 @@ static int write_certificate(struct job *j)
     struct pw_app *app = j->app;
     if (!app->opt.certificate || j->result.judgement.verdict != PW_SAFE) return PW_EXIT_OK;
     if (!j->result.certificate.n) {
-        pw_app_say(app, "%s: no certificate: the format has no place for what this proof uses%s", j->file,
-                   app->opt.closure == PW_CLOSURE_SHARP ? " (traps of --closure=sharp)" : "");
+        pw_app_say(app, "%s: no certificate: the format has no place for what this proof uses", j->file);
         return PW_EXIT_IO;
     }
     output_path(app, app->opt.certificate, j->file, ".cert", &j->certificate);
@@ -225,7 +224,6 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
 int pw_cmd_verify(struct pw_app *app)
 {
     pw_defines defines = {0};
-    if (app->opt.certificate && app->opt.closure == PW_CLOSURE_SHARP) return pw_app_usage(app, "a certificate has no room for traps: --certificate goes with --closure=witness or paper");
     int exit = pw_defines_split(app, &defines);
     exit = pw_exit_worse(exit, make_directory(app, app->opt.certificate));
     exit = pw_exit_worse(exit, make_directory(app, app->opt.trace));

@@ -135,12 +135,13 @@ struct emitting {
     PW_VEC(struct pw_pair) chosen;
 };
 
-static pw_bdd trap_set(const struct encoder *k, size_t trap, uint32_t q) { return k->e->c->traps.at[trap * templates(k) + q]; }
+static pw_bdd trap_set(const struct pw_encoding *e, size_t trap, uint32_t q) { return e->c->traps.at[trap * e->c->t->templates.n + q]; }
 
-static bool in_trap(struct encoder *k, size_t trap, uint32_t global, uint32_t local)
+bool pw_encoding_in_trap(const struct pw_encoding *e, size_t trap, uint32_t global, uint32_t local)
 {
-    pw_bdd at = pw_bdd_and(k->m, pw_states_shared_cube(&k->e->states, global, PW_NOW), pw_states_passive_cube(&k->e->states, local));
-    return pw_bdd_implies(k->m, at, trap_set(k, trap, pw_states_template(&k->e->states, local)));
+    struct pw_bdds *m = e->c->t->bdds;
+    pw_bdd at = pw_bdd_and(m, pw_states_shared_cube(&e->states, global, PW_NOW), pw_states_passive_cube(&e->states, local));
+    return pw_bdd_implies(m, at, trap_set(e, trap, pw_states_template(&e->states, local)));
 }
 
 /* Every passive thread that is in the trap takes part, so (the trap being one) it stays in. */
@@ -148,7 +149,7 @@ static bool keeps_trap(struct encoder *k, size_t trap, const pw_bdd *rows)
 {
     pw_bdd here = pw_states_shared_cube(&k->e->states, k->global, PW_NOW);
     for (uint32_t q = 0; q < templates(k); q++) {
-        pw_bdd inside = pw_bdd_and(k->m, k->here[q], pw_bdd_cofactor(k->m, trap_set(k, trap, q), here));
+        pw_bdd inside = pw_bdd_and(k->m, k->here[q], pw_bdd_cofactor(k->m, trap_set(k->e, trap, q), here));
         if (!pw_bdd_implies(k->m, inside, pw_bdd_exists(k->m, rows[q], pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT)))) return false;
     }
     return true;
@@ -157,9 +158,9 @@ static bool keeps_trap(struct encoder *k, size_t trap, const pw_bdd *rows)
 static bool is_safe_for(struct emitting *x, size_t trap, const pw_bdd *rows)
 {
     struct encoder *k = x->k;
-    if (in_trap(k, trap, x->after.from, x->after.to)) return true;
+    if (pw_encoding_in_trap(k->e, trap, x->after.from, x->after.to)) return true;
     for (size_t i = 0; i < x->chosen.n; i++)
-        if (in_trap(k, trap, x->after.from, x->chosen.at[i].to)) return true;
+        if (pw_encoding_in_trap(k->e, trap, x->after.from, x->chosen.at[i].to)) return true;
     return keeps_trap(k, trap, rows);
 }
 
@@ -193,7 +194,7 @@ static void emit(struct emitting *x, const pw_bdd *rows, size_t trap)
     const struct pw_relation *r = &x->k->e->system.relations.at[x->relation];
     for (uint32_t i = 0; i < r->n; i++) {
         struct pw_pair p = x->k->e->system.relations.at[x->relation].pairs[i];
-        if (p.to == PW_SUNK || !in_trap(x->k, trap, x->after.from, p.to)) continue;
+        if (p.to == PW_SUNK || !pw_encoding_in_trap(x->k->e, trap, x->after.from, p.to)) continue;
         pw_vec_push(&x->chosen, p);
         emit(x, rows, trap + 1);
         (void)pw_vec_pop(&x->chosen);

@@ -38,6 +38,9 @@ struct pw_encoding {
 void pw_encode_dr(struct pw_encoding *e, const struct pw_closure *c); /* c outlives e; e must not move afterwards */
 void pw_encoding_clear(struct pw_encoding *e);
 
+/* Is this pair of states in a trap of the closure? */
+bool pw_encoding_in_trap(const struct pw_encoding *e, size_t trap, uint32_t global, uint32_t local);
+
 /* Configurations in words: "stopping: 2 x client at crit: unique, !served; 1 x ..." */
 void pw_encoding_print(const struct pw_encoding *e, uint32_t global, const struct pw_tok *toks, size_t n, struct pw_strbuf *out);
 

@@ -42,18 +42,30 @@ static void move_lines(pw_lines *from, pw_lines *to)
     pw_vec_clear(from);
 }
 
+static struct pw_cert_traps list_traps(const struct pw_encoding *e)
+{
+    struct pw_cert_traps traps = {.n = pw_closure_traps(e->c)};
+    traps.at = PW_NEWS(struct pw_cert_trap, traps.n);
+    for (size_t i = 0; i < traps.n; i++)
+        for (size_t k = 0; k < e->occupied.n; k++)
+            if (pw_encoding_in_trap(e, i, e->occupied.at[k].from, e->occupied.at[k].to)) pw_vec_push(&traps.at[i].pairs, e->occupied.at[k]);
+    return traps;
+}
+
 static void certify(struct pw_closed *c, struct pw_job *j)
 {
     struct pw_cert_about about = {.inputs = &j->src, .ninputs = 1, .defines = j->options->defines, .ndefines = j->options->ndefines};
+    struct pw_cert_traps traps = list_traps(&c->encoding);
     pw_cert_write_template(&j->result->certificate, &about, c->t, c->closure->mode, &c->encoding.states, c->encoding.occupied.at,
-                           c->encoding.occupied.n, &c->found);
+                           c->encoding.occupied.n, traps, &c->found);
+    for (size_t i = 0; i < traps.n; i++) pw_vec_clear(&traps.at[i].pairs);
+    PW_FREES(traps.at, traps.n);
 }
 
 void pw_conclude(struct pw_closed *c, struct pw_job *j)
 {
     bool proved = c->found.proof == PW_PROOF_BASIS && c->found.verdict == PW_UNCOVERED;
-    if (j->options->certificate && proved && pw_closure_traps(c->closure)) pw_job_warn(j, "no certificate: its format has no room for the traps that this proof needs");
-    else if (j->options->certificate && proved) certify(c, j);
+    if (j->options->certificate && proved) certify(c, j);
     if (j->options->basis) pw_closed_basis(c, &j->result->basis_text);
     struct extra x = {.c = c, .job = *j};
     x.job.result = &x.result;

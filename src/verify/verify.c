@@ -104,6 +104,8 @@ static void cover_options(const struct pw_verify_options *o, enum pw_input input
     pw_cover_options_init(c);
     c->certify = o->certificate;
     c->basis = o->basis || input == PW_INPUT_DR || input == PW_INPUT_DRT;
+    /* a J found for transitions that are split for traps need not be closed under the steps that the certificate lists, which are not split */
+    if (o->certificate && o->sharp_closure) c->slice = c->invariants = c->inequation = false;
     if (o->no_prune) {
         c->prune = false;
         c->exhaust = o->basis;

@@ -16,7 +16,8 @@ struct world {
     struct oc_state gstate[OC_GLOBALS], lstate[OC_PLACES];
     bool occurs[OC_GLOBALS], may[OC_GLOBALS][OC_PLACES];
     struct oc_linear linear[OC_LINEAR];
-    int nbasis;
+    int nbasis, ntraps;
+    struct oc_trap trap[OC_TRAPS];
     struct oc_element basis[OC_BASIS];
     struct edge *edge;
     int nedges;
@@ -57,6 +58,20 @@ static bool in_up(const struct world *w, int g, const struct oc_bag *m)
     for (int i = 0; i < w->nbasis; i++)
         if (w->basis[i].global == g && leq(&w->basis[i].m, m)) return true;
     return false;
+}
+
+static bool has_thread(const struct oc_trap *t, int g, const struct oc_bag *m)
+{
+    for (int i = 0; i < m->n; i++)
+        if (t->has[g][m->tok[i]]) return true;
+    return false;
+}
+
+static bool traps_kept(const struct world *w, int g, const struct oc_bag *m)
+{
+    for (int i = 0; i < w->ntraps; i++)
+        if (!has_thread(&w->trap[i], g, m)) return false;
+    return true;
 }
 
 static bool may_all(const struct world *w, int g, const struct oc_bag *m)
@@ -274,6 +289,10 @@ static void translate(struct world *w)
         for (int g = 0; g < c->globals; g++) w->linear[k].offset[global[g]] = c->linear[k].offset[g];
         for (int p = 0; p < c->places; p++) w->linear[k].weight[place[p]] = c->linear[k].weight[p];
     }
+    w->ntraps = c->ntraps;
+    for (int i = 0; i < c->ntraps; i++)
+        for (int g = 0; g < c->globals; g++)
+            for (int p = 0; p < c->places; p++) w->trap[i].has[global[g]][place[p]] = c->trap[i].has[g][p];
     w->nbasis = c->nbasis;
     for (int i = 0; i < c->nbasis; i++) {
         w->basis[i].global = global[c->basis[i].global];
@@ -334,6 +353,7 @@ static bool check_initial(struct world *w, int g, const struct oc_bag *m, void *
     (void)arg;
     if (initial_active(w, g, m, 0) < 0) return true;
     if (!in_j(w, g, m)) return w->why = "initial state outside J", false;
+    if (!traps_kept(w, g, m)) return w->why = "initial state without a thread in a trap", false;
     if (in_up(w, g, m)) return w->why = "initial state above the basis", false;
     for (int a = 0; (a = initial_active(w, g, m, a)) >= 0; a++)
         for (int k = 0, p = 0; k < w->c->nlinear; p = ++p == m->n ? k++, 0 : p) /* any number of threads like this passive one */
@@ -410,10 +430,11 @@ static bool check_bad(struct world *w, int g, const struct oc_bag *m, void *arg)
     return !is_bad(w, g, m) || !in_j(w, g, m) || in_up(w, g, m) || (w->why = "bad state not above the basis", false);
 }
 
+/* Steps that leave a trap empty are none of the template. */
 static bool outside_up(struct world *w, int g, const struct oc_bag *m, void *arg)
 {
     (void)arg;
-    return !in_up(w, g, m);
+    return !in_up(w, g, m) || !traps_kept(w, g, m);
 }
 
 static bool check_pre(struct world *w, int g, const struct oc_bag *m, void *arg)
@@ -422,14 +443,19 @@ static bool check_pre(struct world *w, int g, const struct oc_bag *m, void *arg)
     return successors(w, g, m, outside_up, arg) || (w->why = "predecessor not above the basis", false);
 }
 
+static bool edge_occurs(const struct world *w, const struct edge *e)
+{
+    bool partner = !w->witness;
+    for (int p = 0; p < w->places; p++) partner |= w->may[e->g][p] && e->next[p];
+    return may_all(w, e->g, &e->pre) && partner;
+}
+
 /* No step increases the left side of an inequality, neither by its active nor by a passive token. */
 static bool check_linear(struct world *w)
 {
     for (int i = 0; i < w->nedges; i++) {
         const struct edge *e = &w->edge[i];
-        bool partner = !w->witness;
-        for (int p = 0; p < w->places; p++) partner |= w->may[e->g][p] && e->next[p];
-        if (!may_all(w, e->g, &e->pre) || !partner) continue;
+        if (!edge_occurs(w, e)) continue;
         for (int k = 0; k < w->c->nlinear; k++) {
             bool grows = value(w, k, e->g2, &e->post) > value(w, k, e->g, &e->pre);
             for (int p = 0; p < w->places; p++)
@@ -437,6 +463,27 @@ static bool check_linear(struct world *w)
             if (grows) return w->why = "an inequality is not kept", false;
         }
     }
+    return true;
+}
+
+/* Does this step take a thread out of the trap? Then *p is where it was. */
+static bool leaves_trap(const struct world *w, const struct edge *e, const struct oc_trap *t, int *p)
+{
+    if (!edge_occurs(w, e) || t->has[e->g2][e->post.tok[0]]) return false;
+    *p = e->pre.tok[0];
+    if (t->has[e->g][*p]) return true;
+    for (*p = 0; *p < w->places; ++*p)
+        for (int q = 0; q < w->places && w->may[e->g][*p] && t->has[e->g][*p]; q++)
+            if ((e->next[*p] >> q & 1) && !t->has[e->g2][q]) return true;
+    return false;
+}
+
+static bool check_traps(struct world *w)
+{
+    int p;
+    for (int i = 0; i < w->ntraps; i++)
+        for (int k = 0; k < w->nedges; k++)
+            if (leaves_trap(w, &w->edge[k], &w->trap[i], &p)) return w->why = "not a trap", false;
     return true;
 }
 
@@ -495,9 +542,9 @@ static enum oc_verdict judge(struct world *w)
         if (size < 0) return OC_TOO_BIG;
         if (!configs(w, size, check_ideals, NULL)) return OC_REJECT;
     }
-    int pre = largest_pre(w), big = largest(w) + pre + 1, bad = largest_bad(w->c);
+    int pre = largest_pre(w), big = largest(w) + pre + 1 + w->ntraps, bad = largest_bad(w->c);
     if (big >= OC_TOKENS || bad >= OC_TOKENS || too_many(w, big) || too_many(w, bad) || too_many(w, pre + 2)) return OC_TOO_BIG;
-    bool ok = configs(w, pre + 2, check_closed, NULL) && check_linear(w) && configs(w, bad, check_bad, NULL) && configs(w, big, check_pre, NULL);
+    bool ok = configs(w, pre + 2, check_closed, NULL) && check_linear(w) && check_traps(w) && configs(w, bad, check_bad, NULL) && configs(w, big, check_pre, NULL);
     return ok ? OC_ACCEPT : OC_REJECT;
 }
 
@@ -655,13 +702,13 @@ static bool fixpoint(struct world *w, bool all)
     int pre = largest_pre(w);
     bool grown;
     if (!close_may(w, all)) return false;
-    int most = pre + 3;
+    int most = pre + 3 + w->ntraps;
     if (too_many(w, most)) return false;
     do {
         grown = false;
         if (!configs(w, most, grow_basis, &grown)) return false;
     } while (grown);
-    return largest(w) + pre + 1 <= most;
+    return largest(w) + pre + 1 + w->ntraps <= most;
 }
 
 static void number_states(struct oc *c, const struct world *w)
@@ -681,8 +728,12 @@ static void number_states(struct oc *c, const struct world *w)
             c->gstate[c->globals] = w->gstate[g], c->occurs[c->globals] = true;
             for (int p = 0; p < w->places; p++)
                 if (w->may[g][p]) c->may[c->globals][place[p]] = true;
+            for (int i = 0; i < w->ntraps; i++)
+                for (int p = 0; p < w->places; p++)
+                    if (place[p] >= 0) c->trap[i].has[c->globals][place[p]] = w->trap[i].has[g][p] && w->may[g][p];
             c->globals++;
         }
+    c->ntraps = w->ntraps;
     c->nbasis = w->nbasis;
     for (int i = 0; i < w->nbasis; i++) {
         c->basis[i].global = global[w->basis[i].global];
@@ -691,17 +742,47 @@ static void number_states(struct oc *c, const struct world *w)
     }
 }
 
-bool oc_make(struct oc *c, bool all)
+static bool check_marked(struct world *w, int g, const struct oc_bag *m, void *arg)
+{
+    (void)arg;
+    return initial_active(w, g, m, 0) < 0 || traps_kept(w, g, m);
+}
+
+/* The largest trap among the pairs of J that pick allows, if it is marked. */
+static bool find_trap(struct world *w, uint64_t pick)
+{
+    struct oc_trap *t = &w->trap[0];
+    bool empty = true;
+    for (int g = 0; g < w->globals; g++)
+        for (int p = 0; p < w->places; p++, pick = pick >> 1 | pick << 63) t->has[g][p] = w->may[g][p] && (pick & 1);
+    for (bool again = true; again;) {
+        int p;
+        again = false;
+        for (int k = 0; k < w->nedges; k++)
+            while (leaves_trap(w, &w->edge[k], t, &p)) t->has[w->edge[k].g][p] = false, again = true;
+    }
+    for (int g = 0; g < w->globals; g++)
+        for (int p = 0; p < w->places; p++) empty = empty && !t->has[g][p];
+    w->ntraps = 1;
+    return !empty && each_initial(w, (int)total_count(w->c) + 3, check_marked) == OC_ACCEPT;
+}
+
+static bool make(struct oc *c, bool all, const uint64_t *pick)
 {
     struct world *w = calloc(1, sizeof *w);
-    c->nlinear = 0;
-    bool ok = build_template(w, c) && each_initial(w, (int)total_count(c) + 3, mark_initial) == OC_ACCEPT && fixpoint(w, all);
+    c->nlinear = c->ntraps = 0;
+    bool ok = build_template(w, c) && each_initial(w, (int)total_count(c) + 3, mark_initial) == OC_ACCEPT;
+    if (pick) ok = ok && close_may(w, all) && find_trap(w, *pick);
+    ok = ok && fixpoint(w, all);
     ok = ok && each_initial(w, (int)total_count(c) + largest(w) + 2, check_initial) == OC_ACCEPT;
     if (ok) number_states(c, w);
     free(w->edge);
     free(w);
     return ok;
 }
+
+bool oc_make(struct oc *c, bool all) { return make(c, all, NULL); }
+bool oc_make_sharp(struct oc *c, bool all, uint64_t pick) { return make(c, all, &pick); }
 
 bool oc_make_net(struct oc *c, bool all)
 {

@@ -11,7 +11,7 @@
 
 enum {
     OC_FIELDS = 4, OC_KINDS = 4, OC_LOCS = 10, OC_LABELS = 8, OC_STMTS = 24, OC_MOVES = 96, OC_BADS = 8, OC_GLOBALS = 32,
-    OC_PLACES = 64, OC_LINEAR = 8, OC_BASIS = 400, OC_IDEALS = 40, OC_TOKENS = 16, OC_FREE = -1, OC_KEEP = -2
+    OC_PLACES = 64, OC_LINEAR = 8, OC_BASIS = 400, OC_IDEALS = 40, OC_TRAPS = 3, OC_TOKENS = 16, OC_FREE = -1, OC_KEEP = -2
 };
 
 struct oc_fields { int n; long lo[OC_FIELDS], size[OC_FIELDS]; };
@@ -26,13 +26,14 @@ struct oc_bad { int n; int label[OC_LABELS]; long k[OC_LABELS]; };
 struct oc_state { int loc; struct oc_cube v; };
 struct oc_linear { long bound, offset[OC_GLOBALS], weight[OC_PLACES]; };
 struct oc_element { int global; struct oc_bag m; };
+struct oc_trap { bool has[OC_GLOBALS][OC_PLACES]; };
 struct oc_ideal { int global; long most[OC_PLACES]; }; /* -1: any number */
 struct oc_trans { int from, to; struct oc_bag pre, post; int npairs, a[OC_PLACES], b[OC_PLACES]; };
 struct oc_box { int global; bool rest; long lo[OC_PLACES], hi[OC_PLACES]; }; /* hi -1: no bound */
 struct oc_target { int global; struct oc_bag m; }; /* global -1: any */
 
 struct oc {
-    bool net, witness;
+    bool net, witness, sharp; /* sharp: with traps, and a witness */
     struct oc_fields shared;
     int nkinds, nlabels, nlocs, nstmts, npassives, nactives, nstarts, nbads;
     struct oc_kind kind[OC_KINDS];
@@ -50,6 +51,8 @@ struct oc {
     struct oc_state gstate[OC_GLOBALS], lstate[OC_PLACES]; /* templates */
     bool occurs[OC_GLOBALS], may[OC_GLOBALS][OC_PLACES];
     int nlinear, nbasis, nideals;
+    int ntraps;
+    struct oc_trap trap[OC_TRAPS];
     bool bounded; /* there is a section of ideals (nets) */
     struct oc_ideal ideal[OC_IDEALS];
     struct oc_linear linear[OC_LINEAR];
@@ -65,6 +68,8 @@ enum oc_verdict oc_judge(const struct oc *c, const char **why);
 /* Makes J and the basis of a template: J = what the Cartesian forward closure reaches (all = false) or everything; numbers the states of
  * J. False if there is no certificate within the sizes above: unsafe or too big. */
 bool oc_make(struct oc *c, bool all);
+/* The same for closure sharp: with the largest trap among the pairs of J that `pick` (one bit in turn for each pair) allows, if it is marked and not empty. */
+bool oc_make_sharp(struct oc *c, bool all, uint64_t pick);
 bool oc_make_net(struct oc *c, bool all);
 /* J as above, no basis, and ideals: forward from the initial states, more than `cap` tokens becoming any number. A guess, to be judged. */
 bool oc_guess_ideals(struct oc *c, bool all, int cap);

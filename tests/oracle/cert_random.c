@@ -116,6 +116,21 @@ bool cert_random_template(struct rnd *r, struct oc *c)
     return true;
 }
 
+bool cert_random_sharp(struct rnd *r, struct oc *c)
+{
+    cert_random_system(r, c);
+    c->witness = c->sharp = true;
+    rnd_below(r, 2);
+    if (!oc_make_sharp(c, one_in(r, 3), r->s | r->s << 21) || c->nbasis < 1) return false;
+    const char *why;
+    c->ntraps = 0;
+    bool idle = oc_judge(c, &why) == OC_ACCEPT; /* the trap is not needed */
+    c->ntraps = 1;
+    if (idle && !one_in(r, 20)) return false;
+    if (one_in(r, 2)) add_count_inequality(c);
+    return true;
+}
+
 static struct oc_bag random_bag(struct rnd *r, int places, unsigned most)
 {
     struct oc_bag m = {0};
@@ -233,7 +248,7 @@ static void copy_line(struct lines *l, int i, int to)
 /* Replaces, drops or doubles word k of a line. */
 static void change_word(struct rnd *r, struct lines *l, int i)
 {
-    static const char *const others[] = {"-", "=", "*", "|", "0", "1", "2", "3", "-1", "0*2", "1*2", "0-1", "0:1", "1:1", "1>0", "0>-1", "99", "witness", "paper"};
+    static const char *const others[] = {"-", "=", "*", "|", "0", "1", "2", "3", "-1", "0*2", "1*2", "0-1", "0:1", "1:1", "1>0", "0>-1", "99", "witness", "paper", "sharp"};
     char now[4000] = "", word[60];
     int words = 0, at = 0;
     for (const char *p = l->at[i]; *(p += strspn(p, " ")); p += strcspn(p, " ")) words++;
@@ -267,8 +282,8 @@ static int line_of(const struct lines *l, const char *section)
 /* A line, seldom of the head, the basis and J being likelier, seldom one that announces a section. */
 static int pick_line(struct rnd *r, const struct lines *l)
 {
-    static const char *const from[] = {"may ", "basis ", "passive-moves ", "transitions ", "active-moves ", "initial ", "ideals "};
-    int first = one_in(r, 10) ? 0 : line_of(l, from[rnd_below(r, 7)]), i = 0;
+    static const char *const from[] = {"may ", "basis ", "passive-moves ", "transitions ", "active-moves ", "initial ", "ideals ", "traps "};
+    int first = one_in(r, 10) ? 0 : line_of(l, from[rnd_below(r, 8)]), i = 0;
     for (int tries = 0; tries < 3; tries++) {
         i = first < l->n - 1 ? first + (int)rnd_below(r, (unsigned)(l->n - 1 - first)) : 0;
         if (*l->at[i] && !strchr("abcdefghijklmnopqrstuvwxyz", *l->at[i])) break;

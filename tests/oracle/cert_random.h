@@ -11,6 +11,7 @@ void cert_random_system(struct rnd *r, struct oc *c); /* a template only, withou
 
 /* A random system with J and basis; false if this one has no small certificate. */
 bool cert_random_template(struct rnd *r, struct oc *c);
+bool cert_random_sharp(struct rnd *r, struct oc *c); /* a template with a trap */
 bool cert_random_net(struct rnd *r, struct oc *c);
 bool cert_random_ideals(struct rnd *r, struct oc *c); /* of a net, with ideals instead of a basis, or beside it */
 

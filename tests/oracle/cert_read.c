@@ -149,7 +149,8 @@ static void cube(struct text *t, const struct oc_fields *f, bool bar, bool keep,
 static void read_template_head(struct text *t, struct oc *c)
 {
     next_line(t), must(t, "closure");
-    c->witness = is(t, "witness");
+    c->sharp = is(t, "sharp");
+    c->witness = c->sharp || is(t, "witness");
     if (!c->witness) must(t, "paper");
     over(t);
     section(t, "bound", 1000000000);
@@ -339,6 +340,23 @@ static void read_ideal(struct text *t, struct oc *c, struct oc_ideal *x)
         if (many[p]) x->most[p] = -1;
 }
 
+static void read_traps(struct text *t, struct oc *c)
+{
+    c->ntraps = section(t, "traps", OC_TRAPS);
+    for (int i = 0; i < c->ntraps && next_line(t); i++) {
+        bool seen[OC_GLOBALS] = {false};
+        long lines = num(t, 0, 1000000000);
+        over(t);
+        for (; lines > 0 && next_line(t); lines--) {
+            int g = (int)num(t, 0, c->globals - 1);
+            if (!t->why && seen[g]) fail(t, "twice");
+            if (t->why) return;
+            seen[g] = true;
+            place_set(t, c->places, c->trap[i].has[g]);
+        }
+    }
+}
+
 static void read_sets(struct text *t, struct oc *c)
 {
     for (int n = section(t, "may", 1000000); n > 0 && next_line(t); n--) {
@@ -356,6 +374,7 @@ static void read_sets(struct text *t, struct oc *c)
         weights(t, c->places, 1, c->linear[i].weight);
         over(t);
     }
+    if (c->sharp) read_traps(t, c);
     if (c->net && section_is_next(t, "ideals")) {
         c->bounded = true;
         c->nideals = section(t, "ideals", OC_IDEALS);
@@ -440,7 +459,7 @@ static void put_bag(struct out *o, const struct oc_bag *m)
 
 static void put_template(struct out *o, const struct oc *c)
 {
-    put(o, "closure %s\nbound 2\npredicates 1\nlocal p l > 0\nshared-fields %d\n", c->witness ? "witness" : "paper", c->shared.n);
+    put(o, "closure %s\nbound 2\npredicates 1\nlocal p l > 0\nshared-fields %d\n", c->sharp ? "sharp" : c->witness ? "witness" : "paper", c->shared.n);
     put_fields(o, &c->shared);
     put(o, "templates %d\n", c->nkinds);
     for (int i = 0; i < c->nkinds; i++) {
@@ -557,6 +576,16 @@ static void put_sets(struct out *o, const struct oc *c)
         for (int p = 0; p < c->places; p++)
             if (c->linear[i].weight[p]) put(o, " %d:%ld", p, c->linear[i].weight[p]);
         put(o, "\n");
+    }
+    if (c->sharp) put(o, "traps %d\n", c->ntraps);
+    for (int i = 0; i < c->ntraps; i++) {
+        put(o, "%d\n", c->globals);
+        for (int g = 0; g < c->globals; g++) {
+            put(o, "%d", g);
+            for (int p = 0; p < c->places; p++)
+                if (c->trap[i].has[g][p]) put(o, " %d", p);
+            put(o, "\n");
+        }
     }
     if (c->bounded) put(o, "ideals %d\n", c->nideals);
     for (int i = 0; i < c->nideals; i++) {

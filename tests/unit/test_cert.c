@@ -127,7 +127,7 @@ static enum pw_cover_verdict certify(struct pw_template *t, enum pw_closure_mode
     o.certify = o.basis = true, o.ideals = false, o.prune = prune;
     pw_cover_decide(&e->system, &o, &r, &stats);
     enum pw_cover_verdict verdict = r.verdict;
-    if (verdict == PW_UNCOVERED) pw_cert_write_template(out, &about, t, mode, &e->states, e->occupied.at, e->occupied.n, &r);
+    if (verdict == PW_UNCOVERED) pw_cert_write_template(out, &about, t, mode, &e->states, e->occupied.at, e->occupied.n, (struct pw_cert_traps){0}, &r);
     pw_cover_result_clear(&r, e->system.globals);
     pw_encoding_clear(e);
     PW_FREE(e);

@@ -40,6 +40,14 @@ START_TEST(accepts_the_template_mutants_that_the_oracle_accepts)
 }
 END_TEST
 
+START_TEST(accepts_the_mutants_with_traps_that_the_oracle_accepts)
+{
+    struct tally t = {0};
+    mutation_run("traps", cert_random_sharp, 60 * scale(), 40, &t);
+    for (int i = PWC_START; i < PWC_INITIAL; i++) ck_assert_uint_gt(t.failed[i], 3);
+}
+END_TEST
+
 START_TEST(accepts_the_net_mutants_that_the_oracle_accepts)
 {
     struct tally t = {0};
@@ -317,6 +325,7 @@ static void tests(TCase *c)
     tcase_add_test(c, memory_failures);
     tcase_add_test(c, accepts_the_template_mutants_that_the_oracle_accepts);
     tcase_add_test(c, accepts_the_net_mutants_that_the_oracle_accepts);
+    tcase_add_test(c, accepts_the_mutants_with_traps_that_the_oracle_accepts);
     tcase_add_test(c, accepts_the_mutants_with_ideals_that_the_oracle_accepts);
 }
 

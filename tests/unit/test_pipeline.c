@@ -101,6 +101,7 @@ static void one_program(uint64_t seed, struct tally *t)
     o.certificate = true;
     o.explain = seed % 2;
     o.paper_closure = seed % 11 == 7;
+    o.sharp_closure = seed % 11 == 3;
     pw_verify_result_init(&r);
     pw_verify_source(&src, PW_INPUT_DR, &o, &diags, &r);
     struct pw_program *p = pw_program_parse(&src, NULL, 0, &again);
