@@ -16,7 +16,7 @@ double pw_real_floor(double x)
     return toward_zero > x ? toward_zero - 1 : toward_zero;
 }
 
-double pw_real_ceil(double x) { return -pw_real_floor(-x); }
+double pw_real_ceil(double x) { return 0 - pw_real_floor(-x); } /* never -0 */
 double pw_real_round(double x) { return pw_real_floor(x + 0.5); }
 
 double pw_real_pow10(int e)
@@ -26,10 +26,16 @@ double pw_real_pow10(int e)
     return strtod(text, NULL);
 }
 
+static double normal(double x)
+{
+    assert(x > 0);
+    return x < DBL_MIN ? DBL_MIN : x > DBL_MAX ? DBL_MAX : x;
+}
+
 int pw_real_decade(double x)
 {
-    assert(x > 0 && x <= DBL_MAX);
     char text[32];
+    x = normal(x);
     snprintf(text, sizeof text, "%.0e", x); /* rounded: the exponent may be one too large */
     const char *p = text;
     while (*p != 'e') p++;
@@ -54,6 +60,7 @@ static double log2_digits(double x)
 
 double pw_real_log10(double x)
 {
+    x = normal(x);
     int e = pw_real_decade(x);
     double power = pw_real_pow10(e);
     return x == power ? e : e + log2_digits(x / power) * log10_of_2;

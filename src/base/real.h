@@ -8,7 +8,8 @@ double pw_real_floor(double x);
 double pw_real_ceil(double x);
 double pw_real_round(double x);  /* to the nearest integer, halves upwards */
 double pw_real_pow10(int e);     /* the double nearest to 10^e */
-int pw_real_decade(double x);    /* the e with 10^e <= x < 10^(e+1), powers as above; pre: 0 < x < infinity */
-double pw_real_log10(double x);  /* within 1e-13 of the logarithm, and exact for powers of ten; pre: 0 < x < infinity */
+/* Of x > 0; what is outside the range of normal doubles counts as its nearest end. */
+int pw_real_decade(double x);    /* the e with 10^e <= x < 10^(e+1), powers as above */
+double pw_real_log10(double x);  /* the logarithm with a relative error below 1e-12, and exact for powers of ten */
 
 #endif

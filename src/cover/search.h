@@ -28,7 +28,7 @@ struct pw_cover_options {
     bool slice;      /* forward Cartesian slicing: J part (a) */
     bool invariants; /* linear place invariants, found for the first thousand candidates: J part (b) */
     bool inequation; /* state inequation on every candidate: finds further invariants of the same form */
-    bool merge;      /* merge equivalent locals (merge.h); not with `certify` or `exhaust`, whose proofs are about the locals as given */
+    bool merge;      /* merge equivalent locals (merge.h); not with `certify`, `basis` or `exhaust`, whose proofs are about the locals as given */
     bool forward;    /* forward search beside the backward one, for bugs */
     bool ideals;     /* let a terminated forward search prove UNCOVERED */
     bool backward;

@@ -50,12 +50,21 @@ static const char *skip_space(const char *p, const char *end)
 
 static inline void append(struct pw_sexpr *x, enum pw_sexpr_kind kind, size_t from, size_t to, uint32_t link)
 {
-    pw_vec_push(&x->nodes, ((struct pw_sexpr_node){kind, (uint32_t)from, (uint32_t)to, link}));
+    pw_vec_push(&x->nodes, ((struct pw_sexpr_node){(uint8_t)kind, false, (uint32_t)from, (uint32_t)to, link}));
 }
 
 static inline void append_symbol(struct pw_sexpr *x, size_t from, size_t to)
 {
     append(x, PW_SEXPR_SYMBOL, from, to, pw_symbols_intern(&x->symbols, x->src->text + from, to - from, x->src->size - from));
+}
+
+static bool append_quoted_symbol(struct pw_sexpr *x, size_t from, size_t to)
+{
+    const char *nul = memchr(x->src->text + from, 0, to - from);
+    if (nul) return fail(x, (size_t)(nul - x->src->text), "unexpected character");
+    append_symbol(x, from, to);
+    pw_vec_last(&x->nodes).quoted = true;
+    return true;
 }
 
 /* From the opening character to the next one like it; a doubled quote is a quote. */
@@ -68,8 +77,8 @@ static bool read_quoted(struct pw_sexpr *x, size_t start)
         if (!p) return fail(x, start, quote == '|' ? "unterminated quoted symbol" : "unterminated string");
     } while (quote == '"' && p[1] == '"' && ++p);
     x->at = (size_t)(p - text) + 1;
-    if (quote == '|') append_symbol(x, start + 1, x->at - 1);
-    else append(x, PW_SEXPR_STRING, start, x->at, 0);
+    if (quote == '|') return append_quoted_symbol(x, start + 1, x->at - 1);
+    append(x, PW_SEXPR_STRING, start, x->at, 0);
     return true;
 }
 

@@ -17,7 +17,8 @@
 enum pw_sexpr_kind { PW_SEXPR_LIST, PW_SEXPR_SYMBOL, PW_SEXPR_KEYWORD, PW_SEXPR_NUMERAL, PW_SEXPR_STRING, PW_SEXPR_OTHER, PW_SEXPR_END };
 
 struct pw_sexpr_node {
-    enum pw_sexpr_kind kind;
+    uint8_t kind; /* enum pw_sexpr_kind */
+    bool quoted;  /* of a symbol: written between bars */
     uint32_t from, to; /* in the source; a quoted symbol without its bars, a string with its quotes */
     uint32_t link;     /* symbol: its number; list: the node of its end, while it is open the list around it; else 0 */
 };

@@ -56,11 +56,16 @@ static bool read_sort(struct pw_smt *m, int32_t node, int32_t where, bool *is_in
     return pw_smt_error(m, node < 0 ? where : node, "sort must be Int or Bool");
 }
 
-static bool new_name(struct pw_smt *m, int32_t command, int32_t node, uint32_t *name)
+bool pw_smt_variable(struct pw_smt *m, int32_t where, int32_t node)
 {
-    if (!pw_smt_is_symbol(m, node)) return pw_smt_error(m, command, "a symbol is needed here");
+    if (!pw_smt_is_symbol(m, node)) return pw_smt_error(m, where, "a symbol is needed here");
+    return !pw_smt_reserved(pw_smt_name(m, node)) || pw_smt_error(m, node, "this is a word of the language");
+}
+
+bool pw_smt_new_name(struct pw_smt *m, int32_t where, int32_t node, uint32_t *name)
+{
+    if (!pw_smt_variable(m, where, node)) return false;
     *name = pw_smt_name(m, node);
-    if (pw_smt_reserved(*name)) return pw_smt_error(m, node, "this is a word of the language");
     return !pw_smt_lookup(m, *name) || pw_smt_error(m, node, "symbol is declared already");
 }
 
@@ -72,7 +77,7 @@ static bool declare(struct pw_smt *m, int32_t command, bool fun)
     int32_t symbol = pw_smt_next(m, pw_smt_first(m, command)), sort = pw_smt_next(m, symbol);
     uint32_t name;
     bool is_int;
-    if (!new_name(m, command, symbol, &name)) return false;
+    if (!pw_smt_new_name(m, command, symbol, &name)) return false;
     if (fun && pw_smt_is_list(m, sort) && pw_smt_first(m, sort) >= 0) return pw_smt_error(m, sort, "functions with arguments are not in QF_LIA");
     if (fun) sort = pw_smt_next(m, sort);
     if (!read_sort(m, sort, command, &is_int)) return false;
@@ -84,7 +89,8 @@ static bool bind_params(struct pw_smt *m, int32_t params)
 {
     for (int32_t p = pw_smt_first(m, params); p >= 0; p = pw_smt_next(m, p)) {
         bool is_int;
-        if (!pw_smt_is_list(m, p) || !pw_smt_is_symbol(m, pw_smt_first(m, p))) return pw_smt_error(m, p, "a parameter is (symbol sort)");
+        if (!pw_smt_is_list(m, p)) return pw_smt_error(m, p, "a parameter is (symbol sort)");
+        if (!pw_smt_variable(m, p, pw_smt_first(m, p))) return false;
         if (!read_sort(m, pw_smt_next(m, pw_smt_first(m, p)), p, &is_int)) return false;
         pw_term var = fresh_var(m, is_int);
         pw_vec_push(&m->params, var);
@@ -101,7 +107,7 @@ static bool define(struct pw_smt *m, int32_t command, bool fun)
     uint32_t name, from = (uint32_t)m->params.n;
     bool is_int;
     pw_term value;
-    if (!new_name(m, command, symbol, &name)) return false;
+    if (!pw_smt_new_name(m, command, symbol, &name)) return false;
     if (body < 0 || (fun && !pw_smt_is_list(m, params))) return pw_smt_error(m, command, "incomplete definition");
     if (!read_sort(m, sort, command, &is_int)) return false;
     size_t before = m->bindings.n;
@@ -186,7 +192,7 @@ static bool check(struct pw_smt *m, int32_t list)
         if (!pw_smt_bool(m, node, &a)) return false;
         pw_vec_push(&m->assumed, a);
         struct pw_smt_range range = {pw_smt_node(m, node)->from, pw_smt_node(m, node)->to};
-        bool bars = pw_smt_is_symbol(m, node) && range.from > 0 && m->in.src->text[range.from - 1] == '|';
+        bool bars = pw_smt_node(m, node)->quoted;
         range.from -= bars;
         range.to += bars;
         pw_vec_push(&m->assumed_text, range);
@@ -244,7 +250,7 @@ static void print_source(struct pw_smt *m, int32_t node)
 {
     size_t n;
     const char *text = pw_sexpr_text(&m->in, node, &n);
-    bool quoted = pw_smt_is_symbol(m, node) && pw_smt_node(m, node)->from > 0 && text[-1] == '|';
+    bool quoted = pw_smt_node(m, node)->quoted;
     if (quoted) pw_strbuf_putc(&m->out, '|');
     pw_strbuf_write(&m->out, text, n);
     if (quoted) pw_strbuf_putc(&m->out, '|');
@@ -439,6 +445,7 @@ bool pw_smt_run(const struct pw_source *src, struct pw_diags *diags, pw_smt_emit
 {
     struct pw_smt m = {.diags = diags, .stats = stats};
     bool ok = true;
+    if (src->size >= UINT32_MAX) return pw_diag_add(diags, PW_ERROR, src, 0, 0, NULL, "a script of 4 GiB or more"), false;
     pw_sexpr_init(&m.in, src, diags);
     m.terms = pw_terms_new();
     new_solver(&m);

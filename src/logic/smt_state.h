@@ -71,6 +71,9 @@ bool pw_smt_clause(struct pw_smt *m, int32_t node);
 void pw_smt_reserve(struct pw_smt *m, const char *word); /* the next name */
 uint32_t pw_smt_reserve_words(struct pw_smt *m);         /* the words of terms; returns how many */
 bool pw_smt_reserved(uint32_t name);                     /* a word of terms? */
+/* Is it a symbol that can be bound? And one that is not bound yet? If not, an error, at `where` if there is no node. */
+bool pw_smt_variable(struct pw_smt *m, int32_t where, int32_t node);
+bool pw_smt_new_name(struct pw_smt *m, int32_t where, int32_t node, uint32_t *name);
 
 static inline const struct pw_sexpr_node *pw_smt_node(const struct pw_smt *m, int32_t node) { return &m->in.nodes.at[node]; }
 static inline int32_t pw_smt_first(const struct pw_smt *m, int32_t list) { return pw_sexpr_first(&m->in, list); }

@@ -202,9 +202,10 @@ static bool open_let(struct pw_smt *m, struct pw_smt_frame *f, int32_t head)
 {
     int32_t list = pw_smt_next(m, head), body = list < 0 ? -1 : pw_smt_next(m, list);
     if (body < 0 || pw_smt_next(m, body) >= 0 || !pw_smt_is_list(m, list)) return pw_smt_error(m, f->node, "let needs bindings and a body");
-    for (int32_t b = pw_smt_first(m, list); b >= 0; b = pw_smt_next(m, b))
-        if (!pw_smt_is_list(m, b) || pw_sexpr_length(&m->in, b) != 2 || pw_smt_node(m, pw_smt_first(m, b))->kind != PW_SEXPR_SYMBOL)
-            return pw_smt_error(m, b, "a binding is (symbol term)");
+    for (int32_t b = pw_smt_first(m, list); b >= 0; b = pw_smt_next(m, b)) {
+        if (!pw_smt_is_list(m, b) || pw_sexpr_length(&m->in, b) != 2) return pw_smt_error(m, b, "a binding is (symbol term)");
+        if (!pw_smt_variable(m, b, pw_smt_first(m, b))) return false;
+    }
     f->kind = LET_VALUES;
     f->next = pw_smt_first(m, list);
     f->extra = body;
@@ -312,11 +313,11 @@ static bool annotate(struct pw_smt *m, struct pw_smt_frame *f, pw_term value)
 {
     for (int32_t k = pw_smt_next(m, pw_smt_next(m, pw_smt_first(m, f->node))); k >= 0; k = pw_smt_next(m, k)) {
         if (!pw_sexpr_is(&m->in, k, ":named")) continue;
-        int32_t name = pw_smt_next(m, k);
-        if (name < 0 || pw_smt_node(m, name)->kind != PW_SEXPR_SYMBOL) return pw_smt_error(m, k, ":named needs a symbol");
+        uint32_t name;
+        if (!pw_smt_new_name(m, k, pw_smt_next(m, k), &name)) return false;
         if (f->bound != m->bindings.n || m->frames.n > 1) return pw_smt_error(m, k, "only whole assertions can be named");
         finish_with(m, value);
-        pw_smt_bind(m, pw_smt_name(m, name), value)->named = true;
+        pw_smt_bind(m, name, value)->named = true;
         return true;
     }
     finish_with(m, value);

@@ -137,6 +137,8 @@ START_TEST(bad_scripts)
         "(declare-const x Int)(declare-const x Int)", "(pop 1)", "(get-model)", "(frobnicate)", "(set-logic QF_BV)", "(declare-fun f (Int) Int)",
         "(assert (let ((x)) true))", "(assert (ite true 1 false))", "(assert \"text\")", "(assert (= 1.5 1))", "(define-fun f ((x Int)) Bool x)", "|abc", "\"abc",
         "(check-sat-assuming x)", "(get-value ())", "(declare-const x Int)(assert (= x true))", "(assert ())", "(assert (f 1))", "{}",
+        "(declare-const x Bool)(assert (! x :named false))", "(declare-const x Bool)(assert (! x :named x))", "(assert (! true :named))",
+        "(assert (let ((true false)) true))", "(define-fun f ((and Bool)) Bool and)",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct pw_strbuf out = {0};
@@ -181,6 +183,8 @@ START_TEST(words_of_scripts)
     answers("(declare-const a Bool)(assert (or a (let ((a false)) a)))(assert (or (not (not a)) false))(check-sat)(get-value (a))", "sat\n((a true))\n");
     answers("(echo \"a \"\"b\"\" c\")", "\"a \"\"b\"\" c\"\n");
     answers("(declare-const abc Bool)(check-sat-assuming ((not abc)))(check-sat-assuming (abc))", "sat\nsat\n");
+    answers("(declare-const a Bool)(declare-const b Bool)(assert (not b))(check-sat-assuming(|a|b))(get-unsat-assumptions)(check-sat)(get-value(|a|b|a|))",
+            "unsat\n(b)\nsat\n((|a| false) (b false) (|a| false))\n");
     answers("(set-info :status unsat) ; the end", "");
     answers("", "");
 }
