@@ -2,7 +2,7 @@
 # The progress line: on a terminal's standard error, nowhere else, not with -q, and gone at the end.
 . "$(dirname -- "$0")/lib.sh"
 
-command -v script >/dev/null || { skip "no script(1) to make a terminal"; finish; }
+script -qec true /dev/null >/dev/null 2>&1 </dev/null || { skip "no script(1), or no pseudo-terminals, to make a terminal"; finish; }
 available explore || { skip "explore is not there"; finish; }
 cat >"$tmp/count.dr" <<'DR'
 shared int x = 0;
