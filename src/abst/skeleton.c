@@ -147,10 +147,21 @@ static void add_stmts(struct pw_abstraction *a, const struct pw_program *p, uint
     }
 }
 
+static bool template_is_called(const struct pw_template *t, const char *name)
+{
+    for (size_t i = 0; i < t->templates.n; i++)
+        if (!strcmp(t->templates.at[i].name, name)) return true;
+    return false;
+}
+
 static void add_idle(struct pw_abstraction *a)
 {
-    uint32_t t = pw_template_add_template(a->template, "idle", -1);
-    uint32_t n = pw_template_add_loc(a->template, t, "idle", 0, PW_TLOC_NORMAL);
+    struct pw_strbuf name = {0};
+    pw_strbuf_puts(&name, "idle");
+    while (template_is_called(a->template, pw_strbuf_text(&name))) pw_strbuf_putc(&name, '_');
+    uint32_t t = pw_template_add_template(a->template, pw_strbuf_text(&name), -1);
+    uint32_t n = pw_template_add_loc(a->template, t, pw_strbuf_text(&name), 0, PW_TLOC_NORMAL);
+    pw_strbuf_clear(&name);
     pw_template_set_entry(a->template, t, n);
     a->locs[n] = (struct pw_abst_origin){PW_NO_INDEX, 0};
 }

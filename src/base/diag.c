@@ -107,7 +107,8 @@ void pw_diag_print(const struct pw_diags *d, struct pw_strbuf *out)
         print_one(&d->at[best], out);
     }
     pw_mem_free(done, d->n ? d->n : 1);
-    if (d->errors > PW_DIAG_MOST) pw_strbuf_printf(out, "%u further errors are not shown\n", d->errors - PW_DIAG_MOST);
+    unsigned more = d->errors > PW_DIAG_MOST ? d->errors - PW_DIAG_MOST : 0;
+    if (more) pw_strbuf_printf(out, "%u further error%s not shown\n", more, more == 1 ? " is" : "s are");
 }
 
 static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "base/arena.h"
@@ -75,7 +76,9 @@ void pw_row_describe(struct pw_row *r)
 {
     struct pw_source s;
     const char *why;
-    if (pw_source_read(&s, r->file, &why) != PW_SOURCE_OK) return;
+    struct stat st;
+    /* a pipe would be waited for, and could be read only once */
+    if (stat(r->file, &st) != 0 || !S_ISREG(st.st_mode) || pw_source_read(&s, r->file, &why) != PW_SOURCE_OK) return;
     pw_answer_stated(&s, &r->truth, &r->expect);
     char hex[17];
     snprintf(hex, sizeof hex, "%016llx", (unsigned long long)pw_hash_bytes(s.text, s.size));

@@ -84,7 +84,7 @@ static void print_text(const char *name, const struct pwc_result *r, bool quiet,
             pw_strbuf_putc(out, '\n');
         }
         if (r->status == PWC_VALID)
-            pw_strbuf_printf(out, "  not checked here: that the %s input%s\n", r->net ? "net is that of the" : "template over-approximates the",
+            pw_strbuf_printf(out, "  not checked here: that %s the input%s\n", r->net ? "the net is that of" : "template, labels, counts and bad states are those of",
                              r->net ? "" : " (pwqo abstract --format=smt2 --template=CERT)");
     }
     pw_strbuf_printf(out, "%s: ", name);
@@ -146,6 +146,7 @@ static void compare_inputs(const struct options *opt, const struct pw_source *ce
         if (pw_source_read(&input, opt->inputs.at[i], &why) != PW_SOURCE_OK) {
             fprintf(stderr, "pwqo-check: %s: %s\n", opt->inputs.at[i], why);
             worsen(exit, EXIT_UNREADABLE);
+            r->status = PWC_STOPPED, r->why = "an input to compare with cannot be read";
             continue;
         }
         pw_sha256_hex(input.text, input.size, hash);

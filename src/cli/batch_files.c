@@ -68,7 +68,7 @@ int pw_batch_open_journal(struct pw_batch *b)
         pw_app_say(b->app, "'%s' is of a batch with other options or of another version; without --resume it starts anew", pw_strbuf_text(&path));
     pw_strbuf_clear(&path);
     pw_strbuf_clear(&how);
-    return s == PW_JOURNAL_OK ? PW_EXIT_OK : PW_EXIT_IO;
+    return s == PW_JOURNAL_OK ? PW_EXIT_OK : s == PW_JOURNAL_FOREIGN ? PW_EXIT_USAGE : PW_EXIT_IO;
 }
 
 /* Under another name first, so that the file is there whole or not at all. */

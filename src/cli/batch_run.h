@@ -18,6 +18,8 @@ struct pw_batch {
     size_t n, printed;      /* rows below `printed` are on the screen */
     struct pw_row *done;    /* copies of the pointers of rows with a result, in order; not owned */
     size_t n_done;
+    struct pw_row *old;     /* of --compare */
+    size_t n_old;
     struct pw_layout layout;
     struct pw_journal journal;
     bool journaling, tty;

@@ -23,8 +23,15 @@ struct run {
     struct pw_diags diags;
     struct pw_program *program;
     struct pw_abstraction *abstraction;
+    struct pw_template *template; /* that of the abstraction, or (.drt) read and owned */
     struct pw_strbuf out;
 };
+
+static bool is_template_file(const struct run *r)
+{
+    const char *path = r->app->files[0], *dot = strrchr(path, '.');
+    return dot && !strcmp(dot, ".drt");
+}
 
 static int parse(struct run *r)
 {
@@ -44,7 +51,7 @@ static struct pw_closure *closure_of(struct run *r, struct pw_template *t)
 
 static void print(struct run *r)
 {
-    struct pw_template *t = r->abstraction->template;
+    struct pw_template *t = r->template;
     if (r->format == SMT2) {
         pw_obligations_print(r->program, &r->src, t, &r->out, &r->diags);
         return;
@@ -114,13 +121,24 @@ static int print_own(struct run *r, struct pw_abst_stats *stats)
 {
     struct pw_abst_options o = {.threads = r->app->opt.threads};
     r->abstraction = pw_abstract_template(r->program, &r->src, &o, stats, &r->diags);
-    if (r->abstraction) print(r);
+    if (!r->abstraction) return PW_EXIT_OK;
+    r->template = r->abstraction->template;
+    print(r);
     return PW_EXIT_OK;
+}
+
+/* A .drt file is its own template. */
+static void print_read(struct run *r)
+{
+    r->template = pw_drt_parse(&r->src, &r->diags);
+    if (r->template) print(r);
 }
 
 static int run(struct run *r, struct pw_abst_stats *stats)
 {
-    int exit = parse(r);
+    int exit = PW_EXIT_OK;
+    if (is_template_file(r)) print_read(r);
+    else exit = parse(r);
     if (exit) return exit;
     if (r->program) exit = r->app->opt.template ? print_given(r) : print_own(r, stats);
     int said = pw_app_diags(r->app, &r->diags);
@@ -134,6 +152,8 @@ static int check_options(const struct run *r)
     if (o->threads == 1) return pw_app_usage(r->app, "--threads wants at least 2 threads: an active and a passive one");
     if (o->template && r->format != SMT2) return pw_app_usage(r->app, "--template goes with --format=smt2");
     if (o->stage && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 is about the template, not about the closure");
+    if (is_template_file(r) && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 compares a template with its program: give the .dr file");
+    if (is_template_file(r) && o->threads) return pw_app_usage(r->app, "--threads is for programs: a .drt file is a template already");
     if (o->threads && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 is about the template for the bound, not for --threads");
     return PW_EXIT_OK;
 }
@@ -147,6 +167,7 @@ int pw_cmd_abstract(struct pw_app *app)
     if (exit) return exit;
     exit = run(&r, stats);
     pw_strbuf_clear(&r.out);
+    if (!r.abstraction) pw_template_free(r.template);
     pw_abstract_free(r.abstraction);
     if (r.program) pw_program_free(r.program);
     pw_diags_clear(&r.diags);

@@ -191,19 +191,18 @@ static int run_all(struct pw_batch *b)
 
 /* --- comparison and end --- */
 
-static int compare(struct pw_batch *b, struct pw_strbuf *changes)
+/* Before anything runs: a table that cannot be read should not cost a night. */
+static int read_old(struct pw_batch *b)
 {
     struct pw_source src;
-    struct pw_row *old;
-    size_t n_old, line;
+    size_t line;
+    if (!b->app->opt.compare) return PW_EXIT_OK;
     int exit = pw_app_read(b->app, b->app->opt.compare, &src);
     if (exit) return exit;
-    if (!pw_rows_read_tsv(src.text, src.size, &old, &n_old, &line)) {
+    if (!pw_rows_read_tsv(src.text, src.size, &b->old, &b->n_old, &line)) {
         pw_app_say(b->app, "%s:%zu: this is not the results.tsv of a batch of this version", b->app->opt.compare, line);
+        b->old = NULL;
         exit = PW_EXIT_DATA;
-    } else {
-        pw_rows_compare(old, n_old, b->done, b->n_done, changes);
-        pw_rows_free(old, n_old);
     }
     pw_source_clear(&src);
     return exit;
@@ -226,7 +225,7 @@ static int print_end(struct pw_batch *b, const struct pw_strbuf *changes)
 static int conclude(struct pw_batch *b, int exit)
 {
     struct pw_strbuf changes = {0};
-    if (b->app->opt.compare) exit = pw_exit_worse(exit, compare(b, &changes));
+    if (b->old) pw_rows_compare(b->old, b->n_old, b->done, b->n_done, &changes);
     if (b->app->opt.out) exit = pw_exit_worse(exit, pw_batch_write_reports(b, b->app->opt.compare ? pw_strbuf_text(&changes) : NULL));
     if (exit != PW_EXIT_IO) exit = pw_exit_worse(exit, print_end(b, &changes));
     pw_strbuf_clear(&changes);
@@ -237,7 +236,8 @@ static int conclude(struct pw_batch *b, int exit)
 
 static int run_batch(struct pw_batch *b)
 {
-    int exit = make_rows(b);
+    int exit = read_old(b);
+    if (!exit) exit = make_rows(b);
     if (!exit && b->app->opt.out) exit = pw_batch_open_journal(b);
     if (exit) return exit;
     return conclude(b, run_all(b));
@@ -251,6 +251,7 @@ static void clear(struct pw_batch *b)
     for (size_t i = 0; i < b->options.n; i++) pw_mem_strfree(b->options.at[i]);
     pw_vec_clear(&b->options);
     if (b->rows) pw_rows_free(b->rows, b->n);
+    if (b->old) pw_rows_free(b->old, b->n_old);
     if (b->have) PW_FREES(b->have, b->n);
     if (b->done) PW_FREES(b->done, b->n);
     pw_tasks_clear(&b->tasks);

@@ -35,6 +35,23 @@ static bool is_directory(const char *path)
 }
 
 /* Where the output `path` goes for this file: with several files, or if it is one, `path` is a directory. */
+static const char *base_of(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
+/* Outputs for several files are called like the files. */
+static int check_names(struct pw_app *app)
+{
+    if (!app->opt.certificate && !app->opt.trace && !app->opt.basis && !app->opt.report) return PW_EXIT_OK;
+    for (size_t i = 0; i < app->n_files; i++)
+        for (size_t k = i + 1; k < app->n_files; k++)
+            if (!strcmp(base_of(app->files[i]), base_of(app->files[k])))
+                return pw_app_usage(app, "'%s' and '%s' would be written to one name; run them one by one", app->files[i], app->files[k]);
+    return PW_EXIT_OK;
+}
+
 static void output_path(const struct pw_app *app, const char *path, const char *file, const char *ending, struct pw_strbuf *out)
 {
     pw_strbuf_reset(out);
@@ -42,8 +59,7 @@ static void output_path(const struct pw_app *app, const char *path, const char *
         pw_strbuf_puts(out, path);
         return;
     }
-    const char *base = strrchr(file, '/');
-    base = base ? base + 1 : file;
+    const char *base = base_of(file);
     pw_strbuf_printf(out, "%s/%s%s", path, strcmp(base, "-") ? base : "stdin", ending);
 }
 
@@ -191,11 +207,11 @@ static int decide(struct job *j, const struct pw_source *src)
 static int verify_file(struct job *j)
 {
     struct pw_source src = {0}, prop = {0};
-    if (pw_verify_input(j->file) == PW_INPUT_OTHER) {
-        pw_app_say(j->app, "%s: unknown kind of file; verify takes .dr, .drt, .tts and .spec", j->file);
-        return PW_EXIT_DATA;
-    }
     int exit = pw_app_read(j->app, j->file, &src);
+    if (!exit && pw_verify_input(j->file) == PW_INPUT_OTHER) {
+        pw_app_say(j->app, "%s: unknown kind of file; verify takes .dr, .drt, .tts and .spec", j->file);
+        exit = PW_EXIT_DATA;
+    }
     if (!exit && pw_verify_input(j->file) == PW_INPUT_TTS) exit = read_prop(j, &prop), j->options.prop = &prop;
     if (!exit) exit = decide(j, &src);
     pw_source_clear(&prop);
@@ -211,7 +227,7 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
     o->no_prune = app->opt.no_prune;
     o->certificate = app->opt.certificate != NULL;
     o->basis = app->opt.basis != NULL;
-    o->explain = !app->opt.quiet || app->opt.report;
+    o->explain = !app->opt.quiet || app->opt.json || app->opt.report;
     o->template_text = app->opt.report != NULL;
     o->unneeded = app->opt.verbose > 0;
     o->init = app->opt.init;
@@ -224,7 +240,8 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
 int pw_cmd_verify(struct pw_app *app)
 {
     pw_defines defines = {0};
-    int exit = pw_defines_split(app, &defines);
+    int exit = check_names(app);
+    if (!exit) exit = pw_defines_split(app, &defines);
     exit = pw_exit_worse(exit, make_directory(app, app->opt.certificate));
     exit = pw_exit_worse(exit, make_directory(app, app->opt.trace));
     exit = pw_exit_worse(exit, make_directory(app, app->opt.basis));

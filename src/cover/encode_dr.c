@@ -316,23 +316,27 @@ struct targeting {
     PW_VEC(struct pw_tok) chosen;
 };
 
-static uint32_t chosen_with(const struct targeting *x, uint32_t label)
+static int64_t chosen_with(const struct targeting *x, uint32_t label)
 {
-    uint32_t n = 0;
-    for (size_t i = 0; i < x->chosen.n; i++) n += pw_states_has_label(&x->k->e->states, x->chosen.at[i].local, label);
+    int64_t n = 0;
+    for (size_t i = 0; i < x->chosen.n; i++)
+        if (pw_states_has_label(&x->k->e->states, x->chosen.at[i].local, label)) n += x->chosen.at[i].count;
     return n;
 }
 
-static bool exceeds_counts(const struct targeting *x)
+/* How many more threads of this local state's template there can be, if fewer than `wanted`. */
+static int64_t room_for(const struct targeting *x, uint32_t local, int64_t wanted)
 {
     const struct pw_states *st = &x->k->e->states;
-    uint32_t q = pw_states_template(st, pw_vec_last(&x->chosen).local);
-    int64_t most = x->k->t->templates.at[q].count, n = 0;
-    for (size_t i = 0; i < x->chosen.n; i++) n += pw_states_template(st, x->chosen.at[i].local) == q;
-    return most >= 0 && n > most;
+    uint32_t q = pw_states_template(st, local);
+    int64_t left = x->k->t->templates.at[q].count;
+    if (left < 0) return wanted;
+    for (size_t i = 0; i < x->chosen.n; i++)
+        if (pw_states_template(st, x->chosen.at[i].local) == q) left -= x->chosen.at[i].count;
+    return left < wanted ? left : wanted;
 }
 
-/* Within one term tokens are chosen in the order of J, so each multiset is met once. */
+/* Within one term local states are chosen in the order of J, with their numbers, so each multiset is met once. */
 static void choose(struct targeting *x, size_t term, size_t from)
 {
     pw_limits_poll();
@@ -342,15 +346,18 @@ static void choose(struct targeting *x, size_t term, size_t from)
         pw_vec_push(&x->k->e->target_bad, x->bad);
         return;
     }
-    if (chosen_with(x, bad->terms.at[term].label) >= bad->terms.at[term].k) {
+    int64_t missing = bad->terms.at[term].k - chosen_with(x, bad->terms.at[term].label);
+    if (missing <= 0) {
         choose(x, term + 1, 0);
         return;
     }
     for (size_t i = from; i < x->n_here; i++) {
         if (!pw_states_has_label(&x->k->e->states, x->here[i].to, bad->terms.at[term].label)) continue;
-        pw_vec_push(&x->chosen, ((struct pw_tok){x->here[i].to, 1}));
-        if (!exceeds_counts(x)) choose(x, term, i);
-        (void)pw_vec_pop(&x->chosen);
+        for (int64_t n = room_for(x, x->here[i].to, missing); n > 0; n--) {
+            pw_vec_push(&x->chosen, ((struct pw_tok){x->here[i].to, n}));
+            choose(x, term, i + 1);
+            (void)pw_vec_pop(&x->chosen);
+        }
     }
 }
 

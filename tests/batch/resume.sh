@@ -65,7 +65,7 @@ echo unknown >"$tmp/m/a1.dr"
 : >"$FAKE_LOG"
 gives "an edited model" 0 batch "$tmp/m" --program="$FAKE" --out="$tmp/r" --resume
 same "an edited model is run again, alone" "$tmp/m/a1.dr" "$(cat "$FAKE_LOG")"
-gives "other options" 74 batch "$tmp/m" --program="$FAKE" --out="$tmp/r" --resume --no-prune
+gives "other options" 64 batch "$tmp/m" --program="$FAKE" --out="$tmp/r" --resume --no-prune
 says "other options: told" "other options"
 gives "resume without --out" 64 batch "$tmp/m" --program="$FAKE" --resume
 

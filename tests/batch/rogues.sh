@@ -5,7 +5,7 @@
 stated="truth: safe; expect: safe"
 for word in safe unsafe unknown hang eat suicide crash liar mute torn flood internal malformed orphan; do model "m/$word.dr" "$word"; done
 model m/zz_last.dr safe "$stated"
-gives "all kinds of ends, nothing stated" 0 batch "$tmp/m" --program="$FAKE" --jobs=4 --time-limit=2 --memory-limit=300 --out="$tmp/r" # a stand-in built with sanitizers takes 100 MiB
+gives "all kinds of ends, nothing stated" 0 batch "$tmp/m" --program="$FAKE" --jobs=4 --time-limit=4 --memory-limit=300 --out="$tmp/r" # a stand-in built with sanitizers takes 100 MiB
 tsv=$tmp/r/results.tsv
 same "every file is a row" 15 "$(($(wc -l <"$tsv") - 1))"
 for pair in safe:answer unsafe:answer unknown:answer hang:time eat:memory suicide:signal crash:signal liar:garbled mute:garbled torn:garbled flood:garbled \

@@ -64,6 +64,12 @@ prints "compare: a new row" "new.dr: new: safe"
 prints "compare: a row that is gone" "c.tts: gone: was unknown"
 holds "compare: in the page" grep -q "was safe, is unknown" "$tmp/r4/report.html"
 gives "compare with something else" 65 batch "$tmp/m" --program="$FAKE" --compare="$tmp/list"
+if [ -s "$tmp/out" ]; then not_ok "compare with something else: nothing was run: $(head -n 3 "$tmp/out")"; else ok "compare with something else: nothing was run"; fi
+gives "compare with nothing" 66 batch "$tmp/m" --program="$FAKE" --compare="$tmp/none.tsv"
+mkdir -p "$tmp/pipes"
+mkfifo "$tmp/pipes/pipe.dr"
+gives "a pipe without a writer" 0 batch "$tmp/pipes" --program="$PWQO" --time-limit=1
+prints "a pipe without a writer: a row" "pipe.dr"
 echo slow >"$tmp/m/a.dr"
 gives "compare times" 0 batch "$tmp/m/a.dr" --program="$FAKE" --compare="$tmp/r1/results.tsv"
 prints "compare times: slower" "slower: "

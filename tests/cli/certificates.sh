@@ -53,6 +53,7 @@ check_gives "its input" 0 "--input=$tmp/ticket.dr" "$tmp/ticket.cert"
 check_gives "another input" 10 "--input=$SRCDIR/models/teardown.dr" "$tmp/ticket.cert"
 prints "another input: says so" "is not an input of this certificate"
 check_gives "an input that is not there" 66 "--input=$tmp/none.dr" "$tmp/ticket.cert"
+if grep -q VALID "$tmp/out"; then not_ok "an input that is not there: called VALID"; else ok "an input that is not there: not called VALID"; fi
 "$CHECK" -q - <"$tmp/ticket.cert" >"$tmp/out" 2>"$tmp/err" && ok "standard input" || not_ok "standard input"
 check_gives "two certificates" 0 "$tmp/ticket.cert" "$tmp/again.cert"
 check_gives "no certificate" 64

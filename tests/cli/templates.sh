@@ -51,11 +51,27 @@ run abstract --stage=closure "$helper"
 prints "--stage=closure names what is added" 'other sinks'
 prints "--stage=closure says why" 'The template is not monotone'
 
+# A template is printed as it was read.
+gives "abstract of a program" 0 abstract --format=drt "$helper"
+cp "$tmp/out" "$tmp/helper.drt"
+gives "abstract of a .drt" 0 abstract --format=drt "$tmp/helper.drt"
+if cmp -s "$tmp/out" "$tmp/helper.drt"; then ok "dump, read, dump again"; else not_ok "dump, read, dump again"; fi
+for format in text json dot; do gives "abstract of a .drt, $format" 0 abstract --format=$format --stage=closure "$tmp/helper.drt"; done
+gives "no obligations of a .drt" 64 abstract --format=smt2 "$tmp/helper.drt"
+gives "no --threads of a .drt" 64 abstract --threads=3 "$tmp/helper.drt"
+# A template of the user's that is called like the one that is added.
+printf 'thread idle { local int x; L: skip; }\ninit x != other.x;\npredicate p = x < other.x;\nunsafe count(L) >= 2;\n' >"$tmp/idle.dr"
+gives "a template called idle" 0 abstract --format=drt "$tmp/idle.dr"
+cp "$tmp/out" "$tmp/idle.drt"
+gives "a template called idle reads back" 0 abstract --format=drt "$tmp/idle.drt"
+if cmp -s "$tmp/out" "$tmp/idle.drt"; then ok "a template called idle: the same"; else not_ok "a template called idle: the same"; fi
+
 # Bad input.
 echo 'drt 1; thread t { location a entry; } step t a -> b "x";' >"$tmp/bad.drt"
 gives "a bad .drt" 65 verify "$tmp/bad.drt"
 says "a bad .drt: place" 'bad.drt:1:51: error: thread t has no location'
 gives "a bad .drt, explore" 65 explore -n 2 "$tmp/bad.drt"
+gives "a bad .drt, abstract" 65 abstract "$tmp/bad.drt"
 gives "explore without -n" 64 explore "$machine"
 gives "explore a template with one thread" 64 explore -n 1 "$machine"
 finish

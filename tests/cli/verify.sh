@@ -93,6 +93,25 @@ gives "standard input" 65 verify -
 gives "no property" 65 verify "$SRCDIR/tests/cli/noproperty.dr"
 says "no property: what to do" "unsafe count(LABEL) >= 2"
 
+mkdir -p "$tmp/other"
+cp "$models/ticket.dr" "$tmp/other/"
+gives "two files of one name, and certificates" 64 verify -q --certificate="$tmp/certs" "$models/ticket.dr" "$tmp/other/ticket.dr"
+says "two files of one name: told" "would be written to one name"
+gives "two files of one name" 0 verify -q "$models/ticket.dr" "$tmp/other/ticket.dr"
+gives "no such file, no ending" 66 verify "$tmp/nothing"
+gives "a folder" 66 verify "$tmp/other"
+gives "a file of another kind" 65 verify "$SRCDIR/README.md"
+invariant() { sed -n 's/.*"invariant":\(\[[^]]*\]\).*/\1/p' "$tmp/out"; }
+run verify --json "$models/ticket.dr"
+loud=$(invariant)
+run verify -q --json "$models/ticket.dr"
+if [ "$(invariant)" = "$loud" ] && [ "$loud" != "[]" ]; then ok "-q --json has the invariant"; else not_ok "-q --json has the invariant: $(invariant), not $loud"; fi
+# Numbers of threads that are merely large.
+printf 'thread t { L: skip; }\nunsafe count(L) >= 100000;\n' >"$tmp/many.dr"
+gives "a hundred thousand threads" 5 verify -q --time-limit=1 "$tmp/many.dr"
+printf 'thread t [2] { L: skip; M: skip; }\nunsafe count(L) >= 1000000 && count(M) >= 999999;\n' >"$tmp/more.dr"
+gives "more threads than there are" 0 verify -q "$tmp/more.dr"
+
 # Closures that claim more than the template has.
 gives "closure-spurious" 5 verify "$models/closure/helper.dr"
 prints "closure-spurious: the reason" "closure-spurious"
