@@ -34,6 +34,7 @@ static void explain(void *arg)
     struct extra *x = arg;
     pw_vacuity_warn(x->c, &x->job);
     pw_words_invariant(&x->c->encoding.states, &x->c->found, MOST_WORDS, &x->result.words);
+    pw_words_counts(&x->c->encoding.states, &x->c->found, MOST_WORDS, &x->result.words);
 }
 
 static void move_lines(pw_lines *from, pw_lines *to)

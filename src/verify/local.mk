@@ -15,4 +15,5 @@ libpwqo_core_la_SOURCES += \
 	src/verify/vacuity.c src/verify/vacuity.h \
 	src/verify/verdict.c src/verify/verdict.h \
 	src/verify/verify.c src/verify/verify.h \
-	src/verify/words.c src/verify/words.h
+	src/verify/words.c src/verify/words.h \
+	src/verify/words_counts.c

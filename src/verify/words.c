@@ -216,7 +216,7 @@ static void sort_patterns(struct wording *w)
 
 /* --- sentences --- */
 
-static void print_field(const struct pw_field *f, uint32_t code, struct pw_strbuf *out)
+void pw_words_field(const struct pw_field *f, uint32_t code, struct pw_strbuf *out)
 {
     if (f->kind == PW_FIELD_RANGE) pw_strbuf_printf(out, "%s == %lld", f->name, (long long)(f->lo + (int64_t)code));
     else pw_strbuf_printf(out, "%s%s", code ? "" : "!", f->name);
@@ -228,7 +228,7 @@ static void print_fields(const pw_fields *fields, const uint32_t *codes, const c
     for (size_t i = 0; i < fields->n; i++) {
         if (codes[i] == OPEN) continue;
         if (said++) pw_strbuf_puts(out, between);
-        print_field(&fields->at[i], codes[i], out);
+        pw_words_field(&fields->at[i], codes[i], out);
     }
 }
 

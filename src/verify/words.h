@@ -16,4 +16,10 @@
  * last one that counts the rest. */
 void pw_words_invariant(const struct pw_states *states, const struct pw_cover_result *r, size_t most, pw_lines *lines);
 
+/* The inequalities of r, as far as sentences can carry them: "when held: at most one thread at crit". Appends until there are `most` lines. */
+void pw_words_counts(const struct pw_states *states, const struct pw_cover_result *r, size_t most, pw_lines *lines);
+
+/* Between the files words*.c: "held", "!held" or "n == 3". */
+void pw_words_field(const struct pw_field *f, uint32_t code, struct pw_strbuf *out);
+
 #endif

@@ -106,6 +106,23 @@ run verify --json "$models/ticket.dr"
 loud=$(invariant)
 run verify -q --json "$models/ticket.dr"
 if [ "$(invariant)" = "$loud" ] && [ "$loud" != "[]" ]; then ok "-q --json has the invariant"; else not_ok "-q --json has the invariant: $(invariant), not $loud"; fi
+# The inequalities of a proof in words: here they are mutual exclusion, which a lock with one flag cannot do without.
+cat >"$tmp/lock.dr" <<'DR'
+shared bool flag = false;
+thread t {
+    local bool old = true;
+    while (true) {
+        old = true;
+        while (old) { atomic { old = flag; flag = true; } }
+crit:   skip;
+        flag = false;
+    }
+}
+unsafe count(crit) >= 2;
+DR
+gives "a lock with a flag" 0 verify "$tmp/lock.dr"
+prints "a lock with a flag: free" "when !flag: no thread at L6 with !old, crit or L8"
+prints "a lock with a flag: taken" "when flag: at most one thread at L6 with !old, crit or L8"
 # Numbers of threads that are merely large.
 printf 'thread t { L: skip; }\nunsafe count(L) >= 100000;\n' >"$tmp/many.dr"
 gives "a hundred thousand threads" 5 verify -q --time-limit=1 "$tmp/many.dr"
