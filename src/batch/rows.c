@@ -134,7 +134,7 @@ void pw_rows_print_summary(const struct pw_layout *l, const struct pw_row *rows,
     put_count(out, s.failed, "failed", &first);
     put_count(out, s.bad, "bad input", &first);
     put_count(out, s.differs, "not as expected", &first);
-    if (out->n == before && !s.wrong) pw_strbuf_puts(out, "all as stated");
+    if (out->n == before && !s.wrong && !not_run) pw_strbuf_puts(out, "all as stated");
     if (out->n != before) pw_strbuf_putc(out, '\n');
     if (not_run) pw_strbuf_printf(out, "interrupted: %zu not run (--resume continues)\n", not_run);
     if (s.wrong)

@@ -179,7 +179,8 @@ static bool push_symbol(struct pw_smt *m, int32_t node)
     if (!b) {
         size_t n;
         const char *text = pw_sexpr_text(&m->in, node, &n);
-        return pw_smt_error(m, node, "undeclared symbol '%.*s'", (int)n, text);
+        bool number = n > 1 && text[0] == '-' && text[1] >= '0' && text[1] <= '9';
+        return pw_smt_error(m, node, number ? "undeclared symbol '%.*s'; a negative number is written (- 3)" : "undeclared symbol '%.*s'", (int)n, text);
     }
     if (b->kind != PW_SMT_TERM) return pw_smt_error(m, node, "function used without arguments");
     pw_vec_push(&m->values, b->term);

@@ -176,6 +176,9 @@ END_TEST
 
 START_TEST(words_of_scripts)
 {
+    struct pw_strbuf out = {0};
+    ck_assert(!run_script("(assert (< -3 0))", &out) && strstr(pw_strbuf_text(&out), "(- 3)"));
+    pw_strbuf_clear(&out);
     answers("(declare-const abc Bool)(declare-const |abc d| Bool)(declare-const || Bool)(assert (or (not |abc|) |abc d|))(assert abc)(check-sat)(get-value (|abc d| ||))",
             "sat\n((|abc d| true) (|| false))\n");
     answers("; comment\n(declare-const\tassert Bool);another\n(assert(not assert))(check-sat)(get-value(assert))", "sat\n((assert false))\n");
