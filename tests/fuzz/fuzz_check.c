@@ -86,13 +86,20 @@ static size_t flip_bytes(struct rnd *r, char *text, size_t n)
     return n;
 }
 
+/* All kinds of certificates in turn. */
+static bool make(unsigned long seed, struct rnd *r, struct oc *c)
+{
+    static bool (*const kinds[])(struct rnd *, struct oc *) = {cert_random_net, cert_random_template, cert_random_ideals, cert_random_sharp};
+    return kinds[seed % 4](r, c);
+}
+
 static void fuzz(double seconds, unsigned long seed)
 {
     static struct oc c;
     static char text[ROOM], mutant[ROOM];
     for (time_t end = time(NULL) + (time_t)seconds; time(NULL) < end; seed++) {
         struct rnd r = {(seed + 1) * 0x9e3779b97f4a7c15ULL};
-        if (!(seed % 3 ? cert_random_template(&r, &c) : cert_random_net(&r, &c))) continue;
+        if (!make(seed, &r, &c)) continue;
         size_t n = oc_print(&c, text, sizeof text);
         for (int i = 0; i < 40; i++) {
             memcpy(mutant, text, n + 1);
@@ -112,7 +119,7 @@ static void write_corpus(const char *directory)
     static char text[ROOM], path[1000];
     for (unsigned seed = 1, made = 0; made < 60; seed++) {
         struct rnd r = {seed * 0x9e3779b97f4a7c15ULL};
-        if (!(seed % 3 ? cert_random_template(&r, &c) : cert_random_net(&r, &c))) continue;
+        if (!make(seed, &r, &c)) continue;
         size_t n = oc_print(&c, text, sizeof text);
         snprintf(path, sizeof path, "%s/%u.cert", directory, ++made);
         FILE *f = fopen(path, "w");
