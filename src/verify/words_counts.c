@@ -1,10 +1,12 @@
 /* The inequalities of a proof in words: how many threads can be where. Only those are said that a sentence can carry: all weights equal, the bound the same in
- * every shared state or told by the value of one shared field. */
+ * every shared state or told by the value of one shared field of few values. */
 #include <inttypes.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
 #include "verify/words.h"
+
+enum { MOST_VALUES = 64 }; /* of a field that is looked at: bounds the work and the sentences */
 
 struct counting {
     const struct pw_states *s;
@@ -38,6 +40,7 @@ static int64_t limit_where(const struct counting *c, size_t field, uint32_t code
 {
     int64_t limit = -1;
     for (uint32_t g = 0; g < c->s->n_shared; g++) {
+        pw_limits_poll();
         if (c->limit[g] < 0 || (field < c->s->t->shared.n && pw_states_shared_codes(c->s, g)[field] != code)) continue;
         if (limit >= 0 && limit != c->limit[g]) return -2;
         limit = c->limit[g];
@@ -45,13 +48,14 @@ static int64_t limit_where(const struct counting *c, size_t field, uint32_t code
     return limit;
 }
 
-static uint32_t values(const struct pw_field *f) { return (uint32_t)(f->hi - f->lo) + 1; }
+/* 0: too many. */
+static uint32_t values(const struct pw_field *f) { return f->hi - f->lo < MOST_VALUES ? (uint32_t)(f->hi - f->lo) + 1 : 0; }
 
 /* A shared field whose value tells the limit; their number if there is none. */
 static size_t telling_field(const struct counting *c)
 {
     for (size_t f = 0; f < c->s->t->shared.n; f++) {
-        bool tells = true;
+        bool tells = values(&c->s->t->shared.at[f]) > 0;
         for (uint32_t v = 0; v < values(&c->s->t->shared.at[f]) && tells; v++) tells = limit_where(c, f, v) != -2;
         if (tells) return f;
     }
@@ -65,6 +69,7 @@ static void count_at(const struct counting *c, uint32_t loc, size_t field, uint3
 {
     *in = *all = 0;
     for (uint32_t l = 0; l < c->s->locals.n; l++) {
+        pw_limits_poll();
         if (c->s->locals.at[l].loc != loc || (field < fields && pw_states_local_codes(c->s, l)[field] != code)) continue;
         ++*all;
         *in += c->in[l];
@@ -93,12 +98,11 @@ static void print_place(const struct counting *c, uint32_t loc, struct pw_strbuf
 static void print_places(const struct counting *c, struct pw_strbuf *out)
 {
     PW_VEC(uint32_t) locs = {0};
+    uint8_t *has = PW_NEWS(uint8_t, c->s->t->locs.n);
+    for (uint32_t l = 0; l < c->s->locals.n; l++) has[c->s->locals.at[l].loc] |= c->in[l];
     for (uint32_t loc = 0; loc < c->s->t->locs.n; loc++)
-        for (uint32_t l = 0; l < c->s->locals.n; l++)
-            if (c->in[l] && c->s->locals.at[l].loc == loc) {
-                pw_vec_push(&locs, loc);
-                break;
-            }
+        if (has[loc]) pw_vec_push(&locs, loc);
+    PW_FREES(has, c->s->t->locs.n);
     for (size_t i = 0; i < locs.n; i++) {
         pw_strbuf_puts(out, i == 0 ? " at " : i + 1 == locs.n ? " or " : ", ");
         print_place(c, locs.at[i], out);
