@@ -7,7 +7,9 @@
 #include "base/mem.h"
 #include "cover/sharp_dr.h"
 #include "dualref/rows.h"
+#include "verify/explicit.h"
 
+enum { MOST_RENUMBERED = 500 }; /* threads of a run that are numbered by their first moves: more are not followed by eye */
 static const uint64_t MOST_STATES = 20000; /* of the search for a short run, per thread count */
 
 static enum pw_closure_mode mode_of(const struct pw_verify_options *o)
@@ -73,11 +75,12 @@ static bool sinks(const struct pw_trace *t)
     return false;
 }
 
-/* With 2, 3, ... threads. PW_YES: r->result has the run. */
+/* With 2, 3, ... threads, or only the largest numbers. PW_YES: r->result has the run. */
 static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, struct pw_instance_result *r)
 {
-    enum pw_answer answer = PW_NO;
-    for (size_t n = 2; n <= most; n++) {
+    size_t first = pw_explicit_first(most);
+    enum pw_answer answer = first > 2 ? PW_UNDECIDED : PW_NO;
+    for (size_t n = first < 2 ? 2 : first; n <= most; n++) {
         struct pw_instance_options o = {.threads = (unsigned)n, .most_states = MOST_STATES, .stop_at_bad = true};
         pw_instance_explore(c, &o, r);
         if (r->run.n) return PW_YES;
@@ -133,7 +136,7 @@ void pw_closed_short_run(struct pw_closed *c, struct pw_short_run *r)
     r->some = r->on_template == PW_YES;
     if (r->on_template == PW_UNDECIDED && !sinks(&c->found.trace)) r->on_template = PW_YES;
     if (!r->some) r->some = explore_up_to(c->closure, most, &r->result) == PW_YES;
-    if (r->some) number_by_first_move(&r->result);
+    if (r->some && r->result.threads <= MOST_RENUMBERED) number_by_first_move(&r->result);
 }
 
 void pw_short_run_clear(struct pw_short_run *r)

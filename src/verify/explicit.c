@@ -53,6 +53,6 @@ static struct pw_execution *run_with(const struct pw_program *p, size_t threads,
 struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads, uint64_t most_states)
 {
     struct pw_execution *e = NULL;
-    for (size_t n = 1; n <= threads && !e; n++) e = run_with(p, n, most_states);
+    for (size_t n = pw_explicit_first(threads); n <= threads && !e; n++) e = run_with(p, n, most_states);
     return e;
 }
