@@ -78,6 +78,7 @@ static bool sinks(const struct pw_trace *t)
 /* With 2, 3, ... threads, or only the largest numbers. PW_YES: r->result has the run. */
 static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, struct pw_instance_result *r)
 {
+    if (most > PW_EXPLICIT_MOST) return PW_UNDECIDED;
     size_t first = pw_explicit_first(most);
     enum pw_answer answer = first > 2 ? PW_UNDECIDED : PW_NO;
     for (size_t n = first < 2 ? 2 : first; n <= most; n++) {

@@ -53,6 +53,7 @@ static struct pw_execution *run_with(const struct pw_program *p, size_t threads,
 struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads, uint64_t most_states)
 {
     struct pw_execution *e = NULL;
+    if (threads > PW_EXPLICIT_MOST + 1) return NULL; /* one more than a trace has is allowed */
     for (size_t n = pw_explicit_first(threads); n <= threads && !e; n++) e = run_with(p, n, most_states);
     return e;
 }

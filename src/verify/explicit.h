@@ -5,11 +5,13 @@
 #include "cert/execution.h"
 #include "lang/program.h"
 
+enum { PW_EXPLICIT_MOST = 100 }; /* threads of an explicit search; with more the solver is quicker */
+
 /* The number of threads with which searches that go up to `most` begin: 1; but each number costs a search, so where most is large (above 24) the two below it. */
 static inline size_t pw_explicit_first(size_t most) { return most > 24 ? most - 2 : 1; }
 
 /* A run with the fewest threads (at most `threads`) and then the fewest steps to a bad state, replayed; NULL if none is found within
- * `most_states` states per number of threads. */
+ * `most_states` states per number of threads, or if there are more than PW_EXPLICIT_MOST threads. */
 struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads, uint64_t most_states);
 
 #endif
