@@ -45,8 +45,8 @@ static void hang(void)
 static void eat(void)
 {
     for (;;) {
-        char *p = malloc(8 << 20);
-        if (p) memset(p, 1, 8 << 20);
+        volatile char *p = malloc(8 << 20); /* volatile: a compiler may leave out memory that nobody reads */
+        for (size_t i = 0; p && i < 8 << 20; i += 1024) p[i] = 1;
         usleep(1000);
     }
 }
