@@ -268,12 +268,6 @@ static bool same_rel(const void *objects, uint32_t id, const void *key)
     return a->n == b->n && !memcmp(a->at, b->at, a->n * sizeof *a->at);
 }
 
-static int by_number(const void *x, const void *y)
-{
-    unsigned a = *(const unsigned *)x, b = *(const unsigned *)y;
-    return a < b ? -1 : a > b;
-}
-
 /* The relation made of the passive moves of edges[i .. end-1], which are equal but for the active move. */
 static uint32_t relation(struct dr *d, size_t i, size_t end)
 {
@@ -284,12 +278,8 @@ static uint32_t relation(struct dr *d, size_t i, size_t end)
         const pw_uints *more = &d->t.actives.at[d->edges.at[i].active].passives;
         for (size_t k = 0; k < more->n; k++) pw_vec_push(&set, more->at[k]);
     }
-    size_t n = 0;
-    qsort(set.at, set.n, sizeof *set.at, by_number);
-    for (size_t k = 0; k < set.n; k++)
-        if (!n || set.at[k] != set.at[n - 1]) set.at[n++] = set.at[k];
-    set.n = n;
-    uint64_t hash = pw_hash_bytes(set.at, n * sizeof *set.at);
+    pwc_make_set(&set);
+    uint64_t hash = pw_hash_bytes(set.at, set.n * sizeof *set.at);
     int64_t known = pw_table_find(&d->rel_index, hash, same_rel, d->rels.at, &set);
     if (known == PW_TABLE_NONE) {
         known = (int64_t)d->rels.n;

@@ -31,7 +31,7 @@ void pwc_read_ideals(struct pwc_reader *r, struct pwc_space *s, size_t n)
 static int64_t most_of(const struct pwc_ideal *x, uint32_t place)
 {
     size_t i = PWC_LOWER(&x->few, place);
-    if (x->many.all || pwc_has_place(&x->many, place)) return -1;
+    if (pwc_has_place(&x->many, place)) return -1;
     return i < x->few.n && x->few.at[i].place == place ? x->few.at[i].count : 0;
 }
 
@@ -74,21 +74,6 @@ struct image {
     PW_VEC(struct open) open; /* one entry per token; tokens of one place are neighbours */
 };
 
-static int by_number(const void *x, const void *y)
-{
-    unsigned a = *(const unsigned *)x, b = *(const unsigned *)y;
-    return a < b ? -1 : a > b;
-}
-
-static void tidy(pw_uints *list)
-{
-    size_t kept = 0;
-    if (list->n) qsort(list->at, list->n, sizeof *list->at, by_number);
-    for (size_t i = 0; i < list->n; i++)
-        if (!kept || list->at[kept - 1] != list->at[i]) list->at[kept++] = list->at[i];
-    list->n = kept;
-}
-
 /* Every way for the open tokens from `depth` on; neighbours of one place go in increasing order. */
 static void choose(struct image *x, size_t depth, size_t start)
 {
@@ -115,7 +100,7 @@ static void move_many(struct image *x)
         uint32_t place = pwc_may_at(s, x->from->global, i);
         if (most_of(x->from, place) < 0) x->s->ahead(x->s->self, x->step->rel, place, &x->many);
     }
-    tidy(&x->many);
+    pwc_make_set(&x->many);
 }
 
 static void move_few(struct image *x, struct pwc_tok t)

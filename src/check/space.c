@@ -9,6 +9,21 @@
 #include "check/ideals.h"
 #include "check/traps.h"
 
+static int by_number(const void *x, const void *y)
+{
+    unsigned a = *(const unsigned *)x, b = *(const unsigned *)y;
+    return a < b ? -1 : a > b;
+}
+
+void pwc_make_set(pw_uints *list)
+{
+    size_t kept = 0;
+    if (list->n) qsort(list->at, list->n, sizeof *list->at, by_number);
+    for (size_t i = 0; i < list->n; i++)
+        if (!kept || list->at[kept - 1] != list->at[i]) list->at[kept++] = list->at[i];
+    list->n = kept;
+}
+
 void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count)
 {
     size_t i = PWC_LOWER(m, place);

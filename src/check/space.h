@@ -84,6 +84,7 @@ static inline size_t pwc_lower(const void *at, size_t n, size_t stride, uint32_t
 
 #define PWC_HEAVIEST 1000000000000000 /* sums of weights times counts stay far below 2^127 */
 
+void pwc_make_set(pw_uints *list); /* sorts it, each number once */
 void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count);
 void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count); /* pre: m has that many */
 /* The words up to "|" or the end of the line: P or P*COUNT. */

@@ -8,6 +8,7 @@
 #include "cli/defines.h"
 #include "dualref/drt.h"
 #include "dualref/show.h"
+#include "verify/verify.h"
 
 #define ROW(kind, field, help) PW_STAT_ROW(struct pw_abst_stats, kind, field, help)
 static const struct pw_stat rows[] = {PW_ABST_STATS(ROW)};
@@ -27,11 +28,7 @@ struct run {
     struct pw_strbuf out;
 };
 
-static bool is_template_file(const struct run *r)
-{
-    const char *path = r->app->files[0], *dot = strrchr(path, '.');
-    return dot && !strcmp(dot, ".drt");
-}
+static bool is_template_file(const struct run *r) { return pw_verify_input(r->app->files[0]) == PW_INPUT_DRT; }
 
 static int parse(struct run *r)
 {

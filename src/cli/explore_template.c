@@ -7,6 +7,7 @@
 #include "cli/defines.h"
 #include "dualref/drt.h"
 #include "dualref/instance.h"
+#include "verify/verify.h"
 
 enum of { OF_PROGRAM, OF_TEMPLATE, OF_CLOSURE }; /* ORDER of the choices of --of */
 
@@ -20,11 +21,7 @@ struct job {
     struct pw_strbuf out;
 };
 
-static bool is_template_file(const char *path)
-{
-    size_t n = strlen(path);
-    return n >= 4 && !strcmp(path + n - 4, ".drt");
-}
+static bool is_template_file(const char *path) { return pw_verify_input(path) == PW_INPUT_DRT; }
 
 bool pw_explore_template_wanted(const struct pw_app *app) { return app->opt.of != OF_PROGRAM || is_template_file(app->files[0]); }
 
