@@ -19,7 +19,7 @@
 #include "base/mem.h"
 #include "base/source.h"
 #include "base/vec.h"
-#include "batch/jread.h"
+#include "base/jread.h"
 #include "measure.h"
 
 enum { PEERS = 8, REPEATS = 1000 };

@@ -6,7 +6,8 @@
 #include "abst/abstract.h"
 #include "base/guard.h"
 #include "base/limits.h"
-#include "lang/program.h"
+#include "front/dr/dr.h"
+#include "prog/program.h"
 #include "logic/solver.h"
 
 struct job {
@@ -23,7 +24,7 @@ static void record(void *arg)
     struct pw_strbuf script = {0};
     const char *why;
     if (pw_source_read(&src, j->path, &why) != PW_SOURCE_OK) return;
-    struct pw_program *p = pw_program_parse(&src, NULL, 0, &diags);
+    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
     struct pw_abst_options options = {.threads = j->threads};
     pw_solver_record_all(&script);
     struct pw_abstraction *a = p ? pw_abstract_template(p, &src, &options, NULL, &diags) : NULL;

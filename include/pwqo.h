@@ -58,7 +58,7 @@ PWQO_API const char *pwqo_version(void);
 PWQO_API pwqo *pwqo_new(void);
 PWQO_API void pwqo_free(pwqo *p);
 
-/* Sets an option as on the command line of `pwqo verify`: "time-limit", "memory-limit", "closure", "define" (NAME=VALUE, may be repeated), "init",
+/* Sets an option as on the command line of `pwqo verify`: "time-limit", "memory-limit", "closure", "define" (NAME=VALUE, may be repeated), "engine", "init",
  * "no-prune" and "certificate" (value "1" or "0"). Returns 0; or -1 if there is no such option or the value is not one (then see pwqo_problem). */
 PWQO_API int pwqo_set(pwqo *p, const char *option, const char *value);
 

@@ -37,12 +37,12 @@ static void look_at(struct pw_projector *r, const struct pw_pred *q, bool *can_h
 
 static void warn_constant_predicates(struct pw_projector *r, const struct pw_source *src, struct pw_diags *diags)
 {
-    for (size_t i = 0; i < r->w->p->npreds; i++) {
-        const struct pw_pred *q = &r->w->p->preds[i];
+    for (size_t i = 0; i < r->w->a->preds.n; i++) {
+        const struct pw_pred *q = &r->w->a->preds.at[i];
         bool can_hold = false, can_fail = false;
         look_at(r, q, &can_hold, &can_fail);
         if (can_hold && can_fail) continue;
-        pw_diag_add(diags, PW_WARNING, src, q->pos, q->pos + strlen(q->name), "it tells no two states apart and can be removed",
+        pw_diag_add(diags, PW_WARNING, src, q->pos.offset, q->pos.offset + strlen(q->name), "it tells no two states apart and can be removed",
                     "predicate '%s' is always %s", q->name, can_hold ? "true" : "false");
     }
 }
@@ -64,7 +64,7 @@ static pw_bdd step_rows(struct pw_projector *r, uint32_t s, uint32_t q, int64_t 
 static pw_bdd initial_rows(struct pw_projector *r, uint32_t a, uint32_t q, int64_t threads)
 {
     if (threads) return pw_plain_initial(r, a, q, threads);
-    if (relates_threads(r->w->p)) return pw_plain_initial(r, a, q, pw_abst_bound(r->w->p) / 2 + 1);
+    if (relates_threads(r->w->p)) return pw_plain_initial(r, a, q, pw_abst_bound(r->w->a->preds) / 2 + 1);
     return pw_witness_initial(r, a, q);
 }
 
@@ -84,12 +84,12 @@ static void fill_relations(struct pw_projector *r, int64_t threads)
     r->w->stats->nodes = pw_bdds_nodes(t->bdds);
 }
 
-static void count(const struct pw_abstraction *a, const struct pw_program *p, struct pw_abst_stats *s)
+static void count(const struct pw_abstraction *a, struct pw_abst_stats *s)
 {
     *s = (struct pw_abst_stats){0};
-    s->predicates = p->npreds;
+    s->predicates = a->preds.n;
     s->bound = (uint64_t)a->template->bound;
-    s->inter_thread = (uint64_t)(pw_abst_bound(p) - 2) / 4;
+    s->inter_thread = (uint64_t)(pw_abst_bound(a->preds) - 2) / 4;
     s->locations = a->n_locs;
     s->statements = a->n_stmts;
 }
@@ -101,11 +101,11 @@ struct pw_abstraction *pw_abstract_template(const struct pw_program *p, const st
     struct pw_world w;
     struct pw_projector r;
     int64_t threads = o ? o->threads : 0;
-    struct pw_abstraction *a = pw_abstract_skeleton(p, src, diags);
+    struct pw_abstraction *a = pw_abstract_skeleton(p, o && o->preds ? *o->preds : p->preds, src, diags);
     if (!a) return NULL;
     if (threads) a->template->bound = threads;
     if (!stats) stats = &own;
-    count(a, p, stats);
+    count(a, stats);
     pw_world_init(&w, p, a, stats);
     pw_project_init(&r, &w);
     warn_constant_predicates(&r, src, diags);

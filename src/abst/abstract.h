@@ -17,9 +17,10 @@
 #include "base/diag.h"
 #include "base/stats.h"
 #include "dualref/template.h"
-#include "lang/program.h"
+#include "prog/program.h"
 
 struct pw_abst_options {
+    const struct pw_preds *preds; /* NULL: those that the program states. They must outlive the abstraction. */
     int64_t threads; /* 0: the bound, computed with witnesses (abst/witness.h); N >= 2: exactly N threads, instantiated plainly (abst/plain.h) */
 };
 
@@ -56,6 +57,7 @@ struct pw_abst_fields {
 
 struct pw_abstraction {
     struct pw_template *template;
+    struct pw_preds preds;        /* whose truth it tracks; bit i of the template's predicates is preds.at[i] */
     struct pw_abst_fields shared; /* of_var: of program.shared; of_pred: shared predicates */
     struct pw_abst_fields *local; /* by program template; of_var: of its locals; of_pred: all others */
     size_t n_local;
@@ -66,7 +68,7 @@ struct pw_abstraction {
 };
 
 /* 4 * #IT + 2. */
-int64_t pw_abst_bound(const struct pw_program *p);
+int64_t pw_abst_bound(struct pw_preds preds);
 /* Does DESIGN §2 demand idle threads? */
 bool pw_abst_needs_idle(const struct pw_program *p);
 
@@ -79,6 +81,7 @@ void pw_abstract_free(struct pw_abstraction *a); /* with its template; a may be 
 
 /* Only fields, locations, statements, labels and bad states; all relations are empty. The layout that an abstraction of p has; used to match a
  * template read from a file with the program (abst/obligations.h). */
-struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, const struct pw_source *src, struct pw_diags *diags);
+struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct pw_preds preds, const struct pw_source *src,
+                                            struct pw_diags *diags);
 
 #endif

@@ -7,6 +7,5 @@ libpwqo_core_la_SOURCES += \
 	src/abst/project.c src/abst/project.h \
 	src/abst/skeleton.c src/abst/skeleton.h \
 	src/abst/smtlib.c src/abst/smtlib.h \
-	src/abst/translate.c src/abst/translate.h \
 	src/abst/witness.c src/abst/witness.h \
 	src/abst/world.c src/abst/world.h

@@ -175,7 +175,7 @@ static void define_bits(struct row *r, enum pw_role role, uint32_t template, uns
     const struct pw_abst_fields *f = role == PW_SHARED ? &q->a->shared : &q->a->local[template];
     for (uint32_t i = 0; i < f->n_preds; i++) {
         if (f->of_pred[i] == PW_NO_INDEX) continue;
-        predicate(q, &program(q)->preds[i], thread, template, r->one, when == PW_NEXT);
+        predicate(q, &q->a->preds.at[i], thread, template, r->one, when == PW_NEXT);
         define_bit(r, pw_template_var(q->t, role, template, f->of_pred[i], when, 0), TEXT(q));
     }
 }
@@ -285,7 +285,7 @@ static void outside_by_location(struct nodes *n, pw_bdd relation)
 
 static void question_init(struct question *q, const struct pw_abstraction *a, const struct pw_program *p, struct pw_template *t, struct pw_strbuf *out)
 {
-    *q = (struct question){.a = a, .t = t, .threads = (unsigned)pw_abst_bound(p), .out = out};
+    *q = (struct question){.a = a, .t = t, .threads = (unsigned)pw_abst_bound(p->preds), .out = out};
     q->s = (struct pw_smtlib){.p = p, .out = out};
     pw_strbuf_puts(out, "(push 1)\n");
 }
@@ -520,20 +520,65 @@ static bool is_of_program(const struct pw_template *skeleton, const struct pw_te
            same_bad(skeleton, t);
 }
 
+static bool fits(const struct pw_template *own, const struct pw_template *t, struct pw_diags *diags)
+{
+    if (is_of_program(own, t)) return true;
+    pw_diag_add(diags, PW_ERROR, NULL, 0, 0, "make it again from this program, with the same -D options",
+                "the template is not one of this program: fields, counts, locations, labels, statements or bad states differ");
+    return false;
+}
+
 bool pw_obligations_print(const struct pw_program *p, const struct pw_source *src, struct pw_template *t, struct pw_strbuf *out, struct pw_diags *diags)
 {
-    struct pw_abstraction *a = pw_abstract_skeleton(p, src, diags);
+    struct pw_abstraction *a = pw_abstract_skeleton(p, p->preds, src, diags);
     if (!a) return false;
-    bool fits = is_of_program(a->template, t);
-    if (!fits) {
-        pw_diag_add(diags, PW_ERROR, NULL, 0, 0, "make it again from this program, with the same -D options",
-                    "the template is not one of this program: fields, counts, locations, labels, statements or bad states differ");
-    } else {
-        pw_strbuf_printf(out, "; every answer must be unsat: no step and no initial state of %" PRId64 " threads lies outside the template\n", pw_abst_bound(p));
+    bool same = fits(a->template, t, diags);
+    if (same) {
+        pw_strbuf_printf(out, "; every answer must be unsat: no step and no initial state of %" PRId64 " threads lies outside the template\n", pw_abst_bound(p->preds));
         pw_strbuf_puts(out, "(set-logic QF_LIA)\n");
         for (uint32_t s = 0; s < t->stmts.n; s++) ask_step(a, p, t, s, out);
         ask_initial(a, p, t, out);
     }
     pw_abstract_free(a);
-    return fits;
+    return same;
+}
+
+/* ---- two templates ---- */
+
+/* The row of one template, by its diagram; bits of both rows are the same. */
+static void write_relation(struct question *q, const char *prefix, pw_bdd relation)
+{
+    struct row r = {.q = q};
+    struct nodes n = {.r = &r};
+    snprintf(r.prefix, sizeof r.prefix, "%s", prefix);
+    write_nodes(&n, relation);
+    pw_strbuf_printf(q->out, "(assert %s", strcmp(prefix, "own") ? "(not " : "");
+    node_name(&r, relation, q->out);
+    pw_strbuf_puts(q->out, strcmp(prefix, "own") ? "))\n" : ")\n");
+    pw_vec_clear(&n.todo);
+    pw_vec_clear(&n.done);
+}
+
+/* Is a row in `own`, a relation of t, but not in `given`, one of u? The variables of both are the same ones: fields and locations are. */
+static void ask_inclusion(struct pw_template *t, pw_bdd own, struct pw_template *u, pw_bdd given, struct pw_strbuf *out)
+{
+    struct question q = {.t = t, .out = out};
+    pw_strbuf_puts(out, "(push 1)\n");
+    for (unsigned v = 0; v < pw_bdds_vars(t->bdds); v++)
+        pw_strbuf_printf(out, "(declare-fun own.v%u () Bool)\n(define-fun given.v%u () Bool own.v%u)\n", v, v, v);
+    write_relation(&q, "own", own);
+    q.t = u;
+    write_relation(&q, "given", given);
+    pw_strbuf_puts(out, "(check-sat)\n(pop 1)\n");
+}
+
+bool pw_obligations_print_template(struct pw_template *own, struct pw_template *t, struct pw_strbuf *out, struct pw_diags *diags)
+{
+    if (!fits(own, t, diags)) return false;
+    pw_strbuf_puts(out, "; every answer must be unsat: no row of the input lies outside the template\n(set-logic QF_LIA)\n");
+    for (uint32_t two = 0; two < own->templates.n; two++) {
+        for (uint32_t s = 0; s < own->stmts.n; s++) ask_inclusion(own, pw_template_step(own, s, two), t, pw_template_step(t, s, two), out);
+        for (uint32_t one = 0; one < own->templates.n; one++) ask_inclusion(own, pw_template_init(own, one, two), t, pw_template_init(t, one, two), out);
+    }
+    return true;
 }

@@ -90,7 +90,7 @@ static void define_bits(struct instance *b, enum pw_role role, uint32_t template
     for (size_t i = 0; i < f->n_preds; i++) {
         if (f->of_pred[i] == PW_NO_INDEX) continue;
         pw_term bit = pw_world_bit(b->w, role, template, f->of_pred[i], when);
-        require(b, pw_term_iff(b->w->terms, bit, holds(b, &b->w->p->preds[i], shared, a, core)));
+        require(b, pw_term_iff(b->w->terms, bit, holds(b, &b->w->a->preds.at[i], shared, a, core)));
     }
 }
 

@@ -14,10 +14,10 @@ bool pw_skeleton_ranges_over(const struct pw_pred *q, uint32_t template)
     return q->class == PW_INTER_THREAD && (q->passive == PW_ANY || q->passive == (int32_t)template);
 }
 
-int64_t pw_abst_bound(const struct pw_program *p)
+int64_t pw_abst_bound(struct pw_preds preds)
 {
     int64_t inter = 0;
-    for (size_t i = 0; i < p->npreds; i++) inter += p->preds[i].class == PW_INTER_THREAD;
+    for (size_t i = 0; i < preds.n; i++) inter += preds.at[i].class == PW_INTER_THREAD;
     return 4 * inter + 2;
 }
 
@@ -64,7 +64,7 @@ static enum pw_tpred_class class_of(const struct pw_pred *q)
 static bool type_fits(const struct pw_var *v, const struct pw_source *src, struct pw_diags *diags)
 {
     if (v->type.kind != PW_RANGE || v->type.hi - v->type.lo < LARGEST_FIELD) return true;
-    pw_diag_add(diags, PW_ERROR, src, v->pos, v->pos + strlen(v->name), "make it an int and say what matters by predicates",
+    pw_diag_add(diags, PW_ERROR, src, v->pos.offset, v->pos.offset + strlen(v->name), "make it an int and say what matters by predicates",
                 "'%s' has more than %d values: too many to be tracked one by one", v->name, LARGEST_FIELD);
     return false;
 }
@@ -73,7 +73,7 @@ static bool types_fit(const struct pw_program *p, const struct pw_source *src, s
 {
     bool fit = p->ntemplates <= MOST_TEMPLATES;
     if (!fit)
-        pw_diag_add(diags, PW_ERROR, src, p->templates[MOST_TEMPLATES].pos, p->templates[MOST_TEMPLATES].pos, NULL,
+        pw_diag_add(diags, PW_ERROR, src, p->templates[MOST_TEMPLATES].pos.offset, p->templates[MOST_TEMPLATES].pos.offset, NULL,
                     "more than %d thread templates: the abstraction considers every set of them", MOST_TEMPLATES);
     for (size_t i = 0; i < p->nshared; i++) fit &= type_fits(&p->shared[i], src, diags);
     for (size_t t = 0; t < p->ntemplates; t++)
@@ -89,11 +89,11 @@ static void add_shared_fields(struct pw_abstraction *a, const struct pw_program 
 {
     struct pw_abst_fields *f = &a->shared;
     f->of_var = PW_NEWS(uint32_t, p->nshared);
-    f->of_pred = PW_NEWS(uint32_t, p->npreds);
+    f->of_pred = PW_NEWS(uint32_t, a->preds.n);
     f->n_vars = p->nshared;
-    f->n_preds = p->npreds;
-    for (uint32_t i = 0; i < p->npreds; i++)
-        f->of_pred[i] = p->preds[i].class == PW_SHARED_PRED ? pw_template_add_shared_bit(a->template, i) : PW_NO_INDEX;
+    f->n_preds = a->preds.n;
+    for (uint32_t i = 0; i < a->preds.n; i++)
+        f->of_pred[i] = a->preds.at[i].class == PW_SHARED_PRED ? pw_template_add_shared_bit(a->template, i) : PW_NO_INDEX;
     for (size_t i = 0; i < p->nshared; i++) {
         struct pw_type type = p->shared[i].type;
         f->of_var[i] = pw_type_finite(type) ? pw_template_add_shared_value(a->template, p->shared[i].name, kind_of(type), low(type), high(type))
@@ -106,11 +106,11 @@ static void add_local_fields(struct pw_abstraction *a, const struct pw_program *
     const struct pw_thread_template *T = &p->templates[t];
     struct pw_abst_fields *f = &a->local[t];
     f->of_var = PW_NEWS(uint32_t, T->nlocals);
-    f->of_pred = PW_NEWS(uint32_t, p->npreds);
+    f->of_pred = PW_NEWS(uint32_t, a->preds.n);
     f->n_vars = T->nlocals;
-    f->n_preds = p->npreds;
-    for (uint32_t i = 0; i < p->npreds; i++)
-        f->of_pred[i] = pw_skeleton_has_bit(&p->preds[i], t) ? pw_template_add_local_bit(a->template, t, i) : PW_NO_INDEX;
+    f->n_preds = a->preds.n;
+    for (uint32_t i = 0; i < a->preds.n; i++)
+        f->of_pred[i] = pw_skeleton_has_bit(&a->preds.at[i], t) ? pw_template_add_local_bit(a->template, t, i) : PW_NO_INDEX;
     for (size_t i = 0; i < T->nlocals; i++) {
         struct pw_type type = T->locals[i].type;
         f->of_var[i] = pw_type_finite(type) ? pw_template_add_local_value(a->template, t, T->locals[i].name, kind_of(type), low(type), high(type))
@@ -129,7 +129,7 @@ static void add_locs(struct pw_abstraction *a, const struct pw_program *p, uint3
 {
     const struct pw_thread_template *T = &p->templates[t];
     for (uint32_t l = 0; l < T->nlocs; l++) {
-        uint32_t n = pw_template_add_loc(a->template, t, T->locs[l].name, T->locs[l].line, loc_kind(T->locs[l].kind));
+        uint32_t n = pw_template_add_loc(a->template, t, T->locs[l].name, T->locs[l].pos.line, loc_kind(T->locs[l].kind));
         a->locs[n] = (struct pw_abst_origin){t, l};
         for (size_t i = 0; i < T->locs[l].nlabels; i++) pw_template_label_loc(a->template, n, T->locs[l].labels[i]);
         if (l == T->entry) pw_template_set_entry(a->template, t, n);
@@ -142,7 +142,7 @@ static void add_stmts(struct pw_abstraction *a, const struct pw_program *p, uint
     uint32_t first = a->template->templates.at[t].locs.at[0];
     for (uint32_t e = 0; e < T->nedges; e++) {
         const struct pw_edge *E = &T->edges[e];
-        uint32_t n = pw_template_add_stmt(a->template, t, first + E->from, first + E->to, E->line, E->text);
+        uint32_t n = pw_template_add_stmt(a->template, t, first + E->from, first + E->to, E->pos.line, E->text);
         a->stmts[n] = (struct pw_abst_origin){t, e};
     }
 }
@@ -195,7 +195,7 @@ static void add_unsafe(struct pw_abstraction *a, const struct pw_program *p)
 {
     for (size_t i = 0; i < p->nunsafe; i++) {
         const struct pw_disjunct *d = &p->unsafe[i];
-        uint32_t n = pw_template_add_bad(a->template, NULL, d->line);
+        uint32_t n = pw_template_add_bad(a->template, NULL, d->pos.line);
         for (size_t j = 0; j < d->ncounts; j++)
             pw_template_add_bad_term(a->template, n, counted_label(a, p, &d->counts[j]), d->counts[j].least);
     }
@@ -229,9 +229,9 @@ static void add_failures(struct pw_abstraction *a, const struct pw_program *p)
         if (p->templates[t].error != PW_NONE)
             pw_template_label_loc(a->template, a->template->templates.at[t].locs.at[0] + (uint32_t)p->templates[t].error, label);
     pw_strbuf_reset(&text);
-    if (n == 1) pw_strbuf_printf(&text, "%s failure at line %u", failure_name(e->kind), e->line);
+    if (n == 1) pw_strbuf_printf(&text, "%s failure at line %u", failure_name(e->kind), e->pos.line);
     else pw_strbuf_puts(&text, "an assertion fails");
-    uint32_t bad = pw_template_add_bad(a->template, pw_strbuf_text(&text), n == 1 ? e->line : 0);
+    uint32_t bad = pw_template_add_bad(a->template, pw_strbuf_text(&text), n == 1 ? e->pos.line : 0);
     pw_template_add_bad_term(a->template, bad, label, 1);
     pw_strbuf_clear(&text);
 }
@@ -253,7 +253,7 @@ static void fill(struct pw_abstraction *a, const struct pw_program *p)
 {
     struct pw_template *T = a->template;
     count_origins(a, p);
-    for (size_t i = 0; i < p->npreds; i++) pw_template_add_pred(T, p->preds[i].name, p->preds[i].text, class_of(&p->preds[i]));
+    for (size_t i = 0; i < a->preds.n; i++) pw_template_add_pred(T, a->preds.at[i].name, a->preds.at[i].text, class_of(&a->preds.at[i]));
     for (size_t i = 0; i < p->nlabels; i++) pw_template_add_label(T, p->labels[i].name);
     for (uint32_t t = 0; t < p->ntemplates; t++) pw_template_add_template(T, p->templates[t].name, p->templates[t].count);
     add_shared_fields(a, p);
@@ -265,16 +265,18 @@ static void fill(struct pw_abstraction *a, const struct pw_program *p)
     add_failures(a, p);
 }
 
-struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, const struct pw_source *src, struct pw_diags *diags)
+struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct pw_preds preds, const struct pw_source *src,
+                                            struct pw_diags *diags)
 {
     if (!types_fit(p, src, diags)) return NULL;
     struct pw_abstraction *a = PW_NEW(struct pw_abstraction);
     a->template = pw_template_new();
+    a->preds = preds;
     a->idle = pw_abst_needs_idle(p);
     a->local = PW_NEWS(struct pw_abst_fields, p->ntemplates);
     a->n_local = p->ntemplates;
     fill(a, p);
-    a->template->bound = pw_abst_bound(p);
+    a->template->bound = pw_abst_bound(preds);
     if (!pw_template_fits(a->template)) {
         pw_diag_add(diags, PW_ERROR, src, 0, 0, "use fewer predicates or smaller ranges", "too many bits: the diagrams of a template hold %d variables",
                     PW_BDD_VARS);

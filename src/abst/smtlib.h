@@ -3,7 +3,7 @@
 #define PW_ABST_SMTLIB_H
 
 #include "base/strbuf.h"
-#include "lang/program.h"
+#include "prog/program.h"
 
 enum { PW_SMTLIB_NOBODY = 0 };
 

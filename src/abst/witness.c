@@ -172,8 +172,8 @@ static void add_bits(struct problem *b, enum pw_role role, uint32_t template, co
     struct pw_scene before = {.shared = now->shared, .active = role == PW_PASSIVE ? now->two : now->one};
     struct pw_scene after = {0};
     if (next) after = (struct pw_scene){.shared = next->shared, .active = role == PW_PASSIVE ? next->two : next->one};
-    for (uint32_t i = 0; i < b->w->p->npreds; i++) {
-        const struct pw_pred *q = &b->w->p->preds[i];
+    for (uint32_t i = 0; i < b->w->a->preds.n; i++) {
+        const struct pw_pred *q = &b->w->a->preds.at[i];
         struct place at = {role, template, f->of_pred[i]};
         if (at.field == PW_NO_INDEX) continue;
         if (q->class == PW_INTER_THREAD) add_inter(b, q, at, now, next);
@@ -322,7 +322,7 @@ static pw_bdd union_of_cases(struct problem *b, const masks *cases)
 
 /* ---- which templates may be present ---- */
 
-static bool any_inter(const struct pw_program *p) { return pw_abst_bound(p) > 2; }
+static bool any_inter(const struct pw_abstraction *a) { return pw_abst_bound(a->preds) > 2; }
 
 static uint64_t all_templates(const struct pw_program *p)
 {
@@ -339,14 +339,14 @@ static void step_cases(const struct problem *b, masks *out)
 {
     const struct pw_program *p = b->w->p;
     subsets(b->ranged, out);
-    if (!any_inter(p) || b->w->a->idle || b->ranged != all_templates(p)) pw_vec_push(out, (uint64_t)0);
+    if (!any_inter(b->w->a) || b->w->a->idle || b->ranged != all_templates(p)) pw_vec_push(out, (uint64_t)0);
 }
 
 static void initial_cases(const struct problem *b, masks *out)
 {
     const struct pw_program *p = b->w->p;
     subsets(b->ranged, out);
-    if (!any_inter(p) || b->w->a->idle) {
+    if (!any_inter(b->w->a) || b->w->a->idle) {
         pw_vec_push(out, (uint64_t)0);
         return;
     }

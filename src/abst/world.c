@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "abst/translate.h"
+#include "prog/translate.h"
 
 static void note_label(void *arg, const struct pw_expr *leaf)
 {
@@ -21,7 +21,7 @@ void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abs
     w->stats = stats;
     pw_arena_init(&w->arena);
     w->asked = PW_NEWS(bool, p->nlabels);
-    for (size_t i = 0; i < p->npreds; i++) pw_expr_visit(p->preds[i].expr, note_label, w);
+    for (size_t i = 0; i < a->preds.n; i++) pw_expr_visit(a->preds.at[i].expr, note_label, w);
     for (size_t i = 0; i < p->ninits; i++) pw_expr_visit(p->inits[i].expr, note_label, w);
 }
 

@@ -15,7 +15,8 @@
 #include "base/strbuf.h"
 #include "report/execution_print.h"
 #include "report/verdict_print.h"
-#include "verify/verify.h"
+#include "engine/engine.h"
+#include "engine/verify.h"
 
 enum { TEXTS = PWQO_CERTIFICATE + 1 };
 
@@ -27,9 +28,11 @@ struct text {
 struct pwqo {
     struct pw_settings settings;
     char *name; /* of the model; NULL: there is none */
-    struct text model, prop;
+    struct text model, beside; /* beside: the second file of a .tts */
     char *texts[TEXTS];
     struct pw_verify_stats stats;
+    const struct pw_engine *engine; /* that answered, and its own statistics */
+    uint64_t figures[PW_MOST_FIGURES];
     unsigned threads;
     char problem[256];
 };
@@ -50,6 +53,7 @@ static void forget_results(pwqo *p)
         p->texts[i] = NULL;
     }
     p->stats = (struct pw_verify_stats){0};
+    p->engine = NULL;
     p->threads = 0;
 }
 
@@ -57,9 +61,9 @@ static void forget_model(pwqo *p)
 {
     free(p->name);
     free(p->model.at);
-    free(p->prop.at);
+    free(p->beside.at);
     p->name = NULL;
-    p->model = p->prop = (struct text){0};
+    p->model = p->beside = (struct text){0};
 }
 
 void pwqo_free(pwqo *p)
@@ -130,16 +134,28 @@ static int read_text(pwqo *p, const char *path, struct text *into)
     return r.ok ? 0 : problem(p, path, r.why);
 }
 
-/* x.prop beside x.tts. */
-static int read_prop(pwqo *p, const char *path)
+struct naming {
+    const char *path;
+    char *beside; /* NULL: there is no such file */
+    bool ok;
+};
+
+static void name_beside(void *arg)
 {
-    size_t stem = strlen(path) - strlen(".tts");
-    char *prop = malloc(stem + sizeof ".prop");
-    if (!prop) return problem(p, path, "out of memory");
-    memcpy(prop, path, stem);
-    strcpy(prop + stem, ".prop");
-    int status = read_text(p, prop, &p->prop);
-    free(prop);
+    struct naming *x = arg;
+    struct pw_strbuf b = {0};
+    if (pw_input_beside(x->path, &b)) x->beside = strdup(pw_strbuf_text(&b));
+    x->ok = !b.n || x->beside;
+    pw_strbuf_clear(&b);
+}
+
+/* The second file of the kinds that have one: x.prop beside x.tts. */
+static int read_beside(pwqo *p, const char *path)
+{
+    struct naming x = {.path = path};
+    if (pw_guard_run(name_beside, &x) != PW_STOP_NONE || !x.ok) return problem(p, path, "out of memory");
+    int status = x.beside ? read_text(p, x.beside, &p->beside) : 0;
+    free(x.beside);
     return status;
 }
 
@@ -148,7 +164,7 @@ int pwqo_read(pwqo *p, const char *path)
     if (!p) return -1;
     forget_model(p);
     int status = read_text(p, path, &p->model);
-    if (!status && pw_verify_input(path) == PW_INPUT_TTS) status = read_prop(p, path);
+    if (!status) status = read_beside(p, path);
     if (!status && !(p->name = strdup(path))) status = problem(p, path, "out of memory");
     if (status) forget_model(p);
     return status;
@@ -181,6 +197,8 @@ static void keep_results(pwqo *p, const struct pw_verify_result *r)
     if (r->execution) pw_execution_print_text(r->execution, &b), keep(p, PWQO_TRACE, &b);
     pw_strbuf_clear(&b);
     p->stats = r->stats;
+    p->engine = r->engine;
+    memcpy(p->figures, r->figures, sizeof p->figures);
     p->threads = r->threads;
 }
 
@@ -205,17 +223,17 @@ static void disarm(void)
     pw_mem_set_limit(0);
 }
 
-static void decide(struct run *run, const struct pw_source *src, const struct pw_source *prop)
+static void decide(struct run *run, const struct pw_source *src, const struct pw_source *beside)
 {
     pwqo *p = run->p;
     struct pw_verify_options o;
     struct pw_verify_result r;
     struct pw_diags diags = {0};
     pw_settings_options(&p->settings, &o);
-    o.prop = prop;
+    o.beside = beside;
     pw_verify_result_init(&r);
     pw_settings_arm(&p->settings);
-    pw_verify_source(src, pw_verify_input(p->name), &o, &diags, &r);
+    pw_verify_source(src, pw_input_of(p->name), &o, &diags, &r);
     disarm();
     run->verdict = public_verdict(&r);
     keep_messages(p, &diags);
@@ -227,11 +245,11 @@ static void decide(struct run *run, const struct pw_source *src, const struct pw
 static void run_body(void *arg)
 {
     struct run *run = arg;
-    struct pw_source src, prop = {0};
+    struct pw_source src, beside = {0};
     pw_source_from_text(&src, run->p->name, run->p->model.at, run->p->model.size);
-    if (run->p->prop.at) pw_source_from_text(&prop, "property", run->p->prop.at, run->p->prop.size);
-    decide(run, &src, prop.text ? &prop : NULL);
-    pw_source_clear(&prop);
+    if (run->p->beside.at) pw_source_from_text(&beside, "property", run->p->beside.at, run->p->beside.size);
+    decide(run, &src, beside.text ? &beside : NULL);
+    pw_source_clear(&beside);
     pw_source_clear(&src);
 }
 
@@ -243,13 +261,28 @@ static enum pwqo_verdict refuse(pwqo *p, const char *message)
     return PWQO_ERROR;
 }
 
+static void say_kinds(void *arg)
+{
+    struct pw_strbuf b = {0};
+    pw_strbuf_puts(&b, "pwqo: error: unknown kind of model; the name must end in ");
+    pw_input_endings("or", &b);
+    pw_strbuf_putc(&b, '\n');
+    refuse(arg, pw_strbuf_text(&b));
+    pw_strbuf_clear(&b);
+}
+
+static enum pwqo_verdict refuse_kind(pwqo *p)
+{
+    pw_guard_run(say_kinds, p);
+    return PWQO_ERROR;
+}
+
 enum pwqo_verdict pwqo_run(pwqo *p)
 {
     if (!p) return PWQO_ERROR;
     forget_results(p);
     if (!p->name) return refuse(p, "pwqo: error: there is no model: pwqo_read or pwqo_give comes first\n");
-    if (pw_verify_input(p->name) == PW_INPUT_OTHER)
-        return refuse(p, "pwqo: error: unknown kind of model; the name must end in .dr, .drt, .tts or .spec\n");
+    if (pw_input_of(p->name) == PW_INPUT_OTHER) return refuse_kind(p);
     struct run run = {.p = p, .verdict = PWQO_UNKNOWN};
     enum pw_stop why = pw_guard_run(run_body, &run);
     disarm();
@@ -271,6 +304,17 @@ const char *pwqo_text(const pwqo *p, enum pwqo_text which)
 
 unsigned pwqo_threads(const pwqo *p) { return p ? p->threads : 0; }
 
+static int engine_statistic(const pwqo *p, const char *name, uint64_t *value)
+{
+    for (size_t i = 0; p->engine && i < p->engine->stats.n; i++) {
+        const struct pw_stat *s = &p->engine->stats.at[i];
+        if (s->kind != PW_STAT_COUNT || strcmp(s->name, name)) continue;
+        memcpy(value, (const char *)p->figures + s->offset, sizeof *value);
+        return 0;
+    }
+    return -1;
+}
+
 int pwqo_statistic(const pwqo *p, const char *name, uint64_t *value)
 {
     if (!p) return -1;
@@ -279,5 +323,5 @@ int pwqo_statistic(const pwqo *p, const char *name, uint64_t *value)
     PW_VERIFY_STATS(X)
     X(peak_kib, "")
 #undef X
-    return -1;
+    return engine_statistic(p, name, value);
 }

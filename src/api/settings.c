@@ -1,5 +1,7 @@
 #include "api/settings.h"
 
+#include "engine/engine.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 static const struct pw_option rows[] = {
     OPTION(certificate, "certificate", CHOICE, "0", 0, 0, "0|1")
     OPTION(closure, "closure", CHOICE, "witness", 0, 0, "witness|paper|sharp")
+    OPTION(engine, "engine", CHOICE, "auto", 0, 0, PW_ENGINE_CHOICES)
     OPTION(init, "init", TEXT, NULL, 0, 0, "SPEC")
     OPTION(memory_limit, "memory-limit", INT, "0", 0, 1 << 24, "MIB")
     OPTION(no_prune, "no-prune", CHOICE, "0", 0, 0, "0|1")
@@ -90,9 +93,10 @@ void pw_settings_options(const struct pw_settings *s, struct pw_verify_options *
 {
     pw_verify_options_init(o);
     o->certificate = s->certificate;
-    o->paper_closure = s->closure == 1;
-    o->sharp_closure = s->closure == 2;
+    o->closure = (enum pw_closure_mode)s->closure;
     o->no_prune = s->no_prune;
+    o->cubes = true; /* a statistic, and in the JSON */
+    o->engine = pw_engines_name(s->engine);
     o->init = s->init;
     o->defines = s->defines;
     o->ndefines = s->ndefines;

@@ -6,11 +6,11 @@
 #include <stddef.h>
 
 #include "base/options.h"
-#include "lang/program.h"
-#include "verify/verify.h"
+#include "prog/program.h"
+#include "engine/verify.h"
 
 struct pw_settings {
-    int certificate, closure, no_prune;
+    int certificate, closure, engine, no_prune;
     const char *init; /* NULL, or in owned */
     int64_t memory_limit;
     double time_limit;

@@ -32,6 +32,12 @@ void pw_diag_add(struct pw_diags *d, enum pw_severity severity, const struct pw_
     pw_vec_push(d, m);
 }
 
+struct pw_diag_view pw_diag_get(const struct pw_diags *d, size_t i)
+{
+    const struct pw_diag *m = &d->at[i];
+    return (struct pw_diag_view){m->severity, m->from, m->to, m->message, m->hint};
+}
+
 void pw_diags_clear(struct pw_diags *d)
 {
     for (size_t i = 0; i < d->n; i++) {
@@ -40,6 +46,14 @@ void pw_diags_clear(struct pw_diags *d)
     }
     pw_vec_clear(d);
     d->errors = 0;
+}
+
+void pw_diags_move(struct pw_diags *from, struct pw_diags *to)
+{
+    for (size_t i = 0; i < from->n; i++) pw_vec_push(to, from->at[i]);
+    to->errors += from->errors;
+    pw_vec_clear(from);
+    from->errors = 0;
 }
 
 /* Prints text[from, to) as it can be shown, tabs as blanks, what is not text as '?'; returns the number of characters. */

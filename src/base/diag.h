@@ -34,6 +34,15 @@ bool pw_diag_full(const struct pw_diags *d); /* enough errors: stop looking */
 void pw_diag_print(const struct pw_diags *d, struct pw_strbuf *out);
 void pw_diags_clear(struct pw_diags *d);
 
+/* One of the messages, 0 <= i < d->n, in the order they were added. The texts live as long as the collection; hint may be NULL. */
+struct pw_diag_view {
+    enum pw_severity severity;
+    size_t from, to;
+    const char *message, *hint;
+};
+struct pw_diag_view pw_diag_get(const struct pw_diags *d, size_t i);
+void pw_diags_move(struct pw_diags *from, struct pw_diags *to); /* all messages of *from behind those of *to; *from is empty then */
+
 /* The candidate nearest to `word` by edits (insert, delete, change, swap neighbours), if near enough to be meant; NULL otherwise. */
 const char *pw_diag_nearest(const char *word, const char *const *candidates, size_t n);
 

@@ -47,6 +47,15 @@ enum pw_stop pw_guard_run_for(double seconds, void (*body)(void *), void *arg)
     return why;
 }
 
+enum pw_stop pw_guard_run_turn(uint64_t polls, void (*body)(void *), void *arg)
+{
+    uint64_t until = pw_limits_work() + polls, outer = pw_limits_set_turn(until);
+    if (outer && outer < until) pw_limits_set_turn(outer);
+    enum pw_stop why = pw_guard_run(body, arg);
+    pw_limits_set_turn(outer);
+    return why;
+}
+
 void pw_guard_throw(enum pw_stop why)
 {
     if (!innermost) {
@@ -66,6 +75,7 @@ const char *pw_guard_reason(enum pw_stop why)
     case PW_STOP_SIGNAL: return "interrupted";
     case PW_STOP_BUDGET: return "budget";
     case PW_STOP_RANGE: return "a number out of range";
+    case PW_STOP_TURN: return "turn";
     case PW_STOP_DONE: return "done";
     }
     return "unknown";

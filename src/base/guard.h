@@ -8,6 +8,7 @@
 #define PW_BASE_GUARD_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum pw_stop {
     PW_STOP_NONE,   /* the body returned */
@@ -16,6 +17,7 @@ enum pw_stop {
     PW_STOP_SIGNAL, /* SIGINT, SIGTERM */
     PW_STOP_BUDGET, /* the time of pw_guard_run_for is used up */
     PW_STOP_RANGE,  /* a number left the range that its representation holds */
+    PW_STOP_TURN,   /* the work of pw_guard_run_turn is done */
     PW_STOP_DONE    /* the body has its answer, in a struct of the caller, and leaves from wherever it is */
 };
 
@@ -24,6 +26,10 @@ enum pw_stop pw_guard_run(void (*body)(void *), void *arg);
 
 /* The same with a time budget of its own. Catches only PW_STOP_BUDGET, lets other stops pass. Returns that or PW_STOP_NONE. */
 enum pw_stop pw_guard_run_for(double seconds, void (*body)(void *), void *arg);
+
+/* The same as pw_guard_run with at most `polls` polls of work (base/limits.h), or what is left of an enclosing turn. Returns any stop; a turn that
+ * is over within guards inside is thrown there, and again at the next poll. */
+enum pw_stop pw_guard_run_turn(uint64_t polls, void (*body)(void *), void *arg);
 
 /* Unwinds to the innermost guard. Without one: a message and abort. */
 _Noreturn void pw_guard_throw(enum pw_stop why);

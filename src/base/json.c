@@ -81,3 +81,4 @@ void pw_json_seconds(struct pw_json *j, double s)
 
 void pw_json_bool(struct pw_json *j, bool b) { pw_json_number(j, b ? "true" : "false"); }
 void pw_json_null(struct pw_json *j) { pw_json_number(j, "null"); }
+void pw_json_raw(struct pw_json *j, const char *text) { pw_json_number(j, text); }

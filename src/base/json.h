@@ -30,5 +30,6 @@ void pw_json_int(struct pw_json *j, int64_t n);
 void pw_json_seconds(struct pw_json *j, double s); /* six decimals */
 void pw_json_bool(struct pw_json *j, bool b);
 void pw_json_null(struct pw_json *j);
+void pw_json_raw(struct pw_json *j, const char *text); /* a value that is JSON already; nests as deep as it likes */
 
 #endif

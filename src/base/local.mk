@@ -1,8 +1,10 @@
 libpwqo_core_la_SOURCES += \
 	src/base/arena.c src/base/arena.h \
 	src/base/bits.h \
+	src/base/decimal.c src/base/decimal.h \
 	src/base/diag.c src/base/diag.h \
 	src/base/guard.c src/base/guard.h \
+	src/base/jread.c src/base/jread.h \
 	src/base/json.c src/base/json.h \
 	src/base/limits.c src/base/limits.h \
 	src/base/mem.c src/base/mem.h \
@@ -14,4 +16,5 @@ libpwqo_core_la_SOURCES += \
 	src/base/stats.c src/base/stats.h \
 	src/base/strbuf.c src/base/strbuf.h \
 	src/base/table.c src/base/table.h \
-	src/base/vec.c src/base/vec.h
+	src/base/vec.c src/base/vec.h \
+	src/base/verdict.c src/base/verdict.h

@@ -1,10 +1,9 @@
 #include "base/options.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/diag.h"
 
 enum { COLUMNS = 79, HELP_COLUMN = 30 };
@@ -32,14 +31,7 @@ bool pw_options_belongs(const struct pw_option *o, const char *command)
 
 static bool read_int(const char *s, size_t n, int64_t *value)
 {
-    char copy[32];
-    if (n == 0 || n >= sizeof copy || !strchr("-+0123456789", s[0])) return false;
-    memcpy(copy, s, n);
-    copy[n] = 0;
-    char *end;
-    errno = 0;
-    *value = strtoll(copy, &end, 10);
-    return !errno && !*end && end > copy;
+    return pw_decimal_read(s, n, INT64_MIN, INT64_MAX, value);
 }
 
 /* Digits with at most one point: no exponent, no sign, no "inf". */
@@ -48,8 +40,7 @@ static bool read_seconds(const char *s, double *value)
     size_t digits = strspn(s, "0123456789"), n = digits;
     if (s[n] == '.') n++, digits += strspn(s + n, "0123456789"), n = digits + 1;
     if (!digits || s[n] || n > 30) return false;
-    *value = strtod(s, NULL);
-    return true;
+    return pw_decimal_real(s, value);
 }
 
 static bool bad(const struct pw_option *o, const char *value, struct pw_strbuf *why)

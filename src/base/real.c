@@ -5,6 +5,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/decimal.h"
 
 static const double log10_of_2 = 0.30102999566398119521;
 
@@ -38,9 +41,11 @@ int pw_real_decade(double x)
     x = normal(x);
     snprintf(text, sizeof text, "%.0e", x); /* rounded: the exponent may be one too large */
     const char *p = text;
+    int64_t e = 0;
     while (*p != 'e') p++;
-    int e = atoi(p + 1);
-    return pw_real_pow10(e) > x ? e - 1 : e;
+    p += 1 + (p[1] == '+');
+    pw_decimal_read(p, strlen(p), INT32_MIN, INT32_MAX, &e);
+    return (int)(pw_real_pow10((int)e) > x ? e - 1 : e);
 }
 
 /* The binary digits of log2(x): squaring doubles the logarithm. pre: 1 <= x < 16 */

@@ -79,3 +79,20 @@ size_t pw_strbuf_utf8(const char *text, size_t n)
     if (k == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || s[0] > 0xf4 || (s[0] == 0xf4 && s[1] > 0x8f))) return 0;
     return k;
 }
+
+/* U+0000..U+001F, U+007F, and the second set of controls, U+0080..U+009F. */
+static int is_control(const char *s, size_t n)
+{
+    unsigned char c = (unsigned char)s[0];
+    return n == 1 ? c < 32 || c == 127 : n == 2 && c == 0xc2 && (unsigned char)s[1] < 0xa0;
+}
+
+void pw_strbuf_visible(struct pw_strbuf *b, const char *text)
+{
+    for (size_t left = strlen(text), n; left > 0; text += n, left -= n) {
+        n = pw_strbuf_utf8(text, left);
+        if (n && !is_control(text, n)) pw_strbuf_write(b, text, n);
+        else pw_strbuf_putc(b, '?');
+        n += n == 0;
+    }
+}

@@ -24,6 +24,7 @@ void *pw_vec_room(void *at, size_t *cap, size_t need, size_t elem);
 #define pw_vec_push(v, x) (pw_vec_reserve((v), (v)->n + 1), (void)((v)->at[(v)->n++] = (x)))
 #define pw_vec_pop(v) ((v)->at[--(v)->n])
 #define pw_vec_last(v) ((v)->at[(v)->n - 1])
+#define pw_vec_from(v, i) ((v)->at ? (v)->at + (i) : NULL) /* a pointer into it that may be to nothing */
 #define pw_vec_reset(v) ((void)((v)->n = 0))
 #define pw_vec_clear(v)                                                                                                \
     (pw_mem_free((v)->at, (v)->cap * sizeof *(v)->at), (void)((v)->at = NULL, (v)->n = (v)->cap = 0))

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/mem.h"
 #include "base/table.h"
 #include "base/vec.h"
@@ -18,7 +19,8 @@ struct labels {
 static const char *label(struct labels *l, const struct pw_row *r)
 {
     struct pw_strbuf b = {0};
-    pw_strbuf_printf(&b, "%s%s%s: %s, %.3f s, %.1f MiB", r->file, r->params[0] ? " " : "", r->params, pw_row_said(r), r->seconds,
+    pw_strbuf_visible(&b, r->file);
+    pw_strbuf_printf(&b, "%s%s: %s, %.3f s, %.1f MiB", r->params[0] ? " " : "", r->params, pw_row_said(r), r->seconds,
                      (double)r->peak_kib / 1024);
     pw_vec_push(l, pw_mem_strdup(pw_strbuf_text(&b)));
     pw_strbuf_clear(&b);
@@ -51,7 +53,7 @@ static void cactus(struct pw_charts *c, const struct pw_row *rows, size_t n)
     struct labels labels = {0};
     PW_VEC(const struct pw_row *) decided = {0};
     for (size_t i = 0; i < n; i++)
-        if (rows[i].verdict == PW_ANSWER_SAFE || rows[i].verdict == PW_ANSWER_UNSAFE) pw_vec_push(&decided, &rows[i]);
+        if (rows[i].verdict == PW_SAFE || rows[i].verdict == PW_UNSAFE) pw_vec_push(&decided, &rows[i]);
     if (decided.n) qsort(decided.at, decided.n, sizeof *decided.at, by_time);
     struct pw_series *s = pw_plot_series(&p, "", pw_plot_colour(0), true);
     for (size_t i = 0; i < decided.n; i++) pw_plot_point(s, (double)(i + 1), decided.at[i]->seconds, label(&labels, decided.at[i]));
@@ -86,8 +88,9 @@ static bool split_params(const char *params, const char *name, double *value, st
     while (*params) {
         size_t end = strcspn(params, " ");
         if (!found && strncmp(params, name, k) == 0 && params[k] == '=') {
-            *value = strtod(params + k + 1, NULL);
-            found = true;
+            char *text = pw_mem_strndup(params + k + 1, end - k - 1);
+            found = pw_decimal_real(text, value);
+            pw_mem_strfree(text);
         } else
             pw_strbuf_printf(rest, "%s%.*s", rest->n ? " " : "", (int)end, params);
         params += end + (params[end] == ' ');

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -189,7 +190,10 @@ static int64_t resident_kib(pid_t pid)
     if (k <= 0) return 0;
     text[k] = '\0';
     const char *second = strchr(text, ' ');
-    return second ? strtoll(second, NULL, 10) * (sysconf(_SC_PAGESIZE) / 1024) : 0;
+    int64_t pages = 0;
+    size_t used;
+    if (second) pw_decimal_scan(second + 1, strlen(second + 1), false, &pages, &used);
+    return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
 void pw_child_watch(struct pw_child *c, double memory_mib)

@@ -67,7 +67,7 @@ static void take_row(const struct pw_table *t, struct pw_row *rows, bool *have, 
     struct pw_row r;
     if (!pw_row_read(&r, line, size)) return;
     int64_t i = pw_table_find(t, key_hash(&r), same_key, rows, &r);
-    if (i == PW_TABLE_NONE || strcmp(rows[i].hash, r.hash) != 0) {
+    if (i == PW_TABLE_NONE || !strcmp(r.hash, "-") || strcmp(rows[i].hash, r.hash) != 0) {
         pw_row_clear(&r);
         return;
     }

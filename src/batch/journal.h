@@ -4,8 +4,9 @@
  * write(2) and made durable with fdatasync(2) before the result counts as done. A line whose checksum does not fit (a torn write) and everything
  * after it is dropped when the journal is read again. The file is locked while a batch appends to it.
  *
- * A row is taken over by a later run iff file, params, the hash of the file's bytes and the settings are the same; so a model that was edited is
- * run again. Settings are the program's version and the options that can change a result. */
+ * A row is taken over by a later run iff file, params, the hash of all files that the verdict was read from and the settings are the same;
+ * so a model whose text or property was edited is run again. Settings are all else that a result depends on: version and build of the
+ * program, the bytes of the executable that does the runs, limits, options and definitions. */
 #ifndef PW_BATCH_JOURNAL_H
 #define PW_BATCH_JOURNAL_H
 

@@ -1,9 +1,7 @@
 libpwqo_core_la_SOURCES += \
-	src/batch/answer.c src/batch/answer.h \
 	src/batch/charts.c src/batch/charts.h \
 	src/batch/child.c src/batch/child.h \
 	src/batch/journal.c src/batch/journal.h \
-	src/batch/jread.c src/batch/jread.h \
 	src/batch/page.c src/batch/page.h src/batch/page_script.inc src/batch/page_style.inc \
 	src/batch/plot.c src/batch/plot.h \
 	src/batch/pool.c src/batch/pool.h \

@@ -88,13 +88,13 @@ static void put_number(struct pw_strbuf *out, int64_t v)
 
 static void put_row(const struct pw_row *r, struct pw_strbuf *out)
 {
-    const char *class = r->verdict ? pw_answer_name(r->verdict) : "none";
+    const char *class = r->verdict ? pw_verdict_name(r->verdict) : "none";
     pw_strbuf_printf(out, "<tr class=\"%s\">", pw_row_status_name(r->status));
     put(out, "<td class=\"file\">", r->file, "</td>");
     put(out, "<td>", r->params, "</td>");
     pw_strbuf_printf(out, "<td><span class=\"badge %s\">%s</span></td>", class, pw_row_said(r));
-    put(out, "<td>", pw_answer_name(r->expect), "</td>");
-    put(out, "<td>", pw_answer_name(r->truth), "</td>");
+    put(out, "<td>", pw_verdict_name(r->expect), "</td>");
+    put(out, "<td>", pw_verdict_name(r->truth), "</td>");
     put(out, "<td class=\"status\">", pw_row_status_text(r->status), "</td>");
     pw_strbuf_printf(out, "<td class=\"num\">%.3f</td>", r->seconds);
     if (r->peak_kib >= 0)

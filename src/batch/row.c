@@ -12,7 +12,9 @@
 #include "base/mem.h"
 #include "base/source.h"
 #include "base/table.h"
-#include "batch/jread.h"
+#include "base/jread.h"
+#include "engine/input.h"
+#include "prog/program.h"
 
 static const struct {
     const char *name, *text;
@@ -37,7 +39,7 @@ const char *pw_row_status_text(enum pw_row_status s) { return statuses[s].text; 
 
 const char *pw_row_said(const struct pw_row *r)
 {
-    return r->verdict != PW_ANSWER_NONE ? pw_answer_name(r->verdict) : ends[r->end].text;
+    return r->verdict != PW_UNSTATED ? pw_verdict_name(r->verdict) : ends[r->end].text;
 }
 
 void pw_row_init(struct pw_row *r, const char *file, const char *params)
@@ -65,6 +67,12 @@ void pw_row_clear(struct pw_row *r)
     memset(r, 0, sizeof *r);
 }
 
+void pw_row_stated(const struct pw_source *s, enum pw_verdict *truth, enum pw_verdict *expect)
+{
+    pw_program_expectation(s, truth, expect);
+    if (*truth == PW_UNKNOWN) *truth = PW_UNSTATED;
+}
+
 static void set(char **field, const char *text)
 {
     char *copy = pw_mem_strdup(text);
@@ -72,28 +80,58 @@ static void set(char **field, const char *text)
     *field = copy;
 }
 
+/* A regular file: a pipe would be waited for, and could be read only once. */
+static bool read_regular(const char *path, struct pw_source *s)
+{
+    const char *why;
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && pw_source_read(s, path, &why) == PW_SOURCE_OK;
+}
+
+/* What a verdict about the file is read from: the file, and the one beside it if its kind has one (its absence is a fact, too). */
+static uint64_t hash_inputs(const char *path, const struct pw_source *s)
+{
+    uint64_t hash = pw_hash_bytes(s->text, s->size);
+    struct pw_strbuf name = {0};
+    struct pw_source beside;
+    if (pw_input_beside(path, &name)) {
+        bool there = read_regular(pw_strbuf_text(&name), &beside);
+        hash = pw_hash_mix(hash, there ? pw_hash_bytes(beside.text, beside.size) : 0);
+        hash = pw_hash_mix(hash, there);
+        if (there) pw_source_clear(&beside);
+    }
+    pw_strbuf_clear(&name);
+    return hash;
+}
+
 void pw_row_describe(struct pw_row *r)
 {
     struct pw_source s;
-    const char *why;
-    struct stat st;
-    /* a pipe would be waited for, and could be read only once */
-    if (stat(r->file, &st) != 0 || !S_ISREG(st.st_mode) || pw_source_read(&s, r->file, &why) != PW_SOURCE_OK) return;
-    pw_answer_stated(&s, &r->truth, &r->expect);
+    if (!read_regular(r->file, &s)) return;
+    pw_row_stated(&s, &r->truth, &r->expect);
     char hex[17];
-    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)pw_hash_bytes(s.text, s.size));
+    snprintf(hex, sizeof hex, "%016llx", (unsigned long long)hash_inputs(r->file, &s));
     set(&r->hash, hex);
     pw_source_clear(&s);
 }
 
-enum pw_row_status pw_row_judge(enum pw_answer truth, enum pw_answer expect, enum pw_answer verdict, enum pw_row_end end)
+void pw_row_confirm(struct pw_row *r)
 {
-    if (verdict == PW_ANSWER_NONE) {
+    struct pw_row now;
+    pw_row_init(&now, r->file, r->params);
+    pw_row_describe(&now);
+    if (strcmp(now.hash, r->hash)) set(&r->hash, "-");
+    pw_row_clear(&now);
+}
+
+enum pw_row_status pw_row_judge(enum pw_verdict truth, enum pw_verdict expect, enum pw_verdict verdict, enum pw_row_end end)
+{
+    if (verdict == PW_UNSTATED) {
         if (end == PW_END_BAD_INPUT || end == PW_END_UNREADABLE) return PW_STATUS_BAD;
         return truth || expect ? PW_STATUS_FAILED : PW_STATUS_AGREES;
     }
-    if (verdict != PW_ANSWER_UNKNOWN && truth && verdict != truth) return PW_STATUS_WRONG;
-    if (expect && verdict != expect) return verdict == PW_ANSWER_UNKNOWN ? PW_STATUS_UNDECIDED : PW_STATUS_DIFFERS;
+    if (verdict != PW_UNKNOWN && truth && verdict != truth) return PW_STATUS_WRONG;
+    if (expect && verdict != expect) return verdict == PW_UNKNOWN ? PW_STATUS_UNDECIDED : PW_STATUS_DIFFERS;
     return PW_STATUS_AGREES;
 }
 
@@ -157,7 +195,7 @@ static void read_figures(struct pw_row *r, const struct pw_jnode *x)
 #undef X
 }
 
-static int code_of(enum pw_answer a) { return a == PW_ANSWER_SAFE ? 0 : a == PW_ANSWER_UNSAFE ? 10 : 5; }
+static int code_of(enum pw_verdict a) { return a == PW_SAFE ? 0 : a == PW_UNSAFE ? 10 : 5; }
 
 /* Exit 0, 10 or 5: the child claims to have answered. Believe it only if the answer is whole and fits the status. */
 static void settle_answer(struct pw_row *r, const struct pw_outcome *o, int code)
@@ -167,22 +205,22 @@ static void settle_answer(struct pw_row *r, const struct pw_outcome *o, int code
     size_t where = 0;
     pw_arena_init(&arena);
     const struct pw_jnode *x = o->overlong ? NULL : pw_jread(&arena, o->out, o->out_size, &why, &where);
-    enum pw_answer said = pw_answer_from(pw_jread_string(x, "verdict", ""));
+    enum pw_verdict said = pw_verdict_from(pw_jread_string(x, "verdict", ""));
     r->end = PW_END_GARBLED;
     if (o->overlong)
         explain(r, "exit status %d, but more output than is kept", code);
     else if (!x)
         explain(r, "exit status %d, but no JSON object: %s at byte %zu", code, why, where);
-    else if (said == PW_ANSWER_NONE)
+    else if (said == PW_UNSTATED)
         explain(r, "exit status %d, but no verdict", code);
     else if (code_of(said) != code)
-        explain(r, "exit status %d contradicts the verdict '%s'", code, pw_answer_name(said));
+        explain(r, "exit status %d contradicts the verdict '%s'", code, pw_verdict_name(said));
     else {
         const char *reason = pw_jread_string(x, "reason", "");
         r->end = PW_END_ANSWER;
         r->verdict = said;
-        if (said == PW_ANSWER_UNKNOWN && strncmp(reason, "time", 4) == 0) r->end = PW_END_TIME;
-        if (said == PW_ANSWER_UNKNOWN && strncmp(reason, "memory", 6) == 0) r->end = PW_END_MEMORY;
+        if (said == PW_UNKNOWN && strncmp(reason, "time", 4) == 0) r->end = PW_END_TIME;
+        if (said == PW_UNKNOWN && strncmp(reason, "memory", 6) == 0) r->end = PW_END_MEMORY;
         explain(r, "%s", reason);
         read_figures(r, x);
     }
@@ -194,7 +232,7 @@ void pw_row_settle(struct pw_row *r, const struct pw_outcome *o)
     r->seconds = o->seconds;
     r->cpu = o->cpu;
     r->peak_kib = o->peak_kib;
-    r->verdict = PW_ANSWER_NONE;
+    r->verdict = PW_UNSTATED;
     if (o->killed == PW_KILLED_TIME) {
         r->end = PW_END_TIME;
         explain(r, "did not stop at its time limit, killed after %.1f s", o->seconds);

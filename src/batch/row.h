@@ -19,8 +19,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/source.h"
 #include "base/strbuf.h"
-#include "batch/answer.h"
+#include "base/verdict.h"
 
 /* name in files, text for people */
 #define PW_ROW_ENDS(X)                                                                                                 \
@@ -70,10 +71,10 @@ enum pw_row_status {
 
 struct pw_row {
     char *file, *params; /* the key: as in the task */
-    char *hash;          /* of the file's bytes, 16 hexadecimal digits; "-" if it could not be read */
+    char *hash;          /* of the bytes of all files read, 16 hexadecimal digits; "-" if that is not known: a row with it is never taken over */
     char *reason;        /* for people; one line without tabs */
     enum pw_row_end end;
-    enum pw_answer verdict, truth, expect;
+    enum pw_verdict verdict, truth, expect;
     enum pw_row_status status;
     double seconds, cpu; /* wall and processor time of the child */
     int64_t peak_kib;
@@ -101,11 +102,16 @@ void pw_row_clear(struct pw_row *r);
 
 /* Reads the file for its hash and its stated verdicts. An unreadable one gets the hash "-". */
 void pw_row_describe(struct pw_row *r);
+/* After the run: the hash becomes "-" if the files are no longer those of pw_row_describe, for nobody knows which of the two were read. */
+void pw_row_confirm(struct pw_row *r);
 
 /* Fills end, verdict, reason, figures and status from what the child did. Pre: described. */
 void pw_row_settle(struct pw_row *r, const struct pw_outcome *o);
-enum pw_row_status pw_row_judge(enum pw_answer truth, enum pw_answer expect, enum pw_answer verdict, enum pw_row_end end);
+enum pw_row_status pw_row_judge(enum pw_verdict truth, enum pw_verdict expect, enum pw_verdict verdict, enum pw_row_end end);
 int pw_row_exit_code(enum pw_row_status s);
+/* `truth:` (never PW_UNKNOWN) and `expect:` of the first comment (doc/language.md). */
+void pw_row_stated(const struct pw_source *s, enum pw_verdict *truth, enum pw_verdict *expect);
+
 const char *pw_row_said(const struct pw_row *r); /* "safe", "timeout", "bad input": the verdict column */
 const char *pw_row_status_name(enum pw_row_status s);
 const char *pw_row_status_text(enum pw_row_status s);

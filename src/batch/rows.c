@@ -33,9 +33,22 @@ int pw_rows_exit_code(const struct pw_row *rows, size_t n)
 
 /* --- the table --- */
 
+/* The name of a row as it is shown: a file may have a name of any bytes. */
+static size_t put_name(const struct pw_row *r, struct pw_strbuf *out)
+{
+    size_t start = out->n;
+    pw_strbuf_visible(out, r->file);
+    if (r->params[0]) pw_strbuf_putc(out, ' ');
+    pw_strbuf_visible(out, r->params);
+    return out->n > start ? pw_markup_columns(pw_strbuf_text(out) + start) : 0;
+}
+
 static size_t name_columns(const struct pw_row *r)
 {
-    return pw_markup_columns(r->file) + (r->params[0] ? 1 + pw_markup_columns(r->params) : 0);
+    struct pw_strbuf name = {0};
+    size_t columns = put_name(r, &name);
+    pw_strbuf_clear(&name);
+    return columns;
 }
 
 struct pw_layout pw_rows_layout(const struct pw_row *rows, size_t n, bool colour)
@@ -50,10 +63,10 @@ struct pw_layout pw_rows_layout(const struct pw_row *rows, size_t n, bool colour
 static const char *colour_of(const struct pw_row *r)
 {
     switch (r->verdict) {
-    case PW_ANSWER_SAFE: return "\033[32m";
-    case PW_ANSWER_UNSAFE: return "\033[31m";
-    case PW_ANSWER_UNKNOWN: return "\033[33m";
-    case PW_ANSWER_NONE: break;
+    case PW_SAFE: return "\033[32m";
+    case PW_UNSAFE: return "\033[31m";
+    case PW_UNKNOWN: return "\033[33m";
+    case PW_UNSTATED: break;
     }
     return "\033[35m";
 }
@@ -75,28 +88,27 @@ static void put_note(const struct pw_layout *l, const struct pw_row *r, struct p
     bool loud = r->status == PW_STATUS_WRONG || r->status == PW_STATUS_DIFFERS;
     if (l->colour && loud) pw_strbuf_puts(out, "\033[1;97;41m");
     if (r->status == PW_STATUS_WRONG)
-        pw_strbuf_printf(out, "WRONG: the truth is %s", pw_answer_name(r->truth));
+        pw_strbuf_printf(out, "WRONG: the truth is %s", pw_verdict_name(r->truth));
     else
         pw_strbuf_puts(out, pw_row_status_text(r->status));
     if (l->colour && loud) pw_strbuf_puts(out, "\033[0m");
     const char *gap = r->status == PW_STATUS_AGREES ? "" : ": ";
-    if (r->verdict == PW_ANSWER_UNSAFE && r->threads >= 0)
+    if (r->verdict == PW_UNSAFE && r->threads >= 0)
         pw_strbuf_printf(out, "%s%lld threads", gap, (long long)r->threads);
-    else if (r->verdict != PW_ANSWER_SAFE && r->reason[0])
+    else if (r->verdict != PW_SAFE && r->reason[0])
         pw_strbuf_printf(out, "%s%s", gap, r->reason);
 }
 
 static const char *expected(const struct pw_row *r)
 {
-    return r->expect ? pw_answer_name(r->expect) : r->truth ? pw_answer_name(r->truth) : "-";
+    return r->expect ? pw_verdict_name(r->expect) : r->truth ? pw_verdict_name(r->truth) : "-";
 }
 
 void pw_rows_print_row(const struct pw_layout *l, const struct pw_row *r, struct pw_strbuf *out)
 {
     size_t start = out->n;
-    pw_strbuf_puts(out, r->file);
-    if (r->params[0]) pw_strbuf_printf(out, " %s", r->params);
-    if (name_columns(r) < l->name) pw_strbuf_repeat(out, ' ', l->name - name_columns(r));
+    size_t columns = put_name(r, out);
+    if (columns < l->name) pw_strbuf_repeat(out, ' ', l->name - columns);
     pw_strbuf_puts(out, "  ");
     if (l->colour) pw_strbuf_puts(out, colour_of(r));
     put_padded(out, pw_row_said(r), strlen(pw_row_said(r)), 10);

@@ -11,11 +11,11 @@ static const char *const end_names[] = {
 #undef X
 };
 
-static void put_answer(struct pw_json *j, const char *key, enum pw_answer a)
+static void put_answer(struct pw_json *j, const char *key, enum pw_verdict a)
 {
     pw_json_key(j, key);
     if (a)
-        pw_json_string(j, pw_answer_name(a));
+        pw_json_string(j, pw_verdict_name(a));
     else
         pw_json_null(j);
 }
@@ -132,7 +132,10 @@ static const struct pw_row *find(const struct pw_row *rows, size_t n, const stru
 
 static void put_name(struct pw_strbuf *out, const struct pw_row *r)
 {
-    pw_strbuf_printf(out, "%s%s%s: ", r->file, r->params[0] ? " " : "", r->params);
+    pw_strbuf_visible(out, r->file);
+    pw_strbuf_puts(out, r->params[0] ? " " : "");
+    pw_strbuf_visible(out, r->params);
+    pw_strbuf_puts(out, ": ");
 }
 
 static bool notable(double before, double after)

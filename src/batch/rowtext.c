@@ -1,8 +1,7 @@
 /* rowtext.c -- rows as tab-separated text, see row.h. Tabs, newlines and backslashes in fields are written \t, \n, \\. */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "batch/row.h"
@@ -65,8 +64,8 @@ void pw_row_write(const struct pw_row *r, struct pw_strbuf *out)
     put_field(out, r->file);
     pw_strbuf_putc(out, '\t');
     put_field(out, r->params);
-    pw_strbuf_printf(out, "\t%s\t%s\t%s\t%s\t%s", pw_answer_name(r->verdict), end_names[r->end], status_names[r->status],
-                     pw_answer_name(r->truth), pw_answer_name(r->expect));
+    pw_strbuf_printf(out, "\t%s\t%s\t%s\t%s\t%s", pw_verdict_name(r->verdict), end_names[r->end], status_names[r->status],
+                     pw_verdict_name(r->truth), pw_verdict_name(r->expect));
     put_seconds(out, r->seconds);
     put_seconds(out, r->cpu);
     put_int(out, r->peak_kib);
@@ -108,11 +107,11 @@ static const char *next(struct cursor *c)
 
 static char *next_string(struct cursor *c) { return pw_mem_strdup(next(c)); }
 
-static enum pw_answer next_answer(struct cursor *c)
+static enum pw_verdict next_answer(struct cursor *c)
 {
     const char *s = next(c);
-    enum pw_answer a = pw_answer_from(s);
-    if (a == PW_ANSWER_NONE && *s) c->bad = true;
+    enum pw_verdict a = pw_verdict_from(s);
+    if (a == PW_UNSTATED && *s) c->bad = true;
     return a;
 }
 
@@ -128,21 +127,16 @@ static int next_word(struct cursor *c, const char *const *words, int n)
 static int64_t next_int(struct cursor *c)
 {
     const char *s = next(c);
-    char *end;
-    if (!*s) return -1;
-    errno = 0;
-    long long v = strtoll(s, &end, 10);
-    if (errno || *end || v < 0) c->bad = true;
+    int64_t v = -1;
+    if (*s && !pw_decimal_read(s, strlen(s), 0, INT64_MAX, &v)) c->bad = true;
     return v;
 }
 
 static double next_seconds(struct cursor *c)
 {
     const char *s = next(c);
-    char *end;
-    if (!*s) return -1;
-    double v = strtod(s, &end);
-    if (*end || !(v >= 0)) c->bad = true;
+    double v = -1;
+    if (*s && !(pw_decimal_real(s, &v) && v >= 0)) c->bad = true;
     return v;
 }
 

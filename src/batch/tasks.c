@@ -8,9 +8,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/decimal.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "engine/input.h"
 
 enum { DEEPEST = 64 };
 
@@ -19,13 +21,10 @@ bool pw_tasks_parse_sweep(const char *text, struct pw_sweep *out)
     size_t k = 0;
     while (isalnum((unsigned char)text[k]) || text[k] == '_') k++;
     if (k == 0 || isdigit((unsigned char)text[0]) || text[k] != '=') return false;
-    char *end;
-    errno = 0;
-    long long lo = strtoll(text + k + 1, &end, 10);
-    if (errno || end == text + k + 1 || strncmp(end, "..", 2) != 0) return false;
-    const char *rest = end + 2;
-    long long hi = strtoll(rest, &end, 10);
-    if (errno || end == rest || *end || lo > hi) return false;
+    const char *from = text + k + 1, *dots = strstr(from, "..");
+    int64_t lo, hi;
+    if (!dots || !pw_decimal_read(from, (size_t)(dots - from), INT64_MIN, INT64_MAX, &lo)) return false;
+    if (!pw_decimal_read(dots + 2, strlen(dots + 2), lo, INT64_MAX, &hi)) return false;
     out->name = pw_mem_strndup(text, k);
     out->lo = lo;
     out->hi = hi;
@@ -40,14 +39,7 @@ static void push(struct pw_tasks *t, const char *file, const char *params)
     pw_vec_push(t, x);
 }
 
-static bool is_model(const char *name)
-{
-    static const char *const kinds[] = {".dr", ".drt", ".tts", ".spec"};
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(dot, kinds[i]) == 0) return true;
-    return false;
-}
+static bool is_model(const char *name) { return pw_input_of(name) != PW_INPUT_OTHER; }
 
 typedef PW_VEC(char *) strings;
 

@@ -1,6 +1,7 @@
 /* cert_net.c -- writes net certificates. */
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
@@ -80,6 +81,23 @@ static void put_boxes(struct pw_strbuf *out, const struct pw_system *s)
     }
 }
 
+static void put_net(struct pw_strbuf *out, const struct pw_net *net)
+{
+    put_places(out, net);
+    put_transitions(out, net);
+    put_boxes(out, &net->system);
+}
+
+bool pw_cert_is_net(const char *text, const struct pw_net *net)
+{
+    struct pw_strbuf own = {0};
+    put_net(&own, net);
+    pw_strbuf_puts(&own, "may ");
+    bool same = !strncmp(text, pw_strbuf_text(&own), own.n);
+    pw_strbuf_clear(&own);
+    return same;
+}
+
 static void put_everything(struct pw_strbuf *out, uint32_t globals)
 {
     pw_strbuf_printf(out, "may %" PRIu32 "\n", globals);
@@ -133,14 +151,12 @@ void pw_cert_write_net(struct pw_strbuf *out, const struct pw_cert_about *about,
     struct pw_cert_numbers n = {same, same, net->system.globals, net->system.locals};
     assert(proof->verdict == PW_UNCOVERED && !proof->merged);
     pw_cert_put_head(out, "net", about);
-    put_places(out, net);
-    put_transitions(out, net);
-    put_boxes(out, &net->system);
+    put_net(out, net);
     if (proof->invariant.sliced) put_slice(out, &proof->invariant);
     else put_everything(out, net->system.globals);
     pw_cert_put_invariants(out, &n, proof, NULL, 0);
     if (proof->proof == PW_PROOF_IDEALS) put_ideals(out, proof);
-    pw_cert_put_basis(out, &n, proof);
-    pw_cert_put_end(out, start);
+    size_t lines = pw_cert_put_basis(out, &n, proof);
+    pw_cert_put_end(out, start, lines ? net->system.targets.n + lines : 0);
     PW_FREES(same, most);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/guard.h"
 #include "base/limits.h"
 #include "base/mem.h"
@@ -91,13 +92,8 @@ static void expect(struct reader *r, const char *w)
 
 static int64_t parse_number(struct reader *r, const char *w, size_t n)
 {
-    char digits[24], *end;
-    if (n == 0 || n >= sizeof digits) return fail(r, "number expected"), 0;
-    memcpy(digits, w, n);
-    digits[n] = 0;
-    if (strspn(digits, "-0123456789") != n || n > 18) return fail(r, "number expected"), 0;
-    int64_t v = strtoll(digits, &end, 10);
-    if (*end) fail(r, "number expected");
+    int64_t v = 0;
+    if (!pw_decimal_read(w, n, INT64_MIN, INT64_MAX, &v)) fail(r, "number expected");
     return v;
 }
 
@@ -161,7 +157,7 @@ static size_t choice(struct reader *r, const char *const *words, size_t n)
 
 /* ---- structure ---- */
 
-static void read_head(struct reader *r)
+static void read_origin(struct reader *r)
 {
     struct pw_arena *a = &r->head->arena;
     for (size_t n = section(r, "inputs"); n > 0 && next_line(r); n--) {
@@ -172,6 +168,10 @@ static void read_head(struct reader *r)
         const char *constant = name(r, a), *value = name(r, a);
         pw_vec_push(&r->head->defines, ((struct pw_define){constant, value}));
     }
+}
+
+static void read_closure(struct reader *r)
+{
     next_line(r);
     expect(r, "closure");
     r->head->mode = accept(r, "witness") ? PW_CLOSURE_WITNESS : accept(r, "sharp") ? PW_CLOSURE_SHARP : PW_CLOSURE_PAPER;
@@ -372,7 +372,9 @@ static void read_bad(struct reader *r)
             const char *w = word(r, &width), *star = memchr(w, '*', width);
             int64_t label = parse_number(r, w, star ? (size_t)(star - w) : width), k = star ? parse_number(r, star + 1, width - (size_t)(star - w) - 1) : 1;
             if (!r->bad && (label < 0 || label >= (int64_t)r->t->labels.n || k < 1 || k > 1000000000)) fail(r, "LABEL*NUMBER expected");
+            size_t before = r->t->bad.at[bad].terms.n;
             if (!r->bad) pw_template_add_bad_term(r->t, bad, (uint32_t)label, (uint32_t)k);
+            if (!r->bad && r->t->bad.at[bad].terms.n == before) fail(r, "a label for the second time in a bad state");
         }
         if (!r->bad && !r->t->bad.at[bad].terms.n) fail(r, "a bad state needs a thread");
     }
@@ -388,21 +390,29 @@ static void check_end(struct reader *r)
         fail(r, "the last line, with the checksum, is missing");
         return;
     }
+    if (memchr(r->src->text, 0, r->src->size)) fail(r, "a byte 0");
     pw_sha256_hex(r->src->text, r->src->size - LAST, sum);
     if (memcmp(sum, last + 4, 64)) fail(r, "the checksum does not fit the text");
     r->end = last;
 }
 
+/* The first line, with the kind that it must have, the last one, and where the certificate comes from. */
+static void read_frame(struct reader *r, const char *kind)
+{
+    if (next_line(r)) {
+        expect(r, "pwqo-certificate");
+        if (!r->bad && !accept(r, "2")) fail(r, "only version 2 of the format is known");
+        expect(r, kind);
+    }
+    check_end(r);
+    read_origin(r);
+}
+
 static void read_all(struct reader *r)
 {
     pw_uints entries = {0};
-    if (next_line(r)) {
-        expect(r, "pwqo-certificate");
-        if (!r->bad && !accept(r, "1")) fail(r, "only version 1 of the format is known");
-        expect(r, "template");
-    }
-    check_end(r);
-    read_head(r);
+    read_frame(r, "template");
+    read_closure(r);
     read_predicates(r);
     read_templates(r, &entries);
     read_locations(r, &entries);
@@ -429,6 +439,17 @@ struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct p
     pw_vec_clear(&r.passives);
     if (!r.bad) return r.t;
     pw_template_free(r.t);
+    pw_cert_head_clear(head);
+    return NULL;
+}
+
+const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *head, struct pw_diags *d)
+{
+    struct reader r = {.src = cert, .diags = d, .head = head, .line = cert->text, .at = cert->text, .end = cert->text + cert->size};
+    *head = (struct pw_cert_head){0};
+    pw_arena_init(&head->arena);
+    read_frame(&r, "net");
+    if (!r.bad) return r.eol + 1;
     pw_cert_head_clear(head);
     return NULL;
 }

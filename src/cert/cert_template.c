@@ -297,27 +297,29 @@ static void put_trap(struct pw_strbuf *out, const struct numbering *n, const str
 }
 
 /* Sections `invariants` (with the counts), `traps` if there are any to be told of, and `basis`. */
-static void put_proof(struct pw_strbuf *out, struct numbering *n, const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
+static size_t put_proof(struct pw_strbuf *out, struct numbering *n, const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
 {
     struct pw_strbuf counts = {0};
     struct pw_cert_numbers numbers = {n->global, n->local, n->states->n_shared, (uint32_t)n->states->locals.n};
-    size_t lines = put_counts(&counts, n);
+    size_t lines = put_counts(&counts, n), elements;
     pw_cert_put_invariants(out, &numbers, proof, &counts, lines);
     if (traps) pw_strbuf_printf(out, "traps %zu\n", traps->n);
     for (size_t i = 0; traps && i < traps->n; i++) put_trap(out, n, &traps->at[i]);
-    pw_cert_put_basis(out, &numbers, proof);
+    elements = pw_cert_put_basis(out, &numbers, proof);
     pw_strbuf_clear(&counts);
+    return elements;
 }
 
-static void put_sets(struct pw_strbuf *out, struct numbering *n, const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
+static size_t put_sets(struct pw_strbuf *out, struct numbering *n, const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
 {
     number_states(n);
     put_states(out, n);
     put_pairs(out, n);
-    put_proof(out, n, traps, proof);
+    size_t elements = put_proof(out, n, traps, proof);
     PW_FREES(n->global, n->states->n_shared);
     PW_FREES(n->local, n->states->locals.n);
     pw_vec_clear(&n->globals), pw_vec_clear(&n->locals);
+    return elements;
 }
 
 void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *about, struct pw_template *t, enum pw_closure_mode mode,
@@ -337,6 +339,6 @@ void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *a
     put_moves(out, t);
     put_starts(out, t);
     put_bad(out, t);
-    put_sets(out, &n, mode == PW_CLOSURE_SHARP ? &traps : NULL, proof);
-    pw_cert_put_end(out, start);
+    size_t elements = put_sets(out, &n, mode == PW_CLOSURE_SHARP ? &traps : NULL, proof);
+    pw_cert_put_end(out, start, elements ? t->bad.n + elements : 0);
 }

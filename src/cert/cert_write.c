@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/sha256.h"
+#include "cert/cert_hints.h"
 
 static void escape(struct pw_strbuf *out, const char *s, bool word)
 {
@@ -29,7 +30,7 @@ void pw_cert_word(struct pw_strbuf *out, const char *s)
 
 void pw_cert_put_head(struct pw_strbuf *out, const char *kind, const struct pw_cert_about *about)
 {
-    pw_strbuf_printf(out, "pwqo-certificate 1 %s\ninputs %zu\n", kind, about->ninputs);
+    pw_strbuf_printf(out, "pwqo-certificate 2 %s\ninputs %zu\n", kind, about->ninputs);
     for (size_t i = 0; i < about->ninputs; i++) {
         char hash[PW_SHA256_HEX];
         pw_sha256_hex(about->inputs[i]->text, about->inputs[i]->size, hash);
@@ -117,29 +118,58 @@ void pw_cert_put_invariants(struct pw_strbuf *out, const struct pw_cert_numbers 
     if (nextra) pw_strbuf_puts(out, pw_strbuf_text(extra));
 }
 
-void pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof)
+struct element {
+    uint32_t global;
+    size_t first, n; /* of the tokens */
+};
+
+static int by_global(const void *x, const void *y)
 {
-    struct pw_strbuf elements = {0};
-    pw_toks toks = {0};
-    size_t kept = 0;
-    for (size_t i = 0; i < proof->basis.n; i++) {
-        const struct pw_config *u = &proof->basis.at[i];
-        pw_limits_poll();
-        if (n->global[u->global] == PW_NO_INDEX || !renumber(n, u->toks.at, u->toks.n, &toks)) continue;
-        pw_strbuf_printf(&elements, "%" PRIu32, n->global[u->global]);
-        pw_cert_put_bag(&elements, toks.at, toks.n);
-        pw_strbuf_putc(&elements, '\n');
-        kept++;
-    }
-    pw_strbuf_printf(out, "basis %zu\n", kept);
-    pw_strbuf_write(out, pw_strbuf_text(&elements), elements.n);
-    pw_strbuf_clear(&elements);
-    pw_vec_clear(&toks);
+    const struct element *a = x, *b = y;
+    if (a->global != b->global) return a->global < b->global ? -1 : 1;
+    return a->first < b->first ? -1 : a->first > b->first;
 }
 
-void pw_cert_put_end(struct pw_strbuf *out, size_t start)
+size_t pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n,
+                       const struct pw_cover_result *proof)
+{
+    PW_VEC(struct element) elements = {0};
+    pw_toks toks = {0}, all = {0};
+    for (size_t i = 0; i < proof->basis.n; i++) {
+        const struct pw_config *u = &proof->basis.at[i];
+        uint32_t global = n->global[u->global];
+        pw_limits_poll();
+        if (global == PW_NO_INDEX || !renumber(n, u->toks.at, u->toks.n, &toks)) continue;
+        pw_vec_push(&elements, ((struct element){global, all.n, toks.n}));
+        for (size_t k = 0; k < toks.n; k++) pw_vec_push(&all, toks.at[k]);
+    }
+    if (elements.n) qsort(elements.at, elements.n, sizeof *elements.at, by_global);
+    pw_strbuf_printf(out, "basis %zu\n", elements.n);
+    for (size_t i = 0; i < elements.n; i++) {
+        pw_strbuf_printf(out, "%" PRIu32, elements.at[i].global);
+        if (elements.at[i].n) pw_cert_put_bag(out, all.at + elements.at[i].first, elements.at[i].n);
+        pw_strbuf_putc(out, '\n');
+    }
+    size_t lines = elements.n;
+    pw_vec_clear(&elements), pw_vec_clear(&toks), pw_vec_clear(&all);
+    return lines;
+}
+
+static void put_checksum(struct pw_strbuf *out, size_t start)
 {
     char hash[PW_SHA256_HEX];
     pw_sha256_hex(out->at + start, out->n - start, hash);
     pw_strbuf_printf(out, "end %s\n", hash);
+}
+
+void pw_cert_put_end(struct pw_strbuf *out, size_t start, size_t lines)
+{
+    struct pw_strbuf above = {0};
+    size_t end = out->n;
+    put_checksum(out, start);
+    if (!pw_cert_hints(out->at + start, out->n - start, lines, &above)) return;
+    out->n = end;
+    pw_strbuf_puts(out, pw_strbuf_text(&above));
+    put_checksum(out, start);
+    pw_strbuf_clear(&above);
 }

@@ -20,11 +20,12 @@ struct pw_cert_numbers {
 /* Section `invariants`: the proof's, then the ones of extra. */
 void pw_cert_put_invariants(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof, const struct pw_strbuf *extra,
                             size_t nextra);
-/* Section `basis`; elements with a number that is left out are dropped. */
-void pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof);
+/* Section `basis`, sorted by globals; elements with a number that is left out are dropped. Returns how many lines it has. */
+size_t pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof);
 void pw_cert_put_places(struct pw_strbuf *out, const uint32_t *locals, size_t n); /* increasing; neighbours as ranges; each with a blank before it */
 /* A line of section `may`: new numbers, increasing. */
 void pw_cert_put_may(struct pw_strbuf *out, uint32_t global, const uint32_t *locals, size_t n);
-void pw_cert_put_end(struct pw_strbuf *out, size_t start); /* checksum of what was appended since start */
+/* Section `above`, if the basis is not empty, and the checksum of what was appended since start. lines: bad states and basis elements. */
+void pw_cert_put_end(struct pw_strbuf *out, size_t start, size_t lines);
 
 #endif

@@ -13,7 +13,7 @@
 #include "cover/search.h"
 #include "dualref/closure.h"
 #include "dualref/states.h"
-#include "lang/program.h"
+#include "prog/program.h"
 
 /* What the certificate is about: input texts (the program; or the .tts and its .prop), and the definitions of the command line. */
 struct pw_cert_about {
@@ -63,6 +63,11 @@ void pw_cert_head_clear(struct pw_cert_head *h);
 /* Reads the template of a template certificate back; the caller owns it. NULL if the text is not such a certificate (messages in d); then
  * *head is empty. J and basis are not looked at: checking them is the business of pwqo-check. */
 struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head, struct pw_diags *d);
+
+/* Reads the first lines of a net certificate; returns the text behind them, where the net stands. NULL as above. */
+const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *head, struct pw_diags *d);
+/* Is the text that pw_cert_read_net returned the one of this net, to the byte? */
+bool pw_cert_is_net(const char *text, const struct pw_net *net);
 
 /* Is this text one of the inputs that the certificate names? */
 bool pw_cert_is_about(const struct pw_cert_head *h, const struct pw_source *input);

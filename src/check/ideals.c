@@ -18,9 +18,9 @@ void pwc_read_ideals(struct pwc_reader *r, struct pwc_space *s, size_t n)
     for (; n > 0; n--) {
         pwc_next(r);
         struct pwc_ideal x = {.line = r->line};
-        x.global = (uint32_t)pwc_int(r, 0, (int64_t)s->globals - 1);
+        x.global = pwc_index(r, s->globals);
         pwc_read_bag(r, s->places, &x.few);
-        pwc_read_places(r, s->places, &x.many);
+        pwc_read_set(r, s->places, &x.many);
         pw_vec_push(&s->ideals, x);
     }
     if (s->ideals.n) qsort(s->ideals.at, s->ideals.n, sizeof *s->ideals.at, by_global);
@@ -30,9 +30,7 @@ void pwc_read_ideals(struct pwc_reader *r, struct pwc_space *s, size_t n)
 /* How many tokens the ideal allows in a place; -1: any number. */
 static int64_t most_of(const struct pwc_ideal *x, uint32_t place)
 {
-    size_t i = PWC_LOWER(&x->few, place);
-    if (pwc_has_place(&x->many, place)) return -1;
-    return i < x->few.n && x->few.at[i].place == place ? x->few.at[i].count : 0;
+    return pwc_has(&x->many, place) ? -1 : pwc_bag_count(x->few.at, x->few.n, place);
 }
 
 static bool allows(const struct pwc_ideal *x, const pwc_bag *few, const pw_uints *many)
@@ -46,24 +44,39 @@ static bool allows(const struct pwc_ideal *x, const pwc_bag *few, const pw_uints
     return true;
 }
 
-bool pwc_ideals_contain(const struct pwc_space *s, uint32_t global, const pwc_bag *few, const pw_uints *many)
+bool pwc_in_ideals(const struct pwc_space *s, uint32_t global, const pwc_bag *few,
+                   const pw_uints *many)
 {
-    for (size_t i = PWC_LOWER(&s->ideals, global); i < s->ideals.n && s->ideals.at[i].global == global; i++) {
+    for (size_t i = PWC_LOWER(&s->ideals, global);
+         i < s->ideals.n && s->ideals.at[i].global == global; i++) {
         pw_limits_poll();
         if (allows(&s->ideals.at[i], few, many)) return true;
     }
     return false;
 }
 
-bool pwc_in_ideals(const struct pwc_space *s, uint32_t global, const pwc_bag *m) { return pwc_ideals_contain(s, global, m, NULL); }
+/* ---- (I1) ---- */
 
-/* ---- steps ---- */
+void pwc_check_start_in_ideals(const struct pwc_space *s, const struct pwc_start *x)
+{
+    pwc_bag few = {0};
+    pw_uints many = {0};
+    for (size_t g = 0; g < x->groups.n; g++)
+        for (size_t i = 0; i < x->groups.at[g].n; i++) {
+            uint32_t place = x->places.at[x->groups.at[g].first + i];
+            if (x->groups.at[g].hi < 0)
+                pw_vec_push(&many, place);
+            else if (x->groups.at[g].hi > 0)
+                pwc_bag_add(&few, place, x->groups.at[g].hi);
+        }
+    if (!pwc_in_ideals(s, x->global, &few, &many))
+        pwc_fail(s->result, PWC_INVALID, x->line, "these initial states are in no ideal");
+    pw_vec_clear(&few), pw_vec_clear(&many);
+}
+
+/* ---- (I2) ---- */
 
 enum { DEEPEST = 2000 };
-
-struct open { /* a token with several places to go to: ways.at[first .. first+n-1] */
-    size_t first, n;
-};
 
 struct image {
     struct pwc_system *s;
@@ -71,19 +84,22 @@ struct image {
     const struct pwc_step *step;
     pwc_bag few;
     pw_uints many, ways;
-    PW_VEC(struct open) open; /* one entry per token; tokens of one place are neighbours */
+    PW_VEC(struct pwc_span)
+    open; /* of ways; one entry per token; tokens of one place are neighbours */
 };
 
 /* Every way for the open tokens from `depth` on; neighbours of one place go in increasing order. */
 static void choose(struct image *x, size_t depth, size_t start)
 {
     if (depth == x->open.n) {
-        if (!pwc_ideals_contain(x->s->space, x->step->to, &x->few, &x->many))
-            pwc_fail(x->s->space->result, PWC_INVALID, x->from->line,
-                     "J is not closed: no ideal contains what the step of line %lu makes of this one", x->step->line);
+        if (!pwc_in_ideals(&x->s->space, x->step->to, &x->few, &x->many))
+            pwc_fail(x->s->space.result, PWC_INVALID, x->from->line,
+                     "J is not closed: no ideal contains what the step of line %lu makes of this "
+                     "one",
+                     x->step->line);
         return;
     }
-    struct open t = x->open.at[depth];
+    struct pwc_span t = x->open.at[depth];
     bool again = depth + 1 < x->open.n && x->open.at[depth + 1].first == t.first;
     for (size_t i = start; i < t.n; i++) {
         pwc_bag_add(&x->few, x->ways.at[t.first + i], 1);
@@ -95,32 +111,24 @@ static void choose(struct image *x, size_t depth, size_t start)
 /* Any number of tokens go every way at once. */
 static void move_many(struct image *x)
 {
-    const struct pwc_space *s = x->s->space;
-    for (size_t i = 0; i < pwc_may_count(s, x->from->global); i++) {
-        uint32_t place = pwc_may_at(s, x->from->global, i);
-        if (most_of(x->from, place) < 0) x->s->ahead(x->s->self, x->step->rel, place, &x->many);
-    }
-    pwc_make_set(&x->many);
+    const struct pwc_set *may = &x->s->space.may[x->from->global];
+    for (size_t i = 0; i < pwc_size(&x->s->space, may); i++)
+        if (pwc_has(&x->from->many, pwc_at(may, i)))
+            x->s->ahead(x->s, x->step->rel, pwc_at(may, i), &x->many);
 }
 
 static void move_few(struct image *x, struct pwc_tok t)
 {
-    struct open o = {x->ways.n, 0};
-    x->s->ahead(x->s->self, x->step->rel, t.place, &x->ways);
+    struct pwc_span o = {x->ways.n, 0};
+    x->s->ahead(x->s, x->step->rel, t.place, &x->ways);
     o.n = x->ways.n - o.first;
     if (o.n == 1) pwc_bag_add(&x->few, x->ways.at[o.first], t.count);
     if (o.n <= 1) return;
     if (t.count > DEEPEST || x->open.n + (size_t)t.count > DEEPEST)
-        pwc_fail(x->s->space->result, PWC_STOPPED, x->from->line, "more than %d tokens with a choice are too many for this checker", DEEPEST);
-    while (t.count--) pw_vec_push(&x->open, o);
-}
-
-/* The tokens that the step takes from the place. */
-static int64_t taken(const struct image *x, uint32_t place)
-{
-    for (uint32_t k = 0; k < x->step->npre; k++)
-        if (x->s->toks.at[x->step->pre + k].place == place) return x->s->toks.at[x->step->pre + k].count;
-    return 0;
+        pwc_fail(x->s->space.result, PWC_STOPPED, x->from->line,
+                 "more than %d tokens with a choice are too many for this checker", DEEPEST);
+    while (t.count--)
+        pw_vec_push(&x->open, o);
 }
 
 static bool enabled(const struct image *x)
@@ -135,14 +143,17 @@ static bool enabled(const struct image *x)
 
 static void check_image(struct image *x)
 {
+    const struct pwc_tok *pre = x->s->toks.at + x->step->pre, *post = x->s->toks.at + x->step->post;
     if (!enabled(x)) return;
     pw_vec_reset(&x->few), pw_vec_reset(&x->many), pw_vec_reset(&x->ways), pw_vec_reset(&x->open);
-    for (uint32_t k = 0; k < x->step->npost; k++) pwc_bag_add(&x->few, x->s->toks.at[x->step->post + k].place, x->s->toks.at[x->step->post + k].count);
+    for (uint32_t k = 0; k < x->step->npost; k++)
+        pwc_bag_add(&x->few, post[k].place, post[k].count);
     move_many(x);
     for (size_t i = 0; i < x->from->few.n; i++) {
         struct pwc_tok t = x->from->few.at[i];
-        if (most_of(x->from, t.place) < 0 || !pwc_may(x->s->space, x->from->global, t.place)) continue;
-        t.count -= taken(x, t.place);
+        if (pwc_has(&x->from->many, t.place)) continue;
+        if (!pwc_has(&x->s->space.may[x->from->global], t.place)) continue;
+        t.count -= pwc_bag_count(pre, x->step->npre, t.place);
         if (t.count > 0) move_few(x, t);
     }
     choose(x, 0, 0);
@@ -151,11 +162,10 @@ static void check_image(struct image *x)
 void pwc_check_ideals(struct pwc_system *s)
 {
     struct image x = {.s = s};
-    for (size_t i = 0; i < s->space->ideals.n; i++)
+    for (size_t i = 0; i < s->space.ideals.n; i++)
         for (size_t k = 0; k < s->steps.n; k++) {
             pw_limits_poll();
-            x.from = &s->space->ideals.at[i], x.step = &s->steps.at[k];
+            x.from = &s->space.ideals.at[i], x.step = &s->steps.at[k];
             if (x.step->from == x.from->global) check_image(&x);
         }
-    pw_vec_clear(&x.few), pw_vec_clear(&x.many), pw_vec_clear(&x.ways), pw_vec_clear(&x.open);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/limits.h"
 #include "base/sha256.h"
 
@@ -26,19 +27,25 @@ void pwc_open(struct pwc_reader *r, const char *text, size_t size, struct pwc_re
     pwc_next(r);
     pwc_expect(r, "pwqo-certificate");
     int64_t version = pwc_int(r, 0, PWC_MOST);
-    if (version != 1) pwc_refuse(r, "version %lld of the format is not known here, only version 1", (long long)version);
-    if (size < LAST || memcmp(text + size - LAST, "end ", 4) || text[size - 1] != '\n' || text[size - LAST - 1] != '\n')
+    if (version != PWC_VERSION)
+        pwc_refuse(r, "version %lld of the format is not known here, only version %d",
+                   (long long)version, PWC_VERSION);
+    const char *last = size > LAST ? text + size - LAST : text;
+    if (size <= LAST || memcmp(last, "end ", 4) || text[size - 1] != '\n' || last[-1] != '\n')
         pwc_fail(result, PWC_MALFORMED, 0, "truncated: the last line is not \"end CHECKSUM\"");
+    if (memchr(text, 0, size)) pwc_fail(result, PWC_MALFORMED, 0, "a text has no byte 0");
     pw_sha256_hex(text, size - LAST, sum);
-    if (memcmp(sum, text + size - LAST + 4, 64)) pwc_fail(result, PWC_MALFORMED, 0, "the checksum of the last line does not fit the text");
-    *r = (struct pwc_reader){.at = text, .eol = text, .end = text + size - LAST, .result = result};
+    if (memcmp(sum, last + 4, 64))
+        pwc_fail(result, PWC_MALFORMED, 0, "the checksum of the last line does not fit the text");
+    r->end = last;
 }
 
 void pwc_next(struct pwc_reader *r)
 {
     pw_limits_poll();
     const char *start = r->line ? r->eol + 1 : r->at;
-    if (start >= r->end) pwc_refuse(r, "the certificate ends after this line, where more is announced");
+    if (start >= r->end)
+        pwc_refuse(r, "the certificate ends after this line, where more is announced");
     r->line++;
     r->at = start;
     r->eol = memchr(start, '\n', (size_t)(r->end - start));
@@ -47,7 +54,8 @@ void pwc_next(struct pwc_reader *r)
 
 bool pwc_more(struct pwc_reader *r)
 {
-    while (r->at < r->eol && *r->at == ' ') r->at++;
+    while (r->at < r->eol && *r->at == ' ')
+        r->at++;
     return r->at < r->eol;
 }
 
@@ -55,19 +63,19 @@ const char *pwc_word(struct pwc_reader *r, size_t *n)
 {
     if (!pwc_more(r)) pwc_refuse(r, "the line ends too early");
     const char *word = r->at;
-    while (r->at < r->eol && *r->at != ' ') r->at++;
+    while (r->at < r->eol && *r->at != ' ')
+        r->at++;
     *n = (size_t)(r->at - word);
     return word;
 }
 
 bool pwc_try(struct pwc_reader *r, const char *word)
 {
-    size_t n = 0;
-    if (!pwc_more(r)) return false;
-    const char *before = r->at, *got = pwc_word(r, &n);
-    if (n == strlen(word) && !memcmp(got, word, n)) return true;
-    r->at = before;
-    return false;
+    size_t n = strlen(word);
+    if (!pwc_more(r) || (size_t)(r->eol - r->at) < n || memcmp(r->at, word, n)) return false;
+    if (r->at + n < r->eol && r->at[n] != ' ') return false;
+    r->at += n;
+    return true;
 }
 
 void pwc_expect(struct pwc_reader *r, const char *word)
@@ -80,15 +88,13 @@ void pwc_expect(struct pwc_reader *r, const char *word)
 
 static int64_t number(struct pwc_reader *r, const char *at, size_t n)
 {
-    bool minus = n > 0 && *at == '-';
     int64_t v = 0;
-    if (n == minus || n > 19) pwc_refuse(r, "number expected, not '%.*s'", (int)(n > 40 ? 40 : n), at);
-    for (size_t i = minus; i < n; i++) {
-        if (at[i] < '0' || at[i] > '9') pwc_refuse(r, "number expected, not '%.*s'", (int)n, at);
-        if (__builtin_mul_overflow(v, (int64_t)10, &v) || __builtin_add_overflow(v, (int64_t)(at[i] - '0'), &v))
-            pwc_refuse(r, "number %.*s is too large", (int)n, at);
-    }
-    return minus ? -v : v;
+    size_t used;
+    int shown = (int)(n > 40 ? 40 : n);
+    enum pw_decimal is = pw_decimal_scan(at, n, true, &v, &used);
+    if (is == PW_DECIMAL_NONE || used != n) pwc_refuse(r, "number expected, not '%.*s'", shown, at);
+    if (is == PW_DECIMAL_WIDE) pwc_refuse(r, "number %.*s is too large", shown, at);
+    return v;
 }
 
 int64_t pwc_int(struct pwc_reader *r, int64_t lo, int64_t hi)
@@ -96,8 +102,14 @@ int64_t pwc_int(struct pwc_reader *r, int64_t lo, int64_t hi)
     size_t n;
     const char *word = pwc_word(r, &n);
     int64_t v = number(r, word, n);
-    if (v < lo || v > hi) pwc_refuse(r, "%lld is not in %lld..%lld", (long long)v, (long long)lo, (long long)hi);
+    if (v < lo || v > hi)
+        pwc_refuse(r, "%lld is not in %lld..%lld", (long long)v, (long long)lo, (long long)hi);
     return v;
+}
+
+uint32_t pwc_index(struct pwc_reader *r, size_t n)
+{
+    return (uint32_t)pwc_int(r, 0, (int64_t)n - 1);
 }
 
 bool pwc_two(struct pwc_reader *r, char sep, int64_t *a, int64_t *b)

@@ -1,30 +1,35 @@
-/* reader.h -- certificates as text: lines of words separated by blanks. Every function refuses (pwc_fail, MALFORMED) what is not so. */
+/* reader.h -- certificates as text: lines of words separated by blanks. Every function refuses
+ * (pwc_fail, MALFORMED) what is not so. */
 #ifndef PW_CHECK_READER_H
 #define PW_CHECK_READER_H
 
 #include "check/check.h"
 
 struct pwc_reader {
-    const char *at, *eol, *end; /* next byte; end of the line; end of the text that the checksum covers */
+    const char *at, *eol, *end; /* next byte; end of the line; end of what the checksum covers */
     unsigned long line;
+    struct pwc_finder *finder;
     struct pwc_result *result;
 };
 
-enum { PWC_MOST = 1000000000 }; /* no count or number of anything is larger */
+enum { PWC_VERSION = 2, PWC_MOST = 1000000000 }; /* no number of anything is larger, but that */
+#define PWC_MOST_TOKENS INT64_MAX                /* of tokens in a place */
 
-/* Checks size and checksum of the whole text, and stands before its first line. */
+/* Checks size, checksum and version of the text, and stands before the word that says its kind. */
 void pwc_open(struct pwc_reader *r, const char *text, size_t size, struct pwc_result *result);
 void pwc_next(struct pwc_reader *r);                   /* to the next line, which must exist */
 bool pwc_more(struct pwc_reader *r);                   /* is there another word in the line? */
 const char *pwc_word(struct pwc_reader *r, size_t *n); /* the next word of the line */
 bool pwc_try(struct pwc_reader *r, const char *word);  /* takes the next word if it is this one */
 void pwc_expect(struct pwc_reader *r, const char *word);
-int64_t pwc_int(struct pwc_reader *r, int64_t lo, int64_t hi); /* a decimal number as a whole word */
-/* A word A, or A<sep>B, e.g. 5*2 and 3-7; without the second part *b is left alone and the result is false. */
+int64_t pwc_int(struct pwc_reader *r, int64_t lo, int64_t hi); /* a decimal number, a whole word */
+uint32_t pwc_index(struct pwc_reader *r, size_t n);            /* a number below n */
+/* A word A, or A<sep>B, e.g. 5*2 and 3-7; without the second part *b is left alone: false. */
 bool pwc_two(struct pwc_reader *r, char sep, int64_t *a, int64_t *b);
-void pwc_finish_line(struct pwc_reader *r);            /* no word is left */
-size_t pwc_count(struct pwc_reader *r);                /* the rest of the line is a number */
+void pwc_finish_line(struct pwc_reader *r);                 /* no word is left */
+size_t pwc_count(struct pwc_reader *r);                     /* the rest of the line is a number */
 size_t pwc_section(struct pwc_reader *r, const char *name); /* next line is "name N": N */
-_Noreturn void pwc_refuse(struct pwc_reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void pwc_refuse(struct pwc_reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

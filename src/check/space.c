@@ -2,33 +2,45 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/guard.h"
 #include "base/limits.h"
 #include "check/ideals.h"
 #include "check/traps.h"
 
-static int by_number(const void *x, const void *y)
+/* ---- bags and sets ---- */
+
+size_t pwc_lower(const void *at, size_t n, size_t stride, uint32_t key)
 {
-    unsigned a = *(const unsigned *)x, b = *(const unsigned *)y;
-    return a < b ? -1 : a > b;
+    size_t lo = 0;
+    while (lo < n) {
+        size_t mid = (lo + n) / 2;
+        if (*(const uint32_t *)((const char *)at + mid * stride) < key)
+            lo = mid + 1;
+        else
+            n = mid;
+    }
+    return lo;
 }
 
-void pwc_make_set(pw_uints *list)
+int64_t pwc_sum(int64_t x, int64_t y)
 {
-    size_t kept = 0;
-    if (list->n) qsort(list->at, list->n, sizeof *list->at, by_number);
-    for (size_t i = 0; i < list->n; i++)
-        if (!kept || list->at[kept - 1] != list->at[i]) list->at[kept++] = list->at[i];
-    list->n = kept;
+    int64_t sum;
+    if (__builtin_add_overflow(x, y, &sum)) pw_guard_throw(PW_STOP_RANGE);
+    return sum;
+}
+
+void pwc_sum_wide(__int128 *sum, int64_t weight, int64_t count)
+{
+    if (__builtin_add_overflow(*sum, (__int128)weight * count, sum)) pw_guard_throw(PW_STOP_RANGE);
 }
 
 void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count)
 {
     size_t i = PWC_LOWER(m, place);
     if (i < m->n && m->at[i].place == place) {
-        m->at[i].count += count;
+        m->at[i].count = pwc_sum(m->at[i].count, count);
         return;
     }
     pw_vec_reserve(m, m->n + 1);
@@ -45,57 +57,83 @@ void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count)
     m->n--;
 }
 
-void pwc_read_bag(struct pwc_reader *r, uint32_t places, pwc_bag *m)
+int64_t pwc_bag_count(const struct pwc_tok *m, size_t n, uint32_t place)
 {
-    while (pwc_more(r) && !pwc_try(r, "|")) {
+    size_t i = pwc_lower(m, n, sizeof *m, place);
+    return i < n && m[i].place == place ? m[i].count : 0;
+}
+
+size_t pwc_read_bag(struct pwc_reader *r, uint32_t places, pwc_bag *m)
+{
+    size_t words = 0;
+    for (; pwc_more(r) && !pwc_try(r, "|"); words++) {
         int64_t place, count = 1;
         pw_limits_poll();
         pwc_two(r, '*', &place, &count);
         if (place < 0 || place >= places) pwc_refuse(r, "place %" PRId64 " does not exist", place);
-        if (count < 1 || count > PWC_MOST) pwc_refuse(r, "count %" PRId64 " is out of range", count);
+        if (count < 1) pwc_refuse(r, "count %" PRId64 " is out of range", count);
         pwc_bag_add(m, (uint32_t)place, count);
     }
+    return words;
 }
 
 void pwc_print_config(uint32_t global, const pwc_bag *m, char *out, size_t size)
 {
-    int used = snprintf(out, size, "global %" PRIu32 " with", global);
-    for (size_t i = 0; i < m->n && used < (int)size - 40; i++) {
-        used += snprintf(out + used, size - (size_t)used, " %" PRIu32, m->at[i].place);
-        if (m->at[i].count > 1) used += snprintf(out + used, size - (size_t)used, "*%" PRId64, m->at[i].count);
-        if (i + 1 < m->n && used >= (int)size - 40) snprintf(out + used, size - (size_t)used, " ...");
+    size_t used = (size_t)snprintf(out, size, "global %" PRIu32 " with", global), i = 0;
+    for (; i < m->n && used + 40 < size; i++) {
+        const struct pwc_tok *t = &m->at[i];
+        used += (size_t)snprintf(out + used, size - used, " %" PRIu32, t->place);
+        if (t->count > 1) used += (size_t)snprintf(out + used, size - used, "*%" PRId64, t->count);
     }
-    if (!m->n) snprintf(out + used, size - (size_t)used, "out threads");
+    snprintf(out + used, size - used, "%s", i < m->n ? " ..." : m->n ? "" : "out threads");
 }
 
-void pwc_read_places(struct pwc_reader *r, uint32_t places, struct pwc_may *set)
+void pwc_read_set(struct pwc_reader *r, uint32_t places, struct pwc_set *set)
 {
+    int64_t a, b, last = -1;
     set->all = pwc_try(r, "*");
     while (!set->all && pwc_more(r)) {
-        int64_t a, b, last = set->places.n ? (int64_t)pw_vec_last(&set->places) : -1;
         if (!pwc_two(r, '-', &a, &b)) b = a;
         if (a <= last || a > b || b >= places) pwc_refuse(r, "places must exist and increase");
-        for (; a <= b; a++) pw_vec_push(&set->places, (unsigned)a);
+        for (last = b; a <= b; a++)
+            pw_vec_push(&set->places, (unsigned)a);
     }
     pwc_finish_line(r);
 }
 
-bool pwc_has_place(const struct pwc_may *set, uint32_t place)
+bool pwc_has(const struct pwc_set *set, uint32_t place)
 {
-    size_t i = PWC_LOWER(&set->places, place);
+    size_t i = set->all ? 0 : PWC_LOWER(&set->places, place);
     return set->all || (i < set->places.n && set->places.at[i] == place);
 }
 
+size_t pwc_size(const struct pwc_space *s, const struct pwc_set *set)
+{
+    return set->all ? s->places : set->places.n;
+}
+
+uint32_t pwc_at(const struct pwc_set *set, size_t i)
+{
+    return set->all ? (uint32_t)i : set->places.at[i];
+}
+
+size_t pwc_from(const struct pwc_space *s, const struct pwc_set *set, uint32_t place)
+{
+    if (set->all) return place < s->places ? place : s->places;
+    return PWC_LOWER(&set->places, place);
+}
+
+/* ---- reading ---- */
+
 static void read_may(struct pwc_reader *r, struct pwc_space *s)
 {
-    s->may = PW_NEWS(struct pwc_may, s->globals);
+    s->may = PW_NEWS(struct pwc_set, s->globals);
     for (size_t n = pwc_section(r, "may"); n > 0; n--) {
         pwc_next(r);
-        uint32_t g = (uint32_t)pwc_int(r, 0, (int64_t)s->globals - 1);
+        uint32_t g = pwc_index(r, s->globals);
         if (s->may[g].occurs) pwc_refuse(r, "global %" PRIu32 " for the second time", g);
         s->may[g].occurs = true;
-        pwc_read_places(r, s->places, &s->may[g]);
-        s->result->pairs += pwc_may_count(s, g);
+        pwc_read_set(r, s->places, &s->may[g]);
     }
 }
 
@@ -104,8 +142,10 @@ static void read_weights(struct pwc_reader *r, uint32_t most, int64_t least, pwc
     while (pwc_more(r) && !pwc_try(r, "|")) {
         int64_t id, weight;
         if (!pwc_two(r, ':', &id, &weight)) pwc_refuse(r, "NUMBER:WEIGHT expected");
-        if (id < 0 || id >= most || (w->n && id <= pw_vec_last(w).id)) pwc_refuse(r, "the numbers must exist and increase");
-        if (weight < least || weight > PWC_HEAVIEST) pwc_refuse(r, "weight %" PRId64 " is out of range", weight);
+        if (id < 0 || id >= most || (w->n && id <= pw_vec_last(w).id))
+            pwc_refuse(r, "the numbers must exist and increase");
+        if (weight < least || weight > PWC_HEAVIEST)
+            pwc_refuse(r, "weight %" PRId64 " is out of range", weight);
         pw_vec_push(w, ((struct pwc_weight){(uint32_t)id, weight}));
     }
 }
@@ -121,109 +161,88 @@ static void read_linear(struct pwc_reader *r, struct pwc_space *s)
         pwc_finish_line(r);
         pw_vec_push(&s->linear, l);
     }
-    s->result->linear = s->linear.n;
 }
 
 static uint64_t mask_of(const struct pwc_tok *m, size_t n)
 {
     uint64_t mask = 0;
-    for (size_t i = 0; i < n; i++) mask |= (uint64_t)1 << (m[i].place * 0x9e3779b1u >> 26);
+    for (size_t i = 0; i < n; i++)
+        mask |= (uint64_t)1 << (m[i].place * 0x9e3779b1u >> 26);
     return mask;
 }
 
-static int by_key(const void *x, const void *y)
+static void read_basis(struct pwc_reader *r, struct pwc_space *s)
 {
-    const struct pwc_element *a = x, *b = y;
-    if (a->global != b->global) return a->global < b->global ? -1 : 1;
-    if (a->key != b->key) return a->key < b->key ? -1 : 1;
-    return a->second < b->second ? -1 : a->second > b->second;
-}
-
-enum { MOST_SLOTS = 1 << 21 };
-
-static size_t slot_of(const struct pwc_space *s, uint32_t global, uint32_t key)
-{
-    return (size_t)global * (s->places + 1) + (key == PWC_NONE ? s->places : key);
-}
-
-/* An element is found under the place that fewest elements have, and then under the next such place. */
-static void index_basis(struct pwc_space *s)
-{
-    uint32_t *uses = PW_NEWS(uint32_t, s->places);
-    for (size_t i = 0; i < s->toks.n; i++) uses[s->toks.at[i].place]++;
-    for (size_t i = 0; i < s->basis.n; i++) {
-        struct pwc_element *e = &s->basis.at[i];
-        const struct pwc_tok *t = s->toks.at + e->first;
-        for (uint32_t k = 0; k < e->n; k++) {
-            uint32_t place = t[k].place;
-            if (e->key == PWC_NONE || uses[place] < uses[e->key]) e->second = e->key, e->key = place;
-            else if (e->second == PWC_NONE || uses[place] < uses[e->second]) e->second = place;
-        }
-        e->mask = mask_of(t, e->n);
-    }
-    if (s->basis.n) qsort(s->basis.at, s->basis.n, sizeof *s->basis.at, by_key);
-    size_t slots = (size_t)s->globals * (s->places + 1);
-    if (slots > MOST_SLOTS) return;
-    s->start = PW_NEWS(uint32_t, slots + 1);
-    for (size_t slot = 0, i = 0; slot <= slots; slot++) {
-        s->start[slot] = (uint32_t)i;
-        while (i < s->basis.n && slot_of(s, s->basis.at[i].global, s->basis.at[i].key) == slot) i++;
-    }
-}
-
-void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, bool net, bool sharp)
-{
-    s->result = r->result;
-    pw_vec_reserve(&s->toks, 1);
-    s->result->globals = s->globals;
-    s->result->places = s->places;
-    read_may(r, s);
-    read_linear(r, s);
     pwc_bag m = {0};
-    if (sharp) pwc_read_traps(r, s, pwc_section(r, "traps"));
-    pwc_next(r);
-    if (net && pwc_try(r, "ideals")) {
-        pwc_read_ideals(r, s, pwc_count(r));
-        pwc_next(r);
-    }
     pwc_expect(r, "basis");
     for (size_t n = pwc_count(r); n > 0; n--) {
         pwc_next(r);
-        struct pwc_element e = {.line = r->line, .key = PWC_NONE, .second = PWC_NONE, .first = s->toks.n};
-        e.global = (uint32_t)pwc_int(r, 0, (int64_t)s->globals - 1);
+        struct pwc_element e = {.line = r->line, .first = s->toks.n};
+        e.global = pwc_index(r, s->globals);
+        if (s->basis.n && e.global < pw_vec_last(&s->basis).global)
+            pwc_refuse(r, "the elements of the basis must be sorted by their globals");
         pw_vec_reset(&m);
         pwc_read_bag(r, s->places, &m);
         pwc_finish_line(r);
-        e.n = (uint32_t)m.n;
-        for (size_t i = 0; i < m.n; i++) pw_vec_push(&s->toks, m.at[i]);
+        e.n = (uint32_t)m.n, e.mask = mask_of(m.at, m.n);
+        for (size_t i = 0; i < m.n; i++)
+            pw_vec_push(&s->toks, m.at[i]);
         pw_vec_push(&s->basis, e);
     }
-    if (r->eol + 1 != r->end) pwc_next(r), pwc_refuse(r, "nothing may follow the basis but the last line");
     s->result->basis = s->basis.n;
-    index_basis(s);
+    s->first = PW_NEWS(uint32_t, (size_t)s->globals + 1);
+    for (size_t g = 0, i = 0; g <= s->globals; s->first[g++] = (uint32_t)i)
+        while (i < s->basis.n && s->basis.at[i].global < g)
+            i++;
 }
 
-size_t pwc_may_from(const struct pwc_space *s, uint32_t global, uint32_t place)
+/* A section `above` may follow the basis. */
+static void read_hints(struct pwc_reader *r, struct pwc_space *s, size_t lines)
 {
-    const struct pwc_may *m = &s->may[global];
-    if (m->all) return place < s->places ? place : s->places;
-    return PWC_LOWER(&m->places, place);
+    s->above = PW_NEWS(struct pwc_hints, lines);
+    for (size_t i = 0; i < lines; i++)
+        for (int k = 0; k < PWC_RECENT; k++)
+            s->above[i].recent[k] = PWC_NONE;
+    if (r->eol + 1 == r->end) return;
+    if (pwc_section(r, "above") != lines)
+        pwc_refuse(r, "one line for each bad state and each element of the basis expected");
+    for (size_t i = 0; i < lines; i++) {
+        pwc_next(r);
+        s->above[i].first = s->above[i].next = s->hints.n;
+        while (pwc_more(r))
+            pw_vec_push(&s->hints, pwc_index(r, s->basis.n));
+        s->above[i].end = s->hints.n;
+    }
+    if (r->eol + 1 == r->end) return;
+    pwc_next(r);
+    pwc_refuse(r, "nothing may follow here but the last line");
 }
 
-bool pwc_may(const struct pwc_space *s, uint32_t global, uint32_t place) { return pwc_has_place(&s->may[global], place); }
-
-size_t pwc_may_count(const struct pwc_space *s, uint32_t global) { return s->may[global].all ? s->places : s->may[global].places.n; }
-
-uint32_t pwc_may_at(const struct pwc_space *s, uint32_t global, size_t i)
+void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, size_t bads, bool ideals, bool traps)
 {
-    return s->may[global].all ? (uint32_t)i : s->may[global].places.at[i];
+    s->result = r->result;
+    pw_vec_reserve(&s->toks, 1);
+    read_may(r, s);
+    read_linear(r, s);
+    if (traps) pwc_read_traps(r, s, pwc_section(r, "traps"));
+    pwc_next(r);
+    if (ideals && pwc_try(r, "ideals")) {
+        pwc_read_ideals(r, s, pwc_count(r));
+        pwc_next(r);
+    }
+    read_basis(r, s);
+    read_hints(r, s, bads + s->basis.n);
+    s->finder = r->finder;
+    if (s->finder) s->finder->begin(s->finder->self, s);
 }
 
-bool pwc_may_all(const struct pwc_space *s, uint32_t global, const struct pwc_tok *m, size_t n)
+/* ---- J ---- */
+
+bool pwc_may(const struct pwc_space *s, uint32_t global, const struct pwc_tok *m, size_t n)
 {
     if (!s->may[global].occurs) return false;
     for (size_t i = 0; i < n; i++)
-        if (!pwc_may(s, global, m[i].place)) return false;
+        if (!pwc_has(&s->may[global], m[i].place)) return false;
     return true;
 }
 
@@ -236,7 +255,8 @@ int64_t pwc_weight_of(const pwc_weights *w, uint32_t id)
 __int128 pwc_value(const struct pwc_linear *l, uint32_t global, const struct pwc_tok *m, size_t n)
 {
     __int128 sum = pwc_weight_of(&l->offset, global);
-    for (size_t i = 0; i < n; i++) sum += (__int128)pwc_weight_of(&l->weight, m[i].place) * m[i].count;
+    for (size_t i = 0; i < n; i++)
+        pwc_sum_wide(&sum, pwc_weight_of(&l->weight, m[i].place), m[i].count);
     return sum;
 }
 
@@ -246,62 +266,53 @@ bool pwc_excluded(const struct pwc_space *s, uint32_t global, const pwc_bag *m)
         const struct pwc_linear *l = &s->linear.at[i];
         if (pwc_value(l, global, m->at, m->n) > l->bound) return true;
     }
-    return s->bounded && !pwc_in_ideals(s, global, m);
+    return s->bounded && !pwc_in_ideals(s, global, m, NULL);
 }
 
-static bool below(const struct pwc_tok *u, size_t n, const pwc_bag *m)
+/* ---- U ---- */
+
+static bool is_below(const struct pwc_space *s, uint32_t element, uint32_t global, const pwc_bag *m,
+                     uint64_t mask)
 {
-    for (size_t i = 0, j = 0; i < n; i++) {
-        while (j < m->n && m->at[j].place < u[i].place) j++;
+    if (element == PWC_NONE) return false;
+    const struct pwc_element *e = &s->basis.at[element];
+    if (e->global != global || (e->mask & ~mask)) return false;
+    const struct pwc_tok *u = s->toks.at + e->first;
+    for (size_t i = 0, j = 0; i < e->n; i++) {
+        while (j < m->n && m->at[j].place < u[i].place)
+            j++;
         if (j == m->n || m->at[j].place != u[i].place || m->at[j].count < u[i].count) return false;
     }
     return true;
 }
 
-/* The first of the elements from .. to-1 that is not before (global, key, second). */
-static size_t seek(const struct pwc_space *s, size_t from, size_t to, uint32_t global, uint32_t key, uint32_t second)
+/* The next hint: of the text, or found now and noted. */
+static uint32_t next_hint(struct pwc_space *s, size_t line, uint32_t global, const pwc_bag *m)
 {
-    struct pwc_element want = {.global = global, .key = key, .second = second};
-    while (from < to) {
-        size_t mid = (from + to) / 2;
-        if (by_key(&s->basis.at[mid], &want) < 0) from = mid + 1;
-        else to = mid;
-    }
-    return from;
+    struct pwc_hints *h = &s->above[line];
+    if (!s->finder) return h->next < h->end ? s->hints.at[h->next] : PWC_NONE;
+    uint32_t found = s->finder->find(s->finder->self, global, m->at, m->n);
+    if (found != PWC_NONE && s->finder->n < s->finder->most)
+        s->finder->room[s->finder->n++] = (struct pwc_found){(uint32_t)line, found};
+    return found;
 }
 
-static bool covered_within(const struct pwc_space *s, size_t from, size_t to, const pwc_bag *m, uint64_t mask)
+bool pwc_covered(struct pwc_space *s, size_t line, uint32_t global, const pwc_bag *m, bool last)
 {
-    for (size_t i = from; i < to; i++) {
-        const struct pwc_element *e = &s->basis.at[i];
-        if (!(e->mask & ~mask) && below(s->toks.at + e->first, e->n, m)) return true;
-    }
-    return false;
-}
-
-/* Is an element that the index holds under (global, key) below m? Few of them are tried one by one, many only under the places of m. */
-static bool covered_under(const struct pwc_space *s, uint32_t global, uint32_t key, const pwc_bag *m, uint64_t mask)
-{
-    enum { FEW = 10 };
-    size_t from, to, slot = slot_of(s, global, key);
-    if (s->start) from = s->start[slot], to = s->start[slot + 1];
-    else {
-        from = seek(s, 0, s->basis.n, global, key, 0), to = seek(s, from, s->basis.n, global, key, PWC_NONE);
-        while (to < s->basis.n && s->basis.at[to].global == global && s->basis.at[to].key == key) to++;
-    }
-    if (to - from <= FEW * m->n) return covered_within(s, from, to, m, mask);
-    for (size_t i = 0; i < m->n; i++) {
-        size_t first = seek(s, from, to, global, key, m->at[i].place), end = first;
-        while (end < to && s->basis.at[end].second == m->at[i].place) end++;
-        if (covered_within(s, first, end, m, mask)) return true;
-    }
-    return covered_within(s, seek(s, from, to, global, key, PWC_NONE), to, m, mask);
-}
-
-bool pwc_covers(const struct pwc_space *s, uint32_t global, const pwc_bag *m)
-{
+    struct pwc_hints *h = &s->above[line];
     uint64_t mask = mask_of(m->at, m->n);
-    for (size_t i = 0; i < m->n; i++)
-        if (covered_under(s, global, m->at[i].place, m, mask)) return true;
-    return covered_under(s, global, PWC_NONE, m, mask);
+    for (int k = 0; k < PWC_RECENT; k++)
+        if (is_below(s, h->recent[k], global, m, mask)) return true;
+    uint32_t next = next_hint(s, line, global, m);
+    if (is_below(s, next, global, m, mask)) {
+        h->recent[h->age++ % PWC_RECENT] = next;
+        h->next++;
+        return true;
+    }
+    if (s->finder || (!last && h->first < h->end)) return false;
+    for (size_t i = h->first; i < h->end; i++)
+        if (is_below(s, s->hints.at[i], global, m, mask)) return true;
+    for (uint32_t e = s->first[global]; e < s->first[global + 1]; e++, pw_limits_poll())
+        if (is_below(s, e, global, m, mask)) return true;
+    return false;
 }

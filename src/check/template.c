@@ -3,8 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Lines "KIND LO HI NAME ...": only the range matters. */
-static void read_fields(struct pwc_reader *r, struct pwc_template *t, size_t n, struct pwc_fields *f)
+/* Lines "KIND LO HI ...": only the range matters. */
+static void read_fields(struct pwc_reader *r, struct pwc_template *t, size_t n,
+                        struct pwc_fields *f)
 {
     size_t width;
     PW_VEC(int32_t) size = {0};
@@ -19,7 +20,6 @@ static void read_fields(struct pwc_reader *r, struct pwc_template *t, size_t n, 
     f->n = n;
     f->size = pw_arena_copy(&t->arena, size.at, n * sizeof *f->size);
     f->lo = pw_arena_copy(&t->arena, low.at, n * sizeof *f->lo);
-    pw_vec_clear(&size), pw_vec_clear(&low);
 }
 
 static void read_kinds(struct pwc_reader *r, struct pwc_template *t)
@@ -32,51 +32,58 @@ static void read_kinds(struct pwc_reader *r, struct pwc_template *t)
         pwc_word(r, &width);
         if (!pwc_try(r, "*")) k.count = pwc_int(r, 0, PWC_MOST);
         k.entry = (uint32_t)pwc_int(r, 0, PWC_MOST);
-        size_t fields = (size_t)pwc_int(r, 0, PWC_MOST);
-        pwc_finish_line(r);
-        read_fields(r, t, fields, &k.fields);
+        read_fields(r, t, pwc_count(r), &k.fields);
         pw_vec_push(&t->kinds, k);
     }
 }
 
-static void read_locations(struct pwc_reader *r, struct pwc_template *t)
+static size_t read_locations(struct pwc_reader *r, struct pwc_template *t)
 {
-    size_t width;
-    t->labels = pwc_section(r, "labels");
-    for (size_t n = t->labels; n > 0; n--) pwc_next(r);
+    size_t width, labels = pwc_section(r, "labels");
+    for (size_t n = labels; n > 0; n--)
+        pwc_next(r);
     for (size_t n = pwc_section(r, "locations"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_loc l = {.kind = (uint32_t)pwc_int(r, 0, (int64_t)t->kinds.n - 1)};
-        pwc_word(r, &width), pwc_word(r, &width), pwc_word(r, &width); /* kind of location, line, name */
-        while (pwc_more(r)) pw_vec_push(&l.labels, (unsigned)pwc_int(r, 0, (int64_t)t->labels - 1));
+        struct pwc_loc l = {.kind = pwc_index(r, t->kinds.n)};
+        for (int i = 0; i < 3; i++)
+            pwc_word(r, &width); /* kind of location, line, name */
+        while (pwc_more(r))
+            pw_vec_push(&l.labels, pwc_index(r, labels));
         pw_vec_push(&t->locs, l);
     }
     for (size_t i = 0; i < t->kinds.n; i++)
         if (t->kinds.at[i].entry >= t->locs.n || t->locs.at[t->kinds.at[i].entry].kind != i)
             pwc_refuse(r, "the entry of template %zu is not one of its locations", i);
+    return labels;
 }
 
 static void read_statements(struct pwc_reader *r, struct pwc_template *t)
 {
     for (size_t n = pwc_section(r, "statements"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_stmt s;
-        s.from = (uint32_t)pwc_int(r, 0, (int64_t)t->locs.n - 1);
-        s.to = (uint32_t)pwc_int(r, 0, (int64_t)t->locs.n - 1);
-        if (t->locs.at[s.from].kind != t->locs.at[s.to].kind) pwc_refuse(r, "the statement leads to another template");
+        struct pwc_stmt s = {.from = pwc_index(r, t->locs.n)};
+        s.to = pwc_index(r, t->locs.n);
+        if (t->locs.at[s.from].kind != t->locs.at[s.to].kind)
+            pwc_refuse(r, "the statement leads to another template");
         pw_vec_push(&t->stmts, s);
     }
 }
 
-/* "|" and one entry per field: a value, "-", or "=" where it may stand. */
-static int32_t *read_cube(struct pwc_reader *r, struct pwc_template *t, const struct pwc_fields *f, bool free, bool keep)
+enum cube { STATE, NOW, NEXT }; /* values only; or "-"; or "=" as well */
+
+/* "|", except before a state, and one entry per field. */
+static int32_t *read_cube(struct pwc_reader *r, struct pwc_template *t, const struct pwc_fields *f,
+                          enum cube what)
 {
     int32_t *c = pw_arena_alloc(&t->arena, f->n * sizeof *c);
-    if (free) pwc_expect(r, "|");
+    if (what != STATE) pwc_expect(r, "|");
     for (size_t i = 0; i < f->n; i++) {
-        if (free && pwc_try(r, "-")) c[i] = PWC_FREE;
-        else if (keep && pwc_try(r, "=")) c[i] = PWC_KEEP;
-        else c[i] = (int32_t)(pwc_int(r, f->lo[i], f->lo[i] + f->size[i] - 1) - f->lo[i]);
+        if (what != STATE && pwc_try(r, "-"))
+            c[i] = PWC_FREE;
+        else if (what == NEXT && pwc_try(r, "="))
+            c[i] = PWC_KEEP;
+        else
+            c[i] = (int32_t)(pwc_int(r, f->lo[i], f->lo[i] + f->size[i] - 1) - f->lo[i]);
     }
     return c;
 }
@@ -85,11 +92,13 @@ static void read_passives(struct pwc_reader *r, struct pwc_template *t)
 {
     for (size_t n = pwc_section(r, "passive-moves"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_passive p = {.kind = (uint32_t)pwc_int(r, 0, (int64_t)t->kinds.n - 1), .loc = PWC_NONE, .line = r->line};
-        if (!pwc_try(r, "*")) p.loc = (uint32_t)pwc_int(r, 0, (int64_t)t->locs.n - 1);
-        if (p.loc != PWC_NONE && t->locs.at[p.loc].kind != p.kind) pwc_refuse(r, "location %" PRIu32 " is of another template", p.loc);
-        p.now = read_cube(r, t, &t->kinds.at[p.kind].fields, true, false);
-        p.next = read_cube(r, t, &t->kinds.at[p.kind].fields, true, true);
+        struct pwc_passive p = {.loc = PWC_NONE, .line = r->line};
+        p.kind = pwc_index(r, t->kinds.n);
+        if (!pwc_try(r, "*")) p.loc = pwc_index(r, t->locs.n);
+        if (p.loc != PWC_NONE && t->locs.at[p.loc].kind != p.kind)
+            pwc_refuse(r, "location %" PRIu32 " is of another template", p.loc);
+        p.now = read_cube(r, t, &t->kinds.at[p.kind].fields, NOW);
+        p.next = read_cube(r, t, &t->kinds.at[p.kind].fields, NEXT);
         pwc_finish_line(r);
         pw_vec_push(&t->passives, p);
     }
@@ -99,48 +108,55 @@ static void read_actives(struct pwc_reader *r, struct pwc_template *t)
 {
     for (size_t n = pwc_section(r, "active-moves"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_active a = {.stmt = (uint32_t)pwc_int(r, 0, (int64_t)t->stmts.n - 1), .line = r->line};
-        const struct pwc_fields *local = &t->kinds.at[t->locs.at[t->stmts.at[a.stmt].from].kind].fields;
-        a.shared = read_cube(r, t, &t->shared, true, false);
-        a.local = read_cube(r, t, local, true, false);
-        a.shared_next = read_cube(r, t, &t->shared, true, true);
-        a.local_next = read_cube(r, t, local, true, true);
+        struct pwc_active a = {.stmt = pwc_index(r, t->stmts.n), .line = r->line};
+        uint32_t kind = t->locs.at[t->stmts.at[a.stmt].from].kind;
+        a.shared = read_cube(r, t, &t->shared, NOW);
+        a.local = read_cube(r, t, &t->kinds.at[kind].fields, NOW);
+        a.shared_next = read_cube(r, t, &t->shared, NEXT);
+        a.local_next = read_cube(r, t, &t->kinds.at[kind].fields, NEXT);
         pwc_expect(r, "|");
         do {
-            int64_t id = pwc_int(r, 0, (int64_t)t->passives.n - 1);
-            if (a.passives.n && id <= pw_vec_last(&a.passives)) pwc_refuse(r, "passive moves must increase");
-            pw_vec_push(&a.passives, (unsigned)id);
+            uint32_t id = pwc_index(r, t->passives.n);
+            if (a.passives.n && id <= pw_vec_last(&a.passives))
+                pwc_refuse(r, "passive moves must increase");
+            pw_vec_push(&a.passives, id);
         } while (pwc_more(r));
         pw_vec_push(&t->actives, a);
     }
 }
 
-static void read_starts(struct pwc_reader *r, struct pwc_template *t)
+static void read_rows(struct pwc_reader *r, struct pwc_template *t)
 {
     for (size_t n = pwc_section(r, "initial"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_start s;
-        s.active = (uint32_t)pwc_int(r, 0, (int64_t)t->kinds.n - 1);
-        s.passive = (uint32_t)pwc_int(r, 0, (int64_t)t->kinds.n - 1);
-        s.shared = read_cube(r, t, &t->shared, true, false);
-        s.local = read_cube(r, t, &t->kinds.at[s.active].fields, true, false);
-        s.other = read_cube(r, t, &t->kinds.at[s.passive].fields, true, false);
+        struct pwc_row row = {.active = pwc_index(r, t->kinds.n), .line = r->line};
+        row.passive = pwc_index(r, t->kinds.n);
+        row.shared = read_cube(r, t, &t->shared, NOW);
+        row.local = read_cube(r, t, &t->kinds.at[row.active].fields, NOW);
+        row.other = read_cube(r, t, &t->kinds.at[row.passive].fields, NOW);
         pwc_finish_line(r);
-        pw_vec_push(&t->starts, s);
+        pw_vec_push(&t->rows, row);
     }
+    r->result->starts = t->rows.n;
 }
 
-static void read_bads(struct pwc_reader *r, struct pwc_template *t)
+static void read_bads(struct pwc_reader *r, struct pwc_template *t, size_t labels)
 {
     for (size_t n = pwc_section(r, "bad"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_bad b = {.line = r->line};
+        struct pwc_bad bad = {.global = PWC_NONE, .line = r->line};
+        pwc_bag terms = {0};
         pwc_int(r, 0, PWC_MOST);
-        pwc_read_bag(r, (uint32_t)t->labels, &b.terms);
-        if (!b.terms.n) pwc_refuse(r, "a bad state needs a thread");
-        pw_vec_push(&t->bads, b);
+        size_t words = pwc_read_bag(r, (uint32_t)labels, &terms);
+        if (words != terms.n)
+            pwc_refuse(r, "a label for the second time: the largest number is enough");
+        if (!terms.n) pwc_refuse(r, "a bad state needs a thread");
+        pw_vec_push(&t->bads, terms);
+        pw_vec_push(&t->system.bads, bad);
     }
 }
+
+/* ---- states ---- */
 
 struct wanted {
     uint32_t loc;
@@ -167,41 +183,81 @@ uint32_t pwc_find_state(const struct pwc_states *s, uint32_t loc, const int32_t 
     return id == PW_TABLE_NONE ? PWC_NONE : (uint32_t)id;
 }
 
-static void read_states(struct pwc_reader *r, struct pwc_template *t, const char *section, bool local, struct pwc_states *s)
+static uint32_t read_states(struct pwc_reader *r, struct pwc_template *t, bool local,
+                            struct pwc_states *s)
 {
-    for (size_t n = pwc_section(r, section); n > 0; n--) {
+    for (size_t n = pwc_section(r, local ? "local-states" : "shared-states"); n > 0; n--) {
         pwc_next(r);
-        uint32_t loc = local ? (uint32_t)pwc_int(r, 0, (int64_t)t->locs.n - 1) : 0;
-        const struct pwc_fields *f = local ? &t->kinds.at[t->locs.at[loc].kind].fields : &t->shared;
-        struct pwc_state state = {loc, read_cube(r, t, f, false, false)};
+        struct pwc_state x = {.loc = local ? pwc_index(r, t->locs.n) : 0};
+        const struct pwc_fields *f =
+            local ? &t->kinds.at[t->locs.at[x.loc].kind].fields : &t->shared;
+        x.codes = read_cube(r, t, f, STATE);
         pwc_finish_line(r);
-        if (s->at.n && loc < pw_vec_last(&s->at).loc) pwc_refuse(r, "local states must be listed in the order of their locations");
-        if (pwc_find_state(s, loc, state.codes, f->n) != PWC_NONE) pwc_refuse(r, "the same state for the second time");
-        pw_table_add(&s->index, hash_state(loc, state.codes, f->n), (uint32_t)s->at.n);
-        pw_vec_push(&s->at, state);
+        if (s->at.n && x.loc < pw_vec_last(&s->at).loc)
+            pwc_refuse(r, "local states must be listed in the order of their locations");
+        if (pwc_find_state(s, x.loc, x.codes, f->n) != PWC_NONE)
+            pwc_refuse(r, "the same state for the second time");
+        pw_table_add(&s->index, hash_state(x.loc, x.codes, f->n), (uint32_t)s->at.n);
+        pw_vec_push(&s->at, x);
     }
+    return (uint32_t)s->at.n;
 }
 
-void pwc_read_template(struct pwc_reader *r, struct pwc_template *t)
+/* ---- all ---- */
+
+/* The terms of the bad states: labels become places. */
+static void place_bads(struct pwc_template *t)
+{
+    for (size_t b = 0; b < t->bads.n; b++)
+        for (size_t i = 0; i < t->bads.at[b].n; i++) {
+            struct pwc_term term = {.count = t->bads.at[b].at[i].count};
+            for (uint32_t p = 0; p < t->locals.at.n; p++) {
+                const pw_uints *labels = &t->locs.at[t->locals.at.at[p].loc].labels;
+                for (size_t k = 0; k < labels->n; k++)
+                    if (labels->at[k] == t->bads.at[b].at[i].place) {
+                        pw_vec_push(&term.places.places, p);
+                        break;
+                    }
+            }
+            pw_vec_push(&t->system.bads.at[b].terms, term);
+        }
+}
+
+static bool read_closure(struct pwc_reader *r, struct pwc_template *t)
 {
     pwc_next(r);
     pwc_expect(r, "closure");
-    t->sharp = pwc_try(r, "sharp");
-    t->witness = t->sharp || pwc_try(r, "witness");
-    if (!t->witness) pwc_expect(r, "paper");
+    bool sharp = pwc_try(r, "sharp");
+    t->system.witness = sharp || pwc_try(r, "witness");
+    if (!t->system.witness) pwc_expect(r, "paper");
     pwc_finish_line(r);
-    r->result->paper = !t->witness;
-    r->result->sharp = t->sharp;
+    return sharp;
+}
+
+void pwc_check_template(struct pwc_reader *r)
+{
+    struct pwc_template t = {.system.ahead = pwc_template_ahead};
+    pw_arena_init(&t.arena);
+    t.system.find_steps = pwc_template_steps, t.system.each_start = pwc_template_starts;
+    bool sharp = read_closure(r, &t);
     pwc_section(r, "bound");
-    for (size_t n = pwc_section(r, "predicates"); n > 0; n--) pwc_next(r);
-    read_fields(r, t, pwc_section(r, "shared-fields"), &t->shared);
-    read_kinds(r, t);
-    read_locations(r, t);
-    read_statements(r, t);
-    read_passives(r, t);
-    read_actives(r, t);
-    read_starts(r, t);
-    read_bads(r, t);
-    read_states(r, t, "shared-states", false, &t->shareds);
-    read_states(r, t, "local-states", true, &t->locals);
+    for (size_t n = pwc_section(r, "predicates"); n > 0; n--)
+        pwc_next(r);
+    read_fields(r, &t, pwc_section(r, "shared-fields"), &t.shared);
+    read_kinds(r, &t);
+    size_t labels = read_locations(r, &t);
+    read_statements(r, &t);
+    read_passives(r, &t);
+    read_actives(r, &t);
+    read_rows(r, &t);
+    read_bads(r, &t, labels);
+    t.system.space.globals = read_states(r, &t, false, &t.shareds);
+    t.system.space.places = read_states(r, &t, true, &t.locals);
+    place_bads(&t);
+    pwc_read_space(r, &t.system.space, t.bads.n, false, sharp);
+    pwc_pass(r->result, "text complete, checksum right: a template, closure %s",
+             sharp              ? "sharp"
+             : t.system.witness ? "witness"
+                                : "paper");
+    pwc_check_claims(&t.system);
 }

@@ -1,11 +1,14 @@
-/* template.h -- a template certificate as read: fields, locations, moves in cubes, initial rows, bad states, numbered states.
+/* template.h -- a template certificate as read: fields, locations, moves in cubes, initial rows,
+ * bad states, numbered states.
  *
- * A value v of a field lo..hi is kept as the code v - lo. A cube has one entry per field: a code, or FREE, or (after a step) KEEP. */
+ * A value v of a field lo..hi is kept as the code v - lo. A cube has one entry per field: a code,
+ * or FREE, or (after a step) KEEP. */
 #ifndef PW_CHECK_TEMPLATE_H
 #define PW_CHECK_TEMPLATE_H
 
 #include "base/arena.h"
-#include "check/steps.h"
+#include "base/table.h"
+#include "check/claims.h"
 
 enum { PWC_FREE = -1, PWC_KEEP = -2 };
 enum { PWC_KINDS = 255 }; /* most templates */
@@ -16,14 +19,14 @@ struct pwc_fields {
     int64_t *lo;
 };
 
-struct pwc_kind { /* a thread template */
+struct pwc_kind {  /* a thread template */
     int64_t count; /* -1: any number */
     uint32_t entry;
     struct pwc_fields fields;
 };
 
 struct pwc_loc {
-    uint32_t kind;
+    uint32_t kind, first; /* first: its first local state, if there were one */
     pw_uints labels;
 };
 
@@ -31,26 +34,22 @@ struct pwc_stmt {
     uint32_t from, to;
 };
 
-struct pwc_passive { /* a passive thread of this kind, at this location or (PWC_NONE) any, goes from now to next */
+struct pwc_passive { /* of this kind, at this location or (PWC_NONE) any, goes from now to next */
     uint32_t kind, loc;
     int32_t *now, *next;
     unsigned long line;
 };
 
-struct pwc_active { /* the active thread of a statement, together with any of the passive moves */
+struct pwc_active { /* the active thread of a statement, with any of the passive moves */
     uint32_t stmt;
     int32_t *shared, *local, *shared_next, *local_next;
     pw_uints passives; /* strictly increasing */
     unsigned long line;
 };
 
-struct pwc_start { /* initial row */
+struct pwc_row {              /* initial */
     uint32_t active, passive; /* kinds */
     int32_t *shared, *local, *other;
-};
-
-struct pwc_bad {
-    pwc_bag terms; /* label and number of threads */
     unsigned long line;
 };
 
@@ -65,28 +64,28 @@ struct pwc_states {
 };
 
 struct pwc_template {
-    bool witness, sharp; /* sharp: and traps keep a thread */
+    struct pwc_system system; /* first: a template is a system */
     struct pwc_fields shared;
     PW_VEC(struct pwc_kind) kinds;
     PW_VEC(struct pwc_loc) locs;
-    size_t labels;
     PW_VEC(struct pwc_stmt) stmts;
     PW_VEC(struct pwc_passive) passives;
     PW_VEC(struct pwc_active) actives;
-    PW_VEC(struct pwc_start) starts;
-    PW_VEC(struct pwc_bad) bads;
+    PW_VEC(struct pwc_row) rows;
+    PW_VEC(pwc_bag) bads;              /* label and number of threads */
     struct pwc_states shareds, locals; /* locals in the order of their locations */
+    PW_VEC(pw_uints) rels;             /* a relation is a set of passive moves */
+    struct pw_table rel_index;
     struct pw_arena arena;
 };
 
-/* Reads everything after the header lines up to the numbered states. */
-void pwc_read_template(struct pwc_reader *r, struct pwc_template *t);
 /* The number of the state with these codes, or PWC_NONE. */
 uint32_t pwc_find_state(const struct pwc_states *s, uint32_t loc, const int32_t *codes, size_t n);
 
-/* Checks the conditions of a template certificate: reads its J and basis, too. */
-void pwc_check_template(struct pwc_reader *r);
-/* The same for a net certificate. */
-void pwc_check_net(struct pwc_reader *r);
+/* cubes.c: the parts of a system. Pre: J has been read. */
+void pwc_template_steps(struct pwc_system *s);
+void pwc_template_ahead(struct pwc_system *s, uint32_t rel, uint32_t place, pw_uints *out);
+void pwc_template_starts(struct pwc_system *s,
+                         void (*fn)(struct pwc_system *s, const struct pwc_start *start));
 
 #endif

@@ -10,10 +10,11 @@
 #include "base/mem.h"
 #include "base/progress.h"
 #include "cli/machine.h"
+#include "engine/choices.h"
 #include "cli/stream.h"
 
 const struct pw_command pw_commands[] = {
-#define COMMAND(name, synopsis, fewest, most, line, text) {#name, synopsis, fewest, most, line, text, pw_cmd_##name},
+#define COMMAND(name, synopsis, fewest, most, line, example, text) {#name, synopsis, fewest, most, line, example, text, pw_cmd_##name},
 #include "cli/commands.def"
 #undef COMMAND
 };
@@ -102,11 +103,17 @@ static int parse(struct run *r)
     return exit;
 }
 
+static const char *what_is_needed(const struct pw_command *c)
+{
+    if (strncmp(c->synopsis, "FILE", 4) && strncmp(c->synopsis, "PATH", 4)) return "an argument";
+    return c->most == 1 ? "a file" : "at least one file";
+}
+
 static int check_files(struct pw_app *app)
 {
     const struct pw_command *c = app->command;
-    const char *what = c->most == 1 ? "a file" : "at least one file";
-    if (app->n_files < (size_t)c->fewest) return pw_app_usage(app, "'%s' needs %s: pwqo %s %s", c->name, what, c->name, c->synopsis);
+    if (app->n_files < (size_t)c->fewest)
+        return pw_app_usage(app, "'%s' needs %s: pwqo %s %s", c->name, what_is_needed(c), c->name, c->synopsis);
     if (c->most >= 0 && app->n_files > (size_t)c->most)
         return pw_app_usage(app, "'%s' takes no further '%.60s'", c->name, app->files[c->most]);
     return PW_EXIT_OK;
@@ -129,6 +136,16 @@ static int print_help(struct pw_app *app)
     int exit = pw_app_out(app, &out);
     pw_strbuf_clear(&out);
     return exit;
+}
+
+/* Without a command: what one can do, on standard error because it is no result. */
+static int print_start(struct pw_app *app)
+{
+    struct pw_strbuf out = {0};
+    pw_help_start(&out);
+    pw_stream_err(app, &out);
+    pw_strbuf_clear(&out);
+    return PW_EXIT_USAGE;
 }
 
 /* --- limits and stops --- */
@@ -156,7 +173,7 @@ void pw_app_reason(const struct pw_app *app, enum pw_stop why, struct pw_strbuf 
         if (app->opt.memory_limit) pw_strbuf_printf(out, "memory limit of %" PRId64 " MiB reached", app->opt.memory_limit);
         else pw_strbuf_puts(out, "out of memory");
         break;
-    case PW_STOP_NONE: case PW_STOP_SIGNAL: case PW_STOP_BUDGET: case PW_STOP_RANGE: case PW_STOP_DONE: pw_strbuf_puts(out, pw_guard_reason(why)); break;
+    case PW_STOP_NONE: case PW_STOP_SIGNAL: case PW_STOP_BUDGET: case PW_STOP_RANGE: case PW_STOP_TURN: case PW_STOP_DONE: pw_strbuf_puts(out, pw_guard_reason(why)); break;
     }
 }
 
@@ -240,7 +257,7 @@ static int dispatch(struct run *r)
     if (exit) return exit;
     if (app->opt.help) return print_help(app);
     if (app->opt.version) return print_only(app, pw_help_version);
-    if (!app->command) return pw_app_usage(app, "which command?");
+    if (!app->command) return print_start(app);
     exit = check_files(app);
     return exit ? exit : run_limited(r);
 }

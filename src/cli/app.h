@@ -52,7 +52,7 @@ struct pw_app;
 struct pw_command {
     const char *name, *synopsis;
     int fewest, most; /* files; most = -1: any number */
-    const char *line, *text;
+    const char *line, *example, *text;
     int (*run)(struct pw_app *app);
 };
 
@@ -99,12 +99,13 @@ void pw_app_disarm(struct pw_app *app);
 void pw_app_reason(const struct pw_app *app, enum pw_stop why, struct pw_strbuf *out);
 
 /* --- help.c --- */
+void pw_help_start(struct pw_strbuf *out); /* the commands, each with an example */
 void pw_help_overview(struct pw_strbuf *out);
 void pw_help_command(const struct pw_command *c, struct pw_strbuf *out);
 void pw_help_version(struct pw_strbuf *out);
 void pw_help_man(struct pw_strbuf *out); /* the manual page pwqo(1) */
 
-#define COMMAND(name, synopsis, fewest, most, line, text) int pw_cmd_##name(struct pw_app *app);
+#define COMMAND(name, synopsis, fewest, most, line, example, text) int pw_cmd_##name(struct pw_app *app);
 #include "cli/commands.def"
 #undef COMMAND
 

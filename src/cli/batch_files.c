@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/sha256.h"
+#include "base/source.h"
 #include "batch/charts.h"
 #include "batch/page.h"
 #include "batch/slurm.h"
@@ -39,11 +41,25 @@ static bool make_folders(const char *path)
     return ok;
 }
 
+/* The executable that the runs are done by: a program that was built anew may judge anew. */
+static void hash_program(const char *program, char out[PW_SHA256_HEX])
+{
+    struct pw_source s;
+    const char *why;
+    snprintf(out, PW_SHA256_HEX, "unknown");
+    if (pw_source_read(&s, program ? program : "/proc/self/exe", &why) != PW_SOURCE_OK) return;
+    pw_sha256_hex(s.text, s.size, out);
+    pw_source_clear(&s);
+}
+
 /* The settings that a row of the journal depends on. */
 static void settings(const struct pw_batch *b, struct pw_strbuf *out)
 {
     const struct pw_options *o = &b->app->opt;
-    pw_strbuf_printf(out, "pwqo %s time=%g memory=%" PRId64, pw_machine_version(), o->time_limit, o->memory_limit);
+    char program[PW_SHA256_HEX];
+    hash_program(o->program, program);
+    pw_strbuf_printf(out, "pwqo %s build=%s program=%.16s time=%g memory=%" PRId64, pw_machine_version(), pw_machine_build(), program,
+                     o->time_limit, o->memory_limit);
     for (size_t i = 0; i < b->options.n; i++) {
         pw_strbuf_putc(out, ' ');
         pw_slurm_quote(b->options.at[i], out);

@@ -1,14 +1,14 @@
 /* pwqo abstract: prints the dual-reference template of a program, or its closure, or the obligations that it over-approximates the program. */
-#include <string.h>
-
 #include "abst/abstract.h"
 #include "abst/obligations.h"
-#include "cert/certificate.h"
 #include "cli/app.h"
+#include "cli/bound.h"
 #include "cli/defines.h"
+#include "cli/show.h"
 #include "dualref/drt.h"
 #include "dualref/show.h"
-#include "verify/verify.h"
+#include "front/dr/dr.h"
+#include "engine/verify.h"
 
 #define ROW(kind, field, help) PW_STAT_ROW(struct pw_abst_stats, kind, field, help)
 static const struct pw_stat rows[] = {PW_ABST_STATS(ROW)};
@@ -28,13 +28,13 @@ struct run {
     struct pw_strbuf out;
 };
 
-static bool is_template_file(const struct run *r) { return pw_verify_input(r->app->files[0]) == PW_INPUT_DRT; }
+static bool is_template_file(const struct run *r) { return pw_input_is(r->app->files[0], PW_ABOUT_TEMPLATE); }
 
 static int parse(struct run *r)
 {
     pw_defines defines = {0};
     int exit = pw_defines_split(r->app, &defines);
-    if (!exit) r->program = pw_program_parse(&r->src, defines.at, defines.n, &r->diags);
+    if (!exit) r->program = pw_dr_parse(&r->src, defines.at, defines.n, &r->diags);
     pw_defines_clear(&defines);
     return exit;
 }
@@ -61,59 +61,6 @@ static void print(struct run *r)
     pw_closure_free(c);
 }
 
-static const char *value_of(const struct pw_app *app, const char *name)
-{
-    size_t n = strlen(name);
-    for (size_t i = app->opt.defines.n; i > 0; i--)
-        if (!strncmp(app->opt.defines.at[i - 1], name, n) && app->opt.defines.at[i - 1][n] == '=') return app->opt.defines.at[i - 1] + n + 1;
-    return NULL;
-}
-
-/* A certificate must be about this program, with these definitions. */
-static bool is_about(struct run *r, const struct pw_cert_head *head)
-{
-    if (!pw_cert_is_about(head, &r->src)) {
-        pw_diag_add(&r->diags, PW_ERROR, NULL, 0, 0, NULL, "%s is not the certificate of %s: the SHA-256 differs", r->app->opt.template, r->src.name);
-        return false;
-    }
-    for (size_t i = 0; i < head->defines.n; i++) {
-        const char *value = value_of(r->app, head->defines.at[i].name);
-        if (value && !strcmp(value, head->defines.at[i].value)) continue;
-        pw_diag_add(&r->diags, PW_ERROR, NULL, 0, 0, NULL, "%s was made with -D %s=%s", r->app->opt.template, head->defines.at[i].name, head->defines.at[i].value);
-        return false;
-    }
-    return true;
-}
-
-static struct pw_template *read_given(struct run *r, const struct pw_source *given)
-{
-    static const char magic[] = "pwqo-certificate ";
-    struct pw_cert_head head;
-    if (strncmp(given->text, magic, strlen(magic))) return pw_drt_parse(given, &r->diags);
-    struct pw_template *t = pw_cert_read_template(given, &head, &r->diags);
-    if (!t) return NULL;
-    bool fits = is_about(r, &head);
-    pw_cert_head_clear(&head);
-    if (fits) return t;
-    pw_template_free(t);
-    return NULL;
-}
-
-/* The obligations for a template that is given, in a certificate or as a .drt text. */
-static int print_given(struct run *r)
-{
-    struct pw_source given;
-    int exit = pw_app_read(r->app, r->app->opt.template, &given);
-    if (exit) return exit;
-    struct pw_template *t = read_given(r, &given);
-    if (t) pw_obligations_print(r->program, &r->src, t, &r->out, &r->diags);
-    exit = pw_app_diags(r->app, &r->diags);
-    pw_diags_clear(&r->diags);
-    pw_template_free(t);
-    pw_source_clear(&given);
-    return exit;
-}
-
 static int print_own(struct run *r, struct pw_abst_stats *stats)
 {
     struct pw_abst_options o = {.threads = r->app->opt.threads};
@@ -134,13 +81,15 @@ static void print_read(struct run *r)
 static int run(struct run *r, struct pw_abst_stats *stats)
 {
     int exit = PW_EXIT_OK;
-    if (is_template_file(r)) print_read(r);
+    if (r->app->opt.template) exit = pw_bound_print(r->app, &r->src, &r->out);
+    else if (is_template_file(r)) print_read(r);
     else exit = parse(r);
     if (exit) return exit;
-    if (r->program) exit = r->app->opt.template ? print_given(r) : print_own(r, stats);
+    if (r->program) exit = print_own(r, stats);
     int said = pw_app_diags(r->app, &r->diags);
     if (!exit) exit = said;
-    return exit ? exit : pw_app_out(r->app, &r->out);
+    if (exit) return exit;
+    return r->format != TEXT ? pw_app_out(r->app, &r->out) : pw_show_out(r->app, &r->out);
 }
 
 static int check_options(const struct run *r)
@@ -149,7 +98,8 @@ static int check_options(const struct run *r)
     if (o->threads == 1) return pw_app_usage(r->app, "--threads wants at least 2 threads: an active and a passive one");
     if (o->template && r->format != SMT2) return pw_app_usage(r->app, "--template goes with --format=smt2");
     if (o->stage && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 is about the template, not about the closure");
-    if (is_template_file(r) && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 compares a template with its program: give the .dr file");
+    if (o->init && !o->template) return pw_app_usage(r->app, "--init goes with --template=CERT, for .tts files");
+    if (is_template_file(r) && r->format == SMT2 && !o->template) return pw_app_usage(r->app, "--format=smt2 compares a template with its program: give the .dr file");
     if (is_template_file(r) && o->threads) return pw_app_usage(r->app, "--threads is for programs: a .drt file is a template already");
     if (o->threads && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 is about the template for the bound, not for --threads");
     return PW_EXIT_OK;
@@ -160,6 +110,7 @@ int pw_cmd_abstract(struct pw_app *app)
     struct pw_abst_stats *stats = pw_app_stats(app, (struct pw_stat_table){rows, sizeof rows / sizeof *rows}, sizeof *stats);
     struct run r = {.app = app, .format = app->opt.json ? JSON : (enum format)app->opt.format};
     int exit = check_options(&r);
+    if (!exit) exit = pw_defines_fit(app, app->files[0]);
     if (!exit) exit = pw_app_read(app, app->files[0], &r.src);
     if (exit) return exit;
     exit = run(&r, stats);

@@ -11,6 +11,9 @@
 #include "batch/pool.h"
 #include "cli/batch_run.h"
 #include "cli/machine.h"
+#include "cli/show.h"
+#include "engine/choices.h"
+#include "engine/input.h"
 
 /* --- what to run --- */
 
@@ -58,7 +61,10 @@ static int find_tasks(struct pw_batch *b)
         }
     if (!exit && app->opt.list) exit = add_list(b, app->opt.list);
     if (!exit && !b->tasks.n) {
-        pw_app_say(app, "there is nothing to run: no .dr, .drt, .tts or .spec file");
+        struct pw_strbuf endings = {0};
+        pw_input_endings("or", &endings);
+        pw_app_say(app, "there is nothing to run: no %s file", pw_strbuf_text(&endings));
+        pw_strbuf_clear(&endings);
         exit = PW_EXIT_NOINPUT;
     }
     if (!exit && !pw_tasks_cross(&b->tasks, b->sweeps.at, b->sweeps.n)) exit = pw_app_usage(app, "more than %d runs", PW_TASKS_MOST);
@@ -79,6 +85,7 @@ static void find_options(struct pw_batch *b)
     const struct pw_options *o = &b->app->opt;
     static const char *const closures[] = {"witness", "paper", "sharp"}; /* as in options.def */
     if (o->closure) add_option(b, "--closure=", closures[o->closure]);
+    if (o->engine) add_option(b, "--engine=", pw_engines_name(o->engine));
     if (o->no_prune) add_option(b, "--no-prune", "");
     if (o->init) add_option(b, "--init=", o->init);
     for (size_t i = 0; i < o->defines.n; i++) add_option(b, "-D", o->defines.at[i]);
@@ -118,17 +125,25 @@ static void print_rows(struct pw_batch *b, bool all)
     put_out(b, &text);
 }
 
+static void say_wrong(struct pw_batch *b, const struct pw_row *r)
+{
+    struct pw_strbuf name = {0};
+    pw_strbuf_visible(&name, r->file);
+    pw_app_say(b->app, "WRONG: %s%s%s is stated to be %s, but the verdict is %s", pw_strbuf_text(&name), r->params[0] ? " " : "",
+               r->params, pw_verdict_name(r->truth), pw_verdict_name(r->verdict));
+    pw_strbuf_clear(&name);
+}
+
 static bool finished(void *arg, size_t i)
 {
     struct pw_batch *b = arg;
     b->have[i] = true;
+    pw_row_confirm(&b->rows[i]);
     if (b->journaling && !pw_journal_append(&b->journal, &b->rows[i])) {
         pw_app_say(b->app, "cannot write the journal: %s", strerror(errno));
         b->exit = PW_EXIT_IO;
     }
-    if (b->rows[i].status == PW_STATUS_WRONG)
-        pw_app_say(b->app, "WRONG: %s%s%s is stated to be %s, but the verdict is %s", b->rows[i].file, b->rows[i].params[0] ? " " : "",
-                   b->rows[i].params, pw_answer_name(b->rows[i].truth), pw_answer_name(b->rows[i].verdict));
+    if (b->rows[i].status == PW_STATUS_WRONG) say_wrong(b, &b->rows[i]);
     print_rows(b, false);
     return b->exit == PW_EXIT_OK;
 }
@@ -143,7 +158,10 @@ static void tick(void *arg, const struct pw_pool_progress *p)
     k += (size_t)snprintf(line + k, sizeof line - k, "[%zu/%zu] %.0f s", p->done, p->total, p->elapsed);
     if (p->done && p->done < p->total)
         k += (size_t)snprintf(line + k, sizeof line - k, ", about %.0f s left", pw_real_ceil(p->elapsed / (double)p->done * (double)(p->total - p->done)));
-    if (p->file) k += (size_t)snprintf(line + k, sizeof line - k, ": %.50s %.40s", p->file, p->params);
+    struct pw_strbuf name = {0};
+    if (p->file) pw_strbuf_visible(&name, p->file);
+    if (p->file) k += (size_t)snprintf(line + k, sizeof line - k, ": %.50s %.40s", pw_strbuf_text(&name), p->params);
+    pw_strbuf_clear(&name);
     if (write(STDERR_FILENO, line, k < sizeof line ? k : sizeof line - 1) > 0) b->app->progress_shown = true;
 }
 
@@ -166,7 +184,7 @@ static int run_all(struct pw_batch *b)
     struct pw_strbuf text = {0};
     bool *todo = PW_NEWS(bool, b->n);
     for (size_t i = 0; i < b->n; i++) todo[i] = !b->have[i];
-    b->layout = pw_rows_layout(b->rows, b->n, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
+    b->layout = pw_rows_layout(b->rows, b->n, pw_show_colours(STDOUT_FILENO));
     pw_rows_print_head(&b->layout, &text);
     put_out(b, &text);
     print_rows(b, false);

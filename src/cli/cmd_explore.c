@@ -6,6 +6,8 @@
 #include "cli/concrete_print.h"
 #include "cli/defines.h"
 #include "cli/explore_template.h"
+#include "cli/show.h"
+#include "front/dr/dr.h"
 
 static void search(void *arg) { pw_concrete_run(arg); }
 
@@ -15,7 +17,7 @@ static int print_result(struct pw_app *app, struct pw_concrete *x, const char *s
     struct pw_concrete_report r = {strcmp(app->files[0], "-") ? app->files[0] : "<stdin>", stopped};
     if (app->opt.json) pw_concrete_print_json(x, &r, &out);
     else pw_concrete_print_text(x, &r, &out);
-    int exit = pw_app_out(app, &out);
+    int exit = pw_show_out(app, &out);
     pw_strbuf_clear(&out);
     if (exit) return exit;
     return pw_concrete_violated(x) ? PW_EXIT_UNSAFE : x->complete ? PW_EXIT_OK : PW_EXIT_UNKNOWN;
@@ -50,9 +52,15 @@ static int explore_program(struct pw_app *app, const struct pw_source *src)
     pw_defines d = {0};
     int exit = pw_defines_split(app, &d);
     if (!exit) {
-        struct pw_program *p = pw_program_parse(src, d.at, d.n, &diags);
+        struct pw_dr_part part = {.abstract = app->opt.of == PW_EXPLORE_ABSTRACT};
+        struct pw_program *p = pw_dr_parse_part(src, d.at, d.n, &part, &diags);
         exit = pw_app_diags(app, &diags);
-        if (p) exit = explore(app, p);
+        if (p && part.abstract && !pw_dr_has_parts(p)) {
+            pw_app_say(app, "%s has no abstract thread", app->files[0]);
+            exit = PW_EXIT_DATA;
+        } else if (p) {
+            exit = explore(app, p);
+        }
         pw_program_free(p);
     }
     pw_diags_clear(&diags);
@@ -64,6 +72,7 @@ int pw_cmd_explore(struct pw_app *app)
 {
     struct pw_source src;
     if (app->opt.number < 1) return pw_app_usage(app, "how many threads? -n N");
+    if (pw_defines_fit(app, app->files[0])) return PW_EXIT_DATA;
     if (pw_explore_template_wanted(app)) return pw_cmd_explore_template(app);
     int exit = pw_app_read(app, app->files[0], &src);
     if (exit) return exit;

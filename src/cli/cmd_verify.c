@@ -8,11 +8,13 @@
 #include "cli/app.h"
 #include "cli/defines.h"
 #include "cli/machine.h"
+#include "cli/show.h"
 #include "dualref/closure.h"
 #include "report/execution_print.h"
 #include "report/html.h"
 #include "report/verdict_print.h"
-#include "verify/verify.h"
+#include "engine/engine.h"
+#include "engine/verify.h"
 
 /* --- what becomes of the options --- */
 
@@ -77,20 +79,32 @@ struct job {
     const char *file;
     struct pw_verify_options options;
     struct pw_verify_result result;
+    pw_lines lines;               /* properties given as options */
     struct pw_strbuf certificate; /* the path it was written to */
     bool interrupted;             /* by a signal: take no further file */
+    bool delivered;               /* there is a verdict */
 };
 
-/* For x.tts the property is in x.prop. */
-static int read_prop(struct job *j, struct pw_source *prop)
+/* The file beside it, if its kind has one: for x.tts the property is in x.prop. */
+static int read_beside(struct job *j, struct pw_source *beside)
 {
     struct pw_strbuf path = {0};
-    size_t n = strlen(j->file);
-    pw_strbuf_write(&path, j->file, n - strlen(".tts"));
-    pw_strbuf_puts(&path, ".prop");
-    int exit = pw_app_read(j->app, pw_strbuf_text(&path), prop);
+    int exit = PW_EXIT_OK;
+    if (pw_input_beside(j->file, &path)) {
+        exit = pw_app_read(j->app, pw_strbuf_text(&path), beside);
+        j->options.beside = beside;
+    }
     pw_strbuf_clear(&path);
     return exit;
+}
+
+static int refuse_kind(struct job *j)
+{
+    struct pw_strbuf endings = {0};
+    pw_input_endings("and", &endings);
+    pw_app_say(j->app, "%s: unknown kind of file; verify takes %s", j->file, pw_strbuf_text(&endings));
+    pw_strbuf_clear(&endings);
+    return PW_EXIT_DATA;
 }
 
 static int write_certificate(struct job *j)
@@ -174,7 +188,7 @@ static int print_verdict(struct job *j)
         enum pw_detail detail = app->opt.quiet ? PW_DETAIL_LINE : app->opt.verbose ? PW_DETAIL_MORE : PW_DETAIL_NORMAL;
         pw_verdict_print_text(j->file, &j->result, detail, j->certificate.n ? pw_strbuf_text(&j->certificate) : NULL, &out);
     }
-    int exit = pw_app_out(app, &out);
+    int exit = pw_show_out(app, &out);
     pw_strbuf_clear(&out);
     return exit;
 }
@@ -183,6 +197,7 @@ static int exit_of(enum pw_verdict v) { return v == PW_SAFE ? PW_EXIT_OK : v == 
 
 static int deliver(struct job *j, const struct pw_source *src)
 {
+    j->delivered = true;
     int exit = write_certificate(j);
     exit = pw_exit_worse(exit, write_trace(j));
     exit = pw_exit_worse(exit, write_basis(j));
@@ -195,7 +210,7 @@ static int decide(struct job *j, const struct pw_source *src)
 {
     struct pw_diags diags = {0};
     pw_app_arm(j->app);
-    pw_verify_source(src, pw_verify_input(j->file), &j->options, &diags, &j->result);
+    pw_verify_source(src, pw_input_of(j->file), &j->options, &diags, &j->result);
     j->interrupted = pw_limits_interrupted();
     pw_app_disarm(j->app);
     int exit = pw_app_diags(j->app, &diags);
@@ -204,32 +219,66 @@ static int decide(struct job *j, const struct pw_source *src)
     return exit;
 }
 
+/* With --json there is an object for every file, also for one that was not read. */
+static int print_none(struct job *j, int exit)
+{
+    if (!j->app->opt.json || (exit != PW_EXIT_DATA && exit != PW_EXIT_NOINPUT)) return exit;
+    struct pw_strbuf out = {0};
+    pw_verdict_print_json_none(j->file, pw_machine_version(), exit == PW_EXIT_DATA ? "bad-input" : "unreadable", &out);
+    exit = pw_exit_worse(exit, pw_app_out(j->app, &out));
+    pw_strbuf_clear(&out);
+    return exit;
+}
+
 static int verify_file(struct job *j)
 {
-    struct pw_source src = {0}, prop = {0};
+    struct pw_source src = {0}, beside = {0};
     int exit = pw_app_read(j->app, j->file, &src);
-    if (!exit && pw_verify_input(j->file) == PW_INPUT_OTHER) {
-        pw_app_say(j->app, "%s: unknown kind of file; verify takes .dr, .drt, .tts and .spec", j->file);
-        exit = PW_EXIT_DATA;
-    }
-    if (!exit && pw_verify_input(j->file) == PW_INPUT_TTS) exit = read_prop(j, &prop), j->options.prop = &prop;
+    if (!exit && pw_input_of(j->file) == PW_INPUT_OTHER) exit = refuse_kind(j);
+    if (!exit) exit = pw_defines_fit(j->app, j->file);
+    if (!exit) exit = read_beside(j, &beside);
     if (!exit) exit = decide(j, &src);
-    pw_source_clear(&prop);
+    pw_source_clear(&beside);
     pw_source_clear(&src);
-    return exit;
+    return j->delivered ? exit : print_none(j, exit);
+}
+
+/* --unsafe, --predicate and --invariant as lines, each freed with pw_mem_strfree. */
+static void add_lines(const struct pw_texts *texts, const char *word, pw_lines *out)
+{
+    for (size_t i = 0; i < texts->n; i++) {
+        struct pw_strbuf b = {0};
+        pw_strbuf_printf(&b, "%s %s", word, texts->at[i]);
+        pw_vec_push(out, pw_mem_strdup(pw_strbuf_text(&b)));
+        pw_strbuf_clear(&b);
+    }
+}
+
+static void set_c_options(const struct pw_app *app, pw_lines *lines, struct pw_verify_options *o)
+{
+    add_lines(&app->opt.unsafes, "unsafe", lines);
+    add_lines(&app->opt.predicates, "predicate", lines);
+    add_lines(&app->opt.invariants, "invariant", lines);
+    o->integers = app->opt.integers;
+    o->ilp32 = app->opt.data_model == 1;
+    o->properties = (const char *const *)lines->at;
+    o->nproperties = lines->n;
 }
 
 static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verify_options *o)
 {
     pw_verify_options_init(o);
-    o->paper_closure = app->opt.closure == PW_CLOSURE_PAPER;
-    o->sharp_closure = app->opt.closure == PW_CLOSURE_SHARP;
+    o->closure = (enum pw_closure_mode)app->opt.closure;
     o->no_prune = app->opt.no_prune;
     o->certificate = app->opt.certificate != NULL;
     o->basis = app->opt.basis != NULL;
     o->explain = !app->opt.quiet || app->opt.json || app->opt.report;
+    o->cubes = app->opt.json || app->opt.verbose || app->opt.report;
     o->template_text = app->opt.report != NULL;
     o->unneeded = app->opt.verbose > 0;
+    o->engine = pw_engines_name(app->opt.engine);
+    o->method = app->opt.method;
+    o->expose = app->opt.expose;
     o->init = app->opt.init;
     o->defines = d->at;
     o->ndefines = d->n;
@@ -250,11 +299,14 @@ int pw_cmd_verify(struct pw_app *app)
     for (size_t i = 0; i < app->n_files && !stopped; i++) {
         struct job j = {.app = app, .file = app->files[i]};
         set_options(app, &defines, &j.options);
+        set_c_options(app, &j.lines, &j.options);
         pw_verify_result_init(&j.result);
         exit = pw_exit_worse(exit, verify_file(&j));
         stopped = j.interrupted;
         pw_verify_result_clear(&j.result);
         pw_strbuf_clear(&j.certificate);
+        for (size_t k = 0; k < j.lines.n; k++) pw_mem_strfree(j.lines.at[k]);
+        pw_vec_clear(&j.lines);
     }
     pw_defines_clear(&defines);
     return exit;

@@ -37,14 +37,18 @@ static void add_step(struct pw_execution *e, const struct pw_state *s, const str
 {
     const struct pw_thread_template *t = template_of(s, step->thread);
     const struct pw_edge *edge = &t->edges[step->edge];
-    struct pw_execution_step out = {.thread = (unsigned)step->thread + 1, .template_name = pw_execution_text(e, t->name), .line = edge->line,
+    struct pw_execution_step out = {.thread = (unsigned)step->thread + 1, .template_name = pw_execution_text(e, t->name), .line = edge->pos.line,
                                     .statement = pw_execution_text(e, edge->text), .location = pw_execution_text(e, t->locs[edge->to].name)};
     bind(e, &out.shared, s->p->shared, s->shared, s->p->nshared);
     bind(e, &out.local, t->locals, s->threads[step->thread].locals, t->nlocals);
     pw_vec_push(&e->steps, out);
 }
 
-static const char *property_text(const struct pw_concrete *x, size_t k) { return k < x->p->nunsafe ? x->p->unsafe[k].text : "a failing assertion"; }
+static const char *property_text(const struct pw_concrete *x, size_t k)
+{
+    if (k > x->p->nunsafe) return x->p->invariants[k - x->p->nunsafe - 1].text;
+    return k < x->p->nunsafe ? x->p->unsafe[k].text : "a failing assertion";
+}
 
 struct pw_execution *pw_concrete_execution(struct pw_concrete *x, size_t k)
 {
@@ -56,7 +60,10 @@ struct pw_execution *pw_concrete_execution(struct pw_concrete *x, size_t k)
         pw_interp_step(s, t->steps.at[i].thread, t->steps.at[i].edge, t->steps.at[i].choices);
         add_step(e, s, &t->steps.at[i]);
     }
-    e->conclusion = pw_execution_text(e, property_text(x, k));
+    struct pw_strbuf text = {0};
+    pw_strbuf_printf(&text, "%s%s", k > x->p->nunsafe ? "not invariant: " : "", property_text(x, k));
+    e->conclusion = pw_execution_text(e, pw_strbuf_text(&text));
+    pw_strbuf_clear(&text);
     pw_state_free(s);
     pw_concrete_trace_free(t);
     return e;
@@ -110,9 +117,9 @@ void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_repo
     pw_strbuf_clear(&why);
     if (!x->states) pw_strbuf_puts(out, "there is no initial state\n");
     print_labels(x, out);
-    for (size_t k = 0; k <= x->p->nunsafe; k++)
+    for (size_t k = 0; k < pw_concrete_properties(x->p); k++)
         if (x->found[k].reached) print_violation(x, r, k, out);
-    if (!pw_concrete_violated(x)) pw_strbuf_puts(out, x->p->nunsafe || x->p->has_assert ? "violated: nothing\n" : "violated: nothing (the program states no property)\n");
+    if (!pw_concrete_violated(x)) pw_strbuf_puts(out, x->p->nunsafe || x->p->has_assert || x->p->ninvariants ? "violated: nothing\n" : "violated: nothing (the program states no property)\n");
 }
 
 /* ---- JSON ---- */
@@ -137,15 +144,23 @@ static void json_labels(const struct pw_concrete *x, struct pw_json *j)
     pw_json_end(j);
 }
 
+static void json_line(const struct pw_concrete *x, size_t k, struct pw_json *j)
+{
+    const struct pw_program *p = x->p;
+    if (k < p->nunsafe) pw_json_int(j, p->unsafe[k].pos.line);
+    else if (k > p->nunsafe) pw_json_int(j, p->invariants[k - p->nunsafe - 1].pos.line);
+    else pw_json_null(j);
+}
+
 static void json_violations(struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_json *j)
 {
     pw_json_key(j, "violations");
     pw_json_array(j);
-    for (size_t k = 0; k <= x->p->nunsafe; k++) {
+    for (size_t k = 0; k < pw_concrete_properties(x->p); k++) {
         if (!x->found[k].reached) continue;
         pw_json_object(j);
         pw_json_key(j, "property"), pw_json_string(j, property_text(x, k));
-        pw_json_key(j, "line"), k < x->p->nunsafe ? pw_json_int(j, x->p->unsafe[k].line) : pw_json_null(j);
+        pw_json_key(j, "line"), json_line(x, k, j);
         pw_json_key(j, "depth"), pw_json_int(j, x->found[k].depth);
         pw_json_key(j, "trace");
         if (r->stopped) pw_json_null(j);

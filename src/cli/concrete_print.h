@@ -1,10 +1,10 @@
-/* concrete_print.h -- the result of a search of the program (lang/concrete.h) as text and as JSON. */
+/* concrete_print.h -- the result of a search of the program (run/concrete.h) as text and as JSON. */
 #ifndef PW_CLI_CONCRETE_PRINT_H
 #define PW_CLI_CONCRETE_PRINT_H
 
 #include "base/strbuf.h"
 #include "cert/execution.h"
-#include "lang/concrete.h"
+#include "run/concrete.h"
 
 struct pw_concrete_report {
     const char *file;

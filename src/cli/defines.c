@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "engine/input.h"
 
 int pw_defines_split(struct pw_app *app, pw_defines *d)
 {
@@ -13,6 +14,13 @@ int pw_defines_split(struct pw_app *app, pw_defines *d)
         pw_vec_push(d, x);
     }
     return PW_EXIT_OK;
+}
+
+int pw_defines_fit(struct pw_app *app, const char *file)
+{
+    if (!app->opt.defines.n || pw_input_is(file, PW_ABOUT_PROGRAM)) return PW_EXIT_OK;
+    pw_app_say(app, "%s: -D %.60s: the file is no program, and has no constants", file, app->opt.defines.at[0]);
+    return PW_EXIT_DATA;
 }
 
 void pw_defines_clear(pw_defines *d)

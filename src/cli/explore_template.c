@@ -5,11 +5,11 @@
 
 #include "abst/abstract.h"
 #include "cli/defines.h"
+#include "cli/show.h"
 #include "dualref/drt.h"
 #include "dualref/instance.h"
-#include "verify/verify.h"
-
-enum of { OF_PROGRAM, OF_TEMPLATE, OF_CLOSURE }; /* ORDER of the choices of --of */
+#include "front/dr/dr.h"
+#include "engine/verify.h"
 
 struct job {
     struct pw_app *app;
@@ -21,16 +21,16 @@ struct job {
     struct pw_strbuf out;
 };
 
-static bool is_template_file(const char *path) { return pw_verify_input(path) == PW_INPUT_DRT; }
+static bool is_template_file(const char *path) { return pw_input_is(path, PW_ABOUT_TEMPLATE); }
 
-bool pw_explore_template_wanted(const struct pw_app *app) { return app->opt.of != OF_PROGRAM || is_template_file(app->files[0]); }
+bool pw_explore_template_wanted(const struct pw_app *app) { return app->opt.of == PW_EXPLORE_TEMPLATE || app->opt.of == PW_EXPLORE_CLOSURE || is_template_file(app->files[0]); }
 
 static int read_program(struct job *j)
 {
     pw_defines defines = {0};
     struct pw_abst_options o = {0};
     int exit = pw_defines_split(j->app, &defines);
-    if (!exit) j->program = pw_program_parse(&j->src, defines.at, defines.n, &j->diags);
+    if (!exit) j->program = pw_dr_parse(&j->src, defines.at, defines.n, &j->diags);
     if (j->program) j->abstraction = pw_abstract_template(j->program, &j->src, &o, NULL, &j->diags);
     if (j->abstraction) j->template = j->abstraction->template;
     pw_defines_clear(&defines);
@@ -59,14 +59,14 @@ static int explore(struct job *j)
         PW_FREES(counts, t->templates.n);
         return pw_app_usage(j->app, "a template runs with at least 2 threads: an active and a passive one");
     }
-    enum pw_closure_mode mode = opt->of != OF_CLOSURE ? PW_CLOSURE_NONE : (enum pw_closure_mode)opt->closure;
+    enum pw_closure_mode mode = opt->of != PW_EXPLORE_CLOSURE ? PW_CLOSURE_NONE : (enum pw_closure_mode)opt->closure;
     struct pw_closure *c = pw_closure_new(t, mode);
     struct pw_instance_result r;
     pw_instance_explore(c, &o, &r);
     const char *file = strcmp(j->app->files[0], "-") ? j->app->files[0] : "<stdin>";
     if (opt->json) pw_instance_json(c, &r, file, &j->out);
     else pw_instance_print(c, &r, file, &j->out);
-    int exit = pw_app_out(j->app, &j->out);
+    int exit = pw_show_out(j->app, &j->out);
     if (!exit) exit = r.any_bad ? PW_EXIT_UNSAFE : r.complete ? PW_EXIT_OK : PW_EXIT_UNKNOWN;
     pw_instance_clear(&r);
     pw_closure_free(c);

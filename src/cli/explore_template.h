@@ -4,6 +4,14 @@
 
 #include "cli/app.h"
 
+/* ORDER of the choices of --of. */
+enum pw_explore_of {
+    PW_EXPLORE_PROGRAM,
+    PW_EXPLORE_TEMPLATE,
+    PW_EXPLORE_CLOSURE,
+    PW_EXPLORE_ABSTRACT
+};
+
 bool pw_explore_template_wanted(const struct pw_app *app); /* by --of and by the ending of the file; a .drt is its own program */
 int pw_cmd_explore_template(struct pw_app *app);           /* an exit code, as for a command */
 

@@ -2,6 +2,7 @@
 
 #include "cli/app.h"
 #include "cli/machine.h"
+#include "cli/words.h"
 
 enum { LINE_COLUMN = 12 };
 
@@ -25,14 +26,27 @@ static void print_exits(struct pw_strbuf *out)
     }
 }
 
+void pw_help_start(struct pw_strbuf *out)
+{
+    pw_strbuf_puts(out, "pwqo ");
+    pw_options_fill(about, 5, 0, out);
+    pw_strbuf_puts(out, "\nUsage: pwqo COMMAND [OPTION]... [FILE]...\n\n");
+    for (size_t i = 0; i < pw_commands_n; i++) {
+        pw_strbuf_printf(out, "  %-*s", LINE_COLUMN, pw_commands[i].name);
+        pw_options_fill(pw_commands[i].line, LINE_COLUMN + 2, LINE_COLUMN + 2, out);
+        pw_strbuf_printf(out, "  %-*s%s\n", LINE_COLUMN, "", pw_commands[i].example);
+    }
+    pw_strbuf_puts(out, "\nStart with 'pwqo new lock.dr'. 'pwqo --help' has the options of every command.\n");
+}
+
 void pw_help_overview(struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "Usage: pwqo COMMAND [OPTION]... [FILE]...\n\npwqo ");
     pw_options_fill(about, 5, 0, out);
     pw_strbuf_puts(out, "\nCommands:\n");
     for (size_t i = 0; i < pw_commands_n; i++) {
-        pw_strbuf_printf(out, "  %-*s", LINE_COLUMN - 2, pw_commands[i].name);
-        pw_options_fill(pw_commands[i].line, LINE_COLUMN, LINE_COLUMN, out);
+        pw_strbuf_printf(out, "  %-*s", LINE_COLUMN, pw_commands[i].name);
+        pw_options_fill(pw_commands[i].line, LINE_COLUMN + 2, LINE_COLUMN + 2, out);
     }
     pw_strbuf_puts(out, "\nOptions of every command:\n");
     pw_options_help(pw_option_table, "*", out);
@@ -44,6 +58,7 @@ void pw_help_command(const struct pw_command *c, struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, "Usage: pwqo %s [OPTION]... %s\n\n", c->name, c->synopsis);
     pw_options_fill(c->text, 0, 0, out);
+    pw_strbuf_printf(out, "\nExample: %s\n", c->example);
     struct pw_strbuf own = {0};
     pw_options_help(pw_option_table, c->name, &own);
     if (own.n) pw_strbuf_printf(out, "\nOptions:\n%s", pw_strbuf_text(&own));
@@ -100,5 +115,6 @@ void pw_help_man(struct pw_strbuf *out)
     pw_strbuf_puts(out, ".SH OPTIONS OF EVERY COMMAND\n");
     pw_options_man(pw_option_table, "*", out);
     man_exits(out);
+    pw_words_man(out);
     pw_strbuf_puts(out, man_tail);
 }

@@ -4,18 +4,27 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/app.c src/cli/app.h \
 	src/cli/commands.def src/cli/exits.def src/cli/options.def \
 	src/cli/batch_files.c src/cli/batch_run.h \
+	src/cli/bound.c src/cli/bound.h \
 	src/cli/cmd_abstract.c \
 	src/cli/cmd_batch.c \
+	src/cli/cmd_completion.c \
+	src/cli/cmd_conform.c \
+	src/cli/cmd_explain.c \
 	src/cli/cmd_explore.c src/cli/concrete_print.c src/cli/concrete_print.h \
 	src/cli/cmd_fmt.c \
 	src/cli/cmd_help.c \
+	src/cli/cmd_lower.c \
+	src/cli/cmd_lsp.c \
+	src/cli/cmd_new.c src/cli/new_model.inc \
 	src/cli/cmd_solve.c \
 	src/cli/cmd_verify.c \
 	src/cli/explore_template.c src/cli/explore_template.h \
 	src/cli/defines.c src/cli/defines.h \
 	src/cli/help.c src/cli/man_tail.inc \
 	src/cli/machine.c src/cli/machine.h \
-	src/cli/stream.c src/cli/stream.h
+	src/cli/show.c src/cli/show.h \
+	src/cli/stream.c src/cli/stream.h \
+	src/cli/words.c src/cli/words.h src/cli/words.def
 nodist_libpwqo_cli_la_SOURCES = src/cli/build-id.h
 libpwqo_cli_la_LIBADD = libpwqo_core.la
 
@@ -40,3 +49,21 @@ man1_MANS += pwqo.1
 CLEANFILES += pwqo.1
 pwqo.1: pwqo$(EXEEXT)
 	$(AM_V_GEN)./pwqo$(EXEEXT) --man >$@.new && mv $@.new $@
+
+# So does the completion of shells.
+bashcompletiondir = $(datadir)/bash-completion/completions
+zshcompletiondir = $(datadir)/zsh/site-functions
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
+nodist_bashcompletion_DATA = completion/pwqo
+nodist_zshcompletion_DATA = completion/_pwqo
+nodist_fishcompletion_DATA = completion/pwqo.fish
+CLEANFILES += completion/pwqo completion/_pwqo completion/pwqo.fish
+completion/pwqo: pwqo$(EXEEXT)
+	@$(MKDIR_P) completion
+	$(AM_V_GEN)./pwqo$(EXEEXT) completion bash >$@.new && mv $@.new $@
+completion/_pwqo: pwqo$(EXEEXT)
+	@$(MKDIR_P) completion
+	$(AM_V_GEN)./pwqo$(EXEEXT) completion zsh >$@.new && mv $@.new $@
+completion/pwqo.fish: pwqo$(EXEEXT)
+	@$(MKDIR_P) completion
+	$(AM_V_GEN)./pwqo$(EXEEXT) completion fish >$@.new && mv $@.new $@

@@ -41,7 +41,8 @@ static int64_t key_of(const struct pw_backward *b, uint32_t element, const struc
     int64_t total = 0;
     if (b->order == PW_ORDER_FIFO) return element;
     if (b->order == PW_ORDER_LIFO) return -(int64_t)element;
-    for (size_t i = 0; i < n; i++) total = pw_count_add(total, u[i].count);
+    for (size_t i = 0; i < n; i++)
+        if (__builtin_add_overflow(total, u[i].count, &total)) return INT64_MAX; /* an order only */
     return total;
 }
 

@@ -237,6 +237,8 @@ void pw_forward_init(struct pw_forward *f, const struct pw_system *sys, const st
     f->slice = slice;
     f->stats = stats;
     f->found = PW_NO_NODE;
+    pw_vec_reserve(&f->pool, 1); /* so that the tokens of an empty ideal have a place */
+    pw_vec_reserve(&f->now, 1);
     f->drop = PW_NEWS(uint8_t, sys->locals);
     f->useful = PW_NEWS(uint8_t, sys->trans.n);
     pw_cone(sys, slice, f->drop, f->useful);

@@ -113,6 +113,7 @@ bool pw_forward_plan(struct pw_forward *f, struct pw_plan *plan)
     struct planner p = {.f = f};
     const struct pw_target *t = &f->sys->targets.at[f->target];
     uint32_t root = f->found;
+    pw_vec_reserve(&p.pool, 1);
     for (uint32_t i = 0; i < t->ntoks; i++) pw_vec_push(&p.r, f->sys->tokens.at[t->toks + i]);
     pw_pre_init(&p.pre, f->sys, f->slice);
     bool ok = walk_back(&p);

@@ -109,8 +109,8 @@ static void merge(struct pw_ideal_scratch *s)
     for (size_t i = 0; i < s->out.n; i++) {
         struct pw_ideal_tok *t = &s->out.at[i], *last = out ? &s->out.at[out - 1] : NULL;
         if (last && last->local == t->local) {
-            last->many |= t->many;
-            last->count = last->many ? 0 : pw_count_add(last->count, t->count);
+            last->many |= t->many || __builtin_add_overflow(last->count, t->count, &last->count);
+            if (last->many) last->count = 0;
         } else {
             s->out.at[out++] = *t;
         }

@@ -140,7 +140,8 @@ static void keep_smaller(pw_toks *m, int64_t *best, pw_toks *out)
 {
     int64_t total = 0;
     pw_toks_normalise(m);
-    for (size_t i = 0; i < m->n; i++) total = pw_count_add(total, m->at[i].count);
+    for (size_t i = 0; i < m->n; i++)
+        if (__builtin_add_overflow(total, m->at[i].count, &total)) total = INT64_MAX;
     if (*best >= 0 && *best <= total) return;
     *best = total;
     if (!out) return;

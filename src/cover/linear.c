@@ -287,6 +287,21 @@ static void add_known(struct pw_linears *x, struct pw_linear w)
     }
 }
 
+bool pw_linears_has(const struct pw_linears *x, uint32_t local) { return x->row_of[local] != NO_ROW; }
+
+static bool check_steps(const struct pw_system *sys, const struct pw_slice *slice, const struct pw_linear *w)
+{
+    for (size_t i = 0; i < sys->trans.n; i++)
+        if (slice->live[i] && !check_trans(sys, slice, w, &sys->trans.at[i])) return false;
+    return true;
+}
+
+void pw_linears_use(struct pw_linears *x, struct pw_linear w)
+{
+    if (check_steps(x->sys, x->slice, &w)) add_known(x, w);
+    else pw_linear_clear(&w, x->sys->globals);
+}
+
 /* ---- new invariants ---- */
 
 static int64_t nearest(double v) { return (int64_t)(v + 0.5); } /* pre: 0 <= v < 1e18 */

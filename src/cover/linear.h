@@ -30,6 +30,10 @@ uint64_t pw_linears_spent(const struct pw_linears *x); /* tableau cells touched:
 size_t pw_linears_count(const struct pw_linears *x);
 /* Appends copies of the invariants that have excluded something to *out. */
 void pw_linears_export(const struct pw_linears *x, struct pw_cover_invariant *out);
+/* Uses w from now on if (II) and (III) hold; pre: (I) does. Takes w over. Locals that the slice excludes everywhere may be left out. */
+void pw_linears_use(struct pw_linears *x, struct pw_linear w);
+/* Can the local be weighed: is its number bounded at the start, and does it occur? */
+bool pw_linears_has(const struct pw_linears *x, uint32_t local);
 /* (I)-(III), exactly; numbers that overflow count as no. */
 bool pw_linear_check(const struct pw_system *sys, const struct pw_slice *slice, const struct pw_linear *w);
 void pw_linear_clear(struct pw_linear *w, uint32_t globals);

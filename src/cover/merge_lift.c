@@ -27,7 +27,7 @@ static bool fill_box(const struct pw_merge *m, const struct pw_box *b, const pw_
         bool listed = k < b->nranges && r[k].local == l;
         int64_t *rest = &left[m->class_of[l]], lo = listed ? r[k].lo : 0;
         int64_t more = *rest < 0 ? 0 : (listed ? r[k].many : b->rest_many) ? *rest : !listed ? 0 : r[k].hi - lo < *rest ? r[k].hi - lo : *rest;
-        struct pw_tok t = {l, lo + more};
+        struct pw_tok t = {l, pw_count_add(lo, more)};
         *rest -= more;
         if (t.count > 0) pw_vec_push(out, t);
         k += listed;

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+#include "base/decimal.h"
+
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 void pw_netscan_start(struct pw_netscan *s, const struct pw_source *src, struct pw_diags *diags, bool lines)
@@ -30,14 +31,11 @@ static size_t skip_blank(const struct pw_netscan *s, size_t i)
 
 static void scan_number(struct pw_netscan *s)
 {
-    const char *t = s->src->text;
+    size_t used;
     s->number = 0;
-    s->too_big = false;
-    while (s->to < s->src->size && is_digit(t[s->to])) {
-        if (!s->too_big) s->number = s->number * 10 + (t[s->to] - '0');
-        if (s->number > PW_NETSCAN_MOST) s->too_big = true;
-        s->to++;
-    }
+    s->too_big = pw_decimal_scan(s->src->text + s->to, s->src->size - s->to, false, &s->number, &used) != PW_DECIMAL_FITS;
+    s->too_big |= s->number > PW_NETSCAN_MOST;
+    s->to += used;
 }
 
 void pw_netscan_next(struct pw_netscan *s)
@@ -50,12 +48,12 @@ void pw_netscan_next(struct pw_netscan *s)
     } else if (t[i] == '\n') {
         s->kind = PW_NETSCAN_LINE;
         s->to = i + 1;
-    } else if (is_digit(t[i])) {
+    } else if (pw_decimal_digit(t[i])) {
         s->kind = PW_NETSCAN_NUMBER;
         scan_number(s);
     } else if (is_letter(t[i])) {
         s->kind = PW_NETSCAN_WORD;
-        while (s->to < s->src->size && (is_letter(t[s->to]) || is_digit(t[s->to]))) s->to++;
+        while (s->to < s->src->size && (is_letter(t[s->to]) || pw_decimal_digit(t[s->to]))) s->to++;
     } else {
         s->kind = PW_NETSCAN_SIGN;
         bool two = i + 1 < s->src->size && ((t[i + 1] == '>' && strchr("-+~", t[i])) || (t[i] == '>' && t[i + 1] == '='));

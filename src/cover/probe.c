@@ -96,7 +96,8 @@ static bool fire(struct probe *p, const struct pw_rule *r, const int64_t *now)
     for (size_t i = 0; i < r->assigns.n; i++) {
         const struct pw_assign *a = &r->assigns.at[i];
         int64_t sum = a->constant;
-        for (size_t k = 0; k < a->sources.n; k++) sum = pw_count_add(sum, now[a->sources.at[k]]);
+        for (size_t k = 0; k < a->sources.n; k++)
+            if (__builtin_add_overflow(sum, now[a->sources.at[k]], &sum)) return false; /* it may look elsewhere */
         if (sum < 0) return false;
         p->next[a->var] = sum;
     }

@@ -76,20 +76,28 @@ static bool local_agrees(const struct pw_relation *r, const struct pw_step *step
 {
     int64_t out, in;
     sum_moves(step, local, &out, &in);
+    if (before < pre || before - pre < out) return false;
     int64_t stay = before - pre - out;
-    if (before < pre || stay < 0) return false;
     if (stay > 0 && !may_move(r, local, local)) return false;
     *witness |= stay > 0;
     return pw_count_add(pw_count_add(stay, in), post) == after;
 }
 
+static void touch(pw_toks *out, const struct pw_tok *toks, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct pw_tok t = {toks[i].local, 1}; /* only the local matters */
+        pw_vec_push(out, t);
+    }
+}
+
 /* The locals that the step can touch, in any order, with repeats. */
 static void touched(const struct pw_system *s, const struct pw_trans *t, const struct pw_config *before, const struct pw_step *step, pw_toks *out)
 {
-    for (size_t i = 0; i < before->toks.n; i++) pw_vec_push(out, before->toks.at[i]);
-    for (size_t i = 0; i < step->after.toks.n; i++) pw_vec_push(out, step->after.toks.at[i]);
-    for (uint32_t i = 0; i < t->npre; i++) pw_vec_push(out, s->tokens.at[t->pre + i]);
-    for (uint32_t i = 0; i < t->npost; i++) pw_vec_push(out, s->tokens.at[t->post + i]);
+    touch(out, before->toks.at, before->toks.n);
+    touch(out, step->after.toks.at, step->after.toks.n);
+    touch(out, s->tokens.at + t->pre, t->npre);
+    touch(out, s->tokens.at + t->post, t->npost);
 }
 
 static bool step_agrees(const struct pw_system *s, const struct pw_config *before, const struct pw_step *step)
@@ -205,8 +213,8 @@ static bool run_threads(const struct pw_rule *r, const struct pw_step *step, str
         s->next[m->to] = pw_count_add(s->next[m->to], m->count);
     }
     if (!rest_may_stay(r, s->now)) return false;
-    if (active) s->next[r->active_to]++;
-    if (r->kind == PW_RULE_SPAWN) s->next[r->active]++;
+    if (active) s->next[r->active_to] = pw_count_add(s->next[r->active_to], 1);
+    if (r->kind == PW_RULE_SPAWN) s->next[r->active] = pw_count_add(s->next[r->active], 1);
     s->global = r->to;
     return true;
 }

@@ -5,6 +5,7 @@
 
 #include "cover/backward.h"
 #include "cover/forward.h"
+#include "cover/init.h"
 #include "cover/merge.h"
 #include "cover/net.h"
 
@@ -189,6 +190,22 @@ static void take_turns(struct run *x)
     x->r->reason = "the forward search ended without an answer";
 }
 
+/* The counts of a DR program bound its tokens: exactly so many of a template are there at the start (init.h), and no
+ * step makes more. */
+static void use_counts(struct run *x)
+{
+    const struct pw_init_pairs *p = x->sys->covers_self;
+    if (x->sys->covers != pw_init_pairs_covers || !x->linears) return;
+    for (uint32_t t = 0; t < p->templates; t++) {
+        struct pw_linear w = {.bound = p->counts[t]};
+        for (uint32_t l = 0; l < p->locals && p->counts[t] >= 0; l++) {
+            struct pw_weight one = {l, 1};
+            if (p->template_of[l] == t && pw_linears_has(x->linears, l)) pw_vec_push(&w.terms, one);
+        }
+        if (w.terms.n) pw_linears_use(x->linears, w);
+    }
+}
+
 /* The search proper. */
 static void decide(struct run *x)
 {
@@ -197,6 +214,7 @@ static void decide(struct run *x)
     x->stats->transitions = x->slice.nlive;
     x->stats->locals = pw_slice_locals(&x->slice);
     if (x->o.invariants || x->o.inequation) x->linears = pw_linears_new(x->sys, &x->slice, x->o.inequation ? UINT64_MAX : 1000);
+    use_counts(x);
     if (x->o.forward) pw_forward_init(&x->forward, x->sys, &x->slice, x->stats);
     take_turns(x);
     if (x->linears) {

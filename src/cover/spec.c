@@ -156,17 +156,26 @@ static bool read_guards(struct reader *r, struct pw_rule *rule, bool *possible)
     }
 }
 
+/* The constants of all sums assigned to one variable are added: what they make must be a number of the format, too. */
+static bool read_constant(struct reader *r, bool minus, struct pw_assign *a)
+{
+    struct pw_netscan *s = &r->scan;
+    size_t from = s->from, to = s->to;
+    int64_t c;
+    if (!pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &c)) return false;
+    a->constant += minus ? -c : c; /* both are at most PW_NETSCAN_MOST, an eighth of what int64_t holds */
+    if (a->constant <= PW_NETSCAN_MOST && a->constant >= -PW_NETSCAN_MOST) return true;
+    pw_diag_add(r->d, PW_ERROR, s->src, from, to, NULL, "the constants added to '%s' are out of range: at most %lld",
+                r->net->names.at[a->var], (long long)PW_NETSCAN_MOST);
+    return false;
+}
+
 /* A sum of variables with an optional final constant, into *a. */
 static bool read_sum(struct reader *r, struct pw_assign *a)
 {
     struct pw_netscan *s = &r->scan;
     for (bool minus = false;;) {
-        int64_t c;
-        if (s->kind == PW_NETSCAN_NUMBER) {
-            if (!pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &c)) return false;
-            a->constant += minus ? -c : c;
-            return true;
-        }
+        if (s->kind == PW_NETSCAN_NUMBER) return read_constant(r, minus, a);
         if (minus) {
             pw_netscan_expected(s, "a number");
             return false;
@@ -251,7 +260,7 @@ static bool read_rules(struct reader *r)
             skip_rule(s);
         } else {
             pw_vec_push(&r->net->rules, rule);
-            if (possible) pw_spec_encode(&r->encoder, (uint32_t)r->net->rules.n - 1);
+            pw_spec_encode(&r->encoder, (uint32_t)r->net->rules.n - 1, possible);
         }
     }
     return true;

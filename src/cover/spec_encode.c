@@ -136,9 +136,10 @@ static bool emit_cases(struct pw_spec_encoder *e, parts *p, uint32_t rule, unsig
     if (-x->put > 9) return false;
     for (size_t i = 0; i < p->n; i++) {
         if (p->at[i].dest != k || p->at[i].values) continue;
-        p->at[i].taken++;
+        int64_t save = p->at[i].taken;
+        p->at[i].taken = pw_count_add(save, 1);
         bool ok = ++*cases <= SPEC_MOST_CASES && emit_cases(e, p, rule, cases);
-        p->at[i].taken--;
+        p->at[i].taken = save;
         if (!ok) return false;
     }
     return true;
@@ -176,9 +177,9 @@ static void encode_parts(struct pw_spec_encoder *e, parts *p, uint32_t number)
     }
 }
 
-void pw_spec_encode(struct pw_spec_encoder *e, uint32_t rule)
+void pw_spec_encode(struct pw_spec_encoder *e, uint32_t rule, bool possible)
 {
     parts p = {0};
-    if (collect(e, &p, &e->net->rules.at[rule])) encode_parts(e, &p, rule);
+    if (collect(e, &p, &e->net->rules.at[rule]) && possible) encode_parts(e, &p, rule);
     pw_vec_clear(&p);
 }

@@ -17,7 +17,8 @@ struct pw_spec_encoder {
     struct pw_diags *d;
 };
 
-/* Adds the transitions of rule number `rule`, or messages. */
-void pw_spec_encode(struct pw_spec_encoder *e, uint32_t rule);
+/* Adds the transitions of rule number `rule`, or messages. A rule whose guards contradict each other (not possible)
+ * has none, but is read as strictly as any other. */
+void pw_spec_encode(struct pw_spec_encoder *e, uint32_t rule, bool possible);
 
 #endif

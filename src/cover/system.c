@@ -112,6 +112,8 @@ void pw_system_init(struct pw_system *s, uint32_t globals, uint32_t locals)
     memset(s, 0, sizeof *s);
     s->globals = globals;
     s->locals = locals;
+    pw_vec_reserve(&s->tokens, 1); /* so that the start of an empty list is a pointer, too */
+    pw_vec_reserve(&s->ranges, 1);
     uint32_t id = pw_system_relation(s, PW_REST_STAY, NULL, 0);
     assert(id == 0);
     (void)id;
@@ -130,6 +132,22 @@ void pw_system_clear(struct pw_system *s)
     pw_vec_clear(&s->ranges);
     pw_vec_clear(&s->tokens);
     pw_table_clear(&s->interned);
+}
+
+/* Targets keep their tokens in the common pool, so that is copied, too. */
+void pw_system_view(struct pw_system *v, const struct pw_system *s)
+{
+    *v = *s;
+    memset(&v->targets, 0, sizeof v->targets);
+    memset(&v->tokens, 0, sizeof v->tokens);
+    for (size_t i = 0; i < s->tokens.n; i++) pw_vec_push(&v->tokens, s->tokens.at[i]);
+}
+
+void pw_system_view_clear(struct pw_system *v)
+{
+    pw_vec_clear(&v->targets);
+    pw_vec_clear(&v->tokens);
+    *v = (struct pw_system){0};
 }
 
 /* Appends a normalised copy of the tokens to the pool; returns where it starts and, in *n, how long it is. */

@@ -99,6 +99,10 @@ struct pw_system {
 void pw_system_init(struct pw_system *s, uint32_t globals, uint32_t locals); /* with the identity as relation 0 */
 void pw_system_clear(struct pw_system *s);
 
+/* A view of s with targets of its own, none at first: everything else is shared with s, which must outlive it and not be changed meanwhile. */
+void pw_system_view(struct pw_system *v, const struct pw_system *s);
+void pw_system_view_clear(struct pw_system *v);
+
 /* Builders. Token lists may come in any order, with repeats (counts are added); pairs likewise. A number that leaves the range of
  * int64_t throws PW_STOP_RANGE. Pre: all globals and locals in range. */
 uint32_t pw_system_relation(struct pw_system *s, enum pw_rest rest, const struct pw_pair *pairs, size_t n);

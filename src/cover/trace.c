@@ -14,6 +14,7 @@ void pw_plan_clear(struct pw_plan *p)
 static size_t keep(struct pw_plan *p, const struct pw_tok *need, size_t n)
 {
     size_t at = p->pool.n;
+    pw_vec_reserve(&p->pool, at + n + 1); /* an empty need has a place, too */
     for (size_t i = 0; i < n; i++) pw_vec_push(&p->pool, need[i]);
     return at;
 }
@@ -138,19 +139,29 @@ static void widen(struct transport *x, uint32_t d, uint32_t source)
     }
 }
 
-/* Gives one unit (or all that is free, on a direct way) of `source` to demand d, and along the chain back to the start of the search. */
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* What the chain from demand d back to the start lets through. */
+static int64_t narrowest(struct transport *x, uint32_t d, uint32_t start, int64_t amount)
+{
+    amount = smaller(amount, x->demands.at[start].missing);
+    for (; d != start; d = x->demands.at[d].before)
+        amount = smaller(amount, option_to(x, &x->sources.at[x->demands.at[d].source], x->demands.at[d].local)->amount);
+    return amount;
+}
+
+/* Gives as much as goes of `source` to demand d, and along the chain back to the start of the search. */
 static void shift(struct transport *x, uint32_t d, uint32_t start, uint32_t source)
 {
     struct source *s = &x->sources.at[source];
-    int64_t amount = 1;
-    if (d == start) amount = s->left < x->demands.at[d].missing ? s->left : x->demands.at[d].missing;
+    int64_t amount = narrowest(x, d, start, s->left);
     s->left -= amount;
     option_to(x, s, x->demands.at[d].local)->amount += amount;
     while (d != start) {
         struct source *via = &x->sources.at[x->demands.at[d].source];
         uint32_t to = x->demands.at[d].before;
-        option_to(x, via, x->demands.at[d].local)->amount -= 1;
-        option_to(x, via, x->demands.at[to].local)->amount += 1;
+        option_to(x, via, x->demands.at[d].local)->amount -= amount;
+        option_to(x, via, x->demands.at[to].local)->amount += amount;
         d = to;
     }
     x->demands.at[start].missing -= amount;

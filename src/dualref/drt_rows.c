@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "dualref/drt_parse.h"
 
 struct reading {
@@ -65,13 +66,10 @@ static bool bool_value(const struct pw_drt_scan *s, struct pw_word w, int64_t *v
 
 static bool number_value(const struct pw_drt_scan *s, struct pw_word w, const struct pw_field *f, int64_t *value)
 {
-    char digits[32], *end;
-    if (length(w) >= (int)sizeof digits) return false;
-    memcpy(digits, s->src->text + w.from, (size_t)length(w));
-    digits[length(w)] = '\0';
-    if (!isdigit((unsigned char)digits[0]) && !(digits[0] == '-' && isdigit((unsigned char)digits[1]))) return false;
-    *value = strtoll(digits, &end, 10);
-    return !*end && f->lo <= *value && *value <= f->hi;
+    int64_t v;
+    if (!pw_decimal_read(s->src->text + w.from, w.to - w.from, INT64_MIN, INT64_MAX, &v)) return false;
+    *value = v;
+    return f->lo <= v && v <= f->hi;
 }
 
 static void read_value(struct reading *r, const struct pw_field *f, enum pw_when when, struct pw_entry *e)

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -185,17 +186,12 @@ bool pw_drt_scan_int(struct pw_drt_scan *s, const char *what, int64_t lo, int64_
     if (s->failed) return false;
     pw_drt_scan_blanks(s);
     struct pw_word w = {s->at, s->at};
-    bool minus = at(s, w.to) == '-';
-    if (minus) w.to++;
-    if (!isdigit((unsigned char)at(s, w.to))) return expected(s, what, NULL), false;
     int64_t v = 0;
-    bool fits = true;
-    for (; isdigit((unsigned char)at(s, w.to)); w.to++) {
-        int digit = at(s, w.to) - '0';
-        fits = fits && !__builtin_mul_overflow(v, 10, &v) && !__builtin_sub_overflow(v, digit, &v);
-    }
-    if (fits && !minus) fits = !__builtin_sub_overflow(0, v, &v);
-    if (!fits || v < lo || v > hi) {
+    size_t used;
+    enum pw_decimal is = pw_decimal_scan(s->src->text + w.from, s->src->size - w.from, true, &v, &used);
+    if (is == PW_DECIMAL_NONE) return expected(s, what, NULL), false;
+    w.to += used;
+    if (is == PW_DECIMAL_WIDE || v < lo || v > hi) {
         pw_drt_scan_error(s, w, NULL, "%s must lie between %" PRId64 " and %" PRId64, what, lo, hi);
         return false;
     }

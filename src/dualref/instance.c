@@ -21,7 +21,7 @@ struct search {
     const struct pw_closure *c;
     const struct pw_instance_options *o;
     struct pw_instance_result *r;
-    struct pw_moves moves;
+    struct pw_moves *moves;
     PW_VEC(struct met) met;
     PW_VEC(uint32_t) tokens;
     struct pw_table index;
@@ -94,6 +94,14 @@ static void note_state(struct search *s, uint32_t number)
     }
 }
 
+/* Counts one thread looked at; false when the bounds of the search are reached. */
+static bool may_go_on(struct search *s)
+{
+    s->r->work++;
+    if (s->o->most_work && s->r->work > s->o->most_work) s->truncated = true;
+    return !s->truncated;
+}
+
 /* Takes in a state, given by n tokens in any order, which are sorted in place. */
 static void add_state(struct search *s, struct met as, uint32_t *tokens, uint32_t n)
 {
@@ -164,6 +172,7 @@ static void choose_passive(struct start *k, uint32_t n, size_t from)
 {
     unsigned threads = k->s->o->threads;
     pw_limits_poll();
+    if (!may_go_on(k->s)) return;
     if (n == threads) {
         if (!counts_fit(k, n)) return;
         struct met as = {k->shared, 0, 0, PW_NO_INDEX, PW_NO_INDEX, 0, 0, 0};
@@ -202,7 +211,7 @@ static void start_with(struct start *k, uint32_t active)
         any = pw_bdd_or(t->bdds, any, pw_bdd_exists(t->bdds, pw_template_init(t, active, q), pw_template_vars(t, PW_PASSIVE, q, PW_NOW)));
     pw_bdd vars = pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NOW), pw_template_vars(t, PW_ACTIVE, active, PW_NOW));
     pw_bdd_points(t->bdds, any, vars, add_pair, k);
-    for (size_t i = 0; i < k->pairs.n; i++) {
+    for (size_t i = 0; i < k->pairs.n && !k->s->truncated; i++) {
         collect_allowed(k, k->pairs.at[i]);
         k->shared = k->pairs.at[i].shared;
         k->tokens[0] = k->pairs.at[i].active;
@@ -269,6 +278,8 @@ struct stepping {
 static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool witness)
 {
     struct search *s = k->s;
+    pw_limits_poll();
+    if (!may_go_on(s)) return;
     if (i == k->n_passive) {
         if (pw_closure_needs_witness(s->c) && !witness) return;
         if (s->sharp && n < s->o->threads && leaves_trap_empty(s, k->as.shared, k->after, n)) return;
@@ -280,11 +291,11 @@ static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool
         return;
     }
     const struct pw_reply *first;
-    size_t choices = pw_moves_replies(&s->moves, k->act, k->o, k->passive[i], &first);
+    size_t choices = pw_moves_replies(s->moves, k->act, k->o, k->passive[i], &first);
     bool equal_next = i + 1 < k->n_passive && k->passive[i + 1] == k->passive[i];
     if (!choices && s->c->mode != PW_CLOSURE_NONE) reply(k, i + 1, n, 0, witness);
     for (size_t c = least; c < choices; c++) {
-        choices = pw_moves_replies(&s->moves, k->act, k->o, k->passive[i], &first);
+        choices = pw_moves_replies(s->moves, k->act, k->o, k->passive[i], &first);
         k->after[n] = first[c].passive;
         reply(k, i + 1, n + 1, equal_next ? c : 0, true);
     }
@@ -297,9 +308,9 @@ static void take_act(struct search *s, uint32_t number, uint32_t token, uint32_t
     for (uint32_t i = 0; i < from.n; i++)
         if (i != token) passive[n++] = s->tokens.at[from.first + i];
     uint32_t active = s->tokens.at[from.first + token];
-    uint32_t act = pw_moves_act(&s->moves, stmt, from.shared, active);
-    for (uint32_t i = 0; i < s->moves.acts.at[act].n; i++) {
-        struct pw_outcome o = s->moves.outcomes.at[s->moves.acts.at[act].first + i];
+    uint32_t act = pw_moves_act(s->moves, stmt, from.shared, active);
+    for (uint32_t i = 0; i < s->moves->acts.at[act].n; i++) {
+        struct pw_outcome o = s->moves->outcomes.at[s->moves->acts.at[act].first + i];
         struct met as = {o.shared, 0, 0, number, stmt, active, o.active, from.depth + 1};
         struct stepping k = {s, as, passive, n, act, o, after};
         after[0] = o.active;
@@ -343,6 +354,7 @@ struct naming {
 static bool name_from(struct naming *k, uint32_t thread)
 {
     struct search *s = k->s;
+    pw_limits_poll();
     if (thread == s->o->threads) {
         for (uint32_t i = 0; i < k->n_tokens; i++)
             if (!k->used[i]) return false;
@@ -352,10 +364,10 @@ static bool name_from(struct naming *k, uint32_t thread)
     k->now[thread] = PW_NO_INDEX;
     if (k->before[thread] == PW_NO_INDEX) return name_from(k, thread + 1);
     const struct pw_reply *first;
-    size_t n = pw_moves_replies(&s->moves, k->act, k->o, k->before[thread], &first);
+    size_t n = pw_moves_replies(s->moves, k->act, k->o, k->before[thread], &first);
     if (!n) return s->c->mode != PW_CLOSURE_NONE && name_from(k, thread + 1);
     for (size_t c = 0; c < n; c++) {
-        pw_moves_replies(&s->moves, k->act, k->o, k->before[thread], &first);
+        pw_moves_replies(s->moves, k->act, k->o, k->before[thread], &first);
         uint32_t want = first[c].passive, i = 0;
         while (i < k->n_tokens && (k->used[i] || k->tokens[i] != want)) i++;
         if (i == k->n_tokens) continue;
@@ -370,7 +382,7 @@ static bool name_from(struct naming *k, uint32_t thread)
 static bool name_step(struct search *s, const struct met *m, const struct pw_instance_state *before, struct pw_instance_state *now)
 {
     struct naming k = {.s = s, .o = {m->shared, m->active_after}, .before = before->local, .now = now->local};
-    k.act = pw_moves_act(&s->moves, m->stmt, before->shared, m->active);
+    k.act = pw_moves_act(s->moves, m->stmt, before->shared, m->active);
     k.tokens = s->tokens.at + m->first;
     k.n_tokens = m->n;
     k.used = PW_NEWS(bool, s->o->threads);
@@ -427,34 +439,62 @@ static void search_all(struct search *s)
     }
 }
 
-void pw_instance_explore(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r)
+static void open_result(const struct pw_closure *c, unsigned threads, struct pw_instance_result *r)
 {
-    assert(o->threads >= 2);
-    const struct pw_template *t = c->t;
-    *r = (struct pw_instance_result){.n_labels = t->labels.n, .n_bad = t->bad.n, .threads = o->threads, .complete = true};
+    r->n_labels = c->t->labels.n;
+    r->n_bad = c->t->bad.n;
+    r->threads = threads;
+    r->complete = true;
     r->label = PW_NEWS(bool, r->n_labels);
     r->pair = PW_NEWS(bool, r->n_labels * r->n_labels);
     r->bad = PW_NEWS(bool, r->n_bad);
-    pw_states_init(&r->numbers, c->t);
-    struct search s = {.c = c, .o = o, .r = r, .bad_state = PW_NO_INDEX};
-    pw_moves_init(&s.moves, c, &r->numbers);
-    start_traps(&s);
-    search_all(&s);
-    end_traps(&s);
-    if (s.bad_state != PW_NO_INDEX) name_run(&s);
-    if (s.truncated || (o->stop_at_bad && r->any_bad)) r->complete = false;
-    pw_moves_clear(&s.moves);
-    pw_vec_clear(&s.met);
-    pw_vec_clear(&s.tokens);
-    pw_table_clear(&s.index);
 }
 
-void pw_instance_clear(struct pw_instance_result *r)
+/* Drops what was found, all but numbers and moves. */
+static void close_result(struct pw_instance_result *r)
 {
+    struct pw_instance_result kept = {.numbers = r->numbers, .moves = r->moves};
     PW_FREES(r->label, r->n_labels);
     PW_FREES(r->pair, r->n_labels * r->n_labels);
     PW_FREES(r->bad, r->n_bad);
     for (size_t i = 0; i < r->run.n; i++) PW_FREES(r->run.at[i].local, r->threads);
     pw_vec_clear(&r->run);
+    *r = kept;
+}
+
+static void explore(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r)
+{
+    assert(o->threads >= 2);
+    open_result(c, o->threads, r);
+    struct search s = {.c = c, .o = o, .r = r, .moves = r->moves, .bad_state = PW_NO_INDEX};
+    start_traps(&s);
+    search_all(&s);
+    end_traps(&s);
+    if (s.bad_state != PW_NO_INDEX) name_run(&s);
+    if (s.truncated || (o->stop_at_bad && r->any_bad)) r->complete = false;
+    pw_vec_clear(&s.met);
+    pw_vec_clear(&s.tokens);
+    pw_table_clear(&s.index);
+}
+
+void pw_instance_explore(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r)
+{
+    *r = (struct pw_instance_result){.moves = PW_NEW(struct pw_moves)};
+    pw_states_init(&r->numbers, c->t);
+    pw_moves_init(r->moves, c, &r->numbers);
+    explore(c, o, r);
+}
+
+void pw_instance_again(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r)
+{
+    assert(r->moves->c == c && r->moves->states == &r->numbers);
+    close_result(r);
+    explore(c, o, r);
+}
+
+void pw_instance_clear(struct pw_instance_result *r)
+{
+    close_result(r);
+    if (r->moves) pw_moves_clear(r->moves), PW_FREE(r->moves);
     pw_states_clear(&r->numbers);
 }

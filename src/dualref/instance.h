@@ -15,12 +15,15 @@
 struct pw_instance_options {
     unsigned threads;      /* n >= 2 */
     uint64_t most_states;  /* 0: no bound */
+    uint64_t most_work;    /* threads looked at, for starts and for steps: a clock; 0: no bound */
     uint64_t depth;        /* 0: no bound */
     bool stop_at_bad;      /* end at the first bad state */
     const uint32_t *schedule; /* NULL: none */
     size_t n_schedule;
     const int64_t *counts;    /* threads per template at the start, -1: any number; NULL: as the template says */
 };
+
+struct pw_moves;
 
 /* One configuration of a run, threads by name: local[k] is the local state of thread k, PW_NO_INDEX if it is in the sink. */
 struct pw_instance_state {
@@ -32,18 +35,22 @@ struct pw_instance_state {
 struct pw_instance_result {
     bool complete;        /* every reachable state was seen */
     uint64_t states, steps; /* distinct states; successors computed */
+    uint64_t work;        /* threads looked at */
     uint64_t depth;       /* of the deepest state */
     bool *label;          /* [label]: some thread is there in a reached state */
     bool *pair;           /* [label * labels + label]: two threads are there at once */
     bool *bad;            /* [bad]: reached */
     bool any_bad;
     struct pw_states numbers; /* of the run */
+    struct pw_moves *moves;   /* what was found out about steps, for pw_instance_again */
     PW_VEC(struct pw_instance_state) run; /* to the first bad state found (a shortest one); empty if none */
     size_t n_labels, n_bad, threads;
 };
 
 /* Fills *r, which the caller clears. c, and its template, must outlive r. */
 void pw_instance_explore(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r);
+/* The same with other options, into a result of the same closure: its findings are dropped, numbers and knowledge about steps are kept. */
+void pw_instance_again(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r);
 void pw_instance_clear(struct pw_instance_result *r);
 
 /* Which labels, label pairs and bad states are reached; the run. For pwqo explore. */

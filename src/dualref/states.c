@@ -18,8 +18,8 @@ void pw_states_clear(struct pw_states *s)
 
 static size_t width(const struct pw_states *s, uint32_t loc) { return s->t->templates.at[s->t->locs.at[loc].template].fields.n; }
 
-const uint32_t *pw_states_shared_codes(const struct pw_states *s, uint32_t shared) { return s->shared_codes.at + shared * s->t->shared.n; }
-const uint32_t *pw_states_local_codes(const struct pw_states *s, uint32_t local) { return s->codes.at + s->locals.at[local].first; }
+const uint32_t *pw_states_shared_codes(const struct pw_states *s, uint32_t shared) { return pw_vec_from(&s->shared_codes, shared * s->t->shared.n); }
+const uint32_t *pw_states_local_codes(const struct pw_states *s, uint32_t local) { return pw_vec_from(&s->codes, s->locals.at[local].first); }
 uint32_t pw_states_template(const struct pw_states *s, uint32_t local) { return s->t->locs.at[s->locals.at[local].loc].template; }
 
 /* ---- numbering ---- */

@@ -167,8 +167,14 @@ uint32_t pw_template_add_bad(struct pw_template *t, const char *what, unsigned l
 
 void pw_template_add_bad_term(struct pw_template *t, uint32_t bad, uint32_t label, uint32_t k)
 {
+    struct pw_bad *b = &t->bad.at[bad];
     assert(k >= 1 && label < t->labels.n);
-    pw_vec_push(&t->bad.at[bad].terms, ((struct pw_bad_term){label, k}));
+    for (size_t i = 0; i < b->terms.n; i++)
+        if (b->terms.at[i].label == label) {
+            if (b->terms.at[i].k < k) b->terms.at[i].k = k;
+            return;
+        }
+    pw_vec_push(&b->terms, ((struct pw_bad_term){label, k}));
 }
 
 /* ---- layout ---- */

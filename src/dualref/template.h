@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
-#include "logic/bdd.h"
+#include "bdd/bdd.h"
 
 enum pw_field_kind {
     PW_FIELD_BIT,  /* truth value of a predicate, lo = 0, hi = 1 */
@@ -85,7 +85,7 @@ struct pw_stmt {
     char *text;
 };
 
-/* count(label) >= k for every term. */
+/* count(label) >= k for every term; each label once. A thread at a location with several labels counts for each of them. */
 struct pw_bad_term {
     uint32_t label;
     uint32_t k; /* >= 1 */
@@ -130,6 +130,7 @@ void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label);
 void pw_template_set_entry(struct pw_template *t, uint32_t template, uint32_t loc);
 uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t from, uint32_t to, unsigned line, const char *text);
 uint32_t pw_template_add_bad(struct pw_template *t, const char *what, unsigned line); /* what may be NULL */
+/* Conjoins "at least k threads at locations with this label": of two terms with one label the larger number counts. */
 void pw_template_add_bad_term(struct pw_template *t, uint32_t bad, uint32_t label, uint32_t k);
 
 /* Fixes the variables; all relations are empty. Pre: every template has an entry; the total of Boolean variables fits PW_BDD_VARS
@@ -158,7 +159,7 @@ pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t tem
 pw_bdd pw_template_places(struct pw_template *t, uint32_t passive); /* the passive location is one of that template */
 /* All of that for a step row of (active template, passive template). */
 pw_bdd pw_template_valid(struct pw_template *t, uint32_t active, uint32_t passive);
-/* The set of variables (logic/bdd.h) of the fields of a role; of the passive location. */
+/* The set of variables (bdd/bdd.h) of the fields of a role; of the passive location. */
 pw_bdd pw_template_vars(struct pw_template *t, enum pw_role role, uint32_t template, enum pw_when when);
 pw_bdd pw_template_loc_vars(struct pw_template *t);
 

@@ -1,7 +1,6 @@
 libpwqo_core_la_SOURCES += \
 	src/logic/arith.c src/logic/arith.h \
 	src/logic/arith_bounds.c \
-	src/logic/bdd.c src/logic/bdd.h \
 	src/logic/diff.c src/logic/diff.h \
 	src/logic/hermite.c src/logic/hermite.h \
 	src/logic/lattice.c src/logic/lattice.h \

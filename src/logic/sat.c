@@ -250,7 +250,7 @@ static bool find_new_watch(struct pw_sat *s, uint32_t *lits, uint32_t n, uint32_
 static uint32_t visit_watches(struct pw_sat *s, pw_lit l)
 {
     const signed char *value = s->value.at;
-    struct pw_watch *from = s->watch.at[l].at, *end = from + s->watch.at[l].n, *to = from;
+    struct pw_watch *from = s->watch.at[l].at, *end = pw_vec_from(&s->watch.at[l], s->watch.at[l].n), *to = from;
     uint32_t conflict = PW_CLAUSE_NONE, *words = s->words.at;
     while (from < end) {
         struct pw_watch w = *from++;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/limits.h"
 #include "config.h"
 #include "logic/smt_state.h"
@@ -145,8 +146,10 @@ static bool read_count(struct pw_smt *m, int32_t command, size_t *n)
     if (node < 0) return true;
     size_t length;
     const char *text = pw_sexpr_text(&m->in, node, &length);
-    if (pw_smt_node(m, node)->kind != PW_SEXPR_NUMERAL || length > 6) return pw_smt_error(m, node, "a small numeral is needed here");
-    for (*n = 0; length > 0; length--) *n = *n * 10 + (size_t)(*text++ - '0');
+    int64_t count;
+    if (pw_smt_node(m, node)->kind != PW_SEXPR_NUMERAL || !pw_decimal_read(text, length, 0, 999999, &count))
+        return pw_smt_error(m, node, "a small numeral is needed here");
+    *n = (size_t)count;
     return true;
 }
 

@@ -289,13 +289,13 @@ static void finish_with(struct pw_smt *m, pw_term r)
 static bool apply_macro(struct pw_smt *m, struct pw_smt_frame *f)
 {
     const struct pw_smt_binding *b = &m->bindings.at[f->extra];
-    const pw_term *params = m->params.at + b->params;
+    const pw_term *params = pw_vec_from(&m->params, b->params);
     size_t n = m->values.n - f->base;
     if (n != b->n) return pw_smt_error(m, f->node, "function of %u arguments with %zu", b->n, n);
     for (size_t i = 0; i < n; i++)
         if (pw_term_is_int(m->terms, params[i]) != pw_term_is_int(m->terms, m->values.at[f->base + i]))
             return pw_smt_error(m, f->node, "argument %zu has the wrong sort", i + 1);
-    finish_with(m, pw_term_subst(m->terms, b->term, params, m->values.at + f->base, n));
+    finish_with(m, pw_term_subst(m->terms, b->term, params, pw_vec_from(&m->values, f->base), n));
     return true;
 }
 
@@ -331,7 +331,7 @@ static bool close_frame(struct pw_smt *m)
     pw_term r = PW_TERM_TRUE;
     switch ((enum frame_kind)f->kind) {
     case APPLY:
-        if (!apply(m, f, m->values.at + f->base, m->values.n - f->base, &r)) return false;
+        if (!apply(m, f, pw_vec_from(&m->values, f->base), m->values.n - f->base, &r)) return false;
         finish_with(m, r);
         return true;
     case LET_VALUES: return enter_let(m, f);

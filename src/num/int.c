@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/mem.h"
 #include "base/table.h"
 
@@ -124,17 +125,11 @@ void pw_int_set_mpz(pw_int *x, const mpz_t v)
 
 bool pw_int_set_decimal(pw_int *x, const char *digits, size_t n)
 {
-    size_t start = n > 0 && digits[0] == '-';
-    if (start == n) return false;
     int64_t v = 0;
-    for (size_t i = start; i < n; i++) {
-        if (digits[i] < '0' || digits[i] > '9') return false;
-        if (n - start <= 18) v = v * 10 + (digits[i] - '0');
-    }
-    if (n - start <= 18) {
-        pw_int_set_si(x, start ? -v : v);
-        return true;
-    }
+    size_t used;
+    enum pw_decimal is = pw_decimal_scan(digits, n, true, &v, &used);
+    if (is == PW_DECIMAL_NONE || used != n) return false;
+    if (is == PW_DECIMAL_FITS) return pw_int_set_si(x, v), true;
     char *copy = pw_mem_strndup(digits, n);
     make_big(x);
     int failed = mpz_set_str(big(x), copy, 10);

@@ -112,7 +112,7 @@ static void print_head(const char *file, const struct pw_verify_result *r, struc
     pw_markup_escape(out, pw_strbuf_text(&line));
     pw_strbuf_clear(&line);
     pw_strbuf_puts(out, "</div>\n<p>Integers are mathematical, memory is sequentially consistent.");
-    if (r->input == PW_INPUT_DR)
+    if (r->stats.bound)
         pw_strbuf_printf(out, " The abstraction is exact for %" PRIu64 " threads, which stand for any number.", r->stats.bound);
     pw_strbuf_puts(out, "</p>\n");
     for (size_t i = 0; i < r->warnings.n; i++) {
@@ -127,7 +127,7 @@ void pw_html_print(const char *file, const struct pw_source *src, const char *ve
     print_head(file, r, out);
     list(out, "What to try", r->hints.at, r->hints.n);
     if (r->execution) print_run(r->execution, "The run", out);
-    if (r->candidate) print_run(r->candidate, "The abstract run that has no counterpart", out);
+    if (r->candidate) print_run(r->candidate, pw_verdict_candidate(r->judgement), out);
     list(out, "Invariant", r->words.at, r->words.n);
     list(out, "Predicates", r->predicates.at, r->predicates.n);
     list(out, "Predicates that the proof does not need", r->unneeded.at, r->unneeded.n);

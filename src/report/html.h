@@ -7,7 +7,7 @@
 
 #include "base/source.h"
 #include "base/strbuf.h"
-#include "verify/verify.h"
+#include "engine/verify.h"
 
 void pw_html_print(const char *file, const struct pw_source *src, const char *version, const struct pw_verify_result *r, struct pw_strbuf *out);
 

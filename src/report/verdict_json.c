@@ -1,3 +1,4 @@
+#include "engine/engine.h"
 #include "report/execution_print.h"
 #include "report/verdict_print.h"
 
@@ -23,8 +24,9 @@ static void execution(struct pw_json *j, const char *key, const struct pw_execut
     else pw_json_null(j);
 }
 
-static void stats(struct pw_json *j, const struct pw_verify_stats *s)
+static void stats(struct pw_json *j, const struct pw_verify_result *r)
 {
+    const struct pw_verify_stats *s = &r->stats;
     pw_json_key(j, "stats");
     pw_json_object(j);
 #define X(name, text) pw_json_key(j, #name), pw_json_int(j, (int64_t)s->name);
@@ -38,6 +40,12 @@ static void stats(struct pw_json *j, const struct pw_verify_stats *s)
     pw_json_end(j);
     pw_json_key(j, "peak_kib");
     pw_json_int(j, (int64_t)s->peak_kib);
+    if (r->engine && r->engine->stats.n) {
+        pw_json_key(j, r->engine->name);
+        pw_json_object(j);
+        pw_stats_json(r->engine->stats, r->figures, j);
+        pw_json_end(j);
+    }
     pw_json_end(j);
 }
 
@@ -51,8 +59,12 @@ void pw_verdict_print_json(const char *file, const char *version, const struct p
     string(&j, "file", file);
     string(&j, "verdict", pw_verdict_name(r->judgement.verdict));
     string(&j, "reason", pw_verdict_reason(r->judgement));
+    string(&j, "engine", r->engine ? r->engine->name : NULL);
+    string(&j, "rests_on", r->rests_on.n ? pw_strbuf_text(&r->rests_on) : NULL);
     string(&j, "integers", "mathematical");
     string(&j, "memory", "sc");
+    pw_json_key(&j, "counted");
+    pw_json_bool(&j, r->counted);
     pw_json_key(&j, "threads");
     if (r->threads) pw_json_int(&j, r->threads);
     else pw_json_null(&j);
@@ -63,7 +75,21 @@ void pw_verdict_print_json(const char *file, const char *version, const struct p
     strings(&j, "invariant", r->words.at, r->words.n);
     strings(&j, "predicates", r->predicates.at, r->predicates.n);
     strings(&j, "unneeded", r->unneeded.at, r->unneeded.n);
-    stats(&j, &r->stats);
+    stats(&j, r);
+    pw_json_end(&j);
+    pw_strbuf_putc(out, '\n');
+}
+
+void pw_verdict_print_json_none(const char *file, const char *version, const char *reason, struct pw_strbuf *out)
+{
+    struct pw_json j;
+    pw_json_start(&j, out);
+    pw_json_object(&j);
+    string(&j, "tool", "pwqo");
+    string(&j, "version", version);
+    string(&j, "file", file);
+    string(&j, "verdict", NULL);
+    string(&j, "reason", reason);
     pw_json_end(&j);
     pw_strbuf_putc(out, '\n');
 }

@@ -3,7 +3,7 @@
 #define PW_REPORT_VERDICT_PRINT_H
 
 #include "base/strbuf.h"
-#include "verify/verify.h"
+#include "engine/verify.h"
 
 /* Depth of the text. */
 enum pw_detail { PW_DETAIL_LINE, PW_DETAIL_NORMAL, PW_DETAIL_MORE };
@@ -13,7 +13,10 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r, e
                            struct pw_strbuf *out);
 void pw_verdict_print_json(const char *file, const char *version, const struct pw_verify_result *r, struct pw_strbuf *out);
 
-/* "SAFE for every number of threads", "UNSAFE with 2 threads", "UNKNOWN: the time limit was reached" */
+/* The object of a file that got no verdict: "verdict" is null, "reason" says why ("unreadable", "bad-input"). */
+void pw_verdict_print_json_none(const char *file, const char *version, const char *reason, struct pw_strbuf *out);
+
+/* "SAFE for every number of threads", "SAFE for these numbers of threads", "UNSAFE with 2 threads", "UNKNOWN: the time limit was reached" */
 void pw_verdict_print_line(const struct pw_verify_result *r, struct pw_strbuf *out);
 
 #endif

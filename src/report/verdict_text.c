@@ -1,21 +1,25 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "engine/engine.h"
 #include "report/execution_print.h"
 #include "report/verdict_print.h"
 
-static bool is_net(const struct pw_verify_result *r) { return r->input == PW_INPUT_TTS || r->input == PW_INPUT_SPEC; }
+static bool is_net(const struct pw_verify_result *r) { return pw_input_kind(r->input)->about == PW_ABOUT_NET; }
 
 void pw_verdict_print_line(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
+    const struct pw_input_kind *kind = pw_input_kind(r->input);
+    bool threads = kind && kind->threads;
     switch (r->judgement.verdict) {
     case PW_SAFE:
-        pw_strbuf_puts(out, r->input == PW_INPUT_SPEC ? "SAFE: no target marking can be covered" : "SAFE for every number of threads");
+        pw_strbuf_puts(out, !threads ? "SAFE: no target marking can be covered" : r->counted ? "SAFE for these numbers of threads" : "SAFE for every number of threads");
         break;
     case PW_UNSAFE:
-        if (r->input == PW_INPUT_SPEC) pw_strbuf_puts(out, "UNSAFE: a target marking can be covered");
+        if (!threads) pw_strbuf_puts(out, "UNSAFE: a target marking can be covered");
         else pw_strbuf_printf(out, "UNSAFE with %u thread%s", r->threads, r->threads == 1 ? "" : "s");
         break;
+    case PW_UNSTATED:
     case PW_UNKNOWN: pw_strbuf_printf(out, "UNKNOWN: %s", pw_verdict_explain(r->judgement)); break;
     }
 }
@@ -34,38 +38,26 @@ static void list(struct pw_strbuf *out, const char *heading, char *const *lines,
 static void print_predicates(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
     if (r->predicates.n) list(out, "predicates", r->predicates.at, r->predicates.n);
-    else if (r->input == PW_INPUT_DR) entry(out, "predicates", true, "none: finite variables and locations are tracked exactly");
+    else if (r->stats.bound) entry(out, "predicates", true, "none: finite variables and locations are tracked exactly");
 }
 
-static void print_ground(const struct pw_verify_result *r, struct pw_strbuf *out)
+/* Where several engines take such an input: whose answer it is. */
+static void print_engine(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
     struct pw_strbuf b = {0};
-    if (r->input == PW_INPUT_DR) {
-        pw_strbuf_printf(&b, "an exact abstraction of %" PRIu64 " threads (4 * %" PRIu64 " + 2), which stands for any number; ",
-                         r->stats.bound, r->stats.inter_thread);
-        pw_strbuf_puts(&b, "mathematical integers; sequentially consistent memory");
-    } else if (r->input == PW_INPUT_DRT) {
-        pw_strbuf_puts(&b, r->exact ? "the template, which is monotone" : "the monotone closure of the template");
-    } else {
-        pw_strbuf_puts(&b, r->exact ? "the net itself" : "the net with tokens that would block a guard dropped");
-    }
-    entry(out, "rests on", true, pw_strbuf_text(&b));
+    pw_strbuf_printf(&b, "%s: %s", r->engine->name, r->engine->what);
+    if (r->raced) entry(out, "engine", true, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 
-static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
-
 static void print_proof(const struct pw_verify_result *r, const char *certificate, struct pw_strbuf *out)
 {
-    const struct pw_verify_stats *s = &r->stats;
     struct pw_strbuf b = {0};
-    pw_strbuf_printf(&b, "%" PRIu64 " minimal element%s over %" PRIu64 " local and %" PRIu64 " shared state%s", s->basis, plural(s->basis),
-                     s->local_states, s->global_states, plural(s->global_states));
-    entry(out, "proof", true, pw_strbuf_text(&b));
-    pw_strbuf_reset(&b);
+    entry(out, "rests on", true, pw_strbuf_text(&r->rests_on));
+    if (r->proof.n) entry(out, "proof", true, pw_strbuf_text(&r->proof));
     if (certificate) pw_strbuf_printf(&b, "pwqo-check %s", certificate);
     else pw_strbuf_puts(&b, "run again with --certificate=FILE, then pwqo-check FILE");
-    entry(out, "to check it", true, pw_strbuf_text(&b));
+    if (r->engine->certificate) entry(out, "to check it", true, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 
@@ -86,6 +78,7 @@ static void print_figures(const struct pw_verify_result *r, struct pw_strbuf *ou
 #define X(name, text) pw_strbuf_printf(out, "  %10.4f s  %s\n", r->stats.seconds.name, text);
     PW_VERIFY_TIMES(X)
 #undef X
+    if (r->engine) pw_stats_print(r->engine->stats, r->figures, out);
 }
 
 void pw_verdict_print_text(const char *file, const struct pw_verify_result *r, enum pw_detail detail, const char *certificate,
@@ -95,16 +88,16 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r, e
     pw_verdict_print_line(r, out);
     pw_strbuf_putc(out, '\n');
     if (detail == PW_DETAIL_LINE) return;
+    if (r->engine) print_engine(r, out);
     if (r->judgement.verdict == PW_SAFE) {
         if (!is_net(r)) print_predicates(r, out);
-        print_ground(r, out);
         print_proof(r, certificate, out);
         list(out, "invariant", r->words.at, r->words.n);
         list(out, "not needed", r->unneeded.at, r->unneeded.n);
     }
     if (r->execution) pw_execution_print_text(r->execution, out);
     if (r->candidate) {
-        pw_strbuf_puts(out, "  the abstract run that has no counterpart:\n");
+        pw_strbuf_printf(out, "  %s:\n", pw_verdict_candidate(r->judgement));
         pw_execution_print_text(r->candidate, out);
     }
     list(out, "hint", r->hints.at, r->hints.n);

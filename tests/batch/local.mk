@@ -7,6 +7,8 @@ tests_tools_json_check_LDADD = libpwqo_core.la
 BATCH_TESTS = \
 	tests/batch/rogues.sh \
 	tests/batch/resume.sh \
+	tests/batch/stale.sh \
+	tests/batch/names.sh \
 	tests/batch/tables.sh \
 	tests/batch/page.sh \
 	tests/batch/slurm.sh \
@@ -14,6 +16,6 @@ BATCH_TESTS = \
 	tests/batch/inter_thread.sh
 TESTS += $(BATCH_TESTS)
 EXTRA_DIST += $(BATCH_TESTS) tests/batch/lib.sh
-tests/batch/rogues.log tests/batch/resume.log tests/batch/tables.log tests/batch/page.log tests/batch/slurm.log tests/batch/models.log \
+tests/batch/rogues.log tests/batch/resume.log tests/batch/stale.log tests/batch/names.log tests/batch/tables.log tests/batch/page.log tests/batch/slurm.log tests/batch/models.log \
 	tests/batch/inter_thread.log: \
 	pwqo$(EXEEXT) tests/tools/fake_verify$(EXEEXT) tests/tools/json_check$(EXEEXT)

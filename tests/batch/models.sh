@@ -14,13 +14,12 @@ count() { echo "$1" | grep -c .; }
 at_least "models" "$(count "$list")" 30
 at_least "proved safe" "$(count "$(states 'truth: safe; expect: safe')")" 20
 at_least "bugs" "$(count "$(states 'truth: unsafe; expect: unsafe')")" 10
-at_least "beyond the method" "$(count "$(states 'truth: safe; expect: unknown')")" 3
 for m in $(echo "$list" | grep -v '^models/closure/'); do # those there are about the method and explain themselves otherwise
     for word in 'truth: ' 'expect: ' 'origin: ' 'why true: ' 'predicates: '; do head_of "$m" | grep -q "$word" || not_ok "$m does not state its '$word'"; done
 done
 
 start=$(date +%s)
-gives "every verdict is as stated" 0 batch models --jobs=2 --time-limit=60 --out="$tmp/r"
+gives "every verdict is as stated" 0 batch $(find models -mindepth 1 -maxdepth 1 ! -name c | sort) --jobs=2 --time-limit=60 --out="$tmp/r"
 [ "$code" = 0 ] || grep -E 'WRONG|differs|undecided|failed|not run' "$tmp/out"
 seconds=$(($(date +%s) - start))
 if [ "$seconds" -lt 60 ]; then ok "in $seconds s"; else not_ok "in $seconds s, not under 60"; fi
@@ -30,12 +29,15 @@ same "a row for each" "$(count "$all")" "$(($(wc -l <"$tmp/r/results.tsv") - 1))
 gives "the same without pruning" 0 batch models/locks models/two models/ids --no-prune --jobs=2 --time-limit=60
 if [ -x "$(dirname -- "$PWQO")/pwqo-check" ]; then
     mkdir "$tmp/c"
+    certificates=0
     for m in $(states 'truth: safe; expect: safe'); do
         run verify --certificate="$tmp/c/c" "$m"
+        [ "$code" = 5 ] && continue # the engine that proves it writes none
+        certificates=$((certificates + 1))
         "$(dirname -- "$PWQO")/pwqo-check" "$tmp/c/c" >"$tmp/out" 2>&1 && continue
         not_ok "certificate of $m: $(head -n 1 "$tmp/out")"
     done
-    ok "certificates"
+    at_least "certificates" "$certificates" 20
 fi
 
 available explore || { skip "there is no explore command"; finish; }

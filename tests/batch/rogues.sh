@@ -56,11 +56,11 @@ if available verify; then
     cp "$SRCDIR/models/locks/token.dr" "$tmp/real/b.dr"
     sed 's/const int K = 3/const int K = 400/' "$SRCDIR/models/sync/buffer.dr" >"$tmp/real/a.dr"
     echo "shared int x = ;" >"$tmp/real/c.dr"
-    gives "the real program keeps its time limit" 5 batch "$tmp/real" --time-limit=0.5 --out="$tmp/rr"
+    gives "the real program keeps its time limit" 5 batch "$tmp/real" --engine=cover --time-limit=0.5 --out="$tmp/rr"
     same "time" time "$(field "$tmp/rr/results.tsv" "$tmp/real/a.dr" end)"
     same "the rest is done" safe "$(field "$tmp/rr/results.tsv" "$tmp/real/b.dr" verdict)"
     same "the malformed one is a row" bad-input "$(field "$tmp/rr/results.tsv" "$tmp/real/c.dr" end)"
-    gives "the real program keeps its memory limit" 5 batch "$tmp/real" --memory-limit=10 --time-limit=60 --out="$tmp/rm"
+    gives "the real program keeps its memory limit" 5 batch "$tmp/real" --engine=cover --memory-limit=10 --time-limit=60 --out="$tmp/rm"
     same "memory" memory "$(field "$tmp/rm/results.tsv" "$tmp/real/a.dr" end)"
 fi
 finish

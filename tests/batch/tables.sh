@@ -89,7 +89,7 @@ if grep -q '<d>' "$tmp/r5/report.html"; then not_ok "an odd name is escaped in t
 if command -v script >/dev/null 2>&1 && script -qec true /dev/null >/dev/null 2>&1; then
     for i in 1 2 3; do model "tty/$i.dr" slow; done
     model tty/4.dr unsafe "truth: safe"
-    script -qec "'$PWQO' batch '$tmp/tty' --program='$FAKE'" /dev/null >"$tmp/out" 2>&1 </dev/null
+    script -qec "TERM=xterm '$PWQO' batch '$tmp/tty' --program='$FAKE'" /dev/null >"$tmp/out" 2>&1 </dev/null
     prints "a terminal: progress" "[1/4]"
     prints "a terminal: an estimate" "s left"
     prints "a terminal: green" "$(printf '\033[32msafe')"

@@ -40,16 +40,18 @@ for part in "every initial state is in the invariant J" "J is closed under all" 
     prints "names what it checked: $part" "  ok  "
     prints "names what it checked: $part" "$part"
 done
-prints "names what it did not check" "not checked here"
+prints "names what it is bound to" "VALID; bound to no file"
 silent "nothing on standard error"
 run verify "--certificate=$tmp/again.cert" "$tmp/ticket.dr"
 if cmp -s "$tmp/ticket.cert" "$tmp/again.cert"; then ok "same input, same bytes"; else not_ok "same input, same bytes"; fi
 
 check_gives "-q" 0 -q "$tmp/ticket.cert"
 if [ "$(wc -l <"$tmp/out")" = 1 ]; then ok "-q prints one line"; else not_ok "-q prints one line"; fi
-check_gives "--json" 0 --json "$tmp/ticket.cert"
-prints "--json has the verdict" '"verdict":"valid"'
 check_gives "its input" 0 "--input=$tmp/ticket.dr" "$tmp/ticket.cert"
+prints "its input: what is bound" "; bound: the text of $tmp/ticket.dr, 0 -D options; not bound: that"
+check_gives "its input, a definition too many" 10 "--input=$tmp/ticket.dr" -D K=1 "$tmp/ticket.cert"
+prints "a definition too many: says so" "made with other -D options"
+check_gives "a definition without input" 64 -D K=1 "$tmp/ticket.cert"
 check_gives "another input" 10 "--input=$SRCDIR/models/teardown.dr" "$tmp/ticket.cert"
 prints "another input: says so" "is not an input of this certificate"
 check_gives "an input that is not there" 66 "--input=$tmp/none.dr" "$tmp/ticket.cert"
@@ -70,7 +72,7 @@ prints "truncated: says so" "truncated"
 sed 's/unique/Unique/' "$tmp/ticket.cert" >"$tmp/changed.cert"
 check_gives "changed without a new checksum" 65 "$tmp/changed.cert"
 prints "changed: says so" "checksum"
-forge "another version" '1s/ 1 / 7 /' 65 "version 7"
+forge "another version" '1s/ 2 / 7 /' 65 "version 7"
 forge "the basis dropped" 's/^basis .*/basis 0/;/^basis/,$!b;/^basis/b;/^end/b;d' 10 "is in J but not above the basis"
 forge "other initial states" 's/^\(0 0 | | \)0 1 0 | 0 1 0/\10 0 0 | 0 0 0/' 10 "an initial state is not in J"
 forge "the entry of another template" 's/^client \* 0/client * 9/' 65 "line 22"
@@ -87,10 +89,38 @@ sed 's/^\(0 normal [0-9]* \)crit 0/\1crit/' "$tmp/ticket.cert" >"$tmp/forged.cer
 mend "$tmp/forged.cert"
 gives "a label taken away" 65 abstract --format=smt2 "--template=$tmp/forged.cert" "$tmp/ticket.dr"
 says "a label taken away: says so" "not one of this program"
-sed '/^bad 1/{N;s/.*/bad 0/;}' "$tmp/ticket.cert" >"$tmp/forged.cert"
+sed '/^above/,/^end/{/^end/!d;};/^bad 1/{N;s/.*/bad 0/;}' "$tmp/ticket.cert" >"$tmp/forged.cert"
 mend "$tmp/forged.cert"
 check_gives "nothing is bad: valid, of another property" 0 "$tmp/forged.cert"
+check_gives "nothing is bad: not bound" 5 "--input=$tmp/ticket.dr" "$tmp/forged.cert"
+prints "nothing is bad: says so" "no bad states are in this certificate, so it would suit any file"
 gives "nothing is bad: not of this program" 65 abstract --format=smt2 "--template=$tmp/forged.cert" "$tmp/ticket.dr"
+
+# A bad state that names a label twice asks for the larger number, never for the sum.
+cat >"$tmp/one.dr" <<'DR'
+shared mutex m;
+thread t { while (true) { lock(m); A: skip; unlock(m); } }
+unsafe count(A) >= 2 && count(A) >= 1;
+DR
+gives "a label twice in a property" 0 verify -q "--certificate=$tmp/one.cert" "$tmp/one.dr"
+check_gives "a label twice in a property: valid" 0 "$tmp/one.cert"
+if grep -q '^3 0\*2 |' "$tmp/one.cert"; then ok "it is written once, with the larger number"; else not_ok "it is written once: $(grep -A1 '^bad' "$tmp/one.cert")"; fi
+sed 's/>= 2 &&/>= 1 \&\&/' "$tmp/one.dr" >"$tmp/unsafe.dr"
+gives "the forger's program is unsafe" 10 verify -q "$tmp/unsafe.dr"
+hash=$(sha256sum <"$tmp/unsafe.dr" | cut -d' ' -f1)
+# forged_as TERMS CHECKED OBLIGATIONS: the exit codes
+forged_as() {
+    sed "3s/^[0-9a-f]*/$hash/;/^bad /{n;s/^3 .* |/3 $1 |/;}" "$tmp/one.cert" >"$tmp/forged.cert"
+    mend "$tmp/forged.cert"
+    check -q "$tmp/forged.cert"
+    checked=$code
+    run abstract --format=smt2 "--template=$tmp/forged.cert" "$tmp/unsafe.dr"
+    if [ "$checked $code" = "$2 $3" ]; then ok "forged: $1"; else not_ok "forged: $1: $checked $code, not $2 $3"; fi
+}
+forged_as '0*1 0*1' 65 65
+forged_as '0 0' 65 65
+forged_as '0*2' 0 65
+forged_as '0*1' 10 0
 if command -v z3 >/dev/null; then
     if [ "$(z3 -smt2 "$tmp/all.smt2" | sort -u)" = unsat ]; then ok "z3: unsat"; else not_ok "z3: unsat"; fi
     # without the passive move by which others keep their ticket when one is served, the template is too small
@@ -121,7 +151,7 @@ done
 helper=$SRCDIR/models/closure/helper.dr
 gives "a proof with traps" 0 verify -q --closure=sharp "--certificate=$tmp/helper.cert" "$helper"
 check_gives "its certificate is accepted" 0 "$tmp/helper.cert"
-prints "names the closure" "closure with witness and traps"
+prints "names the closure" "closure sharp"
 # forge_traps NAME AWK-PROGRAM CODE TEXT
 forge_traps() {
     awk "$2" "$tmp/helper.cert" >"$tmp/forged.cert"
@@ -138,6 +168,12 @@ gives "obligations of a proof with traps" 0 abstract --format=smt2 "--template=$
 # Definitions are part of the certificate.
 gives "with a definition" 0 verify -q -D K=2 "--certificate=$tmp/two.cert" "$SRCDIR/models/teardown.dr"
 check_gives "valid with a definition" 0 -q "$tmp/two.cert"
+check_gives "the input without the definition" 10 "--input=$SRCDIR/models/teardown.dr" "$tmp/two.cert"
+prints "the input without the definition: says so" "made with other -D options"
+check_gives "the input with another definition" 10 "--input=$SRCDIR/models/teardown.dr" -D K=3 "$tmp/two.cert"
+check_gives "the input with the definition" 0 "--input=$SRCDIR/models/teardown.dr" -D K=2 "$tmp/two.cert"
+prints "the input with the definition: last line" "bound: the text of $SRCDIR/models/teardown.dr, 1 -D options; not bound:"
+gives "obligations with one definition more" 65 abstract --format=smt2 -D K=2 -D J=1 "--template=$tmp/two.cert" "$SRCDIR/models/teardown.dr"
 gives "obligations without the definition" 65 abstract --format=smt2 "--template=$tmp/two.cert" "$SRCDIR/models/teardown.dr"
 says "names the definition" "-D K=2"
 gives "obligations with the definition" 0 abstract --format=smt2 -D K=2 "--template=$tmp/two.cert" "$SRCDIR/models/teardown.dr"

@@ -51,7 +51,7 @@ DR
 fi
 
 # The checker likewise.
-for arguments in --help --version --man; do
+for arguments in --help --version; do
     "$PWQO_CHECK" $arguments >/dev/full 2>"$tmp/err"
     code=$?
     refused "pwqo-check $arguments: full device"

@@ -37,6 +37,8 @@ sleep 1.1
 : >"$tmp/tree/src/new.c"
 quickstart print file
 expect "a changed source is built" here 0 "make "
+quickstart
+case $out in *"quickstart new lock.dr"*) ok "alone it shows what to do next" ;; *) not_ok "alone: '$out'" ;; esac
 quickstart print missing
 expect "the program's exit code is the script's" "" 1 ""
 sleep 1.1

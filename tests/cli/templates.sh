@@ -12,7 +12,7 @@ for n in 2 3 4 5; do
     prints "alone, paper, $n threads: L1" 'labels reached: L1'
 done
 gives "verify alone" 0 verify "$alone"
-gives "verify --closure=paper alone" 5 verify --closure=paper "$alone"
+gives "verify --closure=paper alone" 5 verify --engine=cover --closure=paper "$alone"
 prints "verify --closure=paper alone: reason" closure-spurious
 
 # A thread helps, then sinks: both closures reach a3 from three threads on, the template never does.
@@ -26,7 +26,7 @@ for n in 3 4; do
     gives "helper, paper, $n threads" 10 explore --of=closure --closure=paper -n $n "$helper"
     gives "helper, sharp, $n threads" 0 explore --of=closure --closure=sharp -n $n "$helper"
 done
-gives "verify helper" 5 verify "$helper"
+gives "verify helper" 5 verify --engine=cover "$helper"
 prints "verify helper: reason" closure-spurious
 gives "verify --closure=sharp helper" 0 verify --closure=sharp "$helper"
 gives "--closure=sharp with a certificate" 0 verify --closure=sharp --certificate="$tmp/cert" "$helper"

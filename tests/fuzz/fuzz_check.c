@@ -43,7 +43,7 @@ static void try_text(const char *text, size_t n)
     double limit = 2;
     pw_limits_start(limit);
     pw_mem_set_limit(before + ((size_t)256 << 20));
-    pwc_check(text, n, &r);
+    pwc_check(text, n, NULL, &r);
     by_status[r.status]++, runs++;
     pw_guard_run(read_template, &text);
     if (pw_mem_bytes() != before || pw_limits_elapsed() > 3 * limit + 5) {

@@ -10,8 +10,9 @@
 
 #include "base/guard.h"
 #include "base/mem.h"
-#include "lang/format.h"
-#include "lang/program.h"
+#include "front/dr/dr.h"
+#include "front/dr/format.h"
+#include "prog/program.h"
 
 static void complain(const char *what, const struct pw_strbuf *text)
 {
@@ -24,7 +25,7 @@ static bool listing(const struct pw_source *src, struct pw_strbuf *out)
 {
     struct pw_diags diags = {0};
     struct pw_strbuf messages = {0};
-    struct pw_program *p = pw_program_parse(src, NULL, 0, &diags);
+    struct pw_program *p = pw_dr_parse(src, NULL, 0, &diags);
     pw_diag_print(&diags, &messages);
     if (!p && !messages.n) complain("rejected without a message", &messages);
     if (p && diags.errors) complain("accepted with errors", &messages);

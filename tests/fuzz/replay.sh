@@ -12,4 +12,10 @@ for set in corpus models bad; do
     if [ ! -s "$tmp/list" ]; then skip "$set: no files"; continue; fi
     if xargs "$target" <"$tmp/list" >"$tmp/out" 2>&1; then ok "$set: $(wc -l <"$tmp/list") files"; else not_ok "$set"; cat "$tmp/out"; fi
 done
+
+# The readers of nets, templates and scripts: their own corpus, and the nets of the tests.
+target=$(dirname -- "$PWQO")/tests/fuzz/fuzz_readers
+find "$SRCDIR/tests/fuzz/readers" "$SRCDIR/tests/nets" "$SRCDIR/models" -type f \( -name '*.spec' -o -name '*.tts' -o -name '*.prop' -o -name '*.drt' \
+    -o -name '*.smt2' \) >"$tmp/list"
+if xargs "$target" <"$tmp/list" >"$tmp/out" 2>&1; then ok "readers: $(cat "$tmp/out")"; else not_ok "readers"; cat "$tmp/out"; fi
 finish

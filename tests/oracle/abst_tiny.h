@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "abst/abstract.h"
+#include "front/dr/dr.h"
 #include "oracle/brute.h"
 #include "oracle/tiny.h"
 
@@ -21,7 +22,7 @@ static inline void abstract_text(struct abstracted *x, const char *text, int64_t
 {
     memset(x, 0, sizeof *x);
     pw_source_from_text(&x->src, "test.dr", text, strlen(text));
-    x->p = pw_program_parse(&x->src, NULL, 0, &x->diags);
+    x->p = pw_dr_parse(&x->src, NULL, 0, &x->diags);
     if (x->p) x->a = pw_abstract_template(x->p, &x->src, &(struct pw_abst_options){.threads = threads}, NULL, &x->diags);
 }
 

@@ -17,7 +17,7 @@ enum pwc_status cert_compare(const char *text, size_t n, struct tally *t, unsign
     static struct oc c;
     struct pwc_result r;
     const char *why = NULL;
-    pwc_check(text, n, &r);
+    pwc_check(text, n, NULL, &r);
     enum oc_verdict v = oc_read(&c, text, &why);
     if (v == OC_ACCEPT) v = oc_judge(&c, &why);
     t->mutants++;

@@ -33,6 +33,7 @@ struct oc_box { int global; bool rest; long lo[OC_PLACES], hi[OC_PLACES]; }; /* 
 struct oc_target { int global; struct oc_bag m; }; /* global -1: any */
 
 struct oc {
+    unsigned hints;           /* 0: none are printed */
     bool net, witness, sharp; /* sharp: with traps, and a witness */
     struct oc_fields shared;
     int nkinds, nlabels, nlocs, nstmts, npassives, nactives, nstarts, nbads;

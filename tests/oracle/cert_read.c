@@ -218,12 +218,24 @@ static void read_moves(struct text *t, struct oc *c)
     }
 }
 
+/* The words of a bad line are about different labels. */
+static void each_label_once(struct text *t)
+{
+    bool seen[OC_LABELS] = {false};
+    for (int i = t->i; i < t->n && strcmp(t->word[i], "|"); i++) {
+        long label = strtol(t->word[i], NULL, 10);
+        if (label >= 0 && label < OC_LABELS && seen[label]) fail(t, "a label twice");
+        else if (label >= 0 && label < OC_LABELS) seen[label] = true;
+    }
+}
+
 static void read_bads_states(struct text *t, struct oc *c)
 {
     c->nbads = section(t, "bad", OC_BADS);
     for (int i = 0; i < c->nbads && next_line(t); i++) {
         struct oc_bag m;
         num(t, 0, 1000000000);
+        each_label_once(t);
         bag(t, c->nlabels, &m);
         if (!t->why && !m.n) fail(t, "empty bad");
         for (int k = 0; k < m.n; k++) {
@@ -357,6 +369,15 @@ static void read_traps(struct text *t, struct oc *c)
     }
 }
 
+/* Numbers of elements, which mean nothing. */
+static void read_hints(struct text *t, const struct oc *c)
+{
+    int n = section(t, "above", 1000000), wanted = (c->net ? c->ntargets : c->nbads) + c->nbasis;
+    if (!t->why && n != wanted) fail(t, "hints");
+    for (; n > 0 && next_line(t); n--)
+        while (!t->why && t->i < t->n) num(t, 0, c->nbasis - 1);
+}
+
 static void read_sets(struct text *t, struct oc *c)
 {
     for (int n = section(t, "may", 1000000); n > 0 && next_line(t); n--) {
@@ -385,7 +406,9 @@ static void read_sets(struct text *t, struct oc *c)
         c->basis[i].global = (int)num(t, 0, c->globals - 1);
         bag(t, c->places, &c->basis[i].m);
         over(t);
+        if (i && c->basis[i].global < c->basis[i - 1].global) fail(t, "basis not sorted");
     }
+    if (section_is_next(t, "above")) read_hints(t, c);
 }
 
 enum oc_verdict oc_read(struct oc *c, const char *text, const char **why)
@@ -393,7 +416,7 @@ enum oc_verdict oc_read(struct oc *c, const char *text, const char **why)
     struct text *t = calloc(1, sizeof *t);
     t->at = text;
     memset(c, 0, sizeof *c);
-    next_line(t), must(t, "pwqo-certificate"), must(t, "1");
+    next_line(t), must(t, "pwqo-certificate"), must(t, "2");
     c->net = is(t, "net");
     if (!c->net) must(t, "template");
     over(t);
@@ -552,6 +575,20 @@ static void put_net(struct out *o, const struct oc *c)
     }
 }
 
+/* Any numbers of elements. */
+static void put_hints(struct out *o, const struct oc *c)
+{
+    int lines = (c->net ? c->ntargets : c->nbads) + c->nbasis;
+    put(o, "above %d\n", lines);
+    for (int i = 0; i < lines; i++) {
+        for (unsigned k = 0, x = c->hints * 2654435761u + (unsigned)i; c->nbasis && k < c->hints % 7; k++) {
+            x = x * 1103515245u + 12345u;
+            put(o, "%s%u", k ? " " : "", (x >> 8) % (unsigned)c->nbasis);
+        }
+        put(o, "\n");
+    }
+}
+
 static void put_sets(struct out *o, const struct oc *c)
 {
     int n = 0;
@@ -598,7 +635,12 @@ static void put_sets(struct out *o, const struct oc *c)
         put(o, "\n");
     }
     put(o, "basis %d\n", c->nbasis);
-    for (int i = 0; i < c->nbasis; i++) put(o, "%d", c->basis[i].global), put_bag(o, &c->basis[i].m), put(o, "\n");
+    for (int g = 0; g < c->globals; g++)
+        for (int i = 0; i < c->nbasis; i++) {
+            if (c->basis[i].global != g) continue;
+            put(o, "%d", g), put_bag(o, &c->basis[i].m), put(o, "\n");
+        }
+    if (c->hints) put_hints(o, c);
 }
 
 size_t oc_print(const struct oc *c, char *text, size_t size)
@@ -606,7 +648,7 @@ size_t oc_print(const struct oc *c, char *text, size_t size)
     struct out o = {text, 0, size};
     char sum[PW_SHA256_HEX];
     pw_sha256_hex("", 0, sum);
-    put(&o, "pwqo-certificate 1 %s\ninputs 1\n%s small.%s\ndefines 1\nN 3\n", c->net ? "net" : "template", sum, c->net ? "spec" : "dr");
+    put(&o, "pwqo-certificate 2 %s\ninputs 1\n%s small.%s\ndefines 1\nN 3\n", c->net ? "net" : "template", sum, c->net ? "spec" : "dr");
     if (c->net) put_net(&o, c);
     else put_template(&o, c);
     put_sets(&o, c);

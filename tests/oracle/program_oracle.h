@@ -1,7 +1,7 @@
 /* program_oracle.h -- what the n-thread program of a random tree (tools/gen_tree.h) does, straight from the rules of the language.
  *
  * Slow and obvious: every thread has a stack of the lists of statements it is in; one step at a time is executed on machine integers, and
- * nondeterminism is a tape of choices that is counted through. No control flow graph, no symbolic execution, nothing of src/lang. */
+ * nondeterminism is a tape of choices that is counted through. No control flow graph, no symbolic execution, nothing of src/front/dr. */
 #ifndef PW_TESTS_PROGRAM_ORACLE_H
 #define PW_TESTS_PROGRAM_ORACLE_H
 

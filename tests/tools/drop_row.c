@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "abst/obligations.h"
+#include "front/dr/dr.h"
 
 /* A search for row number k over the relations, one after the other. */
 struct search {
@@ -98,7 +99,7 @@ int main(int argc, char **argv)
     struct pw_strbuf out = {0};
     const char *why;
     if (argc < 2 || pw_source_read(&src, argv[1], &why) != PW_SOURCE_OK) return 66;
-    struct pw_program *p = pw_program_parse(&src, NULL, 0, &diags);
+    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
     struct pw_abstraction *a = p ? pw_abstract_template(p, &src, NULL, NULL, &diags) : NULL;
     if (!a) return 65;
     struct search s = {.t = a->template, .vars = PW_NEWS(unsigned, pw_bdds_vars(a->template->bdds)), .k = UINT64_MAX};

@@ -196,6 +196,14 @@ static struct gen_stmt *cas(struct gen_program *g, const struct place *p)
     return s;
 }
 
+/* true, false, or two numbers compared. */
+static struct gen_expr *constant_condition(struct gen_program *g)
+{
+    if (chance(g, 50)) return constant(g, true, chance(g, 50));
+    struct gen_expr *a = constant(g, false, below(g, 3)), *b = constant(g, false, below(g, 3));
+    return node(g, chance(g, 50) ? GEN_LT : GEN_GE, true, a, b);
+}
+
 static struct gen_stmt *compound(struct gen_program *g, const struct place *p, enum gen_stmt_kind kind, int size)
 {
     struct gen_stmt *s = stmt(g, kind);
@@ -203,6 +211,7 @@ static struct gen_stmt *compound(struct gen_program *g, const struct place *p, e
     inner.loop = p->loop || kind == GEN_WHILE;
     inner.atomic = p->atomic || kind == GEN_ATOMIC;
     if (kind == GEN_IF || kind == GEN_WHILE) s->exprs[0] = chance(g, 20) ? NULL : chance(g, 15) ? constant(g, true, kind == GEN_WHILE || chance(g, 50)) : bool_expr(g, p, 2);
+    if ((kind == GEN_IF || kind == GEN_WHILE) && g->knobs.silent && chance(g, g->knobs.silent)) s->exprs[0] = constant_condition(g);
     s->body = list(g, &inner, 1 + below(g, size));
     if (kind == GEN_IF && chance(g, 50)) s->otherwise = list(g, &inner, 1 + below(g, size));
     return s;
@@ -269,19 +278,20 @@ bool gen_constant(const struct gen_expr *e)
     return (!e->a || gen_constant(e->a)) && (!e->b || gen_constant(e->b)) && (!e->c || gen_constant(e->c));
 }
 
-/* A constant condition makes the statement no step of its own; a label in front of it would name what comes inside. */
+/* Labels in front of what is no step are the matter of the knob `silent`. */
 static bool labelable(const struct gen_program *g, const struct place *p, const struct gen_stmt *s)
 {
     bool condition = s->kind == GEN_IF || s->kind == GEN_WHILE;
     if (p->atomic || (p->unit->is_proc && p->unit->plain) || g->nlabels >= 200) return false;
-    return s->kind != GEN_BLOCK && !(condition && s->exprs[0] && gen_constant(s->exprs[0]));
+    return g->knobs.silent || (s->kind != GEN_BLOCK && !(condition && s->exprs[0] && gen_constant(s->exprs[0])));
 }
 
 static struct gen_stmt *list(struct gen_program *g, const struct place *p, int size)
 {
     struct gen_stmt *first = NULL, **last = &first;
     for (int i = 0; i < size; i++) {
-        struct gen_stmt *s = i + 1 == size && chance(g, 5) ? stmt(g, GEN_EMPTY) : statement(g, p, size);
+        bool empty = (i + 1 == size && chance(g, 5)) || (g->knobs.silent && chance(g, 10));
+        struct gen_stmt *s = empty ? stmt(g, GEN_EMPTY) : statement(g, p, size);
         if (labelable(g, p, s) && chance(g, g->knobs.labels)) s->label = g->nlabels++;
         *last = s;
         last = &s->next;

@@ -1,6 +1,6 @@
 /* gen_tree.h -- random programs of the language, as trees of their own, and their text.
  *
- * For tests of every stage: the same seed and knobs give the same program everywhere. Nothing here uses src/lang, so that an oracle may
+ * For tests of every stage: the same seed and knobs give the same program everywhere. Nothing here uses src/front/dr, so that an oracle may
  * interpret the tree and be compared with what the front end makes of the text (tests/oracle/program_oracle.h). */
 #ifndef PW_TESTS_GEN_TREE_H
 #define PW_TESTS_GEN_TREE_H
@@ -27,6 +27,7 @@
     X(atomic, 1, "atomic blocks: 0 or 1")                                                                              \
     X(asserts, 1, "assert statements: 0 or 1")                                                                         \
     X(labels, 40, "percentage of statements with a label")                                                             \
+    X(silent, 0, "percentage of conditions that are constant; labels also in front of those, of blocks and of ;")      \
     X(counts, 0, "templates with a fixed count: 0 or 1")                                                               \
     X(preds, 2, "predicates")                                                                                          \
     X(inter, 60, "percentage of predicates that are inter-thread")                                                     \

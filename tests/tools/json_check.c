@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/guard.h"
 #include "base/source.h"
-#include "batch/jread.h"
+#include "base/jread.h"
 
 struct job {
     int argc;

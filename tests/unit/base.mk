@@ -22,3 +22,15 @@ tests_unit_test_options_SOURCES = tests/unit/test_options.c tests/unit/unit.h te
 tests_unit_test_options_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_options_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_options_LDADD = $(UNIT_LIBS)
+check_PROGRAMS += tests/unit/test_decimal
+TESTS += tests/unit/test_decimal
+tests_unit_test_decimal_SOURCES = tests/unit/test_decimal.c tests/unit/unit.h tests/unit/asserts.h
+tests_unit_test_decimal_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_decimal_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_decimal_LDADD = $(UNIT_LIBS)
+TESTS += tests/cli/numbers.sh
+EXTRA_DIST += tests/cli/numbers.sh
+tests/cli/numbers.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+TESTS += tests/cli/unread.sh
+EXTRA_DIST += tests/cli/unread.sh
+tests/cli/unread.log: pwqo$(EXEEXT)

@@ -7,5 +7,5 @@ TESTS += tests/unit/test_cert
 tests_unit_test_cert_SOURCES = tests/unit/test_cert.c tests/unit/unit.h $(CERT_ORACLE)
 tests_unit_test_cert_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_cert_CFLAGS = $(UNIT_CFLAGS)
-tests_unit_test_cert_LDADD = libpwqo_check.la $(UNIT_LIBS)
+tests_unit_test_cert_LDADD = $(UNIT_LIBS)
 CLEANFILES += mutant.cert

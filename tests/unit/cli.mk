@@ -12,3 +12,10 @@ tests_unit_test_api_SOURCES = tests/unit/test_api.c tests/unit/unit.h src/api/pw
 tests_unit_test_api_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_api_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_api_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_lsp
+TESTS += tests/unit/test_lsp
+tests_unit_test_lsp_SOURCES = tests/unit/test_lsp.c tests/unit/unit.h
+tests_unit_test_lsp_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_lsp_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_lsp_LDADD = $(UNIT_LIBS)

@@ -21,3 +21,10 @@ tests_unit_test_upset_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_upset_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_upset_LDADD = $(UNIT_LIBS)
 EXTRA_DIST += bench/cover.sh
+check_PROGRAMS += tests/oracle/net_compare
+TESTS += tests/oracle/net_compare
+tests_oracle_net_compare_SOURCES = tests/oracle/net_compare.c tests/oracle/netref.h tests/oracle/netref_read.c \
+	tests/oracle/netref_search.c tests/oracle/netref_random.c
+tests_oracle_net_compare_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_oracle_net_compare_CFLAGS = $(UNIT_CFLAGS)
+EXTRA_tests_oracle_net_compare_DEPENDENCIES = pwqo$(EXEEXT) pwqo-check$(EXEEXT)

@@ -38,4 +38,4 @@ tests_unit_test_drt_LDADD = $(UNIT_LIBS)
 TESTS += tests/cli/templates.sh
 EXTRA_DIST += tests/cli/templates.sh
 tests/cli/templates.log: pwqo$(EXEEXT)
-EXTRA_DIST += tests/closures/sooner.dr tests/closures/not_sharp.dr
+EXTRA_DIST += tests/closures/one_more.drt tests/closures/sooner.dr tests/closures/not_sharp.dr

@@ -28,16 +28,44 @@ check_PROGRAMS += tests/fuzz/fuzz_dr
 tests_fuzz_fuzz_dr_SOURCES = tests/fuzz/fuzz_dr.c
 tests_fuzz_fuzz_dr_CPPFLAGS = $(UNIT_CPPFLAGS) -DREPLAY
 tests_fuzz_fuzz_dr_LDADD = libpwqo_core.la
+check_PROGRAMS += tests/fuzz/fuzz_readers
+tests_fuzz_fuzz_readers_SOURCES = tests/fuzz/fuzz_readers.c
+tests_fuzz_fuzz_readers_CPPFLAGS = $(UNIT_CPPFLAGS) -DREPLAY
+tests_fuzz_fuzz_readers_LDADD = libpwqo_core.la
+EXTRA_DIST += tests/oracle/lowered.py
 EXTRA_DIST += tests/fuzz/README tests/fuzz/dr.dict doc/language.md
 
 # From outside: messages about bad files, the commands fmt and explore.
-LANG_TESTS = tests/bad/run.sh tests/lang/explore.sh tests/lang/tools.sh tests/fuzz/replay.sh
+LANG_TESTS = tests/bad/run.sh tests/lang/explore.sh tests/lang/labels.sh tests/lang/lower.sh tests/lang/tools.sh tests/fuzz/replay.sh
 TESTS += $(LANG_TESTS)
 EXTRA_DIST += $(LANG_TESTS) $(BAD_FILES)
-tests/bad/run.log tests/lang/explore.log: pwqo$(EXEEXT)
+tests/bad/run.log tests/lang/explore.log tests/lang/labels.log: pwqo$(EXEEXT)
 tests/lang/tools.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT) tests/tools/shrink_dr$(EXEEXT)
-tests/fuzz/replay.log: tests/fuzz/fuzz_dr$(EXEEXT)
+tests/fuzz/replay.log: tests/fuzz/fuzz_dr$(EXEEXT) tests/fuzz/fuzz_readers$(EXEEXT)
+tests/lang/lower.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT) tests/tools/json_check$(EXEEXT)
 BAD_FILES = \
+	tests/bad/abstract_body.dr \
+	tests/bad/abstract_body.err \
+	tests/bad/abstract_count.dr \
+	tests/bad/abstract_count.err \
+	tests/bad/abstract_init.dr \
+	tests/bad/abstract_init.err \
+	tests/bad/abstract_int.dr \
+	tests/bad/abstract_int.err \
+	tests/bad/abstract_int_proc.dr \
+	tests/bad/abstract_int_proc.err \
+	tests/bad/abstract_label.dr \
+	tests/bad/abstract_label.err \
+	tests/bad/abstract_no_thread.dr \
+	tests/bad/abstract_no_thread.err \
+	tests/bad/abstract_predicate.dr \
+	tests/bad/abstract_predicate.err \
+	tests/bad/abstract_predicate_several.dr \
+	tests/bad/abstract_predicate_several.err \
+	tests/bad/abstract_twice.dr \
+	tests/bad/abstract_twice.err \
+	tests/bad/abstract_word.dr \
+	tests/bad/abstract_word.err \
 	tests/bad/ambiguous_local.dr \
 	tests/bad/ambiguous_local.err \
 	tests/bad/ambiguous_other.dr \
@@ -278,4 +306,4 @@ BAD_FILES = \
 	tests/bad/unsafe_no_parens.err \
 	tests/bad/unsafe_upper_bound.dr \
 	tests/bad/unsafe_upper_bound.err
-EXTRA_DIST += tests/fuzz/corpus
+EXTRA_DIST += tests/fuzz/corpus tests/fuzz/readers

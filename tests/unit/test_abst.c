@@ -180,7 +180,7 @@ static void agree(const char *text, int64_t threads)
 {
     struct abstracted x, y;
     must_abstract(&x, text, 0);
-    must_abstract(&y, text, threads ? threads : pw_abst_bound(x.p));
+    must_abstract(&y, text, threads ? threads : pw_abst_bound(x.p->preds));
     y.a->template->bound = x.a->template->bound;
     ck_assert_msg(pw_template_equal(x.a->template, y.a->template), "fast and plain (%lld threads) differ:\n%s", (long long)threads, text);
     abstracted_clear(&x);
@@ -232,7 +232,7 @@ static void tiny_case(uint64_t seed, const struct tiny_shape *shape, bool plain)
     tiny_random(&p, seed, shape);
     tiny_print(&p, text, sizeof text);
     must_abstract(&x, text, 0);
-    int b = (int)pw_abst_bound(x.p);
+    int b = (int)pw_abst_bound(x.p->preds);
     ck_assert_msg(tiny_agrees(&p, &x, b, why, sizeof why), "seed %llu: fast: %s\n%s", (unsigned long long)seed, why, text);
     for (int n = plain ? b : 99; n <= b + 2; n++) {
         must_abstract(&y, text, n);

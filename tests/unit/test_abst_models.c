@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "abst/abstract.h"
-#include "lang/interp.h"
+#include "front/dr/dr.h"
+#include "run/interp.h"
 #include "unit/unit.h"
 
 static uint64_t next(uint64_t *r)
@@ -18,7 +19,7 @@ static uint64_t next(uint64_t *r)
 static void row_is(const struct pw_state *s, uint32_t pred, const char *wanted)
 {
     for (size_t a = 0; a < s->n; a++)
-        ck_assert_msg(pw_interp_pred(s, &s->p->preds[pred], a) == (wanted[a] == 'T'), "predicate %u, thread %zu", pred, a + 1);
+        ck_assert_msg(pw_interp_pred(s, &s->p->preds.at[pred], a) == (wanted[a] == 'T'), "predicate %u, thread %zu", pred, a + 1);
 }
 
 START_TEST(equation_5)
@@ -28,15 +29,15 @@ START_TEST(equation_5)
     struct pw_source src;
     struct pw_diags diags = {0};
     pw_source_from_text(&src, "eq5.dr", text, strlen(text));
-    struct pw_program *p = pw_program_parse(&src, NULL, 0, &diags);
+    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
     ck_assert_ptr_nonnull(p);
     struct pw_state *s = pw_state_new(p, (uint32_t[4]){0}, 4);
     for (size_t i = 0; i < 4; i++) pw_int_set_si(&s->threads[i].locals[0], values[i]);
     row_is(s, 0, "TTFF");
     row_is(s, 1, "FFFT");
     row_is(s, 2, "FFTT");
-    ck_assert_int_eq(pw_abst_bound(p), 14);
-    for (size_t i = 0; i < 3; i++) ck_assert_int_eq(p->preds[i].class, PW_INTER_THREAD);
+    ck_assert_int_eq(pw_abst_bound(p->preds), 14);
+    for (size_t i = 0; i < 3; i++) ck_assert_int_eq(p->preds.at[i].class, PW_INTER_THREAD);
     pw_state_free(s);
     pw_program_free(p);
     pw_diags_clear(&diags);
@@ -54,9 +55,9 @@ START_TEST(classes)
     struct pw_source src;
     struct pw_diags diags = {0};
     pw_source_from_text(&src, "classes.dr", text, strlen(text));
-    struct pw_program *p = pw_program_parse(&src, NULL, 0, &diags);
+    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
     ck_assert_ptr_nonnull(p);
-    struct pw_abstraction *a = pw_abstract_skeleton(p, &src, &diags);
+    struct pw_abstraction *a = pw_abstract_skeleton(p, p->preds, &src, &diags);
     for (size_t i = 0; i < 7; i++) ck_assert_int_eq(a->template->preds.at[i].cls, wanted[i]);
     ck_assert_uint_eq(a->template->shared.n, 1);
     ck_assert_uint_eq(a->template->templates.at[0].fields.n, 6);
@@ -64,6 +65,37 @@ START_TEST(classes)
     pw_program_free(p);
     pw_diags_clear(&diags);
     pw_source_clear(&src);
+}
+END_TEST
+
+/* Predicates beside the program: the template with a list is that of a program which states just this list. */
+START_TEST(predicates_are_a_list_beside)
+{
+    static const char body[] = "shared int s; thread t { local int l; a: l = s; b: s = s + 1; }\nunsafe count(b) >= 2;\n";
+    static const char *const lines[] = {"predicate p = l < other.l;", "predicate q = s > l;", "predicate r = s > 0;"};
+    for (unsigned kept = 0; kept < 8; kept++) {
+        struct pw_strbuf all = {0}, some = {0};
+        struct pw_source src[2];
+        struct pw_diags diags = {0};
+        struct pw_pred list[3];
+        struct pw_preds preds = {list, 0};
+        pw_strbuf_puts(&all, body), pw_strbuf_puts(&some, body);
+        for (unsigned i = 0; i < 3; i++) pw_strbuf_puts(&all, lines[i]), pw_strbuf_puts(&some, kept >> i & 1 ? lines[i] : "");
+        pw_source_from_text(&src[0], "all.dr", pw_strbuf_text(&all), all.n);
+        pw_source_from_text(&src[1], "some.dr", pw_strbuf_text(&some), some.n);
+        struct pw_program *p = pw_dr_parse(&src[0], NULL, 0, &diags), *fewer = pw_dr_parse(&src[1], NULL, 0, &diags);
+        ck_assert(p && fewer);
+        for (unsigned i = 0; i < 3; i++)
+            if (kept >> i & 1) list[preds.n++] = p->preds.at[i];
+        struct pw_abstraction *a = pw_abstract_template(p, &src[0], &(struct pw_abst_options){.preds = &preds}, NULL, &diags);
+        struct pw_abstraction *b = pw_abstract_template(fewer, &src[1], NULL, NULL, &diags);
+        ck_assert(a->preds.n == preds.n && pw_template_equal(a->template, b->template));
+        pw_abstract_free(a), pw_abstract_free(b);
+        pw_program_free(p), pw_program_free(fewer);
+        pw_diags_clear(&diags);
+        for (int i = 0; i < 2; i++) pw_source_clear(&src[i]);
+        pw_strbuf_clear(&all), pw_strbuf_clear(&some);
+    }
 }
 END_TEST
 
@@ -114,7 +146,7 @@ static void show(struct model *m, const struct pw_state *s, enum pw_role role, s
     const struct pw_abst_fields *f = role == PW_SHARED ? &m->a->shared : &m->a->local[t];
     const pw_int *vars = role == PW_SHARED ? s->shared : s->threads[thread].locals;
     for (size_t i = 0; i < f->n_preds; i++)
-        if (f->of_pred[i] != PW_NO_INDEX) set_field(m, role, t, f->of_pred[i], when, pw_interp_pred(s, &m->p->preds[i], thread));
+        if (f->of_pred[i] != PW_NO_INDEX) set_field(m, role, t, f->of_pred[i], when, pw_interp_pred(s, &m->p->preds.at[i], thread));
     for (size_t i = 0; i < f->n_vars; i++)
         if (f->of_var[i] != PW_NO_INDEX) set_field(m, role, t, f->of_var[i], when, pw_int_get_si(&vars[i]));
 }
@@ -211,7 +243,7 @@ static long sample_model(const char *path, long tries)
     struct pw_diags diags = {0};
     const char *why;
     ck_assert_msg(pw_source_read(&src, path, &why) == PW_SOURCE_OK, "%s: %s", path, why);
-    m.p = pw_program_parse(&src, NULL, 0, &diags);
+    m.p = pw_dr_parse(&src, NULL, 0, &diags);
     ck_assert_msg(m.p != NULL, "%s", path);
     m.a = pw_abstract_template(m.p, &src, NULL, NULL, &diags);
     ck_assert_msg(m.a != NULL, "%s", path);
@@ -259,6 +291,7 @@ static void tests(TCase *c)
 {
     tcase_add_test(c, equation_5);
     tcase_add_test(c, classes);
+    tcase_add_test(c, predicates_are_a_list_beside);
     tcase_add_test(c, models);
 }
 

@@ -5,8 +5,7 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "batch/charts.h"
-#include "batch/answer.h"
-#include "batch/jread.h"
+#include "base/jread.h"
 #include "batch/page.h"
 #include "batch/plot.h"
 #include "batch/row.h"
@@ -15,7 +14,7 @@
 #include "batch/tasks.h"
 #include "unit/unit.h"
 
-enum { NONE = PW_ANSWER_NONE, SAFE = PW_ANSWER_SAFE, UNSAFE = PW_ANSWER_UNSAFE, UNKNOWN = PW_ANSWER_UNKNOWN };
+enum { NONE = PW_UNSTATED, SAFE = PW_SAFE, UNSAFE = PW_UNSAFE, UNKNOWN = PW_UNKNOWN };
 
 static const struct {
     const char *text;
@@ -43,9 +42,9 @@ static const struct {
 START_TEST(reads_stated_verdicts)
 {
     struct pw_source s;
-    enum pw_answer truth, expect;
+    enum pw_verdict truth, expect;
     pw_source_from_text(&s, "x.dr", stated[_i].text, strlen(stated[_i].text));
-    pw_answer_stated(&s, &truth, &expect);
+    pw_row_stated(&s, &truth, &expect);
     ck_assert_msg((int)truth == stated[_i].truth && (int)expect == stated[_i].expect, "%s: %d %d", stated[_i].text, (int)truth, (int)expect);
     pw_source_clear(&s);
 }
@@ -70,12 +69,12 @@ START_TEST(judges)
         for (int e = 0; e < 4; e++)
             for (int v = 0; v < 4; v++) {
                 enum pw_row_end end = v ? PW_END_ANSWER : PW_END_SIGNAL;
-                const char *got = pw_row_status_name(pw_row_judge((enum pw_answer)t, (enum pw_answer)e, (enum pw_answer)v, end));
+                const char *got = pw_row_status_name(pw_row_judge((enum pw_verdict)t, (enum pw_verdict)e, (enum pw_verdict)v, end));
                 ck_assert_msg(!strcmp(got, table[t][e][v]), "truth %d expect %d verdict %d: %s, not %s", t, e, v, got, table[t][e][v]);
             }
-    ck_assert_int_eq(pw_row_judge(PW_ANSWER_UNSAFE, PW_ANSWER_UNSAFE, PW_ANSWER_SAFE, PW_END_ANSWER), PW_STATUS_WRONG);
-    ck_assert_int_eq(pw_row_judge(PW_ANSWER_SAFE, PW_ANSWER_SAFE, PW_ANSWER_NONE, PW_END_BAD_INPUT), PW_STATUS_BAD);
-    ck_assert_int_eq(pw_row_judge(PW_ANSWER_SAFE, PW_ANSWER_SAFE, PW_ANSWER_NONE, PW_END_UNREADABLE), PW_STATUS_BAD);
+    ck_assert_int_eq(pw_row_judge(PW_UNSAFE, PW_UNSAFE, PW_SAFE, PW_END_ANSWER), PW_STATUS_WRONG);
+    ck_assert_int_eq(pw_row_judge(PW_SAFE, PW_SAFE, PW_UNSTATED, PW_END_BAD_INPUT), PW_STATUS_BAD);
+    ck_assert_int_eq(pw_row_judge(PW_SAFE, PW_SAFE, PW_UNSTATED, PW_END_UNREADABLE), PW_STATUS_BAD);
 }
 END_TEST
 
@@ -126,9 +125,9 @@ END_TEST
 static void fill_row(struct pw_row *r, int seed)
 {
     pw_row_init(r, seed % 3 ? "a/b.dr" : "odd\tname\\n\n.dr", seed % 2 ? "K=3 N=-1" : "");
-    r->verdict = (enum pw_answer)(seed % 4);
-    r->truth = (enum pw_answer)(seed / 2 % 3);
-    r->expect = (enum pw_answer)(seed / 3 % 4);
+    r->verdict = (enum pw_verdict)(seed % 4);
+    r->truth = (enum pw_verdict)(seed / 2 % 3);
+    r->expect = (enum pw_verdict)(seed / 3 % 4);
     r->end = (enum pw_row_end)(seed % 8);
     r->status = (enum pw_row_status)(seed % 6);
     r->seconds = seed * 0.25;
@@ -311,7 +310,7 @@ START_TEST(charts_group_by_parameter)
         pw_row_init(&rows[i], "m/a.dr", params[i]);
         rows[i].seconds = i + 1;
         rows[i].peak_kib = 1024;
-        rows[i].verdict = PW_ANSWER_SAFE;
+        rows[i].verdict = PW_SAFE;
     }
     const char *sweeps[] = {"K"};
     struct pw_charts c = {0};

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "logic/bdd.h"
+#include "bdd/bdd.h"
 
 enum { N = 7, POINTS = 1 << N };
 

@@ -263,7 +263,7 @@ static enum pwc_status certify_net(const char *path, const char *init_text, bool
     pw_cover_decide(&net.system, &o, &r, &stats);
     ck_assert_msg(r.verdict == PW_UNCOVERED, "%s is safe", path);
     pw_cert_write_net(&cert, &about, &net, &r);
-    pwc_check(cert.at, cert.n, result);
+    pwc_check(cert.at, cert.n, NULL, result);
     pw_strbuf_clear(&cert);
     pw_cover_result_clear(&r, net.system.globals);
     pw_net_clear(&net);

@@ -23,6 +23,7 @@ static void mutation_run(const char *what, bool (*make)(struct rnd *, struct oc 
         struct rnd r = {seed * 0x9e3779b97f4a7c15ULL};
         struct tally own = {0};
         if (!make(&r, &c)) continue;
+        c.hints = rnd_below(&r, 8) ? 0 : 1 + rnd_below(&r, 1000);
         size_t n = oc_print(&c, text, sizeof text);
         ck_assert_msg(cert_compare(text, n, &own, seed) == PWC_VALID, "seed %lu: a good certificate is refused", seed);
         t->made++, t->elements += (unsigned)c.nbasis;
@@ -66,7 +67,7 @@ END_TEST
 
 /* ---- one certificate, by hand: a lock. Why it is valid is told in doc/certificate.md ---- */
 
-static const char lock_text[] = "pwqo-certificate 1 template\n"
+static const char lock_text[] = "pwqo-certificate 2 template\n"
                                 "inputs 1\n"
                                 "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 lock.dr\n"
                                 "defines 1\nN 3\n"
@@ -86,7 +87,7 @@ static const char lock_text[] = "pwqo-certificate 1 template\n"
                                 "invariants 0\n"
                                 "basis 3\n0 0 1\n0 1*2\n1 1*2\n";
 
-static const char counter_text[] = "pwqo-certificate 1 net\ninputs 0\ndefines 0\nglobals 2\nplaces 3\nidle\nin\ndone\n"
+static const char counter_text[] = "pwqo-certificate 2 net\ninputs 0\ndefines 0\nglobals 2\nplaces 3\nidle\nin\ndone\n"
                                    "transitions 2\n0 1 | 0 | | 1 | enter\n1 0 | 1 | 2>0 | 2 | leave, the done ones start again\n"
                                    "initial 1\n0 0 0 0 *\ntargets 1\n* 1*2\nmay 2\n0 *\n1 *\n"
                                    "invariants 1\n0 | 1:-1 | 1:1\nbasis 0\n";
@@ -102,7 +103,7 @@ static struct pwc_result check_changed(const char *text, const char *find, const
     int n = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, by, at + strlen(find));
     pw_sha256_hex(changed, (size_t)n, sum);
     n += snprintf(changed + n, sizeof changed - (size_t)n, "end %s\n", sum);
-    pwc_check(changed, (size_t)n, &r);
+    pwc_check(changed, (size_t)n, NULL, &r);
     return r;
 }
 
@@ -132,6 +133,10 @@ START_TEST(valid_by_hand)
         {"N 3", "N   3   and more", PWC_VALID, 0, ""},
         {"may 2\n0 0-1", "may 2\n0 *", PWC_VALID, 0, ""},
         {"basis 3\n0 0 1", "basis 3\n0 1 0", PWC_VALID, 0, ""},
+        /* hints: right ones, useless ones, none */
+        {"1 1*2\n", "1 1*2\nabove 4\n1 2\n2\n2\n0\n", PWC_VALID, 0, ""},
+        {"1 1*2\n", "1 1*2\nabove 4\n0 0 0\n0 1 0 1 2\n1\n1 1\n", PWC_VALID, 0, ""},
+        {"1 1*2\n", "1 1*2\nabove 4\n\n\n\n\n", PWC_VALID, 0, ""},
         {"0 1*2\n", "0 1 1\n", PWC_VALID, 0, ""},
     };
     check_table(lock_text, same, sizeof same / sizeof *same);
@@ -143,8 +148,8 @@ END_TEST
 START_TEST(conditions_that_fail)
 {
     static const struct change c[] = {
-        {"may 2\n0 0-1", "may 2\n0 1", PWC_INVALID, 0, "an initial state is not in J"},
-        {"may 2\n0 0-1\n", "may 1\n", PWC_INVALID, 0, "the shared state of an initial state is not in J"},
+        {"may 2\n0 0-1", "may 2\n0 1", PWC_INVALID, 27, "an initial state is not in J"},
+        {"may 2\n0 0-1\n", "may 1\n", PWC_INVALID, 27, "an initial state is not in J: global 0"},
         {"1 0-1", "1 0", PWC_INVALID, 24, "J is not closed"},
         {"0 0-1", "0 0", PWC_INVALID, 25, "J is not closed"},
         {"basis 3\n0 0 1\n0 1*2\n1 1*2\n", "basis 0\n", PWC_INVALID, 29, "bad state, global 0 with 1*2, is in J but not above the basis"},
@@ -160,13 +165,13 @@ START_TEST(conditions_that_fail)
     static const struct change n[] = {
         {"0 1 | 0 | | 1 |", "0 0 | 0 | | 1 |", PWC_INVALID, 10, "increases the inequality"},
         {"2>0", "2>1", PWC_INVALID, 11, "a passive token in place 2 increases the inequality of line 20"},
-        {"0 0 0 0 *", "0 0 1 0 *", PWC_INVALID, 20, "initial states violate this inequality: place 1 has no bound"},
+        {"0 0 0 0 *", "0 0 1 0 *", PWC_INVALID, 20, "an initial state violates this inequality: a place has no bound"},
         {"0 0 0 0 *", "0 * 1 0 0", PWC_VALID, 0, ""},
-        {"0 0 0 0 *", "0 0 1 2 3", PWC_INVALID, 20, "initial states violate this inequality"},
-        {"may 2\n0 *", "may 2\n0 1 2", PWC_INVALID, 13, "these initial states are not in J: place 0"},
-        {"may 2\n0 *\n", "may 1\n", PWC_INVALID, 13, "the global state of these initial states is not in J"},
+        {"0 0 0 0 *", "0 0 1 2 3", PWC_INVALID, 20, "an initial state violates this inequality"},
+        {"may 2\n0 *", "may 2\n0 1 2", PWC_INVALID, 13, "an initial state is not in J: global 0, place 0"},
+        {"may 2\n0 *\n", "may 1\n", PWC_INVALID, 13, "an initial state is not in J: global 0"},
         {"may 2\n0 *\n1 *\n", "may 1\n0 *\n", PWC_INVALID, 10, "J is not closed"},
-        {"invariants 1\n0 | 1:-1 | 1:1\n", "invariants 0\n", PWC_INVALID, 15, "this target, in global 0, is in J"},
+        {"invariants 1\n0 | 1:-1 | 1:1\n", "invariants 0\n", PWC_INVALID, 15, "this bad state, global 0 with 1*2, is in J"},
         {"basis 0", "basis 1\n0 2*1000000000", PWC_VALID, 0, ""},
         {"basis 0", "basis 1\n1 2*1000000000", PWC_INVALID, 22, "the predecessor global 0 with 0 2*1000000000"},
         {"basis 0", "basis 2\n0 2*1000000000\n1 2*1000000000", PWC_VALID, 0, ""},
@@ -180,16 +185,16 @@ END_TEST
 /* So many globals that the index of the basis is searched instead of tabulated: the same answers. */
 START_TEST(many_globals)
 {
-    static const char text[] = "pwqo-certificate 1 net\ninputs 0\ndefines 0\nglobals 1000000\nplaces 3\nidle\nin\ndone\n"
+    static const char text[] = "pwqo-certificate 2 net\ninputs 0\ndefines 0\nglobals 1000000\nplaces 3\nidle\nin\ndone\n"
                                "transitions 2\n0 999999 | 0 | | 1 | enter\n999999 0 | 1 | | 0 | leave\n"
                                "initial 1\n0 0 0 0 *\ntargets 1\n* 1*2\nmay 2\n0 *\n999999 *\n"
-                               "invariants 0\nbasis 3\n0 0 1\n999999 1*2\n0 1*2\n";
+                               "invariants 0\nbasis 3\n0 0 1\n0 1*2\n999999 1*2\n";
     static const struct change c[] = {
         {"pwqo", "pwqo", PWC_VALID, 0, ""},
-        {"basis 3\n0 0 1\n", "basis 2\n", PWC_INVALID, 21, "the basis is not closed"},
-        {"basis 3\n0 0 1\n999999 1*2\n", "basis 2\n0 0 1\n", PWC_INVALID, 15, "this target, in global 999999, is in J but not above the basis"},
-        {"basis 3\n", "basis 4\n999999\n", PWC_INVALID, 21, "the basis is not closed"},
-        {"basis 3\n", "basis 5\n999999\n0\n", PWC_INVALID, 22, "an initial state lies above"},
+        {"basis 3\n0 0 1\n", "basis 2\n", PWC_INVALID, 22, "the basis is not closed"},
+        {"basis 3\n0 0 1\n0 1*2\n999999 1*2\n", "basis 2\n0 0 1\n0 1*2\n", PWC_INVALID, 15, "this bad state, global 999999 with 1*2, is in J but not above the basis"},
+        {"basis 3\n0 0 1\n0 1*2\n", "basis 4\n0 0 1\n0 1*2\n999999\n", PWC_INVALID, 23, "the basis is not closed"},
+        {"basis 3\n0 0 1\n0 1*2\n", "basis 5\n0\n0 0 1\n0 1*2\n999999\n", PWC_INVALID, 21, "an initial state lies above"},
     };
     check_table(text, c, sizeof c / sizeof *c);
 }
@@ -198,9 +203,9 @@ END_TEST
 START_TEST(malformed)
 {
     static const struct change c[] = {
-        {"pwqo-certificate 1", "pwqo-certificate 2", PWC_MALFORMED, 1, "version 2 of the format is not known"},
-        {"pwqo-certificate 1", "pwqo-certificate 99999999999999999999999", PWC_MALFORMED, 1, "number expected"},
-        {"pwqo-certificate 1", "drat 1", PWC_MALFORMED, 1, "'pwqo-certificate' expected, not 'drat'"},
+        {"pwqo-certificate 2", "pwqo-certificate 1", PWC_MALFORMED, 1, "version 1 of the format is not known"},
+        {"pwqo-certificate 2", "pwqo-certificate 99999999999999999999999", PWC_MALFORMED, 1, "is too large"},
+        {"pwqo-certificate 2", "drat 1", PWC_MALFORMED, 1, "'pwqo-certificate' expected, not 'drat'"},
         {"template\n", "tree\n", PWC_MALFORMED, 1, "'template' expected"},
         {"inputs 1", "inputs 1000000000", PWC_MALFORMED, 4, "SHA-256 of the input expected"},
         {"inputs 1", "inputs 1 1", PWC_MALFORMED, 2, "'1' is too much in this line"},
@@ -213,6 +218,8 @@ START_TEST(malformed)
         {"client * 0 0", "client * 0 1000000", PWC_MALFORMED, 13, "the line ends too early"},
         {"templates 1", "templates 256", PWC_MALFORMED, 11, "more than 255 templates"},
         {"L1 0", "L1 1", PWC_MALFORMED, 17, "1 is not in 0..0"},
+        {"9 0*2 |", "9 0*1 0*1 |", PWC_MALFORMED, 29, "a label for the second time"},
+        {"9 0*2 |", "9 0 0 |", PWC_MALFORMED, 29, "a label for the second time"},
         {"0 1 3 lock", "0 2 3 lock", PWC_MALFORMED, 19, "2 is not in 0..1"},
         {"0 * | |", "1 * | |", PWC_MALFORMED, 22, "1 is not in 0..0"},
         {"0 * | |", "0 * | | 1", PWC_MALFORMED, 22, "'1' is too much"},
@@ -224,7 +231,7 @@ START_TEST(malformed)
         {"0 | 0 | | 1 | | 0", "0 | 0 | | 1 | | 1", PWC_MALFORMED, 24, "1 is not in 0..0"},
         {"9 0*2", "9", PWC_MALFORMED, 29, "a bad state needs a thread"},
         {"9 0*2", "9 0*0", PWC_MALFORMED, 29, "count 0 is out of range"},
-        {"9 0*2", "9 0*1000000001", PWC_MALFORMED, 29, "out of range"},
+        {"9 0*2", "9 0*9223372036854775808", PWC_MALFORMED, 29, "is too large"},
         {"shared-states 2\n0\n1", "shared-states 2\n0\n0", PWC_MALFORMED, 32, "the same state for the second time"},
         {"local-states 2\n0\n1", "local-states 2\n1\n0", PWC_MALFORMED, 35, "in the order of their locations"},
         {"may 2\n0 0-1", "may 2\n1 0-1", PWC_MALFORMED, 38, "global 1 for the second time"},
@@ -234,8 +241,13 @@ START_TEST(malformed)
         {"invariants 0", "invariants 1\n0 | | 0:0", PWC_MALFORMED, 40, "weight 0 is out of range"},
         {"invariants 0", "invariants 1\n0 | | 0:1 0:1", PWC_MALFORMED, 40, "the numbers must exist and increase"},
         {"invariants 0", "invariants 0\ninvariants 0", PWC_MALFORMED, 40, "'basis' expected, not 'invariants'"},
-        {"basis 3", "basis 2", PWC_MALFORMED, 43, "nothing may follow the basis"},
+        {"basis 3", "basis 2", PWC_MALFORMED, 43, "'above' expected, not '1'"},
         {"basis 3", "basis 4", PWC_MALFORMED, 43, "ends after this line"},
+        {"0 1*2\n1 1*2\n", "1 1*2\n0 1*2\n", PWC_MALFORMED, 43, "must be sorted by their globals"},
+        {"1 1*2\n", "1 1*2\nabove 3\n\n\n\n", PWC_MALFORMED, 44, "one line for each bad state and each element"},
+        {"1 1*2\n", "1 1*2\nabove 4\n\n\n\n3\n", PWC_MALFORMED, 48, "3 is not in 0..2"},
+        {"1 1*2\n", "1 1*2\nabove 4\n\n\n\n", PWC_MALFORMED, 47, "ends after this line"},
+        {"1 1*2\n", "1 1*2\nabove 4\n\n\n\n\n\n", PWC_MALFORMED, 49, "nothing may follow here"},
         {"0 0 1\n", "0 0 2\n", PWC_MALFORMED, 41, "place 2 does not exist"},
         {"0 0 1\n", "0 0 1*\n", PWC_MALFORMED, 41, "number expected"},
         {"0 0 1\n", "0 0 1*9223372036854775808\n", PWC_MALFORMED, 41, "too large"},
@@ -263,17 +275,17 @@ START_TEST(damaged)
     char sum[PW_SHA256_HEX];
     pw_sha256_hex(lock_text, strlen(lock_text), sum);
     int n = snprintf(text, sizeof text, "%send %s\n", lock_text, sum);
-    pwc_check(text, (size_t)n, &r);
+    pwc_check(text, (size_t)n, NULL, &r);
     ck_assert_int_eq(r.status, PWC_VALID);
     for (int k = 0; k < n; k++) { /* every truncation, every changed byte */
-        pwc_check(text, (size_t)k, &r);
+        pwc_check(text, (size_t)k, NULL, &r);
         ck_assert_int_eq(r.status, PWC_MALFORMED);
         text[k] ^= 1;
-        pwc_check(text, (size_t)n, &r);
+        pwc_check(text, (size_t)n, NULL, &r);
         ck_assert_int_eq(r.status, PWC_MALFORMED);
         text[k] ^= 1;
     }
-    pwc_check("", 0, &r);
+    pwc_check("", 0, NULL, &r);
     ck_assert_int_eq(r.status, PWC_MALFORMED);
 }
 END_TEST
@@ -287,14 +299,14 @@ START_TEST(hostile_sizes)
     memset(line, '1', LONG), line[LONG] = 0;
     size_t room = LONG + sizeof lock_text + 200, n = 0;
     char *text = malloc(room), sum[PW_SHA256_HEX];
-    n = (size_t)snprintf(text, room, "pwqo-certificate 1 template\ninputs %s\n", line);
+    n = (size_t)snprintf(text, room, "pwqo-certificate 2 template\ninputs %s\n", line);
     pw_sha256_hex(text, n, sum);
     n += (size_t)snprintf(text + n, room - n, "end %s\n", sum);
-    pwc_check(text, n, &r);
+    pwc_check(text, n, NULL, &r);
     ck_assert_int_eq(r.status, PWC_MALFORMED);
     ck_assert_uint_eq(r.line, 2);
     free(text), free(line);
-    r = check_changed("pwqo-certificate 1 net\ninputs 0\ndefines 0\nglobals 1\nplaces 3\na\nb\nc\ntransitions 1\n0 0 | | 0>2 1>2 | |\n"
+    r = check_changed("pwqo-certificate 2 net\ninputs 0\ndefines 0\nglobals 1\nplaces 3\na\nb\nc\ntransitions 1\n0 0 | | 0>2 1>2 | |\n"
                       "initial 0\ntargets 0\nmay 1\n0 *\ninvariants 0\nbasis 2\n0 2*100000\n0 0*99999 1\n", "basis 2", "basis 2");
     ck_assert_msg(r.status == PWC_STOPPED && strstr(r.message, "too many"), "%d %s", r.status, r.message);
 }

@@ -10,6 +10,7 @@
 #include "dualref/closure.h"
 #include "dualref/drt.h"
 #include "dualref/instance.h"
+#include "front/dr/dr.h"
 
 /* ---- templates from files and from programs ---- */
 
@@ -36,7 +37,7 @@ static struct pw_abstraction *load_dr(const char *path)
     char full[512];
     snprintf(full, sizeof full, "%s/%s", SRCDIR, path);
     ck_assert_msg(pw_source_read(&src, full, &why) == PW_SOURCE_OK, "%s", full);
-    struct pw_program *p = pw_program_parse(&src, NULL, 0, &d);
+    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &d);
     ck_assert(p != NULL);
     struct pw_abst_options o = {0};
     struct pw_abstraction *a = pw_abstract_template(p, &src, &o, NULL, &d);

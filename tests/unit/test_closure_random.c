@@ -8,6 +8,7 @@
 
 #include "abst/abstract.h"
 #include "dualref/instance.h"
+#include "front/dr/dr.h"
 #include "tools/gen_tree.h"
 
 enum { MODES = 4, THREADS = 4, MOST_STATES = 3000 };
@@ -31,7 +32,7 @@ static struct pw_abstraction *abstract(const char *text, size_t size)
     struct pw_diags d = {0};
     struct pw_abst_options o = {0};
     pw_source_from_text(&src, "random.dr", text, size);
-    struct pw_program *p = pw_program_parse(&src, NULL, 0, &d);
+    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &d);
     struct pw_abstraction *a = p ? pw_abstract_template(p, &src, &o, NULL, &d) : NULL;
     if (p) pw_program_free(p);
     pw_diags_clear(&d);

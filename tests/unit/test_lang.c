@@ -5,8 +5,9 @@
 #include <time.h>
 
 #include "base/guard.h"
-#include "lang/concrete.h"
-#include "lang/format.h"
+#include "front/dr/dr.h"
+#include "run/concrete.h"
+#include "front/dr/format.h"
 
 /* Parses; messages (if wanted) go to *messages. */
 static struct pw_program *parse_with(const char *text, size_t n, const struct pw_define *defines, size_t ndefines, struct pw_strbuf *messages)
@@ -14,7 +15,7 @@ static struct pw_program *parse_with(const char *text, size_t n, const struct pw
     struct pw_source src;
     struct pw_diags diags = {0};
     pw_source_from_text(&src, "t.dr", text, n);
-    struct pw_program *p = pw_program_parse(&src, defines, ndefines, &diags);
+    struct pw_program *p = pw_dr_parse(&src, defines, ndefines, &diags);
     if (messages) pw_diag_print(&diags, messages);
     ck_assert(!p == (diags.errors > 0));
     pw_diags_clear(&diags);
@@ -112,10 +113,10 @@ START_TEST(the_ticket_lock_has_three_locations)
     struct pw_diags diags = {0};
     const char *why;
     ck_assert(pw_source_read(&src, SRCDIR "/models/ticket.dr", &why) == PW_SOURCE_OK);
-    struct pw_program *p = pw_program_parse(&src, NULL, 0, &diags);
-    ck_assert(p && p->templates[0].nlocs == 3 && p->templates[0].nedges == 3 && p->npreds == 3 && p->nunsafe == 1);
-    ck_assert(p->truth == PW_EXPECT_SAFE && p->expect == PW_EXPECT_SAFE);
-    ck_assert(p->preds[0].class == PW_INTER_THREAD && p->preds[1].class == PW_INTER_THREAD && p->preds[2].class == PW_SINGLE_THREAD);
+    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
+    ck_assert(p && p->templates[0].nlocs == 3 && p->templates[0].nedges == 3 && p->preds.n == 3 && p->nunsafe == 1);
+    ck_assert(p->truth == PW_SAFE && p->expect == PW_SAFE);
+    ck_assert(p->preds.at[0].class == PW_INTER_THREAD && p->preds.at[1].class == PW_INTER_THREAD && p->preds.at[2].class == PW_SINGLE_THREAD);
     pw_program_free(p);
     pw_diags_clear(&diags);
     pw_source_clear(&src);
@@ -146,8 +147,8 @@ END_TEST
 
 static const struct pw_pred *pred(const struct pw_program *p, const char *name)
 {
-    for (size_t i = 0; i < p->npreds; i++)
-        if (!strcmp(p->preds[i].name, name)) return &p->preds[i];
+    for (size_t i = 0; i < p->preds.n; i++)
+        if (!strcmp(p->preds.at[i].name, name)) return &p->preds.at[i];
     ck_abort_msg("no predicate %s", name);
     return NULL;
 }
@@ -184,10 +185,10 @@ START_TEST(inter_thread_predicates_hold_against_all_others)
     struct pw_state *s = pw_state_new(p, (uint32_t[]){0, 0, 0, 0}, 4);
     for (size_t i = 0; i < 4; i++) pw_int_set_si(&s->threads[i].locals[0], values[i]);
     for (size_t k = 0; k < 3; k++)
-        for (size_t i = 0; i < 4; i++) ck_assert(pw_interp_pred(s, &p->preds[k], i) == (rows[k][i] == 'T'));
+        for (size_t i = 0; i < 4; i++) ck_assert(pw_interp_pred(s, &p->preds.at[k], i) == (rows[k][i] == 'T'));
     pw_state_free(s);
     s = pw_state_new(p, (uint32_t[]){0}, 1); /* nobody else: true */
-    for (size_t k = 0; k < 3; k++) ck_assert(pw_interp_pred(s, &p->preds[k], 0));
+    for (size_t k = 0; k < 3; k++) ck_assert(pw_interp_pred(s, &p->preds.at[k], 0));
     pw_state_free(s);
     pw_program_free(p);
 }
@@ -355,18 +356,18 @@ START_TEST(first_comments_state_facts)
 {
     static const struct {
         const char *text;
-        enum pw_expect truth, expect;
-    } cases[] = {{"// truth: safe; expect: unknown\n", PW_EXPECT_SAFE, PW_EXPECT_UNKNOWN},
-                 {"\n /* a model\n truth: unsafe\n expect:unsafe */", PW_EXPECT_UNSAFE, PW_EXPECT_UNSAFE},
-                 {"// first\n// truth: safe\nx // expect: safe\n", PW_EXPECT_SAFE, PW_EXPECT_NOTHING},
-                 {"# truth: unsafe\n", PW_EXPECT_UNSAFE, PW_EXPECT_NOTHING},
-                 {"// untruth: safe, truth: safely\n", PW_EXPECT_NOTHING, PW_EXPECT_NOTHING},
-                 {"int x; // truth: safe\n", PW_EXPECT_NOTHING, PW_EXPECT_NOTHING},
-                 {"", PW_EXPECT_NOTHING, PW_EXPECT_NOTHING},
-                 {"/", PW_EXPECT_NOTHING, PW_EXPECT_NOTHING}};
+        enum pw_verdict truth, expect;
+    } cases[] = {{"// truth: safe; expect: unknown\n", PW_SAFE, PW_UNKNOWN},
+                 {"\n /* a model\n truth: unsafe\n expect:unsafe */", PW_UNSAFE, PW_UNSAFE},
+                 {"// first\n// truth: safe\nx // expect: safe\n", PW_SAFE, PW_UNSTATED},
+                 {"# truth: unsafe\n", PW_UNSAFE, PW_UNSTATED},
+                 {"// untruth: safe, truth: safely\n", PW_UNSTATED, PW_UNSTATED},
+                 {"int x; // truth: safe\n", PW_UNSTATED, PW_UNSTATED},
+                 {"", PW_UNSTATED, PW_UNSTATED},
+                 {"/", PW_UNSTATED, PW_UNSTATED}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pw_source src;
-        enum pw_expect truth, expect;
+        enum pw_verdict truth, expect;
         pw_source_from_text(&src, "t", cases[i].text, strlen(cases[i].text));
         pw_program_expectation(&src, &truth, &expect);
         ck_assert_msg(truth == cases[i].truth && expect == cases[i].expect, "%s", cases[i].text);

@@ -4,8 +4,9 @@
 #include <limits.h>
 #include <string.h>
 
-#include "lang/concrete.h"
-#include "lang/format.h"
+#include "front/dr/dr.h"
+#include "run/concrete.h"
+#include "front/dr/format.h"
 #include "oracle/program_oracle.h"
 #include "tools/gen_tree.h"
 
@@ -25,7 +26,7 @@ static struct pw_program *parse(const char *text, size_t n, uint64_t seed)
     struct pw_diags diags = {0};
     struct pw_strbuf messages = {0};
     pw_source_from_text(&src, "random.dr", text, n);
-    struct pw_program *p = pw_program_parse(&src, NULL, 0, &diags);
+    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
     pw_diag_print(&diags, &messages);
     bool limit = strstr(pw_strbuf_text(&messages), "paths lead through") || strstr(pw_strbuf_text(&messages), "too large");
     ck_assert_msg(p != NULL || limit, "seed %llu is rejected:\n%.*s\n%.*s", (unsigned long long)seed, SHOWN / 3, pw_strbuf_text(&messages), SHOWN, text);
@@ -146,6 +147,16 @@ START_TEST(procedures_agree_with_the_oracle)
 }
 END_TEST
 
+START_TEST(labels_of_silent_statements_agree_with_the_oracle)
+{
+    struct gen_knobs k = gen_defaults;
+    k.silent = 60, k.labels = 60, k.statements = 8;
+    compare_many(k, 600);
+    k.procs = 3;
+    compare_many(k, 600);
+}
+END_TEST
+
 START_TEST(everything_agrees_with_the_oracle)
 {
     struct gen_knobs k = gen_defaults;
@@ -201,6 +212,7 @@ static void tests(TCase *c)
 {
     tcase_add_test(c, plain_programs_agree_with_the_oracle);
     tcase_add_test(c, procedures_agree_with_the_oracle);
+    tcase_add_test(c, labels_of_silent_statements_agree_with_the_oracle);
     tcase_add_test(c, everything_agrees_with_the_oracle);
     tcase_add_test(c, formatting_keeps_random_programs);
 }

@@ -5,9 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lang/concrete.h"
+#include "front/dr/dr.h"
+#include "run/concrete.h"
 #include "tools/gen_tree.h"
-#include "verify/verify.h"
+#include "engine/verify.h"
 
 enum { PROGRAMS = 500, MOST_STATES = 3000 };
 
@@ -100,11 +101,10 @@ static void one_program(uint64_t seed, struct tally *t)
     pw_verify_options_init(&o);
     o.certificate = true;
     o.explain = seed % 2;
-    o.paper_closure = seed % 11 == 7;
-    o.sharp_closure = seed % 11 == 3;
+    o.closure = seed % 11 == 7 ? PW_CLOSURE_PAPER : seed % 11 == 3 ? PW_CLOSURE_SHARP : PW_CLOSURE_WITNESS;
     pw_verify_result_init(&r);
     pw_verify_source(&src, PW_INPUT_DR, &o, &diags, &r);
-    struct pw_program *p = pw_program_parse(&src, NULL, 0, &again);
+    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &again);
     if (r.status == PW_VERIFY_DONE) {
         ck_assert(p != NULL);
         if (r.judgement.verdict == PW_SAFE) t->safe++, check_safe(seed, p, &r, t);

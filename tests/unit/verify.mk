@@ -15,3 +15,17 @@ tests_unit_test_pipeline_LDADD = $(UNIT_LIBS)
 TESTS += tests/cli/verify.sh
 EXTRA_DIST += tests/cli/verify.sh tests/cli/noproperty.dr
 tests/cli/verify.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+
+check_PROGRAMS += tests/unit/test_engines
+TESTS += tests/unit/test_engines
+tests_unit_test_engines_SOURCES = tests/unit/test_engines.c tests/unit/unit.h
+tests_unit_test_engines_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_engines_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_engines_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_facts
+TESTS += tests/unit/test_facts
+tests_unit_test_facts_SOURCES = tests/unit/test_facts.c tests/unit/unit.h
+tests_unit_test_facts_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_facts_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_facts_LDADD = $(UNIT_LIBS)

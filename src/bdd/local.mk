@@ -1,0 +1,2 @@
+libpwqo_core_la_SOURCES += \
+	src/bdd/bdd.c src/bdd/bdd.h

@@ -1,0 +1,100 @@
+/* claims.h -- what a proof is about, in one form for nets and templates, and the five conditions.
+ *
+ *   start  a set of initial configurations: global; perhaps an active token in a place of its own;
+ *          and groups, each of lo .. hi tokens spread in any way over the places of the group
+ *   step   takes the bag `pre` from a configuration in global `from`, moves every other (passive)
+ * token by the relation `rel`, each on its own, adds the bag `post` and arrives in `to`; a token
+ * that has no place to go to vanishes. With `witness` some passive token must not vanish bad    a
+ * global, or any, and terms: each wants so many tokens in the places of a set; a token counts for
+ * every term whose set has its place
+ *
+ * (C1) every start is in J; (C2) a step from J leads into J; (C3) what is bad and in J is in ^U;
+ * (C4) what is in J and has a step into ^U is in ^U; (C5) no start is in ^U. */
+#ifndef PW_CHECK_CLAIMS_H
+#define PW_CHECK_CLAIMS_H
+
+#include "check/space.h"
+
+struct pwc_span { /* at[first .. first+n-1] of some array */
+    size_t first, n;
+};
+
+struct pwc_group {
+    size_t first, n; /* places.at[first .. first+n-1], no place twice in a start */
+    int64_t lo, hi;  /* hi = -1: any number */
+};
+
+struct pwc_start {
+    uint32_t global, active; /* active = PWC_NONE: there is none */
+    PW_VEC(struct pwc_group) groups;
+    pw_uints places;
+    unsigned long line;
+};
+
+struct pwc_step {
+    uint32_t from, to, rel;
+    uint32_t pre, npre, post, npost; /* toks.at[pre .. pre+npre-1] */
+    unsigned long line;
+};
+
+struct pwc_term {
+    struct pwc_set places;
+    int64_t count;
+};
+
+struct pwc_bad {
+    uint32_t global; /* PWC_NONE: any */
+    PW_VEC(struct pwc_term) terms;
+    unsigned long line;
+};
+
+struct pwc_move { /* of a passive token, in one global by one relation */
+    uint32_t to, from;
+};
+
+struct pwc_system {
+    struct pwc_space space;
+    PW_VEC(struct pwc_step) steps;
+    pwc_bag toks;
+    bool witness;
+    PW_VEC(struct pwc_bad) bads;
+    /* Appends the places to which rel moves a token in `place`. */
+    void (*ahead)(struct pwc_system *s, uint32_t rel, uint32_t place, pw_uints *out);
+    void (*find_steps)(struct pwc_system *s); /* fills in the steps of J; NULL: they are there */
+    /* Calls fn with every start. */
+    void (*each_start)(struct pwc_system *s,
+                       void (*fn)(struct pwc_system *s, const struct pwc_start *start));
+    PW_VEC(struct pwc_move) moves; /* scratch of pwc_find_moves: increasing in (to, from) */
+    pw_uints movers;               /* the places that occur in it as `from` */
+    uint32_t *group_of;            /* scratch: per place */
+};
+
+void pwc_add_step(struct pwc_system *s, struct pwc_step step, const pwc_bag *pre,
+                  const pwc_bag *post);
+/* C1 .. C5, in the order of pwc_part. */
+void pwc_check_claims(struct pwc_system *s);
+void pwc_check_closed(struct pwc_system *s); /* C2; then the steps are those that J has, sorted */
+void pwc_check_pre(struct pwc_system *s);    /* C4; after C2 */
+/* s->moves: how the step moves the passive tokens of J. */
+void pwc_find_moves(struct pwc_system *s, const struct pwc_step *step);
+
+/* A search for the predecessors of one element by the steps from .. to-1, which are of one group.
+ */
+struct pwc_search {
+    struct pwc_system *s;
+    const struct pwc_element *element;
+    size_t line; /* of the hints */
+    size_t from, to;
+    pwc_bag rest, m;              /* tokens to move back; the predecessor so far */
+    PW_VEC(struct pwc_span) open; /* moves; one entry per token with several places to come from */
+    pw_uints kept;                /* where tokens that were added for the traps go to */
+    uint64_t looked_at;
+};
+void pwc_check_predecessor(struct pwc_search *x, const struct pwc_step *step);
+void pwc_add_witness(struct pwc_search *x, const struct pwc_step *step); /* if it needs one */
+
+/* The kinds: each reads its part of the text and checks it. */
+void pwc_check_net(struct pwc_reader *r);
+void pwc_check_template(struct pwc_reader *r);
+
+#endif

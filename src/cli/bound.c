@@ -1,0 +1,177 @@
+#include "cli/bound.h"
+
+#include <string.h>
+
+#include "abst/obligations.h"
+#include "cert/certificate.h"
+#include "cli/defines.h"
+#include "dualref/drt.h"
+#include "engine/verify.h"
+#include "front/dr/dr.h"
+
+struct binding {
+    struct pw_app *app;
+    const struct pw_source *src;   /* the input */
+    struct pw_source beside, init; /* of a .tts file */
+    bool has_beside;
+    struct pw_source cert;
+    enum pw_input input;
+    pw_defines defines;
+    struct pw_diags diags;
+    struct pw_strbuf *out;
+};
+
+static bool is_certificate(const struct pw_source *s)
+{
+    static const char magic[] = "pwqo-certificate ";
+    return !strncmp(s->text, magic, strlen(magic));
+}
+
+/* ---- where it comes from ---- */
+
+static bool has_define(const struct pw_define *at, size_t n, const struct pw_define *d)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(at[i].name, d->name) && !strcmp(at[i].value, d->value)) return true;
+    return false;
+}
+
+static bool same_defines(struct binding *b, const struct pw_cert_head *head)
+{
+    const char *cert = b->cert.name;
+    for (size_t i = 0; i < head->defines.n; i++) {
+        const struct pw_define *d = &head->defines.at[i];
+        if (has_define(b->defines.at, b->defines.n, d)) continue;
+        pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, NULL, "%s was made with -D %s=%s", cert,
+                    d->name, d->value);
+        return false;
+    }
+    for (size_t i = 0; i < b->defines.n; i++) {
+        const struct pw_define *d = &b->defines.at[i];
+        if (has_define(head->defines.at, head->defines.n, d)) continue;
+        pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, NULL, "%s was made without -D %s=%s", cert,
+                    d->name, d->value);
+        return false;
+    }
+    return true;
+}
+
+/* The input, and for a .tts file its property, and nothing else. */
+static bool is_about(struct binding *b, const struct pw_cert_head *head)
+{
+    const struct pw_source *inputs[] = {b->src, b->has_beside ? &b->beside : NULL};
+    size_t n = inputs[1] ? 2 : 1;
+    for (size_t i = 0; i < n; i++) {
+        if (pw_cert_is_about(head, inputs[i])) continue;
+        pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, NULL,
+                    "%s is not the certificate of %s: the SHA-256 differs", b->cert.name,
+                    inputs[i]->name);
+        return false;
+    }
+    if (head->inputs.n != n) {
+        pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, NULL, "%s names other inputs beside %s",
+                    b->cert.name, b->src->name);
+        return false;
+    }
+    return same_defines(b, head);
+}
+
+/* ---- programs and templates ---- */
+
+static struct pw_template *read_template(struct binding *b)
+{
+    struct pw_cert_head head;
+    if (!is_certificate(&b->cert)) return pw_drt_parse(&b->cert, &b->diags);
+    struct pw_template *t = pw_cert_read_template(&b->cert, &head, &b->diags);
+    if (!t) return NULL;
+    bool fits = is_about(b, &head);
+    pw_cert_head_clear(&head);
+    if (fits) return t;
+    pw_template_free(t);
+    return NULL;
+}
+
+static void bind_program(struct binding *b)
+{
+    struct pw_program *p = pw_dr_parse(b->src, b->defines.at, b->defines.n, &b->diags);
+    if (!p) return;
+    struct pw_template *t = read_template(b);
+    if (t) pw_obligations_print(p, b->src, t, b->out, &b->diags);
+    pw_template_free(t);
+    pw_program_free(p);
+}
+
+static void bind_template(struct binding *b)
+{
+    struct pw_template *own = pw_drt_parse(b->src, &b->diags), *t = own ? read_template(b) : NULL;
+    if (t) pw_obligations_print_template(own, t, b->out, &b->diags);
+    pw_template_free(t);
+    pw_template_free(own);
+}
+
+/* ---- nets ---- */
+
+static bool read_net(struct binding *b, struct pw_problem *p)
+{
+    const char *init = b->app->opt.init;
+    if (init) pw_source_from_text(&b->init, "--init", init, strlen(init));
+    struct pw_input_text text = {
+        .input = b->input, .src = b->src, .beside = &b->beside, .init = init ? &b->init : NULL};
+    return pw_problem_read(p, &text, &b->diags);
+}
+
+static void compare_net(struct binding *b, const struct pw_net *net)
+{
+    struct pw_cert_head head;
+    const char *text = pw_cert_read_net(&b->cert, &head, &b->diags);
+    if (!text) return;
+    if (is_about(b, &head) && !pw_cert_is_net(text, net))
+        pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, "was it made with another --init?",
+                    "the net of %s is not that of %s", b->cert.name, b->src->name);
+    pw_cert_head_clear(&head);
+}
+
+static void bind_net(struct binding *b)
+{
+    struct pw_problem p;
+    if (!read_net(b, &p)) return;
+    compare_net(b, p.net);
+    if (!b->diags.errors)
+        pw_strbuf_puts(b->out, "; the net of the certificate is that of the input: nothing is left "
+                               "to ask\n(set-logic QF_LIA)\n");
+    pw_problem_clear(&p);
+}
+
+/* ---- all ---- */
+
+/* For x.tts the property is in x.prop. */
+static int read_beside(struct binding *b)
+{
+    struct pw_strbuf path = {0};
+    int exit = PW_EXIT_OK;
+    b->has_beside = pw_input_beside(b->app->files[0], &path);
+    if (b->has_beside) exit = pw_app_read(b->app, pw_strbuf_text(&path), &b->beside);
+    pw_strbuf_clear(&path);
+    return exit;
+}
+
+int pw_bound_print(struct pw_app *app, const struct pw_source *src, struct pw_strbuf *out)
+{
+    struct binding b = {.app = app, .src = src, .input = pw_input_of(app->files[0]), .out = out};
+    int exit = pw_defines_split(app, &b.defines);
+    if (!exit) exit = read_beside(&b);
+    if (!exit) exit = pw_app_read(app, app->opt.template, &b.cert);
+    if (!exit) {
+        if (pw_input_is(app->files[0], PW_ABOUT_TEMPLATE))
+            bind_template(&b);
+        else if (pw_input_is(app->files[0], PW_ABOUT_NET))
+            bind_net(&b);
+        else
+            bind_program(&b);
+        exit = pw_app_diags(app, &b.diags);
+    }
+    pw_diags_clear(&b.diags);
+    pw_defines_clear(&b.defines);
+    pw_source_clear(&b.beside), pw_source_clear(&b.init), pw_source_clear(&b.cert);
+    return exit;
+}

@@ -1,0 +1,250 @@
+/* pwqo conform: does each thread conform to its abstract thread? */
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "cli/app.h"
+#include "cli/defines.h"
+#include "conform/conform.h"
+#include "front/dr/dr.h"
+
+struct job {
+    struct pw_app *app;
+    const char *file;
+    struct pw_source src;
+    struct pw_program *concrete, *abstract;
+    struct pw_diags diags;
+    struct pw_strbuf out;
+    struct pw_json json;
+};
+
+static const char *const reasons[] = {"", "step", "assertion", "label", "predicates"};
+
+/* "pendingIO 0 -> 1" for what a step changes, or what it finds. */
+static void print_shared(struct job *j, const struct pw_conform_step *s)
+{
+    const struct pw_program *p = j->concrete;
+    const char *sep = "  ";
+    for (size_t i = 0; i < p->nshared; i++) {
+        pw_strbuf_printf(&j->out, "%s%s ", sep, p->shared[i].name);
+        pw_int_print(&s->before[i], &j->out);
+        if (!pw_int_eq(&s->before[i], &s->after[i])) {
+            pw_strbuf_puts(&j->out, " -> ");
+            pw_int_print(&s->after[i], &j->out);
+        }
+        sep = ", ";
+    }
+}
+
+static void print_places(struct job *j, const struct pw_machine *m, const bool *places)
+{
+    const struct pw_thread_template *a = &m->p->templates[m->template];
+    const char *sep = "  abstract: ";
+    for (size_t x = 0; x < m->places.n; x++) {
+        if (!places[x]) continue;
+        pw_strbuf_printf(&j->out, "%s%s", sep, a->locs[m->places.at[x].loc].name);
+        for (size_t i = 0; i < a->nlocals; i++)
+            pw_strbuf_printf(&j->out, " %s=%lld", a->locals[i].name,
+                             (long long)m->places.at[x].values[i]);
+        sep = " | ";
+    }
+}
+
+static void print_trace(struct job *j, uint32_t t, const struct pw_machine *m,
+                        const struct pw_conform_result *r)
+{
+    const struct pw_thread_template *a = &j->concrete->templates[t];
+    for (size_t i = 0; i < r->ntrace; i++) {
+        const struct pw_conform_step *s = &r->trace[i];
+        if (s->edge < 0) {
+            pw_strbuf_printf(&j->out, "  %3zu  at %s", i + 1, a->locs[s->loc].name);
+        } else {
+            const struct pw_edge *e = &a->edges[s->edge];
+            pw_strbuf_printf(&j->out, "  %3zu  line %u  %s", i + 1, e->pos.line, e->text);
+            print_shared(j, s);
+        }
+        print_places(j, m, s->places);
+        pw_strbuf_puts(&j->out, "\n");
+    }
+    pw_strbuf_puts(&j->out, "  note: other threads may change shared variables between the steps; "
+                            "this need not be a run of the program\n");
+}
+
+static void print_text(struct job *j, uint32_t t, const struct pw_machine *m,
+                       const struct pw_conform_result *r)
+{
+    static const char *const why[] = {
+        "", ": its abstract thread has no step for the last step",
+        ": an assertion fails that its abstract thread does not make",
+        ": its abstract thread is at no place with the labels of the property",
+        ": with these predicates over its local variables an error cannot be excluded"};
+    static const char *const word[] = {"CONFORMS", "DOES NOT CONFORM", "UNKNOWN"};
+    pw_strbuf_printf(&j->out, "%s: %s %s%s (%zu places, %zu pairs)\n", j->file,
+                     j->concrete->templates[t].name, word[r->verdict], why[r->reason], r->places,
+                     r->pairs);
+    if (r->verdict == PW_CONFORMS_NOT) print_trace(j, t, m, r);
+    if (r->verdict == PW_CONFORMS_UNKNOWN)
+        pw_strbuf_puts(&j->out,
+                       "  hint: write a predicate over local variables inside the thread\n");
+}
+
+static void json_values(struct job *j, const char *key, const struct pw_var *vars, size_t n,
+                        const pw_int *values)
+{
+    struct pw_strbuf text = {0};
+    pw_json_key(&j->json, key);
+    pw_json_object(&j->json);
+    for (size_t i = 0; i < n; i++) {
+        pw_strbuf_clear(&text);
+        pw_int_print(&values[i], &text);
+        pw_json_key(&j->json, vars[i].name);
+        pw_json_number(&j->json, pw_strbuf_text(&text));
+    }
+    pw_json_end(&j->json);
+    pw_strbuf_clear(&text);
+}
+
+static void json_step(struct job *j, uint32_t t, const struct pw_machine *m,
+                      const struct pw_conform_step *s)
+{
+    const struct pw_thread_template *a = &j->concrete->templates[t];
+    const struct pw_edge *e = s->edge < 0 ? NULL : &a->edges[s->edge];
+    pw_json_object(&j->json);
+    pw_json_key(&j->json, "line");
+    pw_json_int(&j->json, e ? e->pos.line : a->locs[s->loc].pos.line);
+    pw_json_key(&j->json, "statement");
+    if (e)
+        pw_json_string(&j->json, e->text);
+    else
+        pw_json_null(&j->json);
+    json_values(j, "shared", j->concrete->shared, j->concrete->nshared, s->before);
+    json_values(j, "shared'", j->concrete->shared, j->concrete->nshared, s->after);
+    json_values(j, "local", a->locals, a->nlocals, s->locals);
+    pw_json_key(&j->json, "abstract");
+    pw_json_array(&j->json);
+    for (size_t x = 0; x < m->places.n; x++)
+        if (s->places[x])
+            pw_json_string(&j->json,
+                           m->p->templates[m->template].locs[m->places.at[x].loc].name);
+    pw_json_end(&j->json);
+    pw_json_end(&j->json);
+}
+
+static void print_json(struct job *j, uint32_t t, const struct pw_machine *m,
+                       const struct pw_conform_result *r)
+{
+    static const char *const word[] = {"conforms", "does-not-conform", "unknown"};
+    pw_json_object(&j->json);
+    pw_json_key(&j->json, "thread");
+    pw_json_string(&j->json, j->concrete->templates[t].name);
+    pw_json_key(&j->json, "verdict");
+    pw_json_string(&j->json, word[r->verdict]);
+    pw_json_key(&j->json, "reason");
+    if (r->reason)
+        pw_json_string(&j->json, reasons[r->reason]);
+    else
+        pw_json_null(&j->json);
+    const char *names[] = {"places", "locations", "predicates", "pairs", "checks"};
+    size_t values[] = {r->places, j->concrete->templates[t].nlocs, r->predicates, r->pairs,
+                       r->checks};
+    for (size_t i = 0; i < 5; i++) {
+        pw_json_key(&j->json, names[i]);
+        pw_json_int(&j->json, (int64_t)values[i]);
+    }
+    pw_json_key(&j->json, "trace");
+    pw_json_array(&j->json);
+    for (size_t i = 0; r->verdict == PW_CONFORMS_NOT && i < r->ntrace; i++)
+        json_step(j, t, m, &r->trace[i]);
+    pw_json_end(&j->json);
+    pw_json_end(&j->json);
+}
+
+static int check_thread(struct job *j, uint32_t t)
+{
+    static const int exits[] = {PW_EXIT_OK, PW_EXIT_UNSAFE, PW_EXIT_UNKNOWN};
+    struct pw_machine m;
+    struct pw_terms *terms = pw_terms_new();
+    int exit = PW_EXIT_DATA;
+    pw_machine_init(&m, terms, j->abstract, t);
+    if (m.problem) {
+        pw_diag_add(&j->diags, PW_ERROR, &j->src, m.problem_pos.offset, m.problem_pos.offset + 1,
+                    NULL, "%s", m.problem);
+    } else {
+        struct pw_conform_result r;
+        pw_conform_check(&r, j->concrete, t, &m);
+        if (j->app->opt.json)
+            print_json(j, t, &m, &r);
+        else
+            print_text(j, t, &m, &r);
+        exit = exits[r.verdict];
+        pw_conform_clear(&r);
+    }
+    pw_machine_clear(&m);
+    pw_terms_free(terms);
+    return exit;
+}
+
+static int check_threads(struct job *j)
+{
+    int exit = PW_EXIT_OK;
+    if (!pw_dr_has_parts(j->concrete)) {
+        pw_app_say(j->app, "%s has no abstract thread", j->file);
+        return PW_EXIT_DATA;
+    }
+    if (j->app->opt.json) {
+        pw_json_start(&j->json, &j->out);
+        pw_json_object(&j->json);
+        const char *const head[] = {"tool", "pwqo", "command", "conform", "file", j->file};
+        for (size_t i = 0; i < 6; i += 2) {
+            pw_json_key(&j->json, head[i]);
+            pw_json_string(&j->json, head[i + 1]);
+        }
+        pw_json_key(&j->json, "threads");
+        pw_json_array(&j->json);
+    }
+    for (uint32_t t = 0; t < j->concrete->ntemplates; t++)
+        if (j->concrete->templates[t].abstract) exit = pw_exit_worse(exit, check_thread(j, t));
+    if (j->app->opt.json) {
+        pw_json_end(&j->json);
+        pw_json_end(&j->json);
+        pw_strbuf_puts(&j->out, "\n");
+    }
+    return exit;
+}
+
+static int check_file(struct pw_app *app, const char *file)
+{
+    struct job j = {.app = app, .file = strcmp(file, "-") ? file : "<stdin>"};
+    struct pw_dr_part part = {.abstract = true};
+    pw_defines d = {0};
+    int exit = pw_app_read(app, file, &j.src);
+    if (exit) return exit;
+    exit = pw_defines_split(app, &d);
+    if (!exit) j.concrete = pw_dr_parse(&j.src, d.at, d.n, &j.diags);
+    if (j.concrete) {
+        struct pw_diags again = {0};
+        j.abstract = pw_dr_parse_part(&j.src, d.at, d.n, &part, &again);
+        pw_diags_clear(&again);
+    }
+    if (j.abstract) exit = check_threads(&j);
+    int bad = exit ? exit : PW_EXIT_OK, said = pw_app_diags(app, &j.diags);
+    exit = pw_exit_worse(bad, said);
+    if (!said && j.out.n) exit = pw_exit_worse(exit, pw_app_out(app, &j.out));
+    pw_program_free(j.concrete);
+    pw_program_free(j.abstract);
+    pw_strbuf_clear(&j.out);
+    pw_diags_clear(&j.diags);
+    pw_defines_clear(&d);
+    pw_source_clear(&j.src);
+    return exit;
+}
+
+int pw_cmd_conform(struct pw_app *app)
+{
+    int exit = PW_EXIT_OK;
+    for (size_t i = 0; i < app->n_files; i++) {
+        if (pw_defines_fit(app, app->files[i])) return PW_EXIT_DATA;
+        exit = pw_exit_worse(exit, check_file(app, app->files[i]));
+    }
+    return exit;
+}

@@ -1,0 +1,5 @@
+libpwqo_core_la_SOURCES += \
+	src/conform/conform.c src/conform/conform.h \
+	src/conform/machine.c src/conform/machine.h \
+	src/conform/thread.h \
+	src/conform/trace.c

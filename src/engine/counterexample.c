@@ -1,0 +1,285 @@
+#include "engine/counterexample.h"
+
+#include <stdio.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "engine/concretise.h"
+#include "engine/explicit.h"
+#include "engine/hint.h"
+#include "engine/replay.h"
+#include "engine/walk.h"
+
+/* Bounds of the searches: states and steps tried; solver questions and what they cost. */
+static const uint64_t MOST_STATES = 20000, MOST_TRIES = 3000000;
+static const struct pw_concretise_most MOST_DIRECT = {UINT64_MAX, 20000000},
+                                       MOST_SOLVING = {5000, 3000000};
+static const uint64_t MOST_HINT_CHECKS = 20000, MOST_HINT_WORK = 3000000;
+static const double SHARE =
+    0.25; /* of the time that is left: what each part of the replay may take */
+
+struct hunt {
+    struct pw_job *j;
+    const struct pw_program *p;
+    const struct pw_abstraction *a;
+    struct pw_closed *c;
+    struct pw_short_run run; /* run.closure = NULL: not looked for */
+    struct pw_candidate candidate;
+    struct pw_concretisation best; /* of the candidate, with its threads */
+    struct pw_execution *real;     /* a replayed run */
+};
+
+/* --- the abstract run as a candidate --- */
+
+/* Threads of the program: idle threads of the abstraction, which come last, are none. */
+static void add_thread(struct hunt *h, uint32_t local)
+{
+    uint32_t template = pw_states_template(h->candidate.states, local);
+    if (template >= h->p->ntemplates) return;
+    pw_vec_push(&h->candidate.templates, template);
+    pw_vec_push(&h->candidate.locals, local);
+}
+
+static void add_step(struct hunt *h, uint32_t stmt, uint32_t thread, uint32_t shared,
+                     uint32_t local)
+{
+    struct pw_candidate_step s = {h->a->stmts[stmt].template, h->a->stmts[stmt].index, thread,
+                                  shared, local};
+    pw_vec_push(&h->candidate.steps, s);
+}
+
+static void from_run(struct hunt *h)
+{
+    const struct pw_instance_result *r = &h->run.result;
+    h->candidate =
+        (struct pw_candidate){.a = h->a, .states = &r->numbers, .shared = r->run.at[0].shared};
+    for (size_t k = 0; k < r->threads; k++)
+        add_thread(h, r->run.at[0].local[k]);
+    for (size_t i = 1; i < r->run.n; i++) {
+        const struct pw_instance_state *x = &r->run.at[i];
+        add_step(h, x->stmt, x->thread, x->shared, x->local[x->thread]);
+    }
+}
+
+static void from_trace(struct hunt *h)
+{
+    const struct pw_trace *t = &h->c->found.trace;
+    struct pw_walk w;
+    pw_walk_start(&w, h->c);
+    h->candidate = (struct pw_candidate){
+        .a = h->a, .states = &h->c->encoding.states, .shared = t->start.global};
+    for (size_t i = 0; i < w.threads; i++)
+        add_thread(h, w.now[i]);
+    while (pw_walk_next(&w)) {
+        const struct pw_step *step = &t->steps.at[w.step - 1];
+        add_step(h, h->c->encoding.system.trans.at[step->trans].tag, w.active, step->after.global,
+                 w.now[w.active]);
+    }
+    pw_walk_end(&w);
+}
+
+/* --- trying to make it real --- */
+
+/* Keeps the better of two real runs: fewer threads, then fewer steps. */
+static void keep(struct hunt *h, struct pw_execution *e)
+{
+    const struct pw_execution *old = h->real;
+    bool better = e && (!old || e->threads.n < old->threads.n ||
+                        (e->threads.n == old->threads.n && e->steps.n < old->steps.n));
+    pw_execution_free(better ? h->real : e);
+    if (better) h->real = e;
+    if (h->real) pw_job_settled(h->j);
+}
+
+static void replay(struct hunt *h, struct pw_concretisation *x)
+{
+    const struct pw_candidate *c = &h->candidate;
+    h->j->result->stats.replays++;
+    h->j->result->stats.solver_checks += x->checks;
+    if (x->found == PW_YES)
+        keep(h, pw_replay_schedule(h->p, c->templates.at, c->templates.n, &x->schedule, &x->run));
+}
+
+static enum pw_answer follow(struct hunt *h, enum pw_follow how, struct pw_concretise_most most)
+{
+    struct pw_concretisation x = {0};
+    pw_concretise(h->p, &h->candidate, how, most, &x);
+    replay(h, &x);
+    enum pw_answer found = x.found;
+    if (how == PW_FOLLOW_THREADS)
+        pw_concretisation_clear(&h->best), h->best = x;
+    else
+        pw_concretisation_clear(&x);
+    return found;
+}
+
+/* The trace as it is, with its threads and values. In a finite program without predicates whose
+ * template is monotone the abstract states are the concrete ones: this is then a run. */
+static void try_directly(void *arg)
+{
+    struct hunt *h = arg;
+    from_trace(h);
+    follow(h, PW_FOLLOW_VALUES, MOST_DIRECT);
+}
+
+/* Fewest threads, fewest steps. */
+static void try_explicitly(void *arg)
+{
+    struct hunt *h = arg;
+    keep(h, pw_explicit_run(h->p, pw_closed_threads(h->c) + 1, MOST_STATES, MOST_TRIES));
+}
+
+/* A shorter abstract run, perhaps one of the unclosed template, is shown instead of the trace. */
+static void shorten(void *arg)
+{
+    struct hunt *h = arg;
+    pw_closed_short_run(h->c, 0, &h->run);
+    h->j->evidence.on_template = h->run.on_template;
+    if (!h->run.some) return;
+    struct pw_candidate old = h->candidate;
+    from_run(h);
+    struct pw_execution *e = pw_short_run_execution(&h->run);
+    pw_execution_free(h->j->result->candidate); /* nothing stops from here on */
+    h->j->result->candidate = e;
+    pw_candidate_clear(&old);
+}
+
+static void try_schedules(void *arg)
+{
+    struct hunt *h = arg;
+    struct pw_concretisation x = {0};
+    const struct pw_candidate *c = &h->candidate;
+    pw_concretise_search(h->p, c->templates.at, c->templates.n, c->steps.n, MOST_SOLVING, &x);
+    replay(h, &x);
+    pw_concretisation_clear(&x);
+}
+
+/* The abstract run as it is, with integers of the solver. */
+static void try_threads(void *arg)
+{
+    follow(arg, PW_FOLLOW_THREADS, MOST_SOLVING);
+}
+
+/* The same steps, by whatever threads. */
+static void try_steps(void *arg)
+{
+    struct hunt *h = arg;
+    if (follow(h, PW_FOLLOW_STEPS, MOST_SOLVING) == PW_NO) h->j->evidence.refuted = true;
+}
+
+/* --- spurious --- */
+
+/* Is the bit false for every thread that has it, at the start of the run? */
+static bool false_for_all(const struct pw_instance_result *r, uint32_t pred)
+{
+    bool some = false;
+    for (size_t k = 0; k < r->threads; k++) {
+        uint32_t local = r->run.at[0].local[k];
+        const pw_fields *fields =
+            &r->numbers.t->templates.at[pw_states_template(&r->numbers, local)].fields;
+        for (uint32_t i = 0; i < fields->n; i++) {
+            if (fields->at[i].kind != PW_FIELD_BIT || fields->at[i].pred != pred) continue;
+            if (pw_states_local_value(&r->numbers, local, i)) return false;
+            some = true;
+        }
+    }
+    return some;
+}
+
+/* Threads that have not begun may spoil a comparison with all others: say so. */
+static void hint_at_start(struct hunt *h)
+{
+    const struct pw_template *t = h->a->template;
+    for (uint32_t i = 0; i < t->preds.n; i++)
+        if (t->preds.at[i].cls == PW_TPRED_INTER && false_for_all(&h->run.result, i))
+            pw_job_hint(
+                h->j,
+                "'%s' is false for every thread at the start; if threads that have not begun spoil "
+                "it, leave them out: 'other.at(L) || ...', L a label where they are",
+                t->preds.at[i].name);
+}
+
+static void hint_at_facts(struct hunt *h)
+{
+    struct pw_hint_most most = {MOST_HINT_CHECKS, MOST_HINT_WORK};
+    struct pw_hints hints;
+    pw_hints_find(&hints, h->p, &h->candidate, &h->best, most);
+    pw_hints_word(&hints, h->p, &h->candidate, &h->j->result->hints);
+    pw_hints_clear(&hints);
+}
+
+static void explain(void *arg)
+{
+    struct hunt *h = arg;
+    if (h->j->evidence.on_template == PW_NO) {
+        pw_job_hint(h->j, "the run needs a thread that helps first and would block a later step: "
+                          "try --closure=sharp, or other predicates");
+        return;
+    }
+    if (h->best.checks && h->best.found == PW_NO) hint_at_facts(h);
+    if (h->run.some) hint_at_start(h);
+}
+
+/* --- in turn, each within its bounds --- */
+
+struct bounded {
+    void (*body)(void *);
+    struct hunt *h;
+    bool spent; /* its share of the time */
+};
+
+static void within_share(void *arg)
+{
+    struct bounded *b = arg;
+    double left = pw_limits_left();
+    if (left < 0)
+        b->body(b->h);
+    else
+        b->spent = pw_guard_run_for(SHARE * left, b->body, b->h) != PW_STOP_NONE;
+}
+
+/* Runs a part of the hunt; false: it is over. What stops a part is noted; then what the part had
+ * made is gone, and hunt and result are as before. So a part must not give back or enlarge what it
+ * found there and then be stopped. */
+static bool run_part(struct hunt *h, void (*body)(void *))
+{
+    struct hunt before = *h;
+    struct pw_verify_result result = *h->j->result;
+    struct bounded b = {body, h, false};
+    enum pw_stop why = pw_guard_run(within_share, &b);
+    if (why == PW_STOP_NONE && !b.spent) return true;
+    if (why == PW_STOP_TURN) pw_guard_throw(why);
+    result.stats = h->j->result->stats;
+    *h = before;
+    *h->j->result = result;
+    if (why != PW_STOP_NONE) h->j->evidence.stop = why;
+    return why != PW_STOP_TIME && why != PW_STOP_SIGNAL;
+}
+
+static void conclude(struct hunt *h)
+{
+    if (!pw_job_replayed(h->j, h->real)) return;
+    pw_execution_free(h->j->result->candidate);
+    h->j->result->candidate = NULL;
+    h->j->evidence.stop = PW_STOP_NONE;
+}
+
+void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struct pw_abstraction *a,
+                       struct pw_closed *c)
+{
+    struct hunt h = {.j = j, .p = p, .a = a, .c = c};
+    pw_job_stage(j, &j->result->stats.seconds.replay, "replay");
+    j->result->candidate = pw_closed_execution(c);
+    if (!pw_closed_sinks(c)) j->evidence.on_template = PW_YES;
+    static void (*const parts[])(void *) = {shorten, try_threads, try_steps, try_schedules,
+                                            explain};
+    bool going = run_part(&h, try_directly) && run_part(&h, try_explicitly);
+    for (size_t i = 0;
+         i < sizeof parts / sizeof *parts && going && !h.real && h.candidate.templates.n; i++)
+        going = run_part(&h, parts[i]);
+    conclude(&h);
+    pw_concretisation_clear(&h.best);
+    pw_candidate_clear(&h.candidate);
+    if (h.run.closure) pw_short_run_clear(&h.run);
+    pw_job_stage(j, NULL, NULL);
+}

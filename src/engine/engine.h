@@ -1,0 +1,121 @@
+/* engine.h -- what an engine is: a row of the table in engine/engines.c.
+ *
+ * An engine takes a problem (engine/input.h) and looks for an answer: a proof that no bad state
+ * is reachable, or a run to one. The search itself belongs into a folder of its own before
+ * `engine` in the list of layers and knows nothing of jobs; here it gets a file NAME_engine.c
+ * that translates. All of it:
+ *
+ *     #include "engine/engine.h"
+ *     #include "toy/toy.h"
+ *
+ *     #define ROW(...) PW_STAT_ROW(struct pw_toy_stats, __VA_ARGS__)    // base/stats.h
+ *     static const struct pw_stat rows[] = {PW_TOY_STATS(ROW)};
+ *
+ *     static const char *declines(const struct pw_problem *p)
+ *     {
+ *         return all_finite(p->program) ? NULL : "it has variables of type int";
+ *     }
+ *
+ *     static void run(struct pw_job *j, const struct pw_problem *p)
+ *     {
+ *         // zeroed; plain numbers, so they survive a stop:
+ *         struct pw_toy_stats *stats = (void *)j->result->figures;
+ *         // polls the limits, may be stopped anywhere:
+ *         struct pw_toy *t = pw_toy_search(p->program, stats);
+ *         if (pw_toy_closed(t)) {
+ *             pw_job_proved(j, PW_EXACT, "the program itself; sequentially consistent memory");
+ *             pw_strbuf_printf(&j->result->proof, "%zu states", pw_toy_states(t));
+ *             if (j->options->certificate) pw_cert_write_toy(&j->result->certificate, ...);
+ *         } else if (pw_toy_schedule(t, ...)) {
+ *             // NULL: the run is none of the program's
+ *             pw_job_replayed(j, pw_replay_from(start, &schedule, choices, nchoices));
+ *         } else {
+ *             pw_job_hint(j, "the states need more than ..."); // UNKNOWN, incomplete
+ *         }
+ *         pw_toy_free(t);
+ *     }
+ *
+ *     const struct pw_engine pw_engine_toy = {
+ *         .name = "toy", .what = "explicit states", .takes = PW_ABOUT_PROGRAM,
+ *         .precision = PW_EXACT, .share = 1, .declines = declines, .run = run,
+ *         .certificate = "toy", .stats = {rows, sizeof rows / sizeof *rows}};
+ *
+ * then a line in engines.c and its name in choices.h (a test compares the two and the manual).
+ *
+ * Turns. Under --engine=auto the engines that take the problem run one after the other, each for
+ * a number of polls of the work clock (base/limits.h), then again with twice as many, until one
+ * has an answer: SAFE or UNSAFE, both are final and need no agreement. A turn that is over
+ * unwinds the engine (PW_STOP_TURN); the next one starts it afresh. So nothing has to be
+ * resumable, the same input gives the same run on every machine, and it costs at most a constant
+ * factor over the quickest engine alone. An engine that returns without an answer is out of the
+ * race; one that is alone, or alone left, runs without an end. What this asks of run:
+ *   - it polls (pw_limits_poll) in every loop that can be long, about once per thousand
+ *     instructions or more of work;
+ *   - it changes nothing outside the job: no file, no global, no part of the problem but the
+ *     diagrams of a template (read anew for each turn);
+ *   - after pw_job_proved and pw_job_replayed turns have no end any more, so certificates, words
+ *     and warnings come after them.
+ *
+ * Soundness. run states evidence, never a verdict: pw_verdict_of (verdict.h) is the one place
+ * where that is made. UNSAFE needs an execution that the independent judge of the input has
+ * replayed (for programs pw_replay_from); SAFE needs a precision and a statement what it rests
+ * on. */
+#ifndef PW_ENGINE_ENGINE_H
+#define PW_ENGINE_ENGINE_H
+
+#include "base/stats.h"
+#include "engine/choices.h"
+#include "engine/job.h"
+
+struct pw_engine {
+    const char *name;            /* of --engine=NAME */
+    const char *what;            /* one line for people */
+    unsigned takes;              /* set of enum pw_subject */
+    enum pw_precision precision; /* the least that its proofs promise; pw_job_proved states it */
+    unsigned share;              /* relative length of its turns; 0: only when asked for by name */
+    /* Its turns come before those of the others on this problem. May be NULL: never. */
+    bool (*eager)(const struct pw_problem *p);
+    /* Why this problem is out of its scope, a static text; NULL: it is not. May be NULL. */
+    const char *(*declines)(const struct pw_problem *p);
+    void (*run)(struct pw_job *j, const struct pw_problem *p);
+    /* After a stop: copies plain numbers where reports want them. May be NULL. */
+    void (*stopped)(struct pw_job *j);
+    /* The kind that it can write (doc/certificate.md); NULL: none, so it sits out when one is
+     * wanted. */
+    const char *certificate;
+    bool basis;                  /* it can fill result.basis_text; likewise */
+    struct pw_stat_table stats;  /* of the struct that it keeps in result.figures; empty: none */
+};
+
+/* The table. */
+size_t pw_engines_count(void);
+const struct pw_engine *pw_engines_at(size_t i);
+
+/* The engines that are to run, in order, into chosen[] (room for pw_engines_count()): the one of
+ * options->engine, or under auto those that take the problem and can write what is asked for. 0:
+ * none can, and *why says so. */
+size_t pw_engines_choose(const struct pw_verify_options *o, const struct pw_problem *p,
+                         const struct pw_engine **chosen, struct pw_strbuf *why);
+
+/* Runs one engine to its end. Its evidence is in the job afterwards, also after a stop. */
+void pw_engine_run(const struct pw_engine *e, struct pw_job *j, const struct pw_problem *p);
+/* The other end of pw_engine_run: makes job and result whole again. */
+void pw_engine_stopped(struct pw_job *j, enum pw_stop why);
+
+/* Runs n >= 1 engines in turns; the best that they bring goes to the job (result, evidence, diags).
+ * text: for reading templates anew; NULL where the problem is none. Catches all stops itself if n
+ * > 1. */
+void pw_turns_run(const struct pw_engine *const *engines, size_t n, struct pw_job *j,
+                  const struct pw_problem *p, const struct pw_input_text *text);
+
+/* Chooses engines for the problem and runs them (verify.c). */
+void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
+                       const struct pw_input_text *text);
+
+extern const struct pw_engine pw_engine_cover;
+extern const struct pw_engine pw_engine_explicit;
+extern const struct pw_engine pw_engine_pairs;
+extern const struct pw_engine pw_engine_tmod;
+extern const struct pw_engine pw_engine_bdd;
+
+#endif

@@ -1,0 +1,94 @@
+#include "engine/job.h"
+
+#include <stdarg.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "base/progress.h"
+
+void pw_job_settled(struct pw_job *j)
+{
+    (void)j;
+    pw_limits_set_turn(0);
+}
+
+void pw_job_proved(struct pw_job *j, enum pw_precision precision, const char *rests_on, ...)
+{
+    va_list args;
+    va_start(args, rests_on);
+    pw_strbuf_reset(&j->result->rests_on);
+    pw_strbuf_vprintf(&j->result->rests_on, rests_on, args);
+    va_end(args);
+    j->evidence.coverable = PW_NO;
+    j->evidence.precision = precision;
+    pw_job_settled(j);
+}
+
+bool pw_job_replayed(struct pw_job *j, struct pw_execution *e)
+{
+    if (!e) return false;
+    pw_execution_free(j->result->execution);
+    j->result->execution = e;
+    j->result->threads = (unsigned)e->threads.n;
+    j->evidence.replayed = true;
+    pw_job_settled(j);
+    return true;
+}
+
+void pw_job_stage(struct pw_job *j, double *clock, const char *name)
+{
+    double now = pw_limits_elapsed();
+    if (j->clock) *j->clock += now - j->since;
+    j->clock = clock;
+    j->since = now;
+    pw_progress_stage(name);
+}
+
+void pw_job_say(struct pw_job *j, const char *format, ...)
+{
+    if (!j->options->stage) return;
+    struct pw_strbuf b = {0};
+    va_list args;
+    va_start(args, format);
+    pw_strbuf_vprintf(&b, format, args);
+    va_end(args);
+    j->options->stage(j->options->stage_arg, pw_strbuf_text(&b));
+    pw_strbuf_clear(&b);
+}
+
+static void push_line(pw_lines *lines, const char *format, va_list args)
+{
+    struct pw_strbuf b = {0};
+    pw_strbuf_vprintf(&b, format, args);
+    pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
+    pw_strbuf_clear(&b);
+}
+
+void pw_job_warn(struct pw_job *j, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    push_line(&j->result->warnings, format, args);
+    va_end(args);
+}
+
+void pw_job_hint(struct pw_job *j, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    push_line(&j->result->hints, format, args);
+    va_end(args);
+}
+
+void pw_job_word(struct pw_job *j, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    push_line(&j->result->words, format, args);
+    va_end(args);
+}
+
+bool pw_job_extra(void (*body)(void *), void *arg)
+{
+    return pw_guard_run(body, arg) == PW_STOP_NONE;
+}

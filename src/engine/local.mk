@@ -1,0 +1,39 @@
+libpwqo_core_la_SOURCES += \
+	src/engine/bdd_engine.c \
+	src/engine/finite_replay.c src/engine/finite_replay.h \
+	src/engine/choices.h \
+	src/engine/cjob.c src/engine/cjob.h \
+	src/engine/closed.c src/engine/closed.h \
+	src/engine/conclude.c src/engine/conclude.h \
+	src/engine/concretise.c src/engine/concretise.h \
+	src/engine/counterexample.c src/engine/counterexample.h \
+	src/engine/cover_engine.c \
+	src/engine/cover_job.c src/engine/cover_job.h \
+	src/engine/decide.c src/engine/decide.h \
+	src/engine/engine.h src/engine/engines.c \
+	src/engine/explicit.c src/engine/explicit.h \
+	src/engine/explicit_engine.c \
+	src/engine/hint.c src/engine/hint.h src/engine/hint_words.c \
+	src/engine/input.c src/engine/input.h \
+	src/engine/invariants.c src/engine/invariants.h \
+	src/engine/job.c src/engine/job.h \
+	src/engine/nets.c \
+	src/engine/numbers.c src/engine/numbers.h \
+	src/engine/pairs_engine.c \
+	src/engine/pairs_words.c src/engine/pairs_words.h \
+	src/engine/programs.c \
+	src/engine/replay.c src/engine/replay.h \
+	src/engine/result.c src/engine/result.h \
+	src/engine/symbolic.c src/engine/symbolic.h \
+	src/engine/template_replay.c src/engine/template_replay.h \
+	src/engine/templates.c \
+	src/engine/tmod_engine.c \
+	src/engine/tmod_words.c src/engine/tmod_words.h \
+	src/engine/turns.c \
+	src/engine/unneeded.c src/engine/unneeded.h \
+	src/engine/vacuity.c src/engine/vacuity.h \
+	src/engine/verdict.c src/engine/verdict.h \
+	src/engine/verify.c src/engine/verify.h \
+	src/engine/walk.c src/engine/walk.h \
+	src/engine/words.c src/engine/words.h \
+	src/engine/words_counts.c

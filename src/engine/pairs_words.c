@@ -1,0 +1,122 @@
+#include "engine/pairs_words.h"
+
+#include "base/mem.h"
+
+/* ---- vacuity ---- */
+
+/* Which locations of which kinds occur in keys. */
+struct reached {
+    const struct pw_program *p;
+    bool **locs;
+};
+
+static void note_view(struct reached *r, const struct pw_view *v)
+{
+    if (v->kind < r->p->ntemplates) r->locs[v->kind][v->loc] = true;
+}
+
+static void find_reached(struct reached *r, const struct pw_invariant *v)
+{
+    r->p = v->p;
+    r->locs = PW_NEWS(bool *, v->p->ntemplates + 1);
+    for (size_t t = 0; t < v->p->ntemplates; t++)
+        r->locs[t] = PW_NEWS(bool, v->p->templates[t].nlocs + 1);
+    for (size_t i = 0; i < v->keys.n; i++) {
+        note_view(r, pw_views_at(&v->views, v->keys.at[i].u));
+        note_view(r, pw_views_at(&v->views, v->keys.at[i].v));
+    }
+}
+
+static void clear_reached(struct reached *r)
+{
+    for (size_t t = 0; t < r->p->ntemplates; t++)
+        PW_FREES(r->locs[t], r->p->templates[t].nlocs + 1);
+    PW_FREES(r->locs, r->p->ntemplates + 1);
+}
+
+static bool label_is_reached(const struct reached *r, uint32_t label)
+{
+    const struct pw_label *l = &r->p->labels[label];
+    for (size_t i = 0; i < l->nplaces; i++)
+        if (r->locs[l->places[i].template][l->places[i].loc]) return true;
+    return false;
+}
+
+static void check_labels(struct pw_job *j, const struct reached *r)
+{
+    bool *seen = PW_NEWS(bool, r->p->nlabels + 1);
+    for (size_t d = 0; d < r->p->nunsafe; d++)
+        for (size_t i = 0; i < r->p->unsafe[d].ncounts; i++) {
+            uint32_t label = r->p->unsafe[d].counts[i].label;
+            if (!seen[label] && !label_is_reached(r, label))
+                pw_job_warn(j,
+                            "no thread ever reaches '%s', so the property holds for that reason "
+                            "alone",
+                            r->p->labels[label].name);
+            seen[label] = true;
+        }
+    PW_FREES(seen, r->p->nlabels + 1);
+}
+
+static void check_asserts(struct pw_job *j, const struct reached *r)
+{
+    unsigned last = 0;
+    for (size_t t = 0; t < r->p->ntemplates; t++)
+        for (size_t i = 0; i < r->p->templates[t].nedges; i++) {
+            const struct pw_edge *e = &r->p->templates[t].edges[i];
+            if (e->kind == PW_EDGE_STEP || e->pos.line == last) continue;
+            last = e->pos.line;
+            if (r->p->templates[t].count != 0 && !r->locs[t][e->from])
+                pw_job_warn(j,
+                            "the check in line %u is never reached, so it holds for that reason "
+                            "alone",
+                            e->pos.line);
+        }
+}
+
+void pw_pairs_vacuity(struct pw_job *j, const struct pw_invariant *v)
+{
+    struct reached r;
+    if (!v->keys.n) {
+        pw_job_warn(j, "the initial condition has no solution: there is no execution at all");
+        return;
+    }
+    find_reached(&r, v);
+    for (size_t t = 0; t < v->p->ntemplates; t++)
+        if (v->p->templates[t].count != 0 && !r.locs[t][v->p->templates[t].entry])
+            pw_job_warn(j,
+                        "no thread of template '%s' can ever start: its initial condition has no "
+                        "solution",
+                        v->p->templates[t].name);
+    check_labels(j, &r);
+    check_asserts(j, &r);
+    clear_reached(&r);
+}
+
+/* ---- words ---- */
+
+enum { MOST_SAYINGS = 12 };
+
+void pw_pairs_words(struct pw_job *j, const struct pw_invariant *v)
+{
+    struct pw_strbuf text = {0};
+    for (size_t i = 0; i < v->counts.n; i++) {
+        pw_strbuf_reset(&text);
+        pw_invariant_print_count(v, i, &text);
+        pw_job_word(j, "%s", pw_strbuf_text(&text));
+    }
+    for (size_t i = 0; i < v->tallies.n; i++)
+        for (size_t b = 0; b < v->tallies.at[i].bounds.n; b++) {
+            pw_strbuf_reset(&text);
+            pw_invariant_print_tally(v, i, b, &text);
+            pw_job_word(j, "%s", pw_strbuf_text(&text));
+        }
+    for (size_t i = 0; i < v->sayings.n && i < MOST_SAYINGS; i++) {
+        pw_strbuf_reset(&text);
+        pw_invariant_print_saying(v, i, &text);
+        pw_job_word(j, "%s", pw_strbuf_text(&text));
+    }
+    if (v->sayings.n > MOST_SAYINGS)
+        pw_job_word(j, "and %zu facts more", v->sayings.n - MOST_SAYINGS);
+    pw_strbuf_clear(&text);
+}

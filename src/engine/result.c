@@ -1,0 +1,47 @@
+#include "engine/result.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+void pw_verify_options_init(struct pw_verify_options *o) { *o = (struct pw_verify_options){0}; }
+
+void pw_verify_result_init(struct pw_verify_result *r)
+{
+    *r = (struct pw_verify_result){.judgement = {PW_UNKNOWN, PW_REASON_STOPPED, PW_STOP_NONE}};
+}
+
+static void clear_lines(pw_lines *l)
+{
+    for (size_t i = 0; i < l->n; i++) pw_mem_strfree(l->at[i]);
+    pw_vec_clear(l);
+}
+
+void pw_verify_result_clear(struct pw_verify_result *r)
+{
+    pw_execution_free(r->execution);
+    pw_execution_free(r->candidate);
+    clear_lines(&r->warnings);
+    clear_lines(&r->hints);
+    clear_lines(&r->words);
+    clear_lines(&r->predicates);
+    clear_lines(&r->unneeded);
+    pw_strbuf_clear(&r->rests_on);
+    pw_strbuf_clear(&r->proof);
+    pw_strbuf_clear(&r->certificate);
+    pw_strbuf_clear(&r->basis_text);
+    pw_strbuf_clear(&r->template_text);
+    pw_source_clear(&r->init_source);
+    pw_verify_result_init(r);
+}
+
+void pw_verify_result_forget(struct pw_verify_result *r)
+{
+    struct pw_verify_result old = *r;
+    pw_verify_result_init(r);
+    r->stats = old.stats;
+    r->input = old.input;
+    r->engine = old.engine;
+    r->raced = old.raced;
+    memcpy(r->figures, old.figures, sizeof r->figures);
+}

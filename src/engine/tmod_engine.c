@@ -1,0 +1,222 @@
+/* The engine `tmod`: thread-modular proofs of finite programs (tmod/decide.h). Numbers of threads
+ * that the program leaves open are tried from 2 on, until the proof lifts to every number. */
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "engine/finite_replay.h"
+#include "engine/tmod_words.h"
+#include "tmod/decide.h"
+
+#define PW_TMOD_STATS(STAT)                                                                        \
+    STAT(COUNT, contexts, "contexts: a shared state with what threads know of each other")         \
+    STAT(COUNT, pairs, "local states possible in a context")                                       \
+    STAT(COUNT, exposed, "predicates of local states that other threads see")                      \
+    STAT(COUNT, rounds, "rounds of refinement")                                                    \
+    STAT(COUNT, layers, "layers")                                                                  \
+    STAT(COUNT, tried, "threads of each open template in the last attempt; 0: all are counted")
+
+struct figures {
+#define STAT PW_STAT_FIELD
+    PW_TMOD_STATS(STAT)
+#undef STAT
+};
+
+#define ROW(...) PW_STAT_ROW(struct figures, __VA_ARGS__)
+static const struct pw_stat rows[] = {PW_TMOD_STATS(ROW)};
+#undef ROW
+
+struct attempt {
+    struct pw_job *j;
+    const struct pw_program *p;
+    struct pw_space *space;
+    uint64_t *counts;
+    bool open; /* some template has any number of threads */
+    pw_tmod_exposures expose;
+    struct pw_tmod_result r;
+};
+
+static const char *declines(const struct pw_problem *p)
+{
+    struct pw_strbuf why = {0};
+    bool finite = pw_space_finite(p->program, &why);
+    pw_strbuf_clear(&why);
+    return finite ? NULL : "it has variables of type int";
+}
+
+static void count_threads(struct attempt *a, uint64_t n)
+{
+    a->open = false;
+    for (size_t t = 0; t < a->p->ntemplates; t++) {
+        bool any = a->p->templates[t].count == PW_ANY;
+        a->counts[t] = any ? n : (uint64_t)a->p->templates[t].count;
+        a->open |= any;
+    }
+}
+
+/* --- --expose --- */
+
+static void expose_label(struct attempt *a, uint32_t label)
+{
+    const struct pw_label *l = &a->p->labels[label];
+    for (size_t i = 0; i < l->nplaces; i++) {
+        struct pw_tmod_exposed e = {l->places[i].template, PW_TMOD_LOCATION, l->places[i].loc};
+        pw_vec_push(&a->expose, e);
+    }
+}
+
+static bool expose_local(struct attempt *a, const char *name)
+{
+    bool found = false;
+    for (uint32_t t = 0; t < a->p->ntemplates; t++)
+        for (uint32_t v = 0; v < a->p->templates[t].nlocals; v++) {
+            const struct pw_var *x = &a->p->templates[t].locals[v];
+            if (strcmp(x->name, name)) continue;
+            found = true;
+            for (int64_t k = x->type.lo; k <= x->type.hi; k++) {
+                struct pw_tmod_exposed e = {t, v, k};
+                pw_vec_push(&a->expose, e);
+            }
+        }
+    return found;
+}
+
+static void read_exposures(struct attempt *a)
+{
+    const char *at = a->j->options->expose;
+    while (at && *at) {
+        size_t n = strcspn(at, ",");
+        char *name = pw_mem_strndup(at, n);
+        int32_t label = pw_program_label(a->p, name);
+        if (label != PW_NONE)
+            expose_label(a, (uint32_t)label);
+        else if (!expose_local(a, name))
+            pw_job_warn(a->j, "--expose: there is no label and no local variable '%s'", name);
+        pw_mem_strfree(name);
+        at += n + (at[n] == ',');
+    }
+}
+
+/* --- the answers --- */
+
+/* Does the proof hold for every number of threads of the open templates? *least: how many of them
+ * are at their start in every context. */
+static bool lifts(struct attempt *a, uint64_t *least)
+{
+    uint64_t need = pw_tmod_bad_threads(a->p);
+    *least = UINT64_MAX;
+    if (need < 2) need = 2;
+    if (a->space->pair_init) return false;
+    for (uint32_t t = 0; t < a->p->ntemplates; t++) {
+        if (a->p->templates[t].count != PW_ANY) continue;
+        uint64_t n = pw_tmod_remaining(&a->r.proof, t);
+        if (n < *least) *least = n;
+    }
+    return *least >= need;
+}
+
+static void proved(struct attempt *a, uint64_t n, uint64_t least)
+{
+    struct pw_strbuf *proof = &a->j->result->proof;
+    if (a->open)
+        pw_job_proved(a->j, PW_OVER,
+                      "a thread-modular proof with %" PRIu64
+                      " threads of each open kind, which lifts to "
+                      "every number: %" PRIu64 " always remain in their first class; "
+                      "sequentially consistent memory",
+                      n, least);
+    else
+        pw_job_proved(a->j, PW_OVER,
+                      "a thread-modular proof for the numbers of threads given; "
+                      "sequentially consistent memory");
+    pw_strbuf_printf(proof, "%s: %" PRIu64 " contexts, %" PRIu64 " pairs",
+                     pw_tmod_method_name(a->r.method), a->r.stats.contexts, a->r.stats.pairs);
+    if (a->r.stats.exposed) pw_strbuf_printf(proof, ", %" PRIu64 " predicates", a->r.stats.exposed);
+    if (a->j->options->explain) pw_tmod_words(a->j, &a->r.proof);
+}
+
+static void not_proved(struct attempt *a)
+{
+    struct pw_strbuf words = {0};
+    if (a->r.initial == PW_INITIAL_TOO_MANY) {
+        pw_job_hint(a->j, "there are more than %d kinds of initial states", PW_TMOD_MOST_INITIAL);
+        return;
+    }
+    if (a->r.bad_context == PW_TMOD_NOWHERE) return;
+    pw_tmod_word_bad(&a->r, &words);
+    pw_job_hint(a->j, "%s cannot exclude %s", pw_tmod_method_name(a->r.method),
+                pw_strbuf_text(&words));
+    if (a->r.method != PW_METHOD_REFINE)
+        pw_job_hint(a->j, "try --method=refine, which is complete for fixed numbers of threads");
+    pw_strbuf_clear(&words);
+}
+
+static void keep_figures(struct attempt *a, uint64_t n)
+{
+    struct figures *f = (void *)a->j->result->figures;
+    *f = (struct figures){a->r.stats.contexts, a->r.stats.pairs,  a->r.stats.exposed,
+                          a->r.stats.rounds,   a->r.stats.layers, a->open ? n : 0};
+}
+
+/* One attempt with n threads of every open template. True: it has the answer. With open templates
+ * the refinement is left out unless asked for: it may run long, and `cover` is complete there. */
+static bool attempt(struct attempt *a, uint64_t n)
+{
+    static const enum pw_tmod_method levels[] = {PW_METHOD_FQ, PW_METHOD_LAST, PW_METHOD_RELAXED,
+                                                 PW_METHOD_RELAXED_LAST};
+    struct pw_tmod_options o = {.method = (enum pw_tmod_method)a->j->options->method,
+                                .expose = &a->expose,
+                                .most_layers = 100000};
+    bool levelled = a->open && o.method == PW_METHOD_AUTO && !a->expose.n;
+    count_threads(a, n);
+    for (size_t i = 0; i < (levelled ? sizeof levels / sizeof *levels : 1); i++) {
+        uint64_t least = 0;
+        if (levelled) o.method = levels[i];
+        pw_tmod_result_clear(&a->r);
+        pw_tmod_decide(a->space, a->counts, &o, &a->r);
+        keep_figures(a, n);
+        if (a->r.answer == PW_TMOD_UNSAFE) return pw_finite_replay(a->j, a->space, &a->r.run), true;
+        if (a->r.answer != PW_TMOD_SAFE || (a->open && !lifts(a, &least))) continue;
+        proved(a, n, least);
+        return true;
+    }
+    return false;
+}
+
+static void run(struct pw_job *j, const struct pw_problem *problem)
+{
+    const struct pw_program *p = problem->program;
+    struct attempt a = {.j = j, .p = p, .space = pw_space_new(p)};
+    a.counts = PW_NEWS(uint64_t, p->ntemplates);
+    count_threads(&a, 2);
+    read_exposures(&a);
+    pw_job_stage(j, &j->result->stats.seconds.cover, "thread-modular fixpoint");
+    uint64_t most = a.open ? pw_tmod_bad_threads(p) + 4 : 2;
+    bool done = false;
+    for (uint64_t n = 2; n <= most && !done; n++)
+        done = attempt(&a, n);
+    if (!done && a.open && a.r.answer == PW_TMOD_SAFE)
+        pw_job_hint(j,
+                    "it is proved for %" PRIu64 " threads of each kind, but that does not lift to "
+                    "every number",
+                    most);
+    else if (!done)
+        not_proved(&a);
+    pw_job_stage(j, NULL, NULL);
+    pw_tmod_result_clear(&a.r);
+    pw_vec_clear(&a.expose);
+    PW_FREES(a.counts, p->ntemplates);
+    pw_space_free(a.space);
+}
+
+const struct pw_engine pw_engine_tmod = {
+    .name = "tmod",
+    .what = "thread-modular proofs of finite programs",
+    .takes = PW_ABOUT_PROGRAM,
+    .precision = PW_OVER,
+    .share = 1,
+    .declines = declines,
+    .run = run,
+    .stats = {rows, sizeof rows / sizeof *rows},
+};

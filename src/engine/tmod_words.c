@@ -1,0 +1,109 @@
+#include "engine/tmod_words.h"
+
+#include <inttypes.h>
+
+static void word_exposed(const struct pw_tmod_world *w, const struct pw_tmod_class *c,
+                         struct pw_strbuf *out)
+{
+    const struct pw_thread_template *T = &w->space->p->templates[c->template];
+    const uint64_t *sig = w->signatures.at + c->signature * w->words_per_signature;
+    const char *sep = " with ";
+    for (size_t i = 0; i < w->exposed->n; i++) {
+        const struct pw_tmod_exposed *e = &w->exposed->at[i];
+        if (!(sig[i / 64] >> (i % 64) & 1)) continue;
+        if (e->field == PW_TMOD_LOCATION)
+            pw_strbuf_printf(out, "%sat(%s)", sep, T->locs[e->value].name);
+        else
+            pw_strbuf_printf(out, "%s%s == %" PRId64, sep, T->locals[e->field].name, e->value);
+        sep = ", ";
+    }
+}
+
+static void word_class(const struct pw_tmod_world *w, struct pw_tmod_token token, bool several,
+                       struct pw_strbuf *out)
+{
+    const struct pw_tmod_class *c = &w->classes.at[token.class];
+    const char *name = w->space->p->templates[c->template].name;
+    if (c->last)
+        pw_strbuf_printf(out, "the last writer, %s,", name);
+    else if (token.count == 1)
+        pw_strbuf_printf(out, several ? "one %s" : "the %s", name);
+    else
+        pw_strbuf_printf(out, "%s %s", several ? "the other" : "every", name);
+    word_exposed(w, c, out);
+}
+
+/* Is the same template in the bag under another class? */
+static bool several_classes(const struct pw_tmod_world *w, const struct pw_tmod_token *at,
+                            uint32_t n, uint32_t i)
+{
+    uint32_t t = w->classes.at[at[i].class].template;
+    for (uint32_t k = 0; k < n; k++)
+        if (k != i && w->classes.at[at[k].class].template == t) return true;
+    return false;
+}
+
+static void word_row(const struct pw_tmod_world *w, uint32_t t, const struct pw_tmod_row *row,
+                     struct pw_strbuf *out)
+{
+    for (uint32_t i = 0; i < row->n; i++) {
+        if (i) pw_strbuf_puts(out, " | ");
+        pw_space_print_local(w->space, t, row->at[i], out);
+    }
+}
+
+static void word_context(const struct pw_tmod_table *t, uint32_t k, struct pw_strbuf *out)
+{
+    const struct pw_tmod_context *c = &t->contexts.at[k];
+    uint32_t n;
+    const struct pw_tmod_token *at = pw_tmod_bag_tokens(t->w, c->bag, &n);
+    if (t->w->space->p->nshared)
+        pw_space_print_shared(t->w->space, c->shared, out);
+    else
+        pw_strbuf_puts(out, "always");
+    pw_strbuf_puts(out, ": ");
+    for (uint32_t i = 0; i < n; i++) {
+        if (i) pw_strbuf_puts(out, "; ");
+        word_class(t->w, at[i], several_classes(t->w, at, n, i), out);
+        pw_strbuf_putc(out, ' ');
+        word_row(t->w, t->w->classes.at[at[i].class].template, &t->rows.at[c->first_row + i], out);
+    }
+}
+
+static void word_table(struct pw_job *j, const struct pw_tmod_table *t)
+{
+    for (uint32_t k = 0; k < t->contexts.n && j->result->words.n < PW_TMOD_MOST_WORDS; k++) {
+        struct pw_strbuf line = {0};
+        word_context(t, k, &line);
+        pw_job_word(j, "%s", pw_strbuf_text(&line));
+        pw_strbuf_clear(&line);
+    }
+}
+
+void pw_tmod_words(struct pw_job *j, const struct pw_tmod_proof *proof)
+{
+    size_t contexts = proof->table.contexts.n;
+    word_table(j, &proof->table);
+    for (size_t i = 0; i < proof->layers.at.n; i++) {
+        contexts += proof->layers.at.at[i]->contexts.n;
+        word_table(j, proof->layers.at.at[i]);
+    }
+    if (contexts > PW_TMOD_MOST_WORDS)
+        pw_job_word(j, "... and %zu more contexts", contexts - PW_TMOD_MOST_WORDS);
+}
+
+void pw_tmod_word_bad(const struct pw_tmod_result *r, struct pw_strbuf *out)
+{
+    const struct pw_tmod_world *w = &r->proof.world;
+    const struct pw_tmod_layers *x = &r->proof.layers;
+    const struct pw_tmod_table *t = x->at.n ? pw_vec_last(&x->at) : &r->proof.table;
+    for (size_t i = 0; i < r->filling.tokens.n; i++) {
+        struct pw_tmod_filled f = r->filling.tokens.at[i];
+        uint32_t template = w->classes.at[f.class].template;
+        pw_strbuf_printf(out, "%s%s ", i ? " and " : "", w->space->p->templates[template].name);
+        pw_space_print_local(w->space, template, f.local, out);
+    }
+    if (!w->space->p->nshared) return;
+    pw_strbuf_puts(out, " while ");
+    pw_space_print_shared(w->space, t->contexts.at[r->bad_context].shared, out);
+}

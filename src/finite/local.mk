@@ -1,0 +1,6 @@
+libpwqo_core_la_SOURCES += \
+	src/finite/reach.c src/finite/reach.h \
+	src/finite/reach_relation.c \
+	src/finite/reach_state.c src/finite/reach_state.h \
+	src/finite/run.c src/finite/run.h \
+	src/finite/space.c src/finite/space.h

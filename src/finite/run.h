@@ -1,0 +1,29 @@
+/* run.h -- a run of a finite program, in numbers of its space: to be replayed by the interpreter.
+ */
+#ifndef PW_FINITE_RUN_H
+#define PW_FINITE_RUN_H
+
+#include "finite/space.h"
+
+/* A thread of a state: template and local state. `last` is a ghost of tmod, false elsewhere. */
+struct pw_finite_thread {
+    uint32_t template, local;
+    bool last;
+};
+
+struct pw_finite_move {
+    uint32_t thread, shared, local; /* before the step */
+    struct pw_space_step step;
+};
+
+/* Threads 0 .. n-1 with their start, then who moves where. */
+struct pw_finite_run {
+    uint32_t shared;
+    PW_VEC(struct pw_finite_thread) start;
+    PW_VEC(struct pw_finite_move) moves;
+};
+
+void pw_finite_run_clear(struct pw_finite_run *r);
+void pw_finite_run_reverse(struct pw_finite_run *r); /* the moves, for makers that go backwards */
+
+#endif

@@ -1,0 +1,445 @@
+#include "finite/space.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/limits.h"
+
+/* --- is it finite? --- */
+
+static bool variables_finite(const struct pw_var *vars, size_t n, const char *owner,
+                             struct pw_strbuf *why)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (pw_type_finite(vars[i].type)) continue;
+        pw_strbuf_printf(why, "%s%s%s is an unbounded integer", owner, *owner ? "." : "",
+                         vars[i].name);
+        return false;
+    }
+    return true;
+}
+
+static bool choices_finite(const struct pw_edge *e, struct pw_strbuf *why)
+{
+    uint64_t many = 1;
+    for (size_t i = 0; i < e->nchoices; i++) {
+        struct pw_type type = e->choices[i].type;
+        if (!pw_type_finite(type)) {
+            pw_strbuf_printf(why, "line %u picks any integer for %s", e->pos.line,
+                             e->choices[i].name);
+            return false;
+        }
+        many *= (uint64_t)(type.hi - type.lo + 1);
+        if (many <= PW_SPACE_MOST_CHOICES) continue;
+        pw_strbuf_printf(why, "line %u picks among more than %d values", e->pos.line,
+                         PW_SPACE_MOST_CHOICES);
+        return false;
+    }
+    return true;
+}
+
+bool pw_space_finite(const struct pw_program *p, struct pw_strbuf *why)
+{
+    if (!variables_finite(p->shared, p->nshared, "", why)) return false;
+    for (size_t t = 0; t < p->ntemplates; t++) {
+        const struct pw_thread_template *T = &p->templates[t];
+        if (!variables_finite(T->locals, T->nlocals, T->name, why)) return false;
+        for (size_t e = 0; e < T->nedges; e++)
+            if (!choices_finite(&T->edges[e], why)) return false;
+    }
+    return true;
+}
+
+/* --- numbering --- */
+
+struct pw_space *pw_space_new(const struct pw_program *p)
+{
+    struct pw_space *s = PW_NEW(struct pw_space);
+    s->p = p;
+    s->locals = PW_NEWS(struct pw_space_locals, p->ntemplates);
+    for (size_t i = 0; i < p->ninits; i++)
+        s->pair_init |= p->inits[i].class == PW_INTER_THREAD;
+    return s;
+}
+
+void pw_space_free(struct pw_space *s)
+{
+    if (!s) return;
+    for (size_t t = 0; t < s->p->ntemplates; t++) {
+        pw_vec_clear(&s->locals[t].locs);
+        pw_vec_clear(&s->locals[t].values);
+        pw_table_clear(&s->locals[t].index);
+    }
+    PW_FREES(s->locals, s->p->ntemplates);
+    pw_vec_clear(&s->shared);
+    pw_table_clear(&s->shared_index);
+    PW_FREE(s);
+}
+
+uint32_t pw_space_n_locals(const struct pw_space *s, uint32_t t)
+{
+    return (uint32_t)s->locals[t].locs.n;
+}
+
+const int64_t *pw_space_shared_values(const struct pw_space *s, uint32_t shared)
+{
+    assert(shared < s->n_shared);
+    return s->shared.at + shared * s->p->nshared;
+}
+
+uint32_t pw_space_loc(const struct pw_space *s, uint32_t t, uint32_t local)
+{
+    assert(local < s->locals[t].locs.n);
+    return s->locals[t].locs.at[local];
+}
+
+const int64_t *pw_space_local_values(const struct pw_space *s, uint32_t t, uint32_t local)
+{
+    return s->locals[t].values.at + local * s->p->templates[t].nlocals;
+}
+
+static uint64_t hash_values(uint64_t h, const int64_t *v, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        h = pw_hash_mix(h, (uint64_t)v[i]);
+    return h;
+}
+
+static bool same_values(const int64_t *a, const int64_t *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i]) return false;
+    return true;
+}
+
+static bool same_shared(const void *objects, uint32_t id, const void *key)
+{
+    const struct pw_space *s = objects;
+    return same_values(pw_space_shared_values(s, id), key, s->p->nshared);
+}
+
+uint32_t pw_space_number_shared(struct pw_space *s, const int64_t *values)
+{
+    uint64_t h = hash_values(1, values, s->p->nshared);
+    int64_t known = pw_table_find(&s->shared_index, h, same_shared, s, values);
+    if (known != PW_TABLE_NONE) return (uint32_t)known;
+    for (size_t i = 0; i < s->p->nshared; i++)
+        pw_vec_push(&s->shared, values[i]);
+    pw_table_add(&s->shared_index, h, s->n_shared);
+    return s->n_shared++;
+}
+
+struct local_key {
+    const int64_t *values;
+    uint32_t template, loc;
+};
+
+static bool same_local(const void *objects, uint32_t id, const void *key)
+{
+    const struct pw_space *s = objects;
+    const struct local_key *k = key;
+    return s->locals[k->template].locs.at[id] == k->loc &&
+           same_values(pw_space_local_values(s, k->template, id), k->values,
+                       s->p->templates[k->template].nlocals);
+}
+
+uint32_t pw_space_number_local(struct pw_space *s, uint32_t t, uint32_t loc, const int64_t *values)
+{
+    struct pw_space_locals *L = &s->locals[t];
+    struct local_key key = {values, t, loc};
+    size_t n = s->p->templates[t].nlocals;
+    uint64_t h = hash_values(pw_hash_mix(2, loc), values, n);
+    int64_t known = pw_table_find(&L->index, h, same_local, s, &key);
+    if (known != PW_TABLE_NONE) return (uint32_t)known;
+    uint32_t id = (uint32_t)L->locs.n;
+    pw_vec_push(&L->locs, loc);
+    for (size_t i = 0; i < n; i++)
+        pw_vec_push(&L->values, values[i]);
+    pw_table_add(&L->index, h, id);
+    return id;
+}
+
+/* --- steps --- */
+
+/* What the leaves of an expression read. */
+struct reading {
+    const int64_t *shared, *active, *passive, *choices;
+};
+
+static void read_leaf(void *arg, const struct pw_expr *leaf, pw_int *out)
+{
+    const struct reading *r = arg;
+    switch (leaf->kind) {
+    case PW_EXPR_SHARED:
+        pw_int_set_si(out, r->shared[leaf->index]);
+        break;
+    case PW_EXPR_LOCAL:
+        pw_int_set_si(out, r->active[leaf->index]);
+        break;
+    case PW_EXPR_PASSIVE:
+        pw_int_set_si(out, r->passive[leaf->index]);
+        break;
+    case PW_EXPR_CHOICE:
+        pw_int_set_si(out, r->choices[leaf->index]);
+        break;
+    default:
+        assert(!"a leaf that no step and no initial condition reads");
+    }
+}
+
+static int64_t value_of(const struct pw_expr *e, struct reading *r)
+{
+    pw_int v;
+    pw_int_init(&v);
+    if (e->is_bool)
+        pw_int_set_si(&v, pw_expr_holds(e, read_leaf, r));
+    else
+        pw_expr_eval(e, read_leaf, r, &v);
+    assert(pw_int_fits_si(&v)); /* the guard keeps updates in their type */
+    int64_t value = pw_int_get_si(&v);
+    pw_int_clear(&v);
+    return value;
+}
+
+/* One edge with one vector of choices, from a fixed pair of states. */
+struct stepping {
+    struct pw_space *s;
+    uint32_t t, edge;
+    int64_t *shared, *local;           /* before: copies, because numbering may move the states */
+    int64_t *next_shared, *next_local; /* room */
+    int64_t *choices;
+};
+
+static void take_edge(struct stepping *x, pw_space_steps *out)
+{
+    const struct pw_thread_template *T = &x->s->p->templates[x->t];
+    const struct pw_edge *e = &T->edges[x->edge];
+    struct reading r = {.shared = x->shared, .active = x->local, .choices = x->choices};
+    if (!pw_expr_holds(e->guard, read_leaf, &r)) return;
+    memcpy(x->next_shared, x->shared, x->s->p->nshared * sizeof *x->shared);
+    memcpy(x->next_local, x->local, T->nlocals * sizeof *x->local);
+    for (size_t u = 0; u < e->nupdates; u++) {
+        const struct pw_update *up = &e->updates[u];
+        (up->shared ? x->next_shared : x->next_local)[up->index] = value_of(up->to, &r);
+    }
+    struct pw_space_step step = {pw_space_number_shared(x->s, x->next_shared),
+                                 pw_space_number_local(x->s, x->t, e->to, x->next_local), x->edge};
+    for (size_t i = out->n; i-- > 0 && out->at[i].edge == x->edge;)
+        if (out->at[i].shared == step.shared && out->at[i].local == step.local) return;
+    pw_vec_push(out, step);
+}
+
+/* The next vector of choices in lexicographic order; false after the last. */
+static bool next_choices(const struct pw_edge *e, int64_t *choices)
+{
+    for (size_t i = e->nchoices; i-- > 0;) {
+        if (choices[i]++ < e->choices[i].type.hi) return true;
+        choices[i] = e->choices[i].type.lo;
+    }
+    return false;
+}
+
+static void stepping_init(struct stepping *x, struct pw_space *s, uint32_t t, uint32_t shared,
+                          uint32_t local)
+{
+    size_t ng = s->p->nshared, nl = s->p->templates[t].nlocals, nc = 0;
+    for (size_t e = 0; e < s->p->templates[t].nedges; e++)
+        if (s->p->templates[t].edges[e].nchoices > nc) nc = s->p->templates[t].edges[e].nchoices;
+    *x = (struct stepping){.s = s, .t = t};
+    x->shared = PW_NEWS(int64_t, 2 * ng + 2 * nl + nc);
+    x->next_shared = x->shared + ng;
+    x->local = x->next_shared + ng;
+    x->next_local = x->local + nl;
+    x->choices = x->next_local + nl;
+    if (ng) memcpy(x->shared, pw_space_shared_values(s, shared), ng * sizeof *x->shared);
+    if (nl) memcpy(x->local, pw_space_local_values(s, t, local), nl * sizeof *x->local);
+}
+
+static void stepping_clear(struct stepping *x)
+{
+    const struct pw_thread_template *T = &x->s->p->templates[x->t];
+    size_t nc = 0;
+    for (size_t e = 0; e < T->nedges; e++)
+        if (T->edges[e].nchoices > nc) nc = T->edges[e].nchoices;
+    PW_FREES(x->shared, 2 * x->s->p->nshared + 2 * T->nlocals + nc);
+}
+
+static void start_choices(struct stepping *x, const struct pw_edge *e)
+{
+    for (size_t i = 0; i < e->nchoices; i++)
+        x->choices[i] = e->choices[i].type.lo;
+}
+
+void pw_space_steps_from(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t local,
+                         pw_space_steps *out)
+{
+    const struct pw_thread_template *T = &s->p->templates[t];
+    uint32_t loc = pw_space_loc(s, t, local);
+    pw_vec_reset(out);
+    if (T->first_edge[loc] == T->first_edge[loc + 1]) return;
+    struct stepping x;
+    stepping_init(&x, s, t, shared, local);
+    for (x.edge = T->first_edge[loc]; x.edge < T->first_edge[loc + 1]; x.edge++) {
+        const struct pw_edge *e = &T->edges[x.edge];
+        start_choices(&x, e);
+        do {
+            pw_limits_poll();
+            take_edge(&x, out);
+        } while (next_choices(e, x.choices));
+    }
+    stepping_clear(&x);
+}
+
+void pw_space_choices(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t local,
+                      struct pw_space_step step, pw_int *out)
+{
+    const struct pw_edge *e = &s->p->templates[t].edges[step.edge];
+    pw_space_steps found = {0};
+    struct stepping x;
+    stepping_init(&x, s, t, shared, local);
+    x.edge = step.edge;
+    start_choices(&x, e);
+    do {
+        pw_vec_reset(&found);
+        take_edge(&x, &found);
+        if (found.n && found.at[0].shared == step.shared && found.at[0].local == step.local) break;
+    } while (next_choices(e, x.choices));
+    for (size_t i = 0; i < e->nchoices; i++)
+        pw_int_set_si(&out[i], x.choices[i]);
+    pw_vec_clear(&found);
+    stepping_clear(&x);
+}
+
+/* --- initial states --- */
+
+struct initial {
+    struct pw_space *s;
+    int32_t template; /* PW_NONE: the shared part */
+    int64_t *shared, *local;
+    pw_space_numbers *out;
+};
+
+static bool constraint_holds(const struct pw_pred *q, const int64_t *shared, const int64_t *active,
+                             const int64_t *passive)
+{
+    struct reading r = {.shared = shared, .active = active, .passive = passive};
+    return pw_expr_holds(q->expr, read_leaf, &r);
+}
+
+static bool constraints_hold(const struct initial *x)
+{
+    const struct pw_program *p = x->s->p;
+    for (size_t i = 0; i < p->ninits; i++) {
+        const struct pw_pred *q = &p->inits[i];
+        if (q->class == PW_INTER_THREAD || (q->class == PW_SHARED_PRED) != (x->template == PW_NONE))
+            continue;
+        if (q->class != PW_SHARED_PRED && q->active != PW_ANY && q->active != x->template) continue;
+        if (!constraint_holds(q, x->shared, x->local, NULL)) return false;
+    }
+    return true;
+}
+
+static void found_initial(struct initial *x)
+{
+    if (!constraints_hold(x)) return;
+    uint32_t id = x->template == PW_NONE
+                      ? pw_space_number_shared(x->s, x->shared)
+                      : pw_space_number_local(x->s, (uint32_t)x->template,
+                                              x->s->p->templates[x->template].entry, x->local);
+    pw_vec_push(x->out, id);
+}
+
+/* Gives the variables from i on their initial values, in every way. Depth: the number of variables.
+ */
+static void fill_initial(struct initial *x, const struct pw_var *vars, size_t n, size_t i,
+                         int64_t *values)
+{
+    pw_limits_poll();
+    if (i == n) {
+        found_initial(x);
+        return;
+    }
+    struct reading r = {.shared = x->shared, .active = x->local};
+    if (vars[i].init) {
+        values[i] = value_of(vars[i].init, &r);
+        if (values[i] >= vars[i].type.lo && values[i] <= vars[i].type.hi)
+            fill_initial(x, vars, n, i + 1, values);
+        return;
+    }
+    for (int64_t v = vars[i].type.lo; v <= vars[i].type.hi; v++) {
+        values[i] = v;
+        fill_initial(x, vars, n, i + 1, values);
+    }
+}
+
+void pw_space_initial_shared(struct pw_space *s, pw_space_numbers *out)
+{
+    struct initial x = {
+        .s = s, .template = PW_NONE, .shared = PW_NEWS(int64_t, s->p->nshared), .out = out};
+    pw_vec_reset(out);
+    fill_initial(&x, s->p->shared, s->p->nshared, 0, x.shared);
+    PW_FREES(x.shared, s->p->nshared);
+}
+
+void pw_space_initial_locals(struct pw_space *s, uint32_t t, uint32_t shared, pw_space_numbers *out)
+{
+    const struct pw_thread_template *T = &s->p->templates[t];
+    struct initial x = {.s = s, .template = (int32_t)t, .out = out};
+    x.shared = PW_NEWS(int64_t, s->p->nshared);
+    x.local = PW_NEWS(int64_t, T->nlocals);
+    if (s->p->nshared)
+        memcpy(x.shared, pw_space_shared_values(s, shared), s->p->nshared * sizeof *x.shared);
+    pw_vec_reset(out);
+    fill_initial(&x, T->locals, T->nlocals, 0, x.local);
+    PW_FREES(x.shared, s->p->nshared);
+    PW_FREES(x.local, T->nlocals);
+}
+
+bool pw_space_initial_pair(struct pw_space *s, uint32_t shared, uint32_t t, uint32_t l, uint32_t u,
+                           uint32_t m)
+{
+    for (size_t i = 0; i < s->p->ninits; i++) {
+        const struct pw_pred *q = &s->p->inits[i];
+        if (q->class != PW_INTER_THREAD) continue;
+        if (q->active != PW_ANY && q->active != (int32_t)t) continue;
+        if (q->passive != PW_ANY && q->passive != (int32_t)u) continue;
+        if (!constraint_holds(q, pw_space_shared_values(s, shared), pw_space_local_values(s, t, l),
+                              pw_space_local_values(s, u, m)))
+            return false;
+    }
+    return true;
+}
+
+/* --- words --- */
+
+static void print_value(const struct pw_var *v, int64_t value, struct pw_strbuf *out)
+{
+    if (v->type.kind == PW_BOOL)
+        pw_strbuf_printf(out, "%s%s", value ? "" : "!", v->name);
+    else
+        pw_strbuf_printf(out, "%s == %" PRId64, v->name, value);
+}
+
+static void print_values(const struct pw_var *vars, size_t n, const int64_t *values, bool more,
+                         struct pw_strbuf *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (more) pw_strbuf_puts(out, ", ");
+        print_value(&vars[i], values[i], out);
+        more = true;
+    }
+}
+
+void pw_space_print_shared(const struct pw_space *s, uint32_t shared, struct pw_strbuf *out)
+{
+    print_values(s->p->shared, s->p->nshared, pw_space_shared_values(s, shared), false, out);
+}
+
+void pw_space_print_local(const struct pw_space *s, uint32_t t, uint32_t local,
+                          struct pw_strbuf *out)
+{
+    const struct pw_thread_template *T = &s->p->templates[t];
+    pw_strbuf_printf(out, "at %s", T->locs[pw_space_loc(s, t, local)].name);
+    print_values(T->locals, T->nlocals, pw_space_local_values(s, t, local), true, out);
+}

@@ -1,0 +1,19 @@
+/* cprint.h -- a translated program as `.dr` text, and the way back from its lines to the C text. */
+#ifndef PW_FRONT_C_CPRINT_H
+#define PW_FRONT_C_CPRINT_H
+
+#include "front/c/cir.h"
+
+/* By line of the output, from 1: the step that it belongs to, or NULL. */
+struct pw_cmap {
+    PW_VEC(const struct pw_cstep *) steps;
+};
+
+/* head: comment lines for the top, or NULL; tail: further declarations (properties, predicates), or
+ * NULL. With `lines`, each line says which line of C it comes from. */
+void pw_cprint(const struct pw_cunit *u, const struct pw_cir *ir, const char *head, const char *tail,
+               bool lines, struct pw_strbuf *out, struct pw_cmap *map);
+void pw_cprint_expr(const struct pw_cir *ir, const struct pw_cx *e, struct pw_strbuf *out);
+void pw_cprint_int(pw_cint v, struct pw_strbuf *out);
+
+#endif

@@ -1,0 +1,272 @@
+#include "front/c/crange.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+
+typedef void visit_fn(void *arg, struct pw_cstep *s);
+
+static void each_step(struct pw_cstep *s, visit_fn *visit, void *arg)
+{
+    for (; s; s = s->next) {
+        visit(arg, s);
+        each_step(s->body, visit, arg);
+        each_step(s->otherwise, visit, arg);
+    }
+}
+
+/* all: also of a main that is left out, whose variables have ranges all the same. */
+static void each(struct pw_cir *ir, bool all, visit_fn *visit, void *arg)
+{
+    for (size_t i = 0; i < ir->threads.n; i++)
+        if (all || ir->threads.at[i].count) each_step(ir->threads.at[i].body, visit, arg);
+}
+
+/* --- variables that are never read --- */
+
+struct reading {
+    struct pw_cir *ir;
+    const char *watched;
+    bool *read;
+    bool change;
+};
+
+static void read_vars(struct reading *r, const struct pw_cx *e)
+{
+    if (!e) return;
+    if (e->kind == PW_CX_VAR) r->read[e->var] = true;
+    read_vars(r, e->a);
+    read_vars(r, e->b);
+    read_vars(r, e->c);
+}
+
+static void note_reads(void *arg, struct pw_cstep *s)
+{
+    struct reading *r = arg;
+    read_vars(r, s->cond);
+    for (uint32_t i = 0; s->kind == PW_CSTEP_ASSIGN && i < s->n; i++) read_vars(r, s->exprs[i]);
+}
+
+static void drop_writes(void *arg, struct pw_cstep *s)
+{
+    struct reading *r = arg;
+    uint32_t n = 0;
+    if (s->kind != PW_CSTEP_ASSIGN && s->kind != PW_CSTEP_HAVOC) return;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const struct pw_cvar *v = &r->ir->vars.at[s->vars[i]];
+        /* leaving a guessed range is an error, so such a write is never without effect */
+        if (!r->read[s->vars[i]] && !v->guessed && !(r->watched && strstr(r->watched, v->name))) continue;
+        if (s->kind == PW_CSTEP_ASSIGN) s->exprs[n] = s->exprs[i];
+        s->vars[n++] = s->vars[i];
+    }
+    if (n != s->n) r->change = true;
+    s->n = n;
+}
+
+/* Steps without effect leave their lists. */
+static void sweep(struct pw_cstep **list)
+{
+    while (*list) {
+        struct pw_cstep *s = *list;
+        sweep(&s->body);
+        sweep(&s->otherwise);
+        bool nothing = (s->kind == PW_CSTEP_ASSIGN || s->kind == PW_CSTEP_HAVOC) && !s->n;
+        nothing = nothing || (s->kind == PW_CSTEP_ATOMIC && !s->body);
+        nothing = nothing || (s->kind == PW_CSTEP_IF && !s->body && !s->otherwise);
+        if (nothing) *list = s->next;
+        else list = &s->next;
+    }
+}
+
+static void note_writes(void *arg, struct pw_cstep *s)
+{
+    struct reading *r = arg;
+    for (uint32_t i = 0; i < s->n; i++) r->ir->vars.at[s->vars[i]].kept = true;
+}
+
+void pw_crange_prune(struct pw_cir *ir, const char *watched)
+{
+    struct reading r = {ir, watched, PW_NEWS(bool, ir->vars.n + 1), true};
+    while (r.change) {
+        r.change = false;
+        memset(r.read, 0, ir->vars.n * sizeof *r.read);
+        each(ir, false, note_reads, &r);
+        each(ir, false, drop_writes, &r);
+        for (size_t i = 0; i < ir->threads.n; i++)
+            if (ir->threads.at[i].count) sweep(&ir->threads.at[i].body);
+    }
+    for (size_t i = 0; i < ir->vars.n; i++) ir->vars.at[i].used = ir->vars.at[i].kept = r.read[i];
+    each(ir, false, note_writes, &r);
+    PW_FREES(r.read, ir->vars.n + 1);
+}
+
+/* --- ranges --- */
+
+struct ranges {
+    struct pw_cir *ir;
+    pw_cint *lo, *hi;   /* as declared */
+    unsigned round;
+    bool change;
+    bool *bounded;      /* by variable: the loop that counts it up leaves it at most at `most` */
+    pw_cint *most;
+};
+
+static void join(struct ranges *r, uint32_t var, pw_cint lo, pw_cint hi)
+{
+    struct pw_cvar *v = &r->ir->vars.at[var];
+    if (lo < r->lo[var]) lo = r->lo[var];
+    if (hi > r->hi[var]) hi = r->hi[var];
+    if (lo >= v->lo && hi <= v->hi) return;
+    r->change = true;
+    bool widen = r->round > 20;
+    if (lo < v->lo) v->lo = widen ? r->lo[var] : lo;
+    if (hi > v->hi) v->hi = widen ? r->hi[var] : hi;
+}
+
+/* How often is the variable assigned in these steps? */
+static unsigned count_assigns(const struct pw_cstep *s, uint32_t var)
+{
+    unsigned n = 0;
+    for (; s; s = s->next) {
+        for (uint32_t i = 0; i < s->n; i++) n += s->vars[i] == var;
+        n += count_assigns(s->body, var) + count_assigns(s->otherwise, var);
+    }
+    return n;
+}
+
+/* A loop that is left as soon as x >= k, x a local variable: then x < k in it, as long as nothing else
+ * in it changes x. True: *var, *most are set. */
+static bool loop_bound(const struct ranges *r, const struct pw_cstep *s, uint32_t *var, pw_cint *most)
+{
+    const struct pw_cstep *first = s->body;
+    if (s->kind != PW_CSTEP_LOOP || !first || first->kind != PW_CSTEP_IF || !first->cond || first->otherwise ||
+        !first->body || first->body->kind != PW_CSTEP_BREAK) return false;
+    const struct pw_cx *c = first->cond;
+    if ((c->kind != PW_CX_GE && c->kind != PW_CX_GT) || c->a->kind != PW_CX_VAR || c->b->kind != PW_CX_INT) return false;
+    *var = c->a->var;
+    *most = c->kind == PW_CX_GE ? c->b->value - 1 : c->b->value;
+    return !r->ir->vars.at[*var].shared && count_assigns(s->body, *var) == 1;
+}
+
+static void note_loop(struct ranges *r, const struct pw_cstep *s)
+{
+    uint32_t var;
+    pw_cint most;
+    if (loop_bound(r, s, &var, &most)) r->bounded[var] = true, r->most[var] = most;
+}
+
+static void assign_range(void *arg, struct pw_cstep *s)
+{
+    struct ranges *r = arg;
+    pw_cint lo, hi;
+    if (s->kind == PW_CSTEP_HAVOC) join(r, s->vars[0], r->lo[s->vars[0]], r->hi[s->vars[0]]);
+    if (s->kind == PW_CSTEP_LOOP) note_loop(r, s);
+    for (uint32_t i = 0; s->kind == PW_CSTEP_ASSIGN && i < s->n; i++) {
+        pw_cx_range(r->ir, s->exprs[i], &lo, &hi);
+        const struct pw_cx *e = s->exprs[i];
+        /* x = x + c, the one assignment in a loop with x <= most */
+        if (r->bounded[s->vars[i]] && e->kind == PW_CX_ADD && e->a->kind == PW_CX_VAR && e->a->var == s->vars[i] &&
+            e->b->kind == PW_CX_INT && e->b->value > 0 && hi > r->most[s->vars[i]] + e->b->value)
+            hi = r->most[s->vars[i]] + e->b->value;
+        join(r, s->vars[i], lo, hi);
+    }
+}
+
+static void wild_step(void *arg, struct pw_cstep *s)
+{
+    struct ranges *r = arg;
+    for (uint32_t i = 0; i < s->n; i++) {
+        struct pw_cvar *v = &r->ir->vars.at[s->vars[i]];
+        bool wild = s->kind == PW_CSTEP_HAVOC ? v->hi - v->lo > 1000000 :
+                    s->kind == PW_CSTEP_ASSIGN && pw_cx_wild(r->ir, s->exprs[i]);
+        if (wild && !v->wild) v->wild = r->change = true;
+    }
+}
+
+static void start_ranges(struct ranges *r)
+{
+    for (size_t i = 0; i < r->ir->vars.n; i++) {
+        struct pw_cvar *v = &r->ir->vars.at[i];
+        r->lo[i] = v->lo;
+        r->hi[i] = v->hi;
+        if (v->init != PW_CINIT_VALUE) continue;
+        if (v->value < r->lo[i]) r->lo[i] = v->value;
+        if (v->value > r->hi[i]) r->hi[i] = v->value;
+        v->lo = v->hi = v->value;
+    }
+}
+
+bool pw_crange_find(struct pw_cir *ir, struct pw_cfacts *facts)
+{
+    size_t n = ir->vars.n + 1;
+    bool again = false;
+    struct ranges r = {.ir = ir, .lo = PW_NEWS(pw_cint, n), .hi = PW_NEWS(pw_cint, n), .change = true,
+                       .bounded = PW_NEWS(bool, n), .most = PW_NEWS(pw_cint, n)};
+    start_ranges(&r);
+    for (; r.change; r.round++) {
+        pw_limits_poll();
+        r.change = false;
+        each(ir, true, assign_range, &r);
+    }
+    r.change = true;
+    while (r.change) {
+        r.change = false;
+        each(ir, true, wild_step, &r);
+    }
+    for (size_t i = 0; i < ir->vars.n; i++) {
+        const struct pw_cvar *v = &ir->vars.at[i];
+        if (!v->key || !v->wild) continue;
+        struct pw_cfact *f = pw_cfacts_of(facts, v->key);
+        if (!f->wild) f->wild = again = true;
+    }
+    PW_FREES(r.lo, n);
+    PW_FREES(r.hi, n);
+    PW_FREES(r.bounded, n);
+    PW_FREES(r.most, n);
+    return again;
+}
+
+/* Keys stand for all instances of a variable: the facts hold for the union. */
+bool pw_crange_keep(struct pw_cir *ir, struct pw_cfacts *facts)
+{
+    bool better = false;
+    size_t n = facts->keys.n + ir->vars.n;
+    pw_cint *lo = PW_NEWS(pw_cint, n), *hi = PW_NEWS(pw_cint, n);
+    bool *seen = PW_NEWS(bool, n);
+    for (size_t i = 0; i < ir->vars.n; i++) {
+        const struct pw_cvar *v = &ir->vars.at[i];
+        if (!v->key) continue;
+        uint32_t k = pw_names_intern(&facts->keys, v->key);
+        pw_cfacts_of(facts, v->key);
+        if (!seen[k] || v->lo < lo[k]) lo[k] = v->lo;
+        if (!seen[k] || v->hi > hi[k]) hi[k] = v->hi;
+        seen[k] = true;
+    }
+    for (size_t k = 0; k < n; k++) {
+        if (!seen[k]) continue;
+        struct pw_cfact *f = &facts->at.at[k];
+        if (f->guessed || (f->ranged && f->lo >= lo[k] && f->hi <= hi[k])) continue;
+        f->ranged = better = true;
+        f->lo = lo[k];
+        f->hi = hi[k];
+    }
+    PW_FREES(lo, n);
+    PW_FREES(hi, n);
+    PW_FREES(seen, n);
+    return better;
+}
+
+void pw_crange_guess(const struct pw_cir *ir, struct pw_cfacts *facts)
+{
+    for (size_t i = 0; i < ir->vars.n; i++) {
+        const struct pw_cvar *v = &ir->vars.at[i];
+        if (!v->key || v->hi - v->lo <= PW_CRANGE_FINITE || v->init != PW_CINIT_VALUE || !v->used) continue;
+        struct pw_cfact *f = pw_cfacts_of(facts, v->key);
+        if (f->unbounded || f->guessed || v->value > 1000 || v->value < -1000) continue;
+        f->ranged = f->guessed = true;
+        f->lo = v->value < 0 ? v->value - 1 : -1;
+        if (f->lo < v->lo) f->lo = v->lo;
+        f->hi = v->value < 0 ? 3 : v->value + 3;
+    }
+}

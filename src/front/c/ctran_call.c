@@ -1,0 +1,348 @@
+/* The translation: calls of functions of the file (expanded), and of functions of the system that
+ * have nothing to do with threads. */
+#include <string.h>
+
+#include "front/c/ctran.h"
+
+static bool begins(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
+
+static bool one_of(const char *name, const char *const *list)
+{
+    for (; *list; list++)
+        if (!strcmp(name, *list)) return true;
+    return false;
+}
+
+bool pw_ct_is_error(const char *name)
+{
+    static const char *const names[] = {"reach_error", "__VERIFIER_error", "__assert_fail", "__assert",
+                                        "__assert_perror_fail", "__assert_rtn", NULL};
+    return one_of(name, names);
+}
+
+/* --- expansion --- */
+
+static void check_recursion(struct pw_ct *t, const struct pw_cdecl *f, uint32_t token)
+{
+    struct pw_strbuf chain = {0};
+    bool found = false;
+    for (const struct pw_cframe *k = t->frame; k; k = k->up) found = found || k->fn == f;
+    if (!found) {
+        if (++t->calls > PW_CT_CALLS) pw_ct_fail(t, token, NULL, "more than %d calls inside each other", PW_CT_CALLS);
+        return;
+    }
+    pw_strbuf_printf(&chain, "%s", f->name);
+    for (const struct pw_cframe *k = t->frame; k; k = k->up) {
+        pw_strbuf_printf(&chain, " <- %s", k->fn->name);
+        if (k->fn == f) break;
+    }
+    const char *text = pw_cir_text(t->ir, "%s", pw_strbuf_text(&chain));
+    pw_strbuf_clear(&chain);
+    pw_ct_fail(t, token, "use a loop", "unsupported: recursion (%s)", text);
+}
+
+/* Expressions that nobody changes any more: constants and temporaries. */
+static bool settled(struct pw_ct *t, const struct pw_cx *e)
+{
+    if (!e) return true;
+    if (e->kind == PW_CX_VAR) return t->ir->vars.at[e->var].hidden && !t->ir->vars.at[e->var].shared;
+    return settled(t, e->a) && settled(t, e->b) && settled(t, e->c);
+}
+
+static const struct pw_cx *settle(struct pw_ct *t, const struct pw_cx *e)
+{
+    pw_cint lo, hi;
+    if (settled(t, e)) return e;
+    pw_cx_range(t->ir, e, &lo, &hi);
+    uint32_t var = pw_ct_temp(t, lo, hi);
+    t->ir->vars.at[var].wild = pw_cx_wild(t->ir, e);
+    pw_ct_assign(t, var, e);
+    return pw_cx_var(t->ir, var);
+}
+
+static void bind_parameter(struct pw_ct *t, struct pw_cdecl *p, struct pw_cval v, uint32_t token)
+{
+    struct pw_cobj *o = pw_ct_local(t, p);
+    o->region = t->region;
+    v = pw_ct_convert(t, v, p->type, token);
+    struct pw_clv lv = pw_ct_place(o);
+    bool whole = o->ncells == 1 && v.kind != PW_CV_AGG;
+    bool alias = whole && !p->is_modified && (v.kind == PW_CV_INT || v.kind == PW_CV_DYN || v.kind == PW_CV_PTR);
+    if (alias) {
+        if (v.e) v.e = settle(t, v.e);
+        for (uint32_t i = 0; v.kind == PW_CV_PTR && i < v.lv.nindex; i++)
+            v.lv.index[i].e = settle(t, v.lv.index[i].e);
+        if (v.kind == PW_CV_PTR && v.lv.code) v.lv.code = settle(t, v.lv.code);
+        o->cells[0].value = v;
+        o->cells[0].known = true;
+        return;
+    }
+    pw_ct_store(t, &lv, v, token);
+}
+
+static struct pw_cval result_of(struct pw_ct *t, struct pw_cframe *f, uint32_t token)
+{
+    const struct pw_ctype *type = f->fn->type->to;
+    if (f->result) {
+        struct pw_clv lv = pw_ct_place(f->result);
+        return pw_ct_load(t, &lv, token);
+    }
+    if (f->returned) return f->value;
+    if (type->kind == PW_CT_INT) return pw_ct_num(t, type, 0);
+    return (struct pw_cval){.kind = type->kind == PW_CT_PTR ? PW_CV_NULL : PW_CV_VOID, .type = type};
+}
+
+struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval *args, uint32_t nargs,
+                            uint32_t token)
+{
+    struct pw_cframe frame = {.fn = f, .up = t->frame, .nesting = t->nesting};
+    struct pw_cloop *loop = t->loop;
+    uint32_t at = t->token, last = t->last;
+    bool atomic = begins(f->name, "__VERIFIER_atomic_");
+    check_recursion(t, f, token);
+    if (nargs < f->nparams) pw_ct_fail(t, token, NULL, "too few arguments for '%s'", f->name);
+    frame.path = pw_cir_text(t->ir, "%s/%u", t->frame ? t->frame->path : "", token);
+    t->frame = &frame;
+    t->loop = NULL;
+    for (uint32_t i = 0; i < f->nparams; i++) bind_parameter(t, f->params[i], args[i], token);
+    if (f->has_jumps) t->loops++;
+    if (atomic) pw_ct_atomic_begin(t);
+    pw_ct_stmt(t, f->body, true);
+    if (atomic) pw_ct_atomic_end(t, token);
+    if (f->has_jumps) t->loops--;
+    t->token = at, t->last = last;
+    /* returns that need no jump leave dead code behind, but the call goes on */
+    if (t->flow != PW_FLOW_DEAD || frame.tail_return) t->flow = PW_FLOW_NORMAL;
+    if (frame.end_label) pw_ct_label(t, frame.end_label);
+    struct pw_cval v = result_of(t, &frame, token);
+    t->frame = frame.up;
+    t->loop = loop;
+    t->calls--;
+    pw_vec_clear(&frame.locals);
+    pw_vec_clear(&frame.labels);
+    return v;
+}
+
+/* --- pointers to functions --- */
+
+static struct pw_cval call_through(struct pw_ct *t, struct pw_cval *f, struct pw_cval *args, uint32_t nargs,
+                                   struct pw_cexpr *e)
+{
+    const struct pw_ctype *type = e->type;
+    f->e = pw_ct_spill(t, f->e);
+    int32_t var = type->kind == PW_CT_VOID ? -1 : (int32_t)pw_ct_temp(t, 0, 0);
+    const struct pw_cx *legal = pw_cx_bool(t->ir, false);
+    pw_cint lo, hi;
+    pw_cx_range(t->ir, f->e, &lo, &hi);
+    for (unsigned code = 1; code <= t->facts->targets.n; code++) {
+        struct pw_clv lv;
+        struct pw_cdecl *fn;
+        if (code < lo || code > hi || !pw_ct_target(t, code, &lv, &fn) || !fn || !fn->body) continue;
+        if (fn->nparams != nargs) continue;
+        const struct pw_cx *c = pw_cx_make(t->ir, PW_CX_EQ, f->e, pw_cx_int(t->ir, code));
+        legal = pw_cx_make(t->ir, PW_CX_OR, legal, c);
+        struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_IF);
+        s->cond = c;
+        struct pw_cbody b = pw_ct_open(t, &s->body);
+        struct pw_cval v = pw_ct_inline(t, fn, args, nargs, e->token);
+        if (var >= 0) {
+            const struct pw_cx *x = v.kind == PW_CV_INT ? v.e : pw_ct_code(t, &v, e->token);
+            pw_cint l, h;
+            pw_cx_range(t->ir, x, &l, &h);
+            if (l < t->ir->vars.at[var].lo) t->ir->vars.at[var].lo = l;
+            if (h > t->ir->vars.at[var].hi) t->ir->vars.at[var].hi = h;
+            pw_ct_assign(t, (uint32_t)var, x);
+        }
+        pw_ct_close(t, b);
+        t->flow = PW_FLOW_NORMAL;
+    }
+    pw_ct_assert(t, legal, PW_CC_NULL);
+    if (var < 0) return (struct pw_cval){.kind = PW_CV_VOID, .type = type};
+    return (struct pw_cval){.kind = type->kind == PW_CT_INT ? PW_CV_INT : PW_CV_DYN, .type = type,
+                            .e = pw_cx_var(t->ir, (uint32_t)var)};
+}
+
+/* --- functions of the system --- */
+
+static struct pw_cval any_value(struct pw_ct *t, const struct pw_ctype *type, pw_cint lo, pw_cint hi)
+{
+    uint32_t var = pw_ct_temp(t, lo, hi);
+    t->ir->vars.at[var].wild = hi - lo > 1000000;
+    t->ir->vars.at[var].assigned = true;
+    struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_HAVOC);
+    s->n = 1;
+    s->vars = pw_cir_alloc(t->ir, sizeof *s->vars);
+    s->vars[0] = var;
+    return pw_ct_int(t, type, pw_cx_var(t->ir, var));
+}
+
+static const char *const silent[] = {
+    "printf", "fprintf", "puts", "putchar", "fputs", "fputc", "putc", "perror", "fflush", "srand", "srandom",
+    "usleep", "sleep", "nanosleep", "clock_nanosleep", "sched_yield", "thrd_yield", "pthread_yield",
+    "thrd_sleep", "pthread_attr_init", "pthread_attr_destroy", "pthread_attr_setdetachstate",
+    "pthread_attr_setstacksize", "pthread_attr_setscope", "pthread_detach", "thrd_detach",
+    "pthread_mutex_destroy", "pthread_cond_init", "pthread_cond_destroy", "pthread_cond_signal",
+    "pthread_cond_broadcast", "pthread_mutexattr_init", "pthread_mutexattr_destroy",
+    "pthread_mutexattr_setpshared", "pthread_condattr_init", "pthread_condattr_destroy",
+    "pthread_condattr_setclock", "pthread_rwlock_destroy", "pthread_rwlockattr_init",
+    "pthread_rwlockattr_destroy", "pthread_spin_destroy", "pthread_barrier_destroy", "sem_destroy",
+    "mtx_destroy", "cnd_init", "cnd_signal", "cnd_broadcast", "cnd_destroy", "pthread_setconcurrency",
+    "pthread_setcancelstate", "pthread_setcanceltype", "free", "atomic_thread_fence",
+    "atomic_signal_fence", "__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence",
+    "setvbuf", "setbuf", "alarm", "clock_gettime", "gettimeofday", "timespec_get", "fclose",
+    "__builtin_ia32_pause", "_mm_pause", "write", "vprintf", "vfprintf", "snprintf", "sprintf",
+    "pthread_setname_np", "pthread_setaffinity_np", "signal", "__builtin_prefetch", NULL};
+
+static const char *const unknown_numbers[] = {
+    "rand", "random", "rand_r", "time", "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull",
+    "getchar", "clock", "getpid", "lrand48", "mrand48", "sysconf", "get_nprocs", "strcmp", "strlen", "scanf",
+    "isdigit", "getopt", NULL};
+
+static const char *const stopping[] = {"abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap",
+                                       "__builtin_unreachable", "__builtin_abort", "err", "errx", NULL};
+
+static void stop_here(struct pw_ct *t)
+{
+    /* the whole program ends: what others do afterwards they could have done before */
+    if (!t->in_main || t->live || t->nesting) pw_ct_assume(t, pw_cx_bool(t->ir, false));
+    t->flow = PW_FLOW_DEAD;
+}
+
+/* The size of new memory, -1 if it is not constant; its evaluation leaves no steps. */
+static int64_t constant_argument(struct pw_ct *t, struct pw_cexpr *e)
+{
+    pw_cint k;
+    struct pw_cstep *none = NULL, **outer = pw_ct_into(t, &none);
+    unsigned emitted = t->emitted, epoch = t->epoch;
+    struct pw_cval v = pw_ct_eval(t, e);
+    pw_ct_into(t, outer);
+    t->emitted = emitted, t->epoch = epoch;
+    return pw_ct_known(&v, &k) && k >= 0 && k < 1000000000 ? (int64_t)k : -1;
+}
+
+static bool memory_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    bool zeroed = !strcmp(name, "calloc");
+    if (strcmp(name, "malloc") && !zeroed && strcmp(name, "aligned_alloc")) return false;
+    int64_t n = e->nargs ? constant_argument(t, e->args[0]) : -1;
+    if (e->nargs == 2) {
+        int64_t m = constant_argument(t, e->args[1]);
+        n = !zeroed ? m : n < 0 || m < 0 ? -1 : n * m;
+    }
+    if (t->loops && !(t->in_main && n < 0))
+        pw_ct_fail(t, e->token, "allocate before the loop", "unsupported: memory allocated in a loop");
+    *out = (struct pw_cval){.kind = PW_CV_HEAP, .type = e->type, .bytes = n, .zeroed = zeroed};
+    return true;
+}
+
+static bool clear_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    pw_cint k;
+    if (strcmp(name, "memset") || e->nargs != 3) return false;
+    struct pw_cval p = pw_ct_eval(t, e->args[0]), v = pw_ct_eval(t, e->args[1]);
+    if (p.kind != PW_CV_PTR || p.lv.code || p.lv.nindex || !pw_ct_known(&v, &k) || k)
+        pw_ct_fail(t, e->token, "assign the fields", "unsupported: memset with anything but zero");
+    int64_t n = p.lv.count > 1 ? p.lv.count * pw_ctype_cells(p.lv.type) : pw_ctype_cells(p.lv.type);
+    for (int64_t i = 0; i < n; i++) {
+        struct pw_clv lv = p.lv;
+        lv.offset += i;
+        lv.type = lv.obj->cells[lv.offset].type;
+        if (lv.type->kind == PW_CT_INT) pw_ct_store(t, &lv, pw_ct_num(t, lv.type, 0), e->token);
+        else pw_ct_store(t, &lv, (struct pw_cval){.kind = PW_CV_NULL, .type = lv.type}, e->token);
+    }
+    *out = p;
+    return true;
+}
+
+static bool verifier_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    *out = (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
+    if (pw_ct_is_error(name)) {
+        pw_ct_assert(t, pw_cx_bool(t->ir, false), PW_CC_PROPERTY);
+        t->flow = PW_FLOW_DEAD;
+    } else if (!strcmp(name, "__VERIFIER_assume") || !strcmp(name, "assume_abort_if_not")) {
+        if (e->nargs) pw_ct_assume_expr(t, e->args[0]);
+    } else if ((!strcmp(name, "assert") || !strcmp(name, "__VERIFIER_assert")) && !e->a->decl->body) {
+        if (e->nargs) pw_ct_assert_expr(t, e->args[0]);
+    } else if (!strcmp(name, "__VERIFIER_atomic_begin")) {
+        pw_ct_atomic_begin(t);
+    } else if (!strcmp(name, "__VERIFIER_atomic_end")) {
+        pw_ct_atomic_end(t, e->token);
+    } else if (begins(name, "__VERIFIER_nondet_")) {
+        if (e->type->kind != PW_CT_INT) pw_ct_fail(t, e->token, "use integers", "unsupported: '%s'", name);
+        *out = any_value(t, e->type, pw_ctype_min(e->type), pw_ctype_max(e->type));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Does evaluating it change anything? */
+static bool has_effect(const struct pw_cexpr *e)
+{
+    if (!e) return false;
+    if (e->kind == PW_CE_ASSIGN || e->kind == PW_CE_INCR || e->kind == PW_CE_BLOCK) return true;
+    if (e->kind == PW_CE_CALL) {
+        const struct pw_cdecl *d = e->a->kind == PW_CE_NAME ? e->a->decl : NULL;
+        if (!d || d->body || begins(d->name, "atomic_") || begins(d->name, "__atomic_") ||
+            begins(d->name, "__sync_") || begins(d->name, "pthread_") || begins(d->name, "sem_")) return true;
+    }
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (e->args && has_effect(e->args[i])) return true;
+    return has_effect(e->a) || has_effect(e->b) || has_effect(e->c);
+}
+
+/* What a call of no interest is given may matter all the same: printf("%d", x++). */
+static void argument_effects(struct pw_ct *t, struct pw_cexpr *e)
+{
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (has_effect(e->args[i])) pw_ct_effect(t, e->args[i]);
+}
+
+static bool system_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    if (verifier_call(t, name, e, out)) return true;
+    if (e->a->decl->body) return false;
+    if (one_of(name, stopping)) {
+        stop_here(t);
+        *out = (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
+        return true;
+    }
+    if (one_of(name, silent)) {
+        argument_effects(t, e);
+        *out = e->type->kind == PW_CT_INT ? pw_ct_num(t, e->type, 0) :
+               (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
+        return true;
+    }
+    if (one_of(name, unknown_numbers)) {
+        argument_effects(t, e);
+        const struct pw_ctype *type = e->type->kind == PW_CT_INT ? e->type : pw_ct_type_int();
+        bool positive = !strcmp(name, "rand") || !strcmp(name, "random") || !strcmp(name, "rand_r");
+        *out = any_value(t, type, positive ? 0 : pw_ctype_min(type), pw_ctype_max(type));
+        return true;
+    }
+    return memory_call(t, name, e, out) || clear_call(t, name, e, out) ||
+           pw_ct_known_call(t, name, e, out) || pw_ct_atomic_call(t, name, e, out);
+}
+
+struct pw_cval pw_ct_call(struct pw_ct *t, struct pw_cexpr *e)
+{
+    struct pw_cval out = {0}, f = {0};
+    bool direct = e->a->kind == PW_CE_NAME && e->a->decl->kind == PW_CD_FUNC;
+    if (direct && system_call(t, e->a->decl->name, e, &out)) return out;
+    f = direct ? (struct pw_cval){.kind = PW_CV_FUNC, .fn = e->a->decl} : pw_ct_eval(t, e->a);
+    struct pw_cval *args = pw_cir_alloc(t->ir, (e->nargs + 1) * sizeof *args);
+    for (uint32_t i = 0; i < e->nargs; i++) {
+        args[i] = pw_ct_eval(t, e->args[i]);
+        bool more = false;
+        for (uint32_t k = i + 1; k < e->nargs; k++) more = more || !pw_ct_quiet(t, e->args[k]);
+        if (more) pw_ct_spill_val(t, &args[i]);
+    }
+    if (f.kind == PW_CV_DYN) return call_through(t, &f, args, e->nargs, e);
+    if (f.kind != PW_CV_FUNC)
+        pw_ct_fail(t, e->token, "call a function by its name", "unsupported: call through a pointer that is not known");
+    if (!f.fn->body)
+        pw_ct_fail(t, e->token, "define it, or model what it does", "unsupported: '%s' is not defined here and not known",
+                   f.fn->name);
+    return pw_ct_inline(t, f.fn, args, e->nargs, e->token);
+}

@@ -1,0 +1,465 @@
+/* The translation: statements. t->flow says how a statement ended: control that is known at
+ * translation time needs no step; other jumps are steps and leave dead code behind. */
+#include <string.h>
+
+#include "front/c/ctran.h"
+
+struct pw_cbody pw_ct_open(struct pw_ct *t, struct pw_cstep **list)
+{
+    struct pw_cbody b = {pw_ct_into(t, list), t->region};
+    t->region = ++t->regions;
+    t->nesting++;
+    return b;
+}
+
+void pw_ct_close(struct pw_ct *t, struct pw_cbody b)
+{
+    t->nesting--;
+    t->region = b.region;
+    pw_ct_into(t, b.outer);
+}
+
+/* --- atomic sections --- */
+
+void pw_ct_atomic_begin(struct pw_ct *t)
+{
+    if (t->atomic++) return;
+    t->atomic_slot = t->tail;
+    t->atomic_emitted = t->emitted;
+    t->atomic_epoch = t->epoch;
+    t->atomic_step = pw_ct_emit(t, PW_CSTEP_ATOMIC);
+    t->atomic_outer = pw_ct_into(t, &t->atomic_step->body);
+}
+
+void pw_ct_atomic_end(struct pw_ct *t, uint32_t token)
+{
+    if (!t->atomic) pw_ct_fail(t, token, NULL, "an atomic section ends here that did not begin");
+    if (--t->atomic) return;
+    pw_ct_into(t, t->atomic_outer);
+    if (t->atomic_step->body) return;
+    *t->atomic_slot = NULL; /* nothing happens in it */
+    pw_ct_into(t, t->atomic_slot);
+    t->emitted = t->atomic_emitted;
+    t->epoch = t->atomic_epoch;
+}
+
+/* --- assertions and assumptions: && and || become steps of their own --- */
+
+static struct pw_cexpr *stripped(struct pw_cexpr *e, bool *negated)
+{
+    for (;;) {
+        if (e->kind == PW_CE_UNARY && e->op == '!') *negated = !*negated, e = e->a;
+        else if (e->kind == PW_CE_CAST && e->type->kind == PW_CT_INT && e->type->bits == 1) e = e->a;
+        else return e;
+    }
+}
+
+static void require(struct pw_ct *t, struct pw_cexpr *e, bool negated, bool assertion)
+{
+    e = stripped(e, &negated);
+    bool logical = e->kind == PW_CE_BINARY && (e->op == PW_SIGN2('&', '&') || e->op == PW_SIGN2('|', '|'));
+    if (logical && !pw_ct_quiet(t, e->b)) {
+        bool all = (e->op == PW_SIGN2('&', '&')) != negated;
+        if (all && assertion) { /* both, one after the other */
+            require(t, e->a, negated, assertion);
+            require(t, e->b, negated, assertion);
+            return;
+        }
+        if (!all && assertion) { /* the second, where the first does not hold */
+            const struct pw_cx *c = pw_ct_cond(t, e->a);
+            struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_IF);
+            s->cond = negated ? c : pw_cx_not(t->ir, c);
+            struct pw_cbody b = pw_ct_open(t, &s->body);
+            require(t, e->b, negated, assertion);
+            pw_ct_close(t, b);
+            return;
+        }
+    }
+    const struct pw_cx *c = pw_ct_cond(t, e);
+    if (negated) c = pw_cx_not(t->ir, c);
+    if (assertion) pw_ct_assert(t, c, PW_CC_PROPERTY);
+    else pw_ct_assume(t, c);
+}
+
+void pw_ct_assert_expr(struct pw_ct *t, struct pw_cexpr *e) { require(t, e, false, true); }
+void pw_ct_assume_expr(struct pw_ct *t, struct pw_cexpr *e) { require(t, e, false, false); }
+
+/* --- if --- */
+
+static bool is_failure(const struct pw_cstmt *s)
+{
+    if (s && s->kind == PW_CS_BLOCK && s->body && !s->body->next) s = s->body;
+    return s && s->kind == PW_CS_EXPR && s->e->kind == PW_CE_CALL && s->e->a->kind == PW_CE_NAME &&
+           pw_ct_is_error(s->e->a->decl->name);
+}
+
+static bool is_empty(const struct pw_cstmt *s)
+{
+    if (!s || s->kind == PW_CS_EMPTY) return true;
+    if (s->kind != PW_CS_BLOCK) return false;
+    for (const struct pw_cstmt *k = s->body; k; k = k->next)
+        if (!is_empty(k)) return false;
+    return true;
+}
+
+static enum pw_cflow branch(struct pw_ct *t, struct pw_cstep **list, struct pw_cstmt *s, struct pw_cstmt *rest,
+                            bool tail)
+{
+    struct pw_cbody b = pw_ct_open(t, list);
+    t->flow = PW_FLOW_NORMAL;
+    if (s) pw_ct_stmt(t, s, tail && !rest);
+    for (; rest && t->flow == PW_FLOW_NORMAL; rest = rest->next) pw_ct_stmt(t, rest, tail && !rest->next);
+    pw_ct_close(t, b);
+    return t->flow;
+}
+
+/* rest: statements that follow and belong to both branches (inside an atomic section, where nothing
+ * can be jumped over). */
+static void if_statement(struct pw_ct *t, struct pw_cstmt *s, struct pw_cstmt *rest, bool tail)
+{
+    pw_cint k;
+    if (!rest && is_failure(s->otherwise) && is_empty(s->body)) {
+        pw_ct_assert_expr(t, s->e);
+        return;
+    }
+    if (!rest && !s->otherwise && is_failure(s->body)) {
+        require(t, s->e, true, true);
+        return;
+    }
+    bool both = s->e->kind == PW_CE_BINARY && s->e->op == PW_SIGN2('&', '&') && !s->otherwise && !rest &&
+                !pw_ct_quiet(t, s->e->b);
+    const struct pw_cx *c = pw_ct_cond(t, both ? s->e->a : s->e);
+    struct pw_cstmt inner = *s;
+    if (both) inner.e = s->e->b;
+    if (pw_cx_is_const(c, &k)) {
+        struct pw_cstmt *taken = k ? (both ? &inner : s->body) : s->otherwise;
+        if (taken) pw_ct_stmt(t, taken, tail && !rest);
+        for (; rest && t->flow == PW_FLOW_NORMAL; rest = rest->next) pw_ct_stmt(t, rest, tail && !rest->next);
+        return;
+    }
+    struct pw_cstep *step = pw_ct_emit(t, PW_CSTEP_IF);
+    step->cond = c;
+    step->last = s->last;
+    enum pw_cflow one = branch(t, &step->body, both ? &inner : s->body, rest, tail);
+    enum pw_cflow two = branch(t, &step->otherwise, s->otherwise, rest, tail);
+    t->flow = one != PW_FLOW_NORMAL && two != PW_FLOW_NORMAL ? PW_FLOW_DEAD : PW_FLOW_NORMAL;
+}
+
+static bool has_return(const struct pw_cstmt *s)
+{
+    if (!s) return false;
+    if (s->kind == PW_CS_RETURN) return true;
+    if (s->kind == PW_CS_BLOCK) {
+        for (const struct pw_cstmt *k = s->body; k; k = k->next)
+            if (has_return(k)) return true;
+        return false;
+    }
+    return has_return(s->body) || has_return(s->otherwise);
+}
+
+/* --- blocks --- */
+
+static bool begins_section(const struct pw_cstmt *s)
+{
+    return s->kind == PW_CS_LABEL || s->kind == PW_CS_CASE || s->kind == PW_CS_DEFAULT;
+}
+
+static void block(struct pw_ct *t, struct pw_cstmt *s, bool tail)
+{
+    for (struct pw_cstmt *k = s->body; k; k = k->next) {
+        if (t->flow != PW_FLOW_NORMAL && !begins_section(k)) continue;
+        if (t->flow == PW_FLOW_BREAK || t->flow == PW_FLOW_CONTINUE || t->flow == PW_FLOW_RETURN) continue;
+        if (t->atomic && k->kind == PW_CS_IF && k->next && has_return(k)) {
+            t->token = k->token, t->last = k->last;
+            if_statement(t, k, k->next, tail);
+            return;
+        }
+        pw_ct_stmt(t, k, tail && !k->next);
+    }
+}
+
+/* --- declarations --- */
+
+static void declare(struct pw_ct *t, struct pw_cdecl *d)
+{
+    if (d->is_global || d->kind != PW_CD_VAR) return;
+    struct pw_cobj *o;
+    if (d->type->kind == PW_CT_ARRAY && d->type->count < 0 && d->type->to->kind == PW_CT_OPAQUE) {
+        struct pw_ctype *one = pw_cir_alloc(t->ir, sizeof *one); /* handles, however many */
+        *one = *d->type;
+        one->count = 1;
+        d->type = one;
+    }
+    o = pw_ct_local(t, d);
+    o->region = t->region;
+    if (!d->init) {
+        for (int64_t i = 0; i < o->ncells; i++) {
+            if (o->cells[i].var >= 0) continue;
+            o->cells[i].known = true;
+            o->cells[i].value = (struct pw_cval){.kind = PW_CV_UNINIT, .type = o->cells[i].type};
+        }
+        return;
+    }
+    pw_ct_initialise(t, o, d->type, 0, d->init);
+}
+
+/* --- jumps --- */
+
+static void break_statement(struct pw_ct *t, struct pw_cstmt *s)
+{
+    struct pw_cloop *l = t->loop;
+    if (!l) pw_ct_fail(t, s->token, NULL, "'break' outside of a loop");
+    if (l->emitted) {
+        pw_ct_emit(t, PW_CSTEP_BREAK);
+        t->flow = PW_FLOW_DEAD;
+    } else if (t->nesting == l->nesting) {
+        t->flow = PW_FLOW_BREAK;
+    } else {
+        if (t->atomic && l->in_atomic)
+            pw_ct_fail(t, s->token, "use if and else", "unsupported: a jump inside an atomic section");
+        if (!l->break_label) l->break_label = pw_ct_fresh(t, "after");
+        pw_ct_goto(t, l->break_label);
+    }
+}
+
+static void continue_statement(struct pw_ct *t, struct pw_cstmt *s)
+{
+    struct pw_cloop *l = t->loop;
+    while (l && l->is_switch) l = l->up;
+    if (!l) pw_ct_fail(t, s->token, NULL, "'continue' outside of a loop");
+    if (!l->emitted && t->nesting == l->nesting) {
+        t->flow = PW_FLOW_CONTINUE;
+    } else if (!l->emitted) {
+        if (t->atomic && l->in_atomic)
+            pw_ct_fail(t, s->token, "use if and else", "unsupported: a jump inside an atomic section");
+        if (!l->continue_label) l->continue_label = pw_ct_fresh(t, "next");
+        pw_ct_goto(t, l->continue_label);
+    } else {
+        if (l->s->kind == PW_CS_FOR && l->s->step) pw_ct_effect(t, l->s->step);
+        if (l->s->kind == PW_CS_DO) {
+            struct pw_cstep *step;
+            const struct pw_cx *c = pw_ct_cond(t, l->s->e);
+            step = pw_ct_emit(t, PW_CSTEP_IF);
+            step->cond = pw_cx_not(t->ir, c);
+            struct pw_cbody b = pw_ct_open(t, &step->body);
+            pw_ct_emit(t, PW_CSTEP_BREAK);
+            pw_ct_close(t, b);
+        }
+        pw_ct_emit(t, PW_CSTEP_CONTINUE);
+        t->flow = PW_FLOW_DEAD;
+    }
+}
+
+static struct pw_cobj *result_object(struct pw_ct *t, struct pw_cframe *f, uint32_t token)
+{
+    if (f->result) return f->result;
+    const char *name = pw_cir_text(t->ir, "%s_result", f->fn->name);
+    const char *key = pw_cir_text(t->ir, "%s:result", f->path);
+    f->result = pw_ct_object(t, NULL, name, key, f->fn->type->to, false, token);
+    f->result->region = UINT32_MAX; /* never known */
+    return f->result;
+}
+
+static void return_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
+{
+    struct pw_cframe *f = t->frame;
+    const struct pw_ctype *type = f->fn->type->to;
+    bool value = s->e && type->kind != PW_CT_VOID;
+    struct pw_cval v = {.kind = PW_CV_VOID, .type = type};
+    if (value) v = pw_ct_convert(t, pw_ct_eval(t, s->e), type, s->token);
+    else if (s->e) pw_ct_effect(t, s->e);
+    bool here = t->nesting == f->nesting && !f->result && !f->fn->has_jumps;
+    if (here) {
+        f->value = v;
+        f->returned = true;
+        t->flow = PW_FLOW_RETURN;
+        return;
+    }
+    bool kept = f->up || t->thread_end; /* what a thread returns is looked at where it ends */
+    if (value && kept && v.kind != PW_CV_AGG) {
+        struct pw_clv lv = pw_ct_place(result_object(t, f, s->token));
+        pw_ct_store(t, &lv, v, s->token);
+    } else if (value && v.kind == PW_CV_AGG) {
+        pw_ct_fail(t, s->token, "return through a pointer", "unsupported: a struct returned from the middle of a function");
+    }
+    t->flow = PW_FLOW_DEAD;
+    if (tail) {
+        f->tail_return = true;
+        return;
+    }
+    if (t->atomic)
+        pw_ct_fail(t, s->token, "return at the end", "unsupported: 'return' in the middle of an atomic section");
+    if (!f->end_label) f->end_label = pw_ct_fresh(t, pw_cir_text(t->ir, "%s_end", f->fn->name));
+    pw_ct_goto(t, f->end_label);
+}
+
+static const char *label_name(struct pw_ct *t, const char *user)
+{
+    struct pw_cframe *f = t->frame;
+    for (size_t i = 0; i < f->labels.n; i++)
+        if (!strcmp(f->labels.at[i].user, user)) return f->labels.at[i].name;
+    struct pw_clabel l = {user, pw_ct_fresh(t, user)};
+    pw_vec_push(&f->labels, l);
+    return l.name;
+}
+
+static bool jumped_to(const struct pw_cstmt *s, const char *label)
+{
+    for (; s; s = s->next) {
+        if (s->kind == PW_CS_GOTO && !strcmp(s->label, label)) return true;
+        if (jumped_to(s->body, label) || jumped_to(s->otherwise, label)) return true;
+        if (s->first && jumped_to(s->first, label)) return true;
+    }
+    return false;
+}
+
+static bool is_watched(const struct pw_ct *t, const char *label)
+{
+    const char *p = t->o->labels;
+    size_t n = strlen(label);
+    while (p && (p = strstr(p, label))) {
+        bool left = p == t->o->labels || !(p[-1] == '_' || (unsigned)(p[-1] | 32) - 'a' < 26u);
+        if (left && !(p[n] == '_' || ((unsigned)(p[n] | 32) - 'a') < 26u || (unsigned)p[n] - '0' < 10u)) return true;
+        p += n;
+    }
+    return false;
+}
+
+static void label_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
+{
+    if (is_watched(t, s->label) || jumped_to(t->frame->fn->body, s->label)) {
+        if (t->atomic) pw_ct_fail(t, s->token, "put it outside", "unsupported: a label inside an atomic section");
+        pw_ct_label(t, label_name(t, s->label));
+    } else if (t->flow == PW_FLOW_DEAD) {
+        return;
+    }
+    pw_ct_stmt(t, s->body, tail);
+}
+
+/* --- switch: a chain of ifs; what falls through is expanded again --- */
+
+struct section {
+    struct pw_cstmt *s; /* CASE or DEFAULT */
+    struct pw_cstmt *next;
+};
+typedef PW_VEC(struct section) sections;
+
+static void collect(struct pw_ct *t, struct pw_cstmt *body, sections *v)
+{
+    if (body->kind != PW_CS_BLOCK) pw_ct_fail(t, body->token, NULL, "unsupported: a switch without braces");
+    for (struct pw_cstmt *s = body->body; s; s = s->next) {
+        struct pw_cstmt *k = s;
+        while (k->kind == PW_CS_CASE || k->kind == PW_CS_DEFAULT) {
+            struct section x = {k, s->next};
+            pw_vec_push(v, x);
+            k = k->body;
+        }
+    }
+}
+
+static void run_section(struct pw_ct *t, const struct section *x, struct pw_cstmt *s)
+{
+    struct pw_cloop l = {.up = t->loop, .is_switch = true, .nesting = t->nesting, .s = s, .in_atomic = t->atomic};
+    t->loop = &l;
+    struct pw_cstmt *first = x->s->body;
+    while (first->kind == PW_CS_CASE || first->kind == PW_CS_DEFAULT) first = first->body;
+    pw_ct_stmt(t, first, false);
+    for (struct pw_cstmt *k = x->next; k && t->flow == PW_FLOW_NORMAL; k = k->next) {
+        struct pw_cstmt *inner = k;
+        while (inner->kind == PW_CS_CASE || inner->kind == PW_CS_DEFAULT) inner = inner->body;
+        pw_ct_stmt(t, inner, false);
+    }
+    t->loop = l.up;
+    if (t->flow == PW_FLOW_BREAK) t->flow = PW_FLOW_NORMAL;
+    if (l.break_label) pw_ct_label(t, l.break_label);
+}
+
+static const struct pw_cx *case_condition(struct pw_ct *t, const struct pw_cx *e, const struct pw_cstmt *s)
+{
+    if (s->value == s->high) return pw_cx_make(t->ir, PW_CX_EQ, e, pw_cx_int(t->ir, s->value));
+    return pw_cx_make(t->ir, PW_CX_AND, pw_cx_make(t->ir, PW_CX_GE, e, pw_cx_int(t->ir, s->value)),
+                      pw_cx_make(t->ir, PW_CX_LE, e, pw_cx_int(t->ir, s->high)));
+}
+
+static void switch_chain(struct pw_ct *t, const sections *v, size_t i, const struct pw_cx *e, struct pw_cstmt *s)
+{
+    pw_cint k;
+    while (i < v->n && v->at[i].s->kind == PW_CS_DEFAULT) i++;
+    if (i == v->n) {
+        for (size_t d = 0; d < v->n; d++)
+            if (v->at[d].s->kind == PW_CS_DEFAULT) {
+                run_section(t, &v->at[d], s);
+                return;
+            }
+        return;
+    }
+    const struct pw_cx *c = case_condition(t, e, v->at[i].s);
+    if (pw_cx_is_const(c, &k)) {
+        if (k) run_section(t, &v->at[i], s);
+        else switch_chain(t, v, i + 1, e, s);
+        return;
+    }
+    struct pw_cstep *step = pw_ct_emit(t, PW_CSTEP_IF);
+    step->cond = c;
+    struct pw_cbody b = pw_ct_open(t, &step->body);
+    t->flow = PW_FLOW_NORMAL;
+    run_section(t, &v->at[i], s);
+    enum pw_cflow one = t->flow;
+    pw_ct_close(t, b);
+    b = pw_ct_open(t, &step->otherwise);
+    t->flow = PW_FLOW_NORMAL;
+    switch_chain(t, v, i + 1, e, s);
+    enum pw_cflow two = t->flow;
+    pw_ct_close(t, b);
+    t->flow = one != PW_FLOW_NORMAL && two != PW_FLOW_NORMAL ? PW_FLOW_DEAD : PW_FLOW_NORMAL;
+}
+
+static void switch_statement(struct pw_ct *t, struct pw_cstmt *s)
+{
+    sections v = {0};
+    struct pw_cval x = pw_ct_eval(t, s->e);
+    if (x.kind != PW_CV_INT) pw_ct_fail(t, s->token, NULL, "unsupported: a switch on something that is no integer");
+    pw_ct_spill_val(t, &x);
+    collect(t, s->body, &v);
+    if (v.n > 40) pw_ct_fail(t, s->token, NULL, "unsupported: a switch with more than 40 cases");
+    pw_cint k;
+    if (!pw_cx_is_const(x.e, &k) && x.e->kind != PW_CX_VAR) { /* tested more than once */
+        pw_cint lo, hi;
+        pw_cx_range(t->ir, x.e, &lo, &hi);
+        uint32_t var = pw_ct_temp(t, lo, hi);
+        pw_ct_assign(t, var, x.e);
+        x.e = pw_cx_var(t->ir, var);
+    }
+    switch_chain(t, &v, 0, x.e, s);
+    pw_vec_clear(&v);
+}
+
+/* --- all of them --- */
+
+void pw_ct_stmt(struct pw_ct *t, struct pw_cstmt *s, bool tail)
+{
+    if (s->kind != PW_CS_BLOCK && s->kind != PW_CS_LABEL) t->token = s->token, t->last = s->last;
+    switch (s->kind) {
+    case PW_CS_EXPR: pw_ct_effect(t, s->e); break;
+    case PW_CS_DECL:
+        for (struct pw_cdecl *d = s->decls; d; d = d->next) declare(t, d);
+        break;
+    case PW_CS_BLOCK: block(t, s, tail); break;
+    case PW_CS_IF: if_statement(t, s, NULL, tail); break;
+    case PW_CS_WHILE:
+    case PW_CS_DO:
+    case PW_CS_FOR: pw_ct_loop(t, s); break;
+    case PW_CS_SWITCH: switch_statement(t, s); break;
+    case PW_CS_CASE:
+    case PW_CS_DEFAULT: pw_ct_fail(t, s->token, "put it directly into the switch", "unsupported: 'case' inside another statement");
+    case PW_CS_BREAK: break_statement(t, s); break;
+    case PW_CS_CONTINUE: continue_statement(t, s); break;
+    case PW_CS_GOTO:
+        if (t->atomic) pw_ct_fail(t, s->token, "use if and else", "unsupported: a jump inside an atomic section");
+        pw_ct_goto(t, label_name(t, s->label));
+        break;
+    case PW_CS_LABEL: label_statement(t, s, tail); break;
+    case PW_CS_RETURN: return_statement(t, s, tail); break;
+    default: break;
+    }
+}

@@ -1,0 +1,232 @@
+#include "pairs/saying.h"
+
+#include "base/limits.h"
+
+/* A sentence being gathered; terms tell equal ones apart. */
+struct gathered {
+    struct pw_invariant_saying saying;
+    uint32_t term;
+};
+
+struct gathering {
+    struct pw_fix *f;
+    const struct pw_need *need;
+    PW_VEC(struct gathered) all;
+};
+
+/* ---- who is spoken of ---- */
+
+struct speakers {
+    bool first, second;
+};
+
+static void note_speaker(void *arg, const struct pw_expr *e)
+{
+    struct speakers *s = arg;
+    s->first |= e->kind == PW_EXPR_LOCAL;
+    s->second |= e->kind == PW_EXPR_PASSIVE;
+}
+
+static const struct pw_expr *swap_roles(void *arg, const struct pw_expr *e)
+{
+    if (e->kind != PW_EXPR_LOCAL && e->kind != PW_EXPR_PASSIVE) return e;
+    enum pw_expr_kind other = e->kind == PW_EXPR_LOCAL ? PW_EXPR_PASSIVE : PW_EXPR_LOCAL;
+    return pw_expr_leaf(arg, other, false, e->template, e->index);
+}
+
+/* Is the term a fact of the key, its threads in these slots? */
+static bool key_has_term(struct gathering *g, const struct pw_key *k, uint32_t i, uint32_t j,
+                         uint32_t term)
+{
+    struct pw_atom_table *t = pw_keys_table(&g->f->keys, k->u, k->v);
+    for (uint32_t a = 0; a < t->atoms.n; a++)
+        if (pw_key_has(k, a) && pw_atoms_term(g->f->keys.atoms, t, a, i, j).id == term) return true;
+    return false;
+}
+
+/* Does the term hold wherever a thread (in slot 0) has the view? */
+static bool holds_for_view(struct gathering *g, uint32_t view, uint32_t term)
+{
+    for (size_t i = 0; i < g->f->keys.at.n; i++) {
+        const struct pw_key *k = &g->f->keys.at.at[i];
+        pw_limits_poll();
+        if (k->u == view && !key_has_term(g, k, 0, 1, term)) return false;
+        if (k->v == view && !key_has_term(g, k, 1, 0, term)) return false;
+    }
+    return true;
+}
+
+/* ---- gathering ---- */
+
+static struct pw_invariant_saying *saying_of(struct gathering *g, uint32_t term,
+                                             const struct pw_expr *e, int threads)
+{
+    for (size_t i = 0; i < g->all.n; i++)
+        if (g->all.at[i].term == term && g->all.at[i].saying.threads == threads)
+            return &g->all.at[i].saying;
+    struct gathered made = {{.expr = e, .threads = threads}, term};
+    pw_vec_push(&g->all, made);
+    return &pw_vec_last(&g->all).saying;
+}
+
+static void add_view(pw_uints *to, uint32_t view)
+{
+    for (size_t i = 0; i < to->n; i++)
+        if (to->at[i] == view) return;
+    pw_vec_push(to, view);
+}
+
+static void gather_single(struct gathering *g, const struct pw_expr *e, uint32_t view,
+                          uint32_t term)
+{
+    if (!holds_for_view(g, view, term)) return;
+    add_view(&saying_of(g, term, e, 1)->views, view);
+}
+
+/* Of the shared variables: said of every state, or while a thread has the view. */
+static void gather_shared(struct gathering *g, const struct pw_expr *e, const struct pw_key *k,
+                          uint32_t term)
+{
+    bool always = true;
+    for (size_t i = 0; i < g->f->keys.at.n && always; i++)
+        always = key_has_term(g, &g->f->keys.at.at[i], 0, 1, term);
+    bool first = always || holds_for_view(g, k->u, term),
+         second = !first && holds_for_view(g, k->v, term);
+    if (!first && !second) return;
+    struct pw_invariant_saying *s = saying_of(g, term, e, 0);
+    if (!always) add_view(&s->views, first ? k->u : k->v);
+}
+
+static void gather_pair(struct gathering *g, const struct pw_expr *e, uint32_t u, uint32_t v,
+                        uint32_t term)
+{
+    struct pw_invariant_saying *s = saying_of(g, term, e, 2);
+    pw_vec_push(&s->views, u);
+    pw_vec_push(&s->views, v);
+}
+
+static void gather_fact(struct gathering *g, const struct pw_key *k, uint32_t atom)
+{
+    struct pw_atoms *atoms = g->f->keys.atoms;
+    struct pw_atom_table *t = pw_keys_table(&g->f->keys, k->u, k->v);
+    const struct pw_expr *e = t->atoms.at[atom].expr;
+    struct speakers s = {0};
+    pw_expr_visit(e, note_speaker, &s);
+    uint32_t straight = pw_atoms_term(atoms, t, atom, 0, 1).id;
+    if (s.first && s.second)
+        gather_pair(g, e, k->u, k->v, straight);
+    else if (s.second)
+        gather_single(g, pw_expr_replace(&atoms->pool, e, swap_roles, &atoms->pool), k->v,
+                      pw_atoms_term(atoms, t, atom, 1, 0).id);
+    else if (s.first)
+        gather_single(g, e, k->u, straight);
+    else
+        gather_shared(g, e, k, straight);
+}
+
+static bool has_view(const pw_uints *list, uint32_t view)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->at[i] == view) return true;
+    return false;
+}
+
+/* Does it say the same with the threads exchanged? */
+static bool says_both_ways(const struct gathered *a)
+{
+    const struct pw_expr *e = a->saying.expr;
+    if (e->kind != PW_EXPR_NE && e->kind != PW_EXPR_EQ) return false;
+    const struct pw_expr *x = e->args[0], *y = e->args[1];
+    return x->kind == PW_EXPR_LOCAL && y->kind == PW_EXPR_PASSIVE && x->template == y->template &&
+           x->index == y->index;
+}
+
+/* A fact of two threads that holds of any two with the views in question is said so. */
+static void say_together(struct gathering *g, struct gathered *a)
+{
+    pw_uints views = {0};
+    bool all = true;
+    for (size_t i = 0; i < a->saying.views.n; i++)
+        add_view(&views, a->saying.views.at[i]);
+    for (size_t i = 0; i < g->f->keys.at.n && all; i++) {
+        const struct pw_key *k = &g->f->keys.at.at[i];
+        if (!has_view(&views, k->u) || !has_view(&views, k->v)) continue;
+        all = key_has_term(g, k, 0, 1, a->term) || key_has_term(g, k, 1, 0, a->term);
+    }
+    if (!all) {
+        pw_vec_clear(&views);
+        return;
+    }
+    pw_vec_clear(&a->saying.views);
+    a->saying.views.at = views.at;
+    a->saying.views.n = views.n;
+    a->saying.views.cap = views.cap;
+    a->saying.together = true;
+}
+
+/* ---- merging ---- */
+
+static bool same_views(const pw_uints *a, const pw_uints *b)
+{
+    if (a->n != b->n) return false;
+    for (size_t i = 0; i < a->n; i++) {
+        bool found = false;
+        for (size_t k = 0; k < b->n; k++)
+            found |= a->at[i] == b->at[k];
+        if (!found) return false;
+    }
+    return true;
+}
+
+/* The comparison that both together are, or 0. */
+static enum pw_expr_kind both(enum pw_expr_kind a, enum pw_expr_kind b)
+{
+    if (a == PW_EXPR_GE && b == PW_EXPR_NE) return PW_EXPR_GT;
+    if (a == PW_EXPR_LE && b == PW_EXPR_NE) return PW_EXPR_LT;
+    if (a == PW_EXPR_LE && b == PW_EXPR_GE) return PW_EXPR_EQ;
+    return 0;
+}
+
+static bool merge_two(struct gathering *g, struct pw_invariant_saying *a,
+                      struct pw_invariant_saying *b)
+{
+    const struct pw_expr *x = a->expr, *y = b->expr;
+    if (a->threads != b->threads || !a->expr || !b->expr || !same_views(&a->views, &b->views))
+        return false;
+    enum pw_expr_kind kind = both(x->kind, y->kind);
+    if (!kind || !pw_expr_equal(x->args[0], y->args[0]) || !pw_expr_equal(x->args[1], y->args[1]))
+        return false;
+    a->expr = pw_expr_binary(&g->f->keys.atoms->pool, kind, x->args[0], x->args[1]);
+    b->expr = NULL; /* gone */
+    return true;
+}
+
+static void merge_all(struct gathering *g)
+{
+    for (size_t i = 0; i < g->all.n; i++)
+        for (size_t k = 0; k < g->all.n; k++)
+            if (i != k) merge_two(g, &g->all.at[i].saying, &g->all.at[k].saying);
+}
+
+void pw_sayings_collect(struct pw_invariant *v, struct pw_fix *f, const struct pw_need *need)
+{
+    struct gathering g = {.f = f, .need = need};
+    for (uint32_t i = 0; i < f->keys.at.n; i++) {
+        struct pw_key k = f->keys.at.at[i];
+        size_t n = pw_keys_table(&f->keys, k.u, k.v)->atoms.n;
+        for (uint32_t a = 0; a < n; a++)
+            if (pw_need_has(need, i, a)) gather_fact(&g, &k, a);
+    }
+    for (size_t i = 0; i < g.all.n; i++)
+        if (g.all.at[i].saying.threads == 2 && says_both_ways(&g.all.at[i]))
+            say_together(&g, &g.all.at[i]);
+    merge_all(&g);
+    for (size_t i = 0; i < g.all.n; i++) {
+        struct pw_invariant_saying *s = &g.all.at[i].saying;
+        if (s->expr)
+            pw_vec_push(&v->sayings, *s);
+        else
+            pw_vec_clear(&s->views);
+    }
+    pw_vec_clear(&g.all);
+}

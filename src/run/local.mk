@@ -1,0 +1,5 @@
+libpwqo_core_la_SOURCES += \
+	src/run/concrete.c src/run/concrete.h \
+	src/run/fact.c src/run/fact.h \
+	src/run/interp.c src/run/interp.h \
+	src/run/statebag.c src/run/statebag.h

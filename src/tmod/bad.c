@@ -1,0 +1,231 @@
+#include "tmod/bad.h"
+
+#include <assert.h>
+
+#include "base/limits.h"
+
+void pw_tmod_filling_clear(struct pw_tmod_filling *f)
+{
+    pw_vec_clear(&f->tokens);
+    f->property = PW_NONE;
+}
+
+static bool counts_here(const struct pw_space *s, const struct pw_count *c, uint32_t t, uint32_t l)
+{
+    return pw_program_at(s->p, c->label, c->template, t, pw_space_loc(s, t, l));
+}
+
+static bool is_error(const struct pw_space *s, uint32_t t, uint32_t l)
+{
+    return s->p->templates[t].locs[pw_space_loc(s, t, l)].kind == PW_LOC_ERROR;
+}
+
+/* --- the dynamic programme --- */
+
+/* How a vector of counts was reached first: from another, by one more thread. */
+struct reached {
+    bool yes;
+    uint32_t from, class, local;
+};
+
+struct programme {
+    const struct pw_tmod_table *t;
+    const struct pw_disjunct *d;
+    size_t vectors;
+    struct reached *at; /* by vector, mixed radix, digit i below least_i + 1 */
+    uint32_t *order;    /* vectors in order of arrival */
+    size_t n;
+};
+
+static size_t count_vectors(const struct pw_disjunct *d)
+{
+    size_t n = 1;
+    for (size_t i = 0; i < d->ncounts && n <= PW_TMOD_MOST_VECTORS; i++) {
+        if (d->counts[i].least >= PW_TMOD_MOST_VECTORS) return PW_TMOD_MOST_VECTORS + 1;
+        n *= d->counts[i].least + 1;
+    }
+    return n;
+}
+
+/* The vector after one more thread in local state l. */
+static uint32_t with_thread(const struct programme *x, uint32_t vector, uint32_t t, uint32_t l)
+{
+    uint32_t result = 0, weight = 1;
+    for (size_t i = 0; i < x->d->ncounts; i++) {
+        uint32_t base = x->d->counts[i].least + 1, digit = vector % base;
+        if (digit + 1 < base && counts_here(x->t->w->space, &x->d->counts[i], t, l)) digit++;
+        result += digit * weight;
+        weight *= base;
+        vector /= base;
+    }
+    return result;
+}
+
+static void reach(struct programme *x, uint32_t v, struct reached how)
+{
+    if (x->at[v].yes) return;
+    x->at[v] = how;
+    x->order[x->n++] = v;
+}
+
+/* One more token of a class, in all vectors reached before. False: nothing new. */
+static bool add_token(struct programme *x, uint32_t class, const struct pw_tmod_row *row)
+{
+    uint32_t t = x->t->w->classes.at[class].template;
+    size_t before = x->n;
+    for (uint32_t m = 0; m < row->n; m++) {
+        if (with_thread(x, 0, t, row->at[m]) == 0) continue;
+        pw_limits_poll();
+        for (size_t i = 0; i < before; i++) {
+            struct reached how = {true, x->order[i], class, row->at[m]};
+            reach(x, with_thread(x, x->order[i], t, row->at[m]), how);
+        }
+    }
+    return x->n > before;
+}
+
+static void run_programme(struct programme *x, uint32_t k)
+{
+    const struct pw_tmod_context *c = &x->t->contexts.at[k];
+    uint32_t n;
+    const struct pw_tmod_token *tokens = pw_tmod_bag_tokens(x->t->w, c->bag, &n);
+    reach(x, 0, (struct reached){.yes = true});
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < tokens[i].count; j++)
+            if (!add_token(x, tokens[i].class, &x->t->rows.at[c->first_row + i])) break;
+}
+
+static void read_filling(const struct programme *x, struct pw_tmod_filling *f)
+{
+    for (uint32_t v = (uint32_t)x->vectors - 1; v; v = x->at[v].from) {
+        struct pw_tmod_filled token = {x->at[v].class, x->at[v].local};
+        pw_vec_push(&f->tokens, token);
+    }
+}
+
+/* --- one context --- */
+
+/* Some member of some row contributes to count i. */
+static bool possible(const struct pw_tmod_table *t, uint32_t k, const struct pw_count *c,
+                     struct pw_tmod_filled *who)
+{
+    const struct pw_tmod_context *x = &t->contexts.at[k];
+    uint32_t n;
+    const struct pw_tmod_token *tokens = pw_tmod_bag_tokens(t->w, x->bag, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct pw_tmod_row *row = &t->rows.at[x->first_row + i];
+        uint32_t template = t->w->classes.at[tokens[i].class].template;
+        for (uint32_t m = 0; m < row->n; m++) {
+            if (!counts_here(t->w->space, c, template, row->at[m])) continue;
+            *who = (struct pw_tmod_filled){tokens[i].class, row->at[m]};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool bad_alternative(const struct pw_tmod_table *t, uint32_t k, const struct pw_disjunct *d,
+                            struct pw_tmod_filling *f)
+{
+    struct pw_tmod_filled who;
+    for (size_t i = 0; i < d->ncounts; i++)
+        if (!possible(t, k, &d->counts[i], &who)) return false;
+    size_t vectors = count_vectors(d);
+    if (vectors > PW_TMOD_MOST_VECTORS) {
+        for (size_t i = 0; i < d->ncounts; i++)
+            if (possible(t, k, &d->counts[i], &who)) pw_vec_push(&f->tokens, who);
+        return true;
+    }
+    struct programme x = {.t = t, .d = d, .vectors = vectors};
+    x.at = PW_NEWS(struct reached, vectors);
+    x.order = PW_NEWS(uint32_t, vectors);
+    run_programme(&x, k);
+    bool bad = x.at[vectors - 1].yes;
+    if (bad) read_filling(&x, f);
+    PW_FREES(x.at, vectors);
+    PW_FREES(x.order, vectors);
+    return bad;
+}
+
+static bool error_here(const struct pw_tmod_table *t, uint32_t k, struct pw_tmod_filling *f)
+{
+    const struct pw_tmod_context *c = &t->contexts.at[k];
+    uint32_t n;
+    const struct pw_tmod_token *tokens = pw_tmod_bag_tokens(t->w, c->bag, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct pw_tmod_row *row = &t->rows.at[c->first_row + i];
+        uint32_t template = t->w->classes.at[tokens[i].class].template;
+        if (t->w->space->p->templates[template].error == PW_NONE) continue;
+        for (uint32_t m = 0; m < row->n; m++) {
+            if (!is_error(t->w->space, template, row->at[m])) continue;
+            struct pw_tmod_filled token = {tokens[i].class, row->at[m]};
+            pw_vec_push(&f->tokens, token);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool pw_tmod_bad_context(const struct pw_tmod_table *t, uint32_t k, struct pw_tmod_filling *f)
+{
+    const struct pw_program *p = t->w->space->p;
+    pw_vec_reset(&f->tokens);
+    for (size_t i = 0; i < p->nunsafe; i++) {
+        f->property = (int64_t)i;
+        if (bad_alternative(t, k, &p->unsafe[i], f)) return true;
+    }
+    f->property = (int64_t)p->nunsafe;
+    return error_here(t, k, f);
+}
+
+uint32_t pw_tmod_bad_first(const struct pw_tmod_table *t, struct pw_tmod_filling *f)
+{
+    uint32_t best = PW_TMOD_NOWHERE;
+    for (uint32_t k = 0; k < t->contexts.n; k++) {
+        pw_limits_poll();
+        if (best != PW_TMOD_NOWHERE && t->contexts.at[k].depth >= t->contexts.at[best].depth)
+            continue;
+        if (pw_tmod_bad_context(t, k, f)) best = k;
+    }
+    if (best != PW_TMOD_NOWHERE) pw_tmod_bad_context(t, best, f);
+    return best;
+}
+
+/* --- concrete states --- */
+
+static uint64_t count_at(const struct pw_space *s, const struct pw_count *c,
+                         const uint32_t *templates, const uint32_t *locals, size_t n)
+{
+    uint64_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        k += counts_here(s, c, templates[i], locals[i]);
+    return k;
+}
+
+int64_t pw_tmod_bad_state(const struct pw_space *s, const uint32_t *templates,
+                          const uint32_t *locals, size_t n)
+{
+    for (size_t d = 0; d < s->p->nunsafe; d++) {
+        const struct pw_disjunct *u = &s->p->unsafe[d];
+        size_t i = 0;
+        while (i < u->ncounts &&
+               count_at(s, &u->counts[i], templates, locals, n) >= u->counts[i].least)
+            i++;
+        if (i == u->ncounts) return (int64_t)d;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (is_error(s, templates[i], locals[i])) return (int64_t)s->p->nunsafe;
+    return PW_NONE;
+}
+
+uint64_t pw_tmod_bad_threads(const struct pw_program *p)
+{
+    uint64_t most = 1;
+    for (size_t d = 0; d < p->nunsafe; d++) {
+        uint64_t sum = 0;
+        for (size_t i = 0; i < p->unsafe[d].ncounts; i++)
+            sum += p->unsafe[d].counts[i].least;
+        if (sum > most) most = sum;
+    }
+    return most;
+}

@@ -1,0 +1,156 @@
+#include "tmod/table.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/limits.h"
+
+void pw_tmod_table_init(struct pw_tmod_table *t, struct pw_tmod_world *w)
+{
+    *t = (struct pw_tmod_table){.w = w};
+    pw_arena_init(&t->arena);
+}
+
+void pw_tmod_table_clear(struct pw_tmod_table *t)
+{
+    pw_vec_clear(&t->contexts);
+    pw_vec_clear(&t->rows);
+    pw_table_clear(&t->index);
+    pw_arena_clear(&t->arena);
+}
+
+/* --- contexts --- */
+
+struct context_key {
+    uint32_t shared, bag;
+};
+
+static bool same_context(const void *objects, uint32_t id, const void *key)
+{
+    const struct pw_tmod_context *c = &((const struct pw_tmod_table *)objects)->contexts.at[id];
+    const struct context_key *k = key;
+    return c->shared == k->shared && c->bag == k->bag;
+}
+
+static uint64_t hash_context(struct context_key k)
+{
+    return pw_hash_mix(k.shared, k.bag);
+}
+
+uint32_t pw_tmod_table_find(const struct pw_tmod_table *t, uint32_t shared, uint32_t bag)
+{
+    struct context_key key = {shared, bag};
+    int64_t known = pw_table_find(&t->index, hash_context(key), same_context, t, &key);
+    return known == PW_TABLE_NONE ? PW_TMOD_NOWHERE : (uint32_t)known;
+}
+
+uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_t bag, bool *new)
+{
+    uint32_t id = pw_tmod_table_find(t, shared, bag);
+    *new = id == PW_TMOD_NOWHERE;
+    if (!*new) return id;
+    uint32_t n = t->w->bags.at[bag].n;
+    struct pw_tmod_context c = {
+        .shared = shared, .bag = bag, .first_row = (uint32_t)t->rows.n, .parent = PW_TMOD_NOWHERE};
+    id = (uint32_t)t->contexts.n;
+    pw_vec_push(&t->contexts, c);
+    for (uint32_t i = 0; i < n; i++) {
+        struct pw_tmod_row row = {.context = id};
+        pw_vec_push(&t->rows, row);
+    }
+    pw_table_add(&t->index, hash_context((struct context_key){shared, bag}), id);
+    return id;
+}
+
+uint32_t pw_tmod_table_row(const struct pw_tmod_table *t, uint32_t context, uint32_t class)
+{
+    const struct pw_tmod_context *c = &t->contexts.at[context];
+    return c->first_row + pw_tmod_bag_position(t->w, c->bag, class);
+}
+
+/* --- rows: small ones are lists, larger ones have a bit set beside --- */
+
+enum { LIST_UP_TO = 12 };
+
+bool pw_tmod_table_has(const struct pw_tmod_table *t, uint32_t row, uint32_t local)
+{
+    const struct pw_tmod_row *r = &t->rows.at[row];
+    if (r->bits) return local / 64 < r->words && pw_bits_has(r->bits, local);
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->at[i] == local) return true;
+    return false;
+}
+
+/* Room for one more member; old blocks stay in the arena, at most as much again. */
+static void grow_list(struct pw_tmod_table *t, struct pw_tmod_row *r)
+{
+    if (r->n < r->cap) return;
+    uint32_t cap = r->cap ? 2 * r->cap : 2;
+    uint32_t *at = pw_arena_alloc(&t->arena, cap * sizeof *at);
+    if (r->n) memcpy(at, r->at, r->n * sizeof *at);
+    r->at = at;
+    r->cap = cap;
+}
+
+static void grow_bits(struct pw_tmod_table *t, struct pw_tmod_row *r, uint32_t local)
+{
+    if (r->n < LIST_UP_TO || local / 64 < r->words) return;
+    uint32_t words = local / 64 + 1 > 2 * r->words ? local / 64 + 1 : 2 * r->words;
+    uint64_t *bits;
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->at[i] / 64 >= words) words = r->at[i] / 64 + 1;
+    bits = pw_arena_alloc(&t->arena, words * sizeof *bits);
+    memset(bits, 0, words * sizeof *bits);
+    for (uint32_t i = 0; i < r->n; i++)
+        pw_bits_add(bits, r->at[i]);
+    r->bits = bits;
+    r->words = words;
+}
+
+bool pw_tmod_table_add(struct pw_tmod_table *t, uint32_t row, uint32_t local)
+{
+    if (pw_tmod_table_has(t, row, local)) return false;
+    struct pw_tmod_row *r = &t->rows.at[row];
+    grow_list(t, r);
+    grow_bits(t, r, local);
+    r->at[r->n++] = local;
+    if (r->bits) pw_bits_add(r->bits, local);
+    t->pairs++;
+    return true;
+}
+
+/* --- order and join --- */
+
+bool pw_tmod_table_within(const struct pw_tmod_table *a, const struct pw_tmod_table *b)
+{
+    for (size_t k = 0; k < a->contexts.n; k++) {
+        const struct pw_tmod_context *c = &a->contexts.at[k];
+        uint32_t there = pw_tmod_table_find(b, c->shared, c->bag), n = a->w->bags.at[c->bag].n;
+        if (there == PW_TMOD_NOWHERE) return false;
+        pw_limits_poll();
+        for (uint32_t i = 0; i < n; i++) {
+            const struct pw_tmod_row *r = &a->rows.at[c->first_row + i];
+            for (uint32_t m = 0; m < r->n; m++)
+                if (!pw_tmod_table_has(b, b->contexts.at[there].first_row + i, r->at[m]))
+                    return false;
+        }
+    }
+    return true;
+}
+
+void pw_tmod_table_join(struct pw_tmod_table *a, const struct pw_tmod_table *b)
+{
+    for (size_t k = 0; k < b->contexts.n; k++) {
+        const struct pw_tmod_context *c = &b->contexts.at[k];
+        bool new;
+        uint32_t there = pw_tmod_table_context(a, c->shared, c->bag, &new);
+        uint32_t n = a->w->bags.at[c->bag].n;
+        pw_limits_poll();
+        for (uint32_t i = 0; i < n; i++) {
+            const struct pw_tmod_row *r = &b->rows.at[c->first_row + i];
+            for (uint32_t m = 0; m < r->n; m++)
+                pw_tmod_table_add(a, a->contexts.at[there].first_row + i, r->at[m]);
+        }
+    }
+}

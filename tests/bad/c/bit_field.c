@@ -1,0 +1,14 @@
+struct { int a : 3; } s;
+int x, y;
+void *worker(void *arg)
+{
+    x = s.a;
+    return 0;
+}
+int main(void)
+{
+    x = __VERIFIER_nondet_int();
+    y = __VERIFIER_nondet_int();
+    worker(0);
+    return 0;
+}

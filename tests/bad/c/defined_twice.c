@@ -1,0 +1,15 @@
+int f(void) { return 1; }
+int f(void) { return 2; }
+int x, y;
+void *worker(void *arg)
+{
+    x = f();
+    return 0;
+}
+int main(void)
+{
+    x = __VERIFIER_nondet_int();
+    y = __VERIFIER_nondet_int();
+    worker(0);
+    return 0;
+}

@@ -1,0 +1,14 @@
+enum { A = , B };
+int x, y;
+void *worker(void *arg)
+{
+    x = A;
+    return 0;
+}
+int main(void)
+{
+    x = __VERIFIER_nondet_int();
+    y = __VERIFIER_nondet_int();
+    worker(0);
+    return 0;
+}

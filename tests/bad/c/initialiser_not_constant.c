@@ -1,0 +1,16 @@
+int f(void);
+int k;
+int z = k / 0;
+int x, y;
+void *worker(void *arg)
+{
+    x = z;
+    return 0;
+}
+int main(void)
+{
+    x = __VERIFIER_nondet_int();
+    y = __VERIFIER_nondet_int();
+    worker(0);
+    return 0;
+}

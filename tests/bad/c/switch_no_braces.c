@@ -1,0 +1,13 @@
+int x, y;
+void *worker(void *arg)
+{
+    switch (x) case 1: x = 1;
+    return 0;
+}
+int main(void)
+{
+    x = __VERIFIER_nondet_int();
+    y = __VERIFIER_nondet_int();
+    worker(0);
+    return 0;
+}

@@ -1,0 +1,25 @@
+#!/bin/sh
+# The programs of models/c: each compiles without a warning, its verdict does not contradict its truth, and is the
+# expected one where one is stated; most are decided.
+. "$(dirname -- "$0")/../cli/lib.sh"
+cd "$SRCDIR/models/c" || exit 99
+decided=0 all=0
+for file in *.c; do
+    truth=$(sed -n '1s/.*truth: \([a-z]*\).*/\1/p' "$file")
+    expect=$(sed -n '1s/.*expect: \([a-z]*\).*/\1/p' "$file")
+    limit=20
+    [ -n "$expect" ] || limit=3
+    all=$((all + 1))
+    run verify -q --time-limit=$limit "$file"
+    case $code in 0) verdict=safe ;; 10) verdict=unsafe ;; 5) verdict=unknown ;; *) verdict=$code ;; esac
+    [ "$verdict" = unknown ] || decided=$((decided + 1))
+    if [ "$verdict" != unknown ] && [ "$verdict" != "$truth" ]; then not_ok "$file is $truth, the verdict is $verdict"
+    elif [ -n "$expect" ] && [ "$verdict" != "$expect" ]; then not_ok "$file: $verdict, expected $expect"
+    else ok "$file: $verdict"; fi
+    if command -v gcc >/dev/null; then
+        if gcc -std=gnu11 -pthread -Wall -Werror -o "$tmp/a.out" "$file" 2>"$tmp/err"; then :; else not_ok "$file does not compile: $(head -n 3 "$tmp/err")"; fi
+    fi
+done
+[ "$all" -ge 30 ] || not_ok "only $all programs"
+[ $((decided * 5)) -ge $((all * 4)) ] && ok "$decided of $all decided" || not_ok "only $decided of $all decided"
+finish

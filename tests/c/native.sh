@@ -1,0 +1,21 @@
+#!/bin/sh
+# Against compiled programs: an explorer (native/mc.c) runs the machine code of a program under every schedule, for a
+# bounded number of threads. An assertion that fails there is never SAFE here; one that fails here fails there.
+# x86-64 with gcc only.
+. "$(dirname -- "$0")/../cli/lib.sh"
+[ "$(uname -m)" = x86_64 ] && command -v gcc >/dev/null || { echo "no gcc for x86-64"; exit 77; }
+native=$SRCDIR/tests/c/native
+for file in "$SRCDIR"/models/c/*.c; do
+    name=$(basename "$file" .c)
+    sh "$native/mc.sh" "$file" "$tmp/mc" >"$tmp/build" 2>&1 || { not_ok "$name: $(head -n 2 "$tmp/build")"; continue; }
+    seen=$(MC_N=4 MC_ARGC=3 MC_ND=0,1,2,-1 MC_LIMIT=60000 timeout 60 "$tmp/mc" | head -n 1)
+    run verify -q --time-limit=6 "$file"
+    case $code:$seen in
+    0:VIOLATION*) not_ok "$name: SAFE, but $seen" ;;
+    10:EXHAUSTED-SAFE*"(limit)"*) ok "$name: unsafe with more threads" ;;
+    10:EXHAUSTED-SAFE*) not_ok "$name: UNSAFE, but the compiled program is safe with all its threads" ;;
+    0:* | 5:* | 10:*) ok "$name: exit $code, ${seen%% *}" ;;
+    *) not_ok "$name: exit $code: $(head -n 1 "$tmp/err")" ;;
+    esac
+done
+finish

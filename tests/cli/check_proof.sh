@@ -1,0 +1,117 @@
+#!/bin/sh
+# contrib/check-proof: honest proofs of programs, templates and nets are proved; proofs of something else, by whichever trick, are not.
+. "$(dirname -- "$0")/lib.sh"
+proof=$SRCDIR/contrib/check-proof
+export PWQO PWQO_CHECK
+
+# proves NAME CODE TEXT ARGUMENT...
+proves() {
+    name=$1 want=$2 text=$3
+    shift 3
+    "$proof" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    code=$?
+    if [ "$code" != "$want" ]; then not_ok "$name: exit $code, not $want: $(cat "$tmp/out" "$tmp/err")"
+    elif [ "$(cat "$tmp/out" "$tmp/err" | wc -l)" != 1 ] && [ "$want" -lt 64 ]; then not_ok "$name: more than one line"
+    elif ! cat "$tmp/out" "$tmp/err" | grep -qF -- "$text"; then not_ok "$name: '$text' is not in: $(cat "$tmp/out" "$tmp/err")"
+    else ok "$name"; fi
+}
+
+# mend FILE: gives a changed text its checksum.
+mend() {
+    sed '$d' "$1" >"$tmp/body"
+    { cat "$tmp/body"; printf 'end %s\n' "$(sha256sum <"$tmp/body" | cut -d' ' -f1)"; } >"$1"
+}
+
+# ---- programs ----
+model=$SRCDIR/models/teardown.dr
+gives "a proof" 0 verify -q -D K=2 "--certificate=$tmp/two.cert" "$model"
+proves "a program" 0 "proved: the proof of the template by pwqo-check" -D K=2 "$model" "$tmp/two.cert"
+proves "the option in one word" 0 "obligations" -DK=2 "$model" "$tmp/two.cert"
+proves "without the definition" 65 "made with -D K=2" "$model" "$tmp/two.cert"
+proves "with another definition" 65 "made with -D K=2" -D K=3 "$model" "$tmp/two.cert"
+proves "with one more" 65 "no constant of that name" -D K=2 -D L=1 "$model" "$tmp/two.cert"
+proves "another program" 65 "the SHA-256 differs" "$SRCDIR/models/ticket.dr" "$tmp/two.cert"
+proves "no certificate" 64 usage "$model"
+proves "a file too many" 64 usage "$model" "$tmp/two.cert" "$tmp/two.cert"
+proves "a program that is not there" 66 "cannot be read" "$tmp/none.dr" "$tmp/two.cert"
+proves "a program for a certificate" 65 "not a certificate" "$model" "$model"
+
+# Without z3 and cvc5: a PATH of a few tools only.
+mkdir "$tmp/bin"
+for tool in sh sed grep cat head wc cut mktemp rm chmod; do ln -s "$(command -v $tool)" "$tmp/bin/$tool"; done
+PATH_BEFORE=$PATH
+PATH=$tmp/bin
+export PATH
+proves "without other solvers" 0 "by pwqo solve (" -D K=2 "$model" "$tmp/two.cert"
+# solvers that lie, crash or are silent are no solvers
+fake() {
+    printf '#!/bin/sh\n%s\n' "$1" >"$tmp/bin/z3"
+    chmod +x "$tmp/bin/z3"
+}
+fake 'echo unsat'
+proves "a solver that answers too little" 5 "answered 1 of" -D K=2 "$model" "$tmp/two.cert"
+fake 'grep -c . "$3" >/dev/null; i=0; while [ $i -lt 17 ]; do echo unsat; i=$((i + 1)); done; exit 1'
+proves "a solver that fails" 5 "answered 17 of 17" -D K=2 "$model" "$tmp/two.cert"
+fake 'i=0; while [ $i -lt 16 ]; do echo unsat; i=$((i + 1)); done; echo sat'
+proves "a solver that refutes" 10 "is not in the template" -D K=2 "$model" "$tmp/two.cert"
+fake 'echo "(error \"line 1\")"; i=0; while [ $i -lt 17 ]; do echo unsat; i=$((i + 1)); done'
+proves "a solver with an error" 5 "(error" -D K=2 "$model" "$tmp/two.cert"
+fake 'i=0; while [ $i -lt 16 ]; do echo unsat; i=$((i + 1)); done; echo unknown'
+proves "a solver that does not know" 5 "unknown" -D K=2 "$model" "$tmp/two.cert"
+PATH=$PATH_BEFORE
+
+# A template that is too small: one passive move less.
+gives "another proof" 0 verify -q "--certificate=$tmp/ticket.cert" "$SRCDIR/models/ticket.dr"
+sed 's/^\(0 \* | - 1 - | = 1 =\)$/0 * | 0 1 0 | = 1 =/' "$tmp/ticket.cert" >"$tmp/forged.cert"
+mend "$tmp/forged.cert"
+if "$PWQO_CHECK" -q "$tmp/forged.cert" >/dev/null; then proves "a row taken away" 10 "is not in the template" "$SRCDIR/models/ticket.dr" "$tmp/forged.cert"
+else proves "a row taken away" 10 "not proved" "$SRCDIR/models/ticket.dr" "$tmp/forged.cert"; fi
+
+# ---- templates ----
+run abstract --format=drt "$SRCDIR/models/closure/helper.dr"
+cp "$tmp/out" "$tmp/helper.drt"
+gives "a proof of a template" 0 verify -q --closure=sharp "--certificate=$tmp/helper.cert" "$tmp/helper.drt"
+proves "a template" 0 "proved" "$tmp/helper.drt" "$tmp/helper.cert"
+# forged_for NAME CODE TEXT SED-SCRIPT: the same proof, said to be one of a changed template
+forged_for() {
+    sed "$4" "$tmp/helper.drt" >"$tmp/other.drt"
+    hash=$(sha256sum <"$tmp/other.drt" | cut -d' ' -f1)
+    sed "3s/^[0-9a-f]*/$hash/;3s/helper.drt/other.drt/" "$tmp/helper.cert" >"$tmp/forged.cert"
+    mend "$tmp/forged.cert"
+    if cmp -s "$tmp/helper.drt" "$tmp/other.drt"; then not_ok "$1: no change"; else proves "$1" "$2" "$3" "$tmp/other.drt" "$tmp/forged.cert"; fi
+}
+forged_for "another property" 65 "not one of this program" 's/count(a3) >= 1/count(a2) >= 1/'
+forged_for "another count" 65 "not one of this program" 's/^thread p {/thread p [3] {/'
+forged_for "one initial state more" 10 "is not in the template" 's/^    1 false false | 001 | 001;/&  0 true true | 111 | 111;/'
+forged_for "one row more" 10 "is not in the template" 's/^    0 - - | 0-0 | L7 -1- -> 0 = = | 0=0 | =1=;/&  1 - - | 111 | L7 111 -> 0 = = | 000 | 000;/'
+forged_for "a row said otherwise" 0 "proved" 's/^    1 - - | --- | L7 011 -> 1 = = | === | 011;/    1 - - | 0-- | L7 011 -> 1 = = | === | 011; 1 - - | 1-- | L7 011 -> 1 = = | === | 011;/'
+
+# ---- nets ----
+cat >"$tmp/net.spec" <<'SPEC'
+vars
+x y z
+
+rules
+x >= 1 ->
+    x' = x - 1,
+    y' = y + 1;
+y >= 1, z >= 1 ->
+    y' = y - 1,
+    x' = x + 1;
+
+init
+x = 2, y = 0, z = 1
+
+target
+z >= 2
+SPEC
+gives "a proof of a net" 0 verify -q "--certificate=$tmp/net.cert" "$tmp/net.spec"
+proves "a net" 0 "that the net is that of" "$tmp/net.spec" "$tmp/net.cert"
+for change in 's/z >= 2/z >= 1/' 's/z = 1/z = 2/' "s/x' = x + 1/z' = z + 1/" 's/x = 2/x >= 2/'; do
+    sed "$change" "$tmp/net.spec" >"$tmp/other.spec"
+    hash=$(sha256sum <"$tmp/other.spec" | cut -d' ' -f1)
+    sed "3s/^[0-9a-f]*/$hash/" "$tmp/net.cert" >"$tmp/forged.cert"
+    mend "$tmp/forged.cert"
+    proves "the net changed: $change" 65 "is not that of" "$tmp/other.spec" "$tmp/forged.cert"
+done
+finish

@@ -1,0 +1,100 @@
+#!/bin/sh
+# The first minutes: the page without a command, its examples, explain, new, completion.
+. "$(dirname -- "$0")/lib.sh"
+
+# Every command has an example that works, beside the folder models.
+ln -s "$(cd "$SRCDIR" && pwd)/models" "$tmp/models"
+mkdir "$tmp/bin" "$tmp/new"
+ln -s "$PWQO" "$tmp/bin/pwqo"
+gives "no command" 64
+cp "$tmp/err" "$tmp/start"
+sed -n 's/^ \{10,\}\(pwqo .*\)/\1/p' "$tmp/start" >"$tmp/examples"
+commands=$("$PWQO" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p')
+for command in $commands; do
+    if grep -q "pwqo $command" "$tmp/examples"; then ok "$command has an example"; else not_ok "$command: no example"; fi
+done
+while read -r line; do
+    (cd "$tmp" && PATH=$tmp/bin:$PATH timeout 120 sh -c "$line") >"$tmp/out" 2>&1 </dev/null
+    code=$?
+    case $code in 0 | 5) ok "example: $line" ;; *) not_ok "example: $line: exit $code" ;; esac
+done <"$tmp/examples"
+narrow() { if awk 'length > 80 { exit 1 }' "$2"; then ok "$1: 80 columns"; else not_ok "$1: a line is longer than 80 columns"; fi; }
+narrow "the first page" "$tmp/start"
+
+# Every reason that the program can give is explained; so are the words the explanations point to.
+reasons() { sed -n "/^const char \\*$2(/,/^}/p" "$SRCDIR/src/$1" | sed -n 's/.*return "\([^"]*\)".*/\1/p'; }
+reasons engine/verdict.c pw_verdict_reason >"$tmp/reasons"
+reasons base/guard.c pw_guard_reason | grep -vE '^(finished|budget|turn|done|unknown)$' >>"$tmp/reasons"
+[ "$(wc -l <"$tmp/reasons")" -ge 11 ] && ok "reasons are found in the sources" || not_ok "reasons are not found in the sources"
+"$PWQO" explain >"$tmp/list"
+narrow "the list of words" "$tmp/list"
+cut -c1-23 "$tmp/list" | sed 's/ *$//' | grep . >"$tmp/words"
+while read -r word; do
+    gives "explain $word" 0 explain "$word"
+    prints "explain $word: what to do" "$word: "
+done <"$tmp/reasons"
+: >"$tmp/near"
+while read -r word; do
+    "$PWQO" explain "$word" >"$tmp/text" || not_ok "explain $word"
+    awk 'length > 80 { exit 1 }' "$tmp/text" || not_ok "explain $word: a line is longer than 80 columns"
+    sed -n '/See also: /,$s/.*See also: *//p' "$tmp/text" | tr ',' '\n' | sed 's/^ *//' | grep . >>"$tmp/near"
+    grep -q "| \`$word\` |" "$SRCDIR/doc/manual.md" || not_ok "doc/manual.md does not have the word $word"
+done <"$tmp/words"
+missing=$(sort -u "$tmp/near" | grep -vxFf "$tmp/words" | tr '\n' ' ')
+if [ -z "$missing" ]; then ok "every word that is pointed to is there"; else not_ok "no word: $missing"; fi
+gives "a misspelt word" 64 explain closure-spurios
+says "a misspelt word: suggestion" "did you mean 'closure-spurious'?"
+gives "a word in capitals" 0 explain UNSAFE
+gives "a word with an underscore" 0 explain closure_spurious
+
+# new: what it writes is proved and is in canonical layout; a file that is there stays.
+gives "new" 0 new "$tmp/new/lock.dr"
+gives "new: is proved" 0 verify "$tmp/new/lock.dr"
+"$PWQO" fmt "$tmp/new/lock.dr" | cmp -s - "$tmp/new/lock.dr" && ok "new: canonical layout" || not_ok "new: fmt changes it"
+narrow "new" "$tmp/new/lock.dr"
+echo mine >"$tmp/mine.dr"
+gives "new: a file that is there" 74 new "$tmp/mine.dr"
+[ "$(cat "$tmp/mine.dr")" = mine ] && ok "new: the file that was there is unchanged" || not_ok "new: overwrote a file"
+gives "new: another ending" 64 new "$tmp/lock.c"
+gives "new: no such folder" 74 new "$tmp/no/lock.dr"
+gives "new -" 0 new -
+cmp -s "$tmp/out" "$tmp/new/lock.dr" && ok "new -: the same model" || not_ok "new -: another model"
+
+# completion: each script has every command and every option, and the shell that is there takes it.
+for shell in bash zsh fish; do
+    gives "completion $shell" 0 completion $shell
+    cp "$tmp/out" "$tmp/pwqo.$shell"
+    for command in $commands; do
+        grep -qw "$command" "$tmp/pwqo.$shell" || not_ok "completion $shell: no $command"
+        for option in $("$PWQO" "$command" --help | sed -n 's/^ .* --\([a-z-]*\).*/\1/p'); do
+            grep -qE -- "(--|-l )$option" "$tmp/pwqo.$shell" || not_ok "completion $shell: no --$option"
+        done
+    done
+    command -v $shell >/dev/null || { skip "no $shell"; continue; }
+    case $shell in bash | zsh) $shell -n "$tmp/pwqo.$shell" ;; fish) fish --no-execute "$tmp/pwqo.fish" ;; esac &&
+        ok "completion $shell: read by the shell" || not_ok "completion $shell: the shell does not take it"
+done
+gives "completion of another shell" 64 completion tcsh
+
+# complete WORDS...: what bash offers for the last of them.
+complete() {
+    bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pwqo; printf "%s\n" "${COMPREPLY[@]}"' - "$tmp/pwqo.bash" "$@"
+}
+# offers NAME WANTED WORDS...
+offers() {
+    name=$1 wanted=$2
+    shift 2
+    got=$(complete "$@" | tr '\n' ' ')
+    if [ "$got" = "$wanted " ]; then ok "bash: $name"; else not_ok "bash: $name: '$got'"; fi
+}
+if command -v bash >/dev/null; then
+    offers "a command" "verify" pwqo ver
+    offers "an option of the command" "--engine=" pwqo verify --eng
+    offers "no option of another command" "" pwqo fmt --eng
+    offers "an option of every command" "--json" pwqo fmt --js
+    offers "values after =" "witness paper sharp" pwqo verify --closure =
+    offers "a value" "paper" pwqo verify --closure = pa
+    offers "a value as a word" "paper" pwqo verify --closure pa
+    offers "help" "explore explain" pwqo help expl
+fi
+finish

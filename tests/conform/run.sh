@@ -1,0 +1,108 @@
+#!/bin/sh
+# pwqo conform: threads against their abstract threads, as they are and with a seeded change each. The verdicts are those of the paper
+# "Abstract Threads" where it states one; the others follow from what the change does.
+. "$(dirname -- "$0")/../cli/lib.sh"
+cd "$SRCDIR/tests/conform" || exit 99
+
+# verdict FILE THREAD WANT WHAT: yes, no
+verdict() {
+    timeout 60 "$PWQO" conform "$1" >"$tmp/out" 2>"$tmp/err"
+    case $3 in yes) want=": $2 CONFORMS" ;; *) want=": $2 DOES NOT CONFORM" ;; esac
+    if grep -qF "$want" "$tmp/out"; then ok "$4: $2 $3"; else
+        not_ok "$4: $2, wanted $3"
+        cat "$tmp/out" "$tmp/err"
+    fi
+}
+# mutant FILE THREAD WANT WHAT SED-SCRIPT: the file with a change; the change must be one.
+mutant() {
+    sed -e "$5" "$1" >"$tmp/m.dr"
+    if cmp -s "$1" "$tmp/m.dr"; then not_ok "$4: the file is unchanged"; else verdict "$tmp/m.dr" "$2" "$3" "$4"; fi
+}
+
+verdict example.dr a yes "the paper, Fig. 2 and 3"
+verdict example.dr b yes "the paper, Fig. 2 and 3"
+verdict example_neg.dr a no "x = -1; the checker as printed in the paper accepts it"
+verdict example_noassert.dr a no "without the assertion of X1"
+mutant example.dr b no "without the assertion of Y2" 's/^y2: assert(g > 0);/y2: skip;/'
+mutant example.dr a no "writes twice" 's/^    g = x;/    g = x; g = x + 1;/'
+mutant example.dr a no "subtracts" 's/x = x + 1/x = x - 1/'
+mutant example.dr a yes "stops before it writes" 's/^    g = x;/    exit;/'
+mutant example.dr a yes "adds 2" 's/x = x + 1/x = x + 2/'
+
+verdict bluetooth.dr PnpStop yes "the paper, Fig. 4"
+verdict bluetooth.dr PnpAdd yes "the paper, Fig. 4"
+for t in PnpStop PnpAdd; do
+    verdict bluetooth_bug.dr $t yes "the driver with its bug"
+    verdict bluetooth_loose.dr $t yes "a loose abstract worker"
+    verdict bluetooth_range.dr $t yes "a range"
+    verdict bluetooth_wrongspec.dr $t no "test and set merged"
+    mutant bluetooth.dr $t no "event set without test" 's/    if (pendingIO == 0) stoppingEvent = true;/    stoppingEvent = true;/'
+done
+mutant bluetooth.dr PnpAdd no "work also if refused" 's/if (status > 0) {/if (status > -2) {/'
+mutant bluetooth.dr PnpAdd no "adds 2" '9,10s/pendingIO = pendingIO + 1;/pendingIO = pendingIO + 2;/'
+mutant bluetooth.dr PnpStop no "does not wait" '20,26s/^    assume(stoppingEvent);$/    skip;/'
+mutant bluetooth.dr PnpStop no "does not set the flag" '18,24s/^    stoppingFlag = true;$/    skip;/'
+mutant bluetooth.dr PnpStop no "frees first" '18,24s/^    stoppingFlag = true;$/    stopped = true; stoppingFlag = true;/'
+mutant bluetooth.dr PnpAdd yes "test and set in one step" 's/    if (pendingIO == 0) stoppingEvent = true;/    atomic { if (pendingIO == 0) stoppingEvent = true; }/'
+mutant bluetooth.dr PnpAdd yes "more local steps" 's/if (status > 0) {/status = status + 1; skip; if (status != 0) {/'
+
+verdict battery.dr worker yes "the paper, Fig. 6"
+mutant battery.dr worker no "goes on after the last" 's/if (i == 0) break;/if (i == -5) break;/'
+mutant battery.dr worker no "W = 2" 's/if (i != 1) atomic { assert(!stopped); WorkerActive = 1; }/if (i != 1) atomic { assert(!stopped); WorkerActive = 2; }/'
+mutant battery.dr worker yes "no reset of W" 's/^        if (i != 1) atomic.*$/        skip;/'
+
+verdict ttas.dr client yes "a label and a hidden variable"
+mutant ttas.dr client no "the result of cas ignored" 's/if (ok) {/if (*) {/'
+mutant ttas.dr client no "the label elsewhere" 's/^crit:   held = false;/        held = false; crit: skip;/'
+mutant ttas.dr client no "unlocks twice" 's/^            held = false;/            held = false; held = false;/'
+mutant ttas.dr client no "the hidden variable asserted" 's/^crit:   held/crit: assert(hits >= 0); held/'
+
+# Corner cases: text VERDICT WHAT PROGRAM, of thread a.
+text() {
+    printf '%s\n' "$3" >"$tmp/t.dr"
+    verdict "$tmp/t.dr" a "$1" "$2"
+}
+text yes 'assert(false)' \
+    'shared int g = 0; thread a { g = g + 5; assert(g < 3); } abstract thread a { assert(false); } thread b { assume(g == 1); }'
+text no 'a failure at the entry, not in the abstract thread' \
+    'shared int g = 0; thread a { assert(g == 0); } abstract thread a { skip; } thread b { assume(g == 1); }'
+text yes 'a failure at the entry' \
+    'shared int g = 0; thread a { assert(g == 0); } abstract thread a { assert(g == 0); }'
+text yes 'a local set from a shared variable' \
+    'shared bool s; shared int g = 0; thread a { local bool l = s; if (l) g = 1; } abstract thread a { local bool l = s; if (l) g = 1; } thread b { assume(g == 1); }'
+text no 'the other value' \
+    'shared bool s; shared int g = 0; thread a { local bool l = s; if (l) g = 1; } abstract thread a { local bool l = s; if (!l) g = 1; } thread b { assume(g == 1); }'
+text no 'leaving a range' \
+    'shared int[0..2] g = 0; thread a { g = g + 1; } abstract thread a { atomic { assume(g < 2); g = g + 1; } }'
+text yes 'leaving a range on both sides' \
+    'shared int[0..2] g = 0; thread a { g = g + 1; } abstract thread a { g = g + 1; }'
+text no 'a wrong unlock of a hidden mutex' \
+    'shared mutex m; shared int g = 0; thread a { unlock(m); } abstract thread a { assume(g == 0); }'
+text yes 'a large number' \
+    'shared int g = 0; thread a { g = 99999999999999999999; } abstract thread a { atomic { havoc g; assume(g > 99999999999999999998); } assume(g != 1); }'
+text no 'a large number, one less' \
+    'shared int g = 0; thread a { g = 99999999999999999999; } abstract thread a { atomic { havoc g; assume(g > 99999999999999999999); } assume(g != 1); }'
+text yes 'nothing is observed' \
+    'shared int g = 0; thread a { g = 7; } abstract thread a { ; }'
+text yes 'two locals that stay equal' \
+    'shared int g = 0; thread a { local int x = 0, y = 0; while (*) { x = x + 1; y = y + 1; } assume(x != y); g = 1; } abstract thread a { assume(g == 0); }'
+
+# Exit codes, and what cannot be a machine.
+code() {
+    "$PWQO" conform "$2" >"$tmp/out" 2>"$tmp/err"
+    got=$?
+    if [ "$got" = "$1" ]; then ok "exit code $1: $2"; else not_ok "exit code $got, not $1: $2"; fi
+}
+code 0 example.dr
+code 10 example_neg.dr
+printf 'shared int g = 0;\nthread a { g = 1; }\n' >"$tmp/none.dr"
+code 65 "$tmp/none.dr"
+grep -q "has no abstract thread" "$tmp/err" && ok "no abstract thread" || not_ok "no abstract thread: $(cat "$tmp/err")"
+printf 'shared int g = 0, v = 0;\nthread a { g = 1; }\nabstract thread a { atomic { havoc v; assume(v > 0); } assume(g > 0); }\n' >"$tmp/lost.dr"
+code 65 "$tmp/lost.dr"
+printf 'shared int g = 0;\nthread a { g = 1; }\nabstract thread a { atomic { havoc g; assert(g > 0); } }\n' >"$tmp/picked.dr"
+code 65 "$tmp/picked.dr"
+grep -q "may not read a value that the same step picks" "$tmp/err" && ok "asserted choice" || not_ok "asserted choice: $(cat "$tmp/err")"
+printf 'shared int g = 0;\nthread a { g = 1; }\nabstract thread a { local int[0..9999] k; havoc g; }\n' >"$tmp/many.dr"
+code 65 "$tmp/many.dr"
+finish

@@ -1,0 +1,7 @@
+(set-logic QF_LIA)
+(declare-const x Int)
+(push 2)
+(assert (<)
+())
+(check)sat)
+(push 18446744073709551617)

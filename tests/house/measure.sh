@@ -1,0 +1,95 @@
+#!/bin/sh
+# measure.sh -- the house in figures: how long functions and lines are, how many invariants are
+# asserted, what is dead, what is there twice, which files call each other in a circle.
+#
+#   tests/house/measure.sh [SRCDIR [BUILDDIR]]
+#
+# prints one "name value" per line; tests/house/house.sh compares some of them with the limits the
+# project keeps. Figures that need objects are left out where BUILDDIR has none.
+set -u
+LC_ALL=C
+export LC_ALL
+src=${1:-$(cd "$(dirname -- "$0")/../.." && pwd)}
+build=${2:-}
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+cd "$src" || exit 99
+
+find src -name '*.c' | sort >"$tmp/c"
+find src -name '*.[ch]' | sort >"$tmp/all"
+lines=$(xargs cat <"$tmp/all" | wc -l)
+echo "files $(wc -l <"$tmp/all")"
+echo "lines $lines"
+
+# The length of a function: the lines between its opening and closing brace in the first column.
+xargs awk '
+    FNR == 1 { open = 0 }
+    /^[A-Za-z_].*\)[ \t]*\{.*\}[ \t]*$/ { print 1, FILENAME ":" FNR; next }
+    /^[A-Za-z_].*\)/ { head = FNR }
+    /^\{/ && FNR <= head + 4 { open = FNR }
+    /^\}/ { if (open) print FNR - open - 1, FILENAME ":" open; open = 0 }' <"$tmp/c" | sort -n >"$tmp/functions"
+awk '{ n[NR] = $1; where = $2 }
+    END {
+        print "functions", NR
+        print "function_median", n[int((NR + 1) / 2)]
+        print "function_p90", n[int(NR * 0.9)]
+        print "function_max", n[NR], where
+    }' "$tmp/functions"
+echo "functions_over_60 $(awk '$1 > 60' "$tmp/functions" | wc -l)"
+
+asserts=$(xargs grep -hE '\bassert\(' <"$tmp/all" | wc -l)
+echo "asserts $asserts"
+echo "asserts_per_1000_lines $(awk -v a="$asserts" -v l="$lines" 'BEGIN { printf "%.1f", 1000 * a / l }')"
+echo "conditional_compilation $(xargs grep -hE '^[ \t]*#[ \t]*if' <"$tmp/all" | grep -vcE '#ifndef PW_[A-Z0-9_]+_H|#ifndef PWC_[A-Z0-9_]+_H')"
+echo "lines_over_100 $(xargs awk 'length($0) > 100' <"$tmp/all" | wc -l)"
+
+if command -v clang-format >/dev/null 2>&1; then
+    echo "unformatted_files $(xargs clang-format --dry-run -Werror <"$tmp/all" 2>&1 | sed -n 's/^\([^:]*\):[0-9]*:.*/\1/p' | sort -u | wc -l)"
+fi
+
+# No tag, enumerator or typedef is defined twice: all headers (but the checker's, which is a program
+# of its own) fit into one file. Private headers too.
+grep '\.h$' "$tmp/all" | grep -v '^src/check/' | sed 's/^src\/\(.*\)/#include "\1"/' >"$tmp/headers.c"
+if ${CC:-cc} -std=c11 -D_GNU_SOURCE -fsyntax-only -Isrc -Iinclude ${build:+-I"$build/src"} "$tmp/headers.c" >"$tmp/headers.err" 2>&1; then
+    echo "tags_defined_twice 0"
+else
+    echo "tags_defined_twice $(grep -c 'error:' "$tmp/headers.err")"
+    grep 'error:' "$tmp/headers.err" | head -n 3 >&2
+fi
+
+# Runs of ten or more equal lines in two places (blank lines, lone braces and includes do not count).
+xargs awk '
+    { gsub(/[ \t]+/, " ") }
+    /^ ?[{}]? ?$/ || /^#include/ || /^ ?\/?\*/ { next }
+    FILENAME != file { file = FILENAME; k = 0 }
+    { line[k % 10] = $0; at[k % 10] = FNR; k++
+      if (k >= 10) {
+          text = ""
+          for (i = 0; i < 10; i++) text = text line[(k + i) % 10] "\n"
+          if (text in seen) { if (!(last[file, seen_file[text]] + 10 > k && last[file, seen_file[text]])) { print seen[text], file ":" at[k % 10] } last[file, seen_file[text]] = k }
+          else { seen[text] = file ":" at[k % 10]; seen_file[text] = file }
+      } }' <"$tmp/c" >"$tmp/twice"
+echo "runs_of_10_lines_twice $(wc -l <"$tmp/twice")"
+head -n 5 "$tmp/twice" >&2
+
+[ -n "$build" ] && ls "$build"/src/base/*.o >/dev/null 2>&1 || exit 0
+
+# Symbols: one object a source file (those of the static library).
+find "$build/src" "$build/tests" -name '*.o' ! -path '*/.libs/*' | sort >"$tmp/objects"
+xargs nm -A <"$tmp/objects" 2>/dev/null | sed 's/^\([^:]*\):[0-9a-f ]*\([A-Za-z]\) \(.*\)$/\1 \2 \3/' >"$tmp/symbols"
+awk '$2 ~ /^[TDBRC]$/ && $1 !~ /\/tests\// { print $3 }' "$tmp/symbols" | sort -u >"$tmp/defined"
+awk '$2 == "U" { print $3 }' "$tmp/symbols" | sort -u >"$tmp/used"
+comm -23 "$tmp/defined" "$tmp/used" | grep -vxE 'main|pwqo_.*|LLVMFuzzer.*' >"$tmp/unused"
+# Unused outside; used inside its own file it should be static, otherwise it is dead: both count.
+echo "unshared_globals $(wc -l <"$tmp/unused")"
+head -n 10 "$tmp/unused" >&2
+
+# Which files of a folder call each other in a circle (tsort names the loops).
+for folder in engine check; do
+    [ -d "src/$folder" ] || continue
+    awk -v f="/src/$folder/" '
+        index($1, f) && $2 ~ /^[TDBRC]$/ { home[$3] = $1 }
+        index($1, f) && $2 == "U" { n++; from[n] = $1; sym[n] = $3 }
+        END { for (i = 1; i <= n; i++) if (sym[i] in home && home[sym[i]] != from[i]) print from[i], home[sym[i]] }' "$tmp/symbols" | sort -u >"$tmp/calls"
+    echo "call_cycles_$folder $(tsort "$tmp/calls" 2>&1 >/dev/null | grep -c 'input contains a loop')"
+done

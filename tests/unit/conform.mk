@@ -1,0 +1,21 @@
+check_PROGRAMS += tests/unit/test_conform
+TESTS += tests/unit/test_conform
+tests_unit_test_conform_SOURCES = tests/unit/test_conform.c tests/unit/unit.h
+tests_unit_test_conform_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_conform_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_conform_LDADD = $(UNIT_LIBS)
+
+# From outside: threads, mutants, exit codes.
+TESTS += tests/conform/run.sh
+tests/conform/run.log: pwqo$(EXEEXT)
+EXTRA_DIST += tests/conform/run.sh \
+	tests/conform/battery.dr \
+	tests/conform/bluetooth.dr \
+	tests/conform/bluetooth_bug.dr \
+	tests/conform/bluetooth_loose.dr \
+	tests/conform/bluetooth_range.dr \
+	tests/conform/bluetooth_wrongspec.dr \
+	tests/conform/example.dr \
+	tests/conform/example_neg.dr \
+	tests/conform/example_noassert.dr \
+	tests/conform/ttas.dr

@@ -1,0 +1,23 @@
+check_PROGRAMS += tests/unit/test_pairs
+TESTS += tests/unit/test_pairs
+tests_unit_test_pairs_SOURCES = tests/unit/test_pairs.c tests/unit/unit.h \
+	tests/oracle/pairs_oracle.c tests/oracle/pairs_oracle.h \
+	tests/tools/gen_tree.c tests/tools/gen_print.c tests/tools/gen_tree.h
+tests_unit_test_pairs_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_pairs_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_pairs_LDADD = $(UNIT_LIBS)
+
+# Pair invariants of programs, for people and scripts.
+check_PROGRAMS += tests/tools/pairs_run
+tests_tools_pairs_run_SOURCES = tests/tools/pairs_run.c
+tests_tools_pairs_run_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_tools_pairs_run_LDADD = libpwqo_core.la
+
+# The conditions of a proof as questions for other solvers.
+check_PROGRAMS += tests/tools/pairs_smt
+tests_tools_pairs_smt_SOURCES = tests/tools/pairs_smt.c
+tests_tools_pairs_smt_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_tools_pairs_smt_LDADD = libpwqo_core.la
+TESTS += tests/pairs/proofs.sh
+EXTRA_DIST += tests/pairs/proofs.sh
+tests/pairs/proofs.log: pwqo$(EXEEXT) tests/tools/pairs_smt$(EXEEXT) tests/tools/gen_dr$(EXEEXT)
