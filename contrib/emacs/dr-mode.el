@@ -35,6 +35,7 @@
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.dr\\'" . dr-mode))
 
+(defvar eglot-server-programs)
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs '(dr-mode . ("pwqo" "lsp"))))
 
