@@ -1,4 +1,5 @@
-/* bars.h -- medians with their spread as horizontal bars on a logarithmic axis, grouped by stage, as SVG. */
+/* bars.h -- medians with their spread as horizontal bars on a logarithmic axis, grouped by stage,
+ * as SVG. */
 #ifndef PW_BENCH_BARS_H
 #define PW_BENCH_BARS_H
 
@@ -13,6 +14,7 @@ struct pw_bar {
     struct pw_spread ms;
 };
 
-void pw_bars_svg(const char *title, const struct pw_bar *bars, size_t n, const char *const *series, size_t n_series, struct pw_strbuf *out);
+void pw_bars_svg(const char *title, const struct pw_bar *bars, size_t n, const char *const *series,
+                 size_t n_series, struct pw_strbuf *out);
 
 #endif

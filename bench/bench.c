@@ -1,14 +1,19 @@
 /* bench.c -- times a plan of runs and writes a table and a chart; run.sh makes the plan.
  *
- *   bench --plan=FILE --pwqo=PROGRAM --out=DIR [--repeat=N] [--limit=SECONDS] [--peer=NAME=COMMAND]...
+ *   bench --plan=FILE --pwqo=PROGRAM --out=DIR [--repeat=N] [--limit=SECONDS]
+ *   [--peer=NAME=COMMAND]...
  *
  * A line of the plan: kind, name, input file, further options of pwqo, separated by tabs. Kinds:
- *   program   `pwqo verify --json`; rows for the stages that its answer times (abstract, closure, cover, replay) and for the whole run
- *   net       `pwqo verify --json`, whole run; peers get the file as last argument and must print "safe" or "unsafe"
- *   formula   `pwqo solve`, whole run; peers get the file on standard input and must print "sat" or "unsat"
- * A peer takes part in a kind if it answers the first input of that kind. Every input is run N times by everybody in turn; a row has the median, the
- * least and the largest, in milliseconds of wall time, the median of processor time for whole runs, and for a peer the ratio of its
- * processor time to ours (which a busy machine disturbs least). Answers that differ are said aloud. */
+ *   program   `pwqo verify --json`; rows for the stages that its answer times (abstract, closure,
+ *             cover, replay) and for the whole run
+ *   net       `pwqo verify --json`, whole run; peers get the file as last argument and must print
+ *             "safe" or "unsafe"
+ *   formula   `pwqo solve`, whole run; peers get the file on standard input and must print "sat" or
+ *             "unsat"
+ * A peer takes part in a kind if it answers the first input of that kind. Every input is run N
+ * times by everybody in turn; a row has the median, the least and the largest, in milliseconds of
+ * wall time, the median of processor time for whole runs, and for a peer the ratio of its processor
+ * time to ours (which a busy machine disturbs least). Answers that differ are said aloud. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +21,10 @@
 #include "bars.h"
 #include "base/arena.h"
 #include "base/guard.h"
+#include "base/jread.h"
 #include "base/mem.h"
 #include "base/source.h"
 #include "base/vec.h"
-#include "base/jread.h"
 #include "measure.h"
 
 enum { PEERS = 8, REPEATS = 1000 };
@@ -81,13 +86,15 @@ static void run_ours(const struct bench *b, const struct item *it, struct pw_run
     argv[n++] = b->pwqo;
     argv[n++] = it->kind == FORMULA ? "solve" : "verify";
     if (it->kind != FORMULA) argv[n++] = "--json";
-    for (size_t i = 0; i < it->n_options; i++) argv[n++] = it->options[i];
+    for (size_t i = 0; i < it->n_options; i++)
+        argv[n++] = it->options[i];
     argv[n++] = it->file;
     argv[n] = NULL;
     pw_measure_once((char *const *)argv, NULL, b->limit, r);
 }
 
-static void run_peer(const struct bench *b, const struct item *it, const struct peer *p, struct pw_run *r)
+static void run_peer(const struct bench *b, const struct item *it, const struct peer *p,
+                     struct pw_run *r)
 {
     struct pw_strbuf script = {0};
     pw_strbuf_printf(&script, "exec %s%s", p->command, it->kind == FORMULA ? "" : " \"$0\"");
@@ -96,18 +103,22 @@ static void run_peer(const struct bench *b, const struct item *it, const struct 
     pw_strbuf_clear(&script);
 }
 
-/* The first of the words of this kind in the text, or "". "unsafe" is looked for before "safe", which it contains. */
+/* The first of the words of this kind in the text, or "". "unsafe" is looked for before "safe",
+ * which it contains. */
 static const char *answer_in(enum kind kind, const char *text)
 {
-    static const char *const words[KINDS][3] = {{"unsafe", "unknown", "safe"}, {"unsafe", "unknown", "safe"}, {"unsat", "unknown", "sat"}};
+    static const char *const words[KINDS][3] = {
+        {"unsafe", "unknown", "safe"}, {"unsafe", "unknown", "safe"}, {"unsat", "unknown", "sat"}};
     for (int i = 0; i < 3; i++)
         if (strstr(text, words[kind][i])) return words[kind][i];
     return "";
 }
 
-static void read_answer(struct bench *b, const struct item *it, struct pw_run *r, char answer[16], double stage[STAGES])
+static void read_answer(struct bench *b, const struct item *it, struct pw_run *r, char answer[16],
+                        double stage[STAGES])
 {
-    for (int i = 0; i < STAGES; i++) stage[i] = -1;
+    for (int i = 0; i < STAGES; i++)
+        stage[i] = -1;
     if (it->kind == FORMULA) {
         snprintf(answer, 16, "%s", answer_in(FORMULA, pw_strbuf_text(&r->out)));
         return;
@@ -115,12 +126,16 @@ static void read_answer(struct bench *b, const struct item *it, struct pw_run *r
     const struct pw_jnode *x = pw_jread(&b->arena, pw_strbuf_text(&r->out), r->out.n, NULL, NULL);
     const struct pw_jnode *seconds = pw_jread_get(pw_jread_get(x, "stats"), "seconds");
     snprintf(answer, 16, "%s", pw_jread_string(x, "verdict", ""));
-    for (int i = 0; i < STAGES; i++) stage[i] = pw_jread_double(seconds, stages[i], -1);
+    for (int i = 0; i < STAGES; i++)
+        stage[i] = pw_jread_double(seconds, stages[i], -1);
 }
 
-static struct row *add_row(struct bench *b, const char *group, const struct item *it, double *ms, size_t n)
+static struct row *add_row(struct bench *b, const char *group, const struct item *it, double *ms,
+                           size_t n)
 {
-    struct row r = {.group = pw_mem_strdup(group), .name = pw_mem_strdup(it->name), .ms = pw_measure_spread(ms, n)};
+    struct row r = {.group = pw_mem_strdup(group),
+                    .name = pw_mem_strdup(it->name),
+                    .ms = pw_measure_spread(ms, n)};
     pw_vec_push(&b->rows, r);
     return &pw_vec_last(&b->rows);
 }
@@ -153,7 +168,8 @@ static void measure_peer(struct bench *b, const struct item *it, size_t k, struc
     row->peer[k].there = true;
     row->peer[k].ms = pw_measure_spread(ms, (size_t)b->repeat);
     row->peer[k].cpu_ms = pw_measure_spread(cpu, (size_t)b->repeat).median;
-    if (strcmp(row->peer[k].answer, "unknown") && strcmp(row->answer, "unknown") && strcmp(row->peer[k].answer, row->answer))
+    if (strcmp(row->peer[k].answer, "unknown") && strcmp(row->answer, "unknown") &&
+        strcmp(row->peer[k].answer, row->answer))
         complain(b, it->name, "a peer gives another answer");
 }
 
@@ -173,7 +189,8 @@ static void measure(struct bench *b, const struct item *it)
         pw_strbuf_clear(&r.out);
         whole[i] = r.seconds * 1000;
         cpu[i] = r.cpu * 1000;
-        for (int s = 0; s < STAGES; s++) stage[s][i] = t[s] * 1000;
+        for (int s = 0; s < STAGES; s++)
+            stage[s][i] = t[s] * 1000;
         if (r.peak_kib > peak) peak = r.peak_kib;
     }
     if (!answer[0]) {
@@ -181,12 +198,15 @@ static void measure(struct bench *b, const struct item *it)
         return;
     }
     for (int s = 0; s < STAGES && it->kind == PROGRAM; s++)
-        if (stage[s][0] > 0) snprintf(add_row(b, stages[s], it, stage[s], (size_t)b->repeat)->answer, 16, "%s", answer);
+        if (stage[s][0] > 0)
+            snprintf(add_row(b, stages[s], it, stage[s], (size_t)b->repeat)->answer, 16, "%s",
+                     answer);
     struct row *row = add_row(b, groups[it->kind], it, whole, (size_t)b->repeat);
     snprintf(row->answer, 16, "%s", answer);
     row->cpu_ms = pw_measure_spread(cpu, (size_t)b->repeat).median;
     row->peak_kib = peak;
-    for (size_t k = 0; k < b->n_peers; k++) measure_peer(b, it, k, row);
+    for (size_t k = 0; k < b->n_peers; k++)
+        measure_peer(b, it, k, row);
 }
 
 /* --- plan and output --- */
@@ -199,7 +219,8 @@ static void do_line(struct bench *b, char *line)
     it.name = strtok_r(NULL, "\t", &save);
     it.file = strtok_r(NULL, "\t", &save);
     if (!kind || !it.name || !it.file) return;
-    for (char *o; it.n_options < 16 && (o = strtok_r(NULL, "\t", &save));) options[it.n_options++] = o;
+    for (char *o; it.n_options < 16 && (o = strtok_r(NULL, "\t", &save));)
+        options[it.n_options++] = o;
     it.options = options;
     for (int k = 0; k < KINDS; k++)
         if (!strcmp(kind, kind_names[k])) {
@@ -213,11 +234,14 @@ static void do_line(struct bench *b, char *line)
 
 static int by_group(const void *a, const void *b)
 {
-    static const char *const order[] = {"abstract", "closure", "cover", "replay", "whole run", "coverability of nets", "solver"};
+    static const char *const order[] = {
+        "abstract", "closure", "cover", "replay", "whole run", "coverability of nets", "solver"};
     const struct row *x = a, *y = b;
     int i = 0, k = 0;
-    while (strcmp(order[i], x->group)) i++;
-    while (strcmp(order[k], y->group)) k++;
+    while (strcmp(order[i], x->group))
+        i++;
+    while (strcmp(order[k], y->group))
+        k++;
     return i - k ? i - k : strcmp(x->name, y->name);
 }
 
@@ -226,27 +250,33 @@ static void save(struct bench *b, const char *name, const struct pw_strbuf *text
     struct pw_strbuf path = {0};
     pw_strbuf_printf(&path, "%s/%s", b->out, name);
     FILE *f = fopen(pw_strbuf_text(&path), "w");
-    if (!f || fwrite(pw_strbuf_text(text), 1, text->n, f) != text->n || fclose(f)) complain(b, pw_strbuf_text(&path), "cannot be written");
+    if (!f || fwrite(pw_strbuf_text(text), 1, text->n, f) != text->n || fclose(f))
+        complain(b, pw_strbuf_text(&path), "cannot be written");
     pw_strbuf_clear(&path);
 }
 
 static void write_table(struct bench *b)
 {
     struct pw_strbuf t = {0};
-    pw_strbuf_puts(&t, "stage\tinput\tanswer\trepeats\tmedian_ms\tleast_ms\tmost_ms\tcpu_ms\tpeak_kib");
-    for (size_t k = 0; k < b->n_peers; k++) pw_strbuf_printf(&t, "\t%s_answer\t%s_median_ms\t%s_cpu_ms\t%s_ratio", b->peers[k].name, b->peers[k].name, b->peers[k].name, b->peers[k].name);
+    pw_strbuf_puts(&t,
+                   "stage\tinput\tanswer\trepeats\tmedian_ms\tleast_ms\tmost_ms\tcpu_ms\tpeak_kib");
+    for (size_t k = 0; k < b->n_peers; k++)
+        pw_strbuf_printf(&t, "\t%s_answer\t%s_median_ms\t%s_cpu_ms\t%s_ratio", b->peers[k].name,
+                         b->peers[k].name, b->peers[k].name, b->peers[k].name);
     pw_strbuf_putc(&t, '\n');
     for (size_t i = 0; i < b->rows.n; i++) {
         const struct row *r = &b->rows.at[i];
-        pw_strbuf_printf(&t, "%s\t%s\t%s\t%zu\t%.3f\t%.3f\t%.3f\t", r->group, r->name, r->answer, r->ms.n, r->ms.median, r->ms.least, r->ms.most);
+        pw_strbuf_printf(&t, "%s\t%s\t%s\t%zu\t%.3f\t%.3f\t%.3f\t", r->group, r->name, r->answer,
+                         r->ms.n, r->ms.median, r->ms.least, r->ms.most);
         if (r->peak_kib)
             pw_strbuf_printf(&t, "%.3f\t%ld", r->cpu_ms, r->peak_kib);
         else
             pw_strbuf_putc(&t, '\t');
         for (size_t k = 0; k < b->n_peers; k++) {
             if (r->peer[k].there)
-                pw_strbuf_printf(&t, "\t%s\t%.3f\t%.3f\t%.2f", r->peer[k].answer[0] ? r->peer[k].answer : "none", r->peer[k].ms.median, r->peer[k].cpu_ms,
-                                 r->peer[k].cpu_ms / r->cpu_ms);
+                pw_strbuf_printf(
+                    &t, "\t%s\t%.3f\t%.3f\t%.2f", r->peer[k].answer[0] ? r->peer[k].answer : "none",
+                    r->peer[k].ms.median, r->peer[k].cpu_ms, r->peer[k].cpu_ms / r->cpu_ms);
             else
                 pw_strbuf_puts(&t, "\t\t\t\t");
         }
@@ -261,7 +291,8 @@ static void write_chart(struct bench *b)
 {
     PW_VEC(struct pw_bar) bars = {0};
     const char *series[1 + PEERS] = {"pwqo"};
-    for (size_t k = 0; k < b->n_peers; k++) series[1 + k] = b->peers[k].name;
+    for (size_t k = 0; k < b->n_peers; k++)
+        series[1 + k] = b->peers[k].name;
     for (size_t i = 0; i < b->rows.n; i++) {
         const struct row *r = &b->rows.at[i];
         struct pw_bar ours = {r->group, r->name, 0, r->ms};
@@ -289,7 +320,9 @@ static void run_plan(void *arg)
         return;
     }
     char *save_line = NULL;
-    for (char *line = strtok_r(s.text, "\n", &save_line); line; line = strtok_r(NULL, "\n", &save_line)) do_line(b, line);
+    for (char *line = strtok_r(s.text, "\n", &save_line); line;
+         line = strtok_r(NULL, "\n", &save_line))
+        do_line(b, line);
     if (b->rows.n) qsort(b->rows.at, b->rows.n, sizeof *b->rows.at, by_group);
     write_table(b);
     write_chart(b);
@@ -326,10 +359,12 @@ int main(int argc, char **argv)
         else if (take(argv[i], "--peer=", &v))
             ok = add_peer(&b, argv[i] + 7);
         else
-            ok = take(argv[i], "--plan=", &b.plan) || take(argv[i], "--pwqo=", &b.pwqo) || take(argv[i], "--out=", &b.out);
+            ok = take(argv[i], "--plan=", &b.plan) || take(argv[i], "--pwqo=", &b.pwqo) ||
+                 take(argv[i], "--out=", &b.out);
     }
     if (!ok || !b.plan || !b.pwqo || !b.out || b.repeat < 1 || b.repeat > REPEATS || b.limit <= 0) {
-        fprintf(stderr, "usage: bench --plan=FILE --pwqo=PROGRAM --out=DIR [--repeat=N] [--limit=SECONDS] [--peer=NAME=COMMAND]...\n");
+        fprintf(stderr, "usage: bench --plan=FILE --pwqo=PROGRAM --out=DIR [--repeat=N] "
+                        "[--limit=SECONDS] [--peer=NAME=COMMAND]...\n");
         return 64;
     }
     pw_guard_run(run_plan, &b);

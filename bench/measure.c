@@ -19,7 +19,10 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static double in_seconds(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec * 1e-6; }
+static double in_seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
 
 static _Noreturn void become(char *const *argv, const char *input, int out)
 {
@@ -63,7 +66,8 @@ void pw_measure_once(char *const *argv, const char *input, double limit, struct 
     }
     close(pipe_fd[1]);
     if (!gather(pipe_fd[0], start + limit, &r->out)) kill(pid, SIGKILL);
-    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) continue;
+    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR)
+        continue;
     r->seconds = now() - start;
     close(pipe_fd[0]);
     r->peak_kib = usage.ru_maxrss;

@@ -14,7 +14,8 @@ struct pw_run {
     struct pw_strbuf out;
 };
 
-/* Runs argv (argv[0] looked up in PATH), standard input from `input` (NULL: empty), standard error dropped, killed after `limit` seconds. */
+/* Runs argv (argv[0] looked up in PATH), standard input from `input` (NULL: empty), standard error
+ * dropped, killed after `limit` seconds. */
 void pw_measure_once(char *const *argv, const char *input, double limit, struct pw_run *r);
 
 struct pw_spread {

@@ -1,5 +1,6 @@
-/* record FILE.dr THREADS -- abstracts the program (THREADS: 0 = the bound, with witnesses; N = exactly N threads, plainly) and prints every question
- * that this puts to the arithmetic solver, as an SMT-LIB script. */
+/* record FILE.dr THREADS -- abstracts the program (THREADS: 0 = the bound, with witnesses; N =
+ * exactly N threads, plainly) and prints every question that this puts to the arithmetic solver, as
+ * an SMT-LIB script. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,8 +8,8 @@
 #include "base/guard.h"
 #include "base/limits.h"
 #include "front/dr/dr.h"
-#include "prog/program.h"
 #include "logic/solver.h"
+#include "prog/program.h"
 
 struct job {
     const char *path;

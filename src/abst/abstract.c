@@ -10,9 +10,12 @@
 /* ---- predicates that say nothing ---- */
 
 /* Terms for a predicate's own variables, whatever threads they belong to. */
-static pw_term free_instance(struct pw_world *w, const struct pw_pred *q, uint32_t active, uint32_t passive)
+static pw_term free_instance(struct pw_world *w, const struct pw_pred *q, uint32_t active,
+                             uint32_t passive)
 {
-    struct pw_scene sc = {.shared = pw_world_shared(w), .active = pw_world_witness(w, active, 0), .passive = pw_world_witness(w, passive, 1)};
+    struct pw_scene sc = {.shared = pw_world_shared(w),
+                          .active = pw_world_witness(w, active, 0),
+                          .passive = pw_world_witness(w, passive, 1)};
     return pw_world_term(w, q->expr, &sc);
 }
 
@@ -35,14 +38,16 @@ static void look_at(struct pw_projector *r, const struct pw_pred *q, bool *can_h
         }
 }
 
-static void warn_constant_predicates(struct pw_projector *r, const struct pw_source *src, struct pw_diags *diags)
+static void warn_constant_predicates(struct pw_projector *r, const struct pw_source *src,
+                                     struct pw_diags *diags)
 {
     for (size_t i = 0; i < r->w->a->preds.n; i++) {
         const struct pw_pred *q = &r->w->a->preds.at[i];
         bool can_hold = false, can_fail = false;
         look_at(r, q, &can_hold, &can_fail);
         if (can_hold && can_fail) continue;
-        pw_diag_add(diags, PW_WARNING, src, q->pos.offset, q->pos.offset + strlen(q->name), "it tells no two states apart and can be removed",
+        pw_diag_add(diags, PW_WARNING, src, q->pos.offset, q->pos.offset + strlen(q->name),
+                    "it tells no two states apart and can be removed",
                     "predicate '%s' is always %s", q->name, can_hold ? "true" : "false");
     }
 }
@@ -64,7 +69,8 @@ static pw_bdd step_rows(struct pw_projector *r, uint32_t s, uint32_t q, int64_t 
 static pw_bdd initial_rows(struct pw_projector *r, uint32_t a, uint32_t q, int64_t threads)
 {
     if (threads) return pw_plain_initial(r, a, q, threads);
-    if (relates_threads(r->w->p)) return pw_plain_initial(r, a, q, pw_abst_bound(r->w->a->preds) / 2 + 1);
+    if (relates_threads(r->w->p))
+        return pw_plain_initial(r, a, q, pw_abst_bound(r->w->a->preds) / 2 + 1);
     return pw_witness_initial(r, a, q);
 }
 
@@ -94,14 +100,16 @@ static void count(const struct pw_abstraction *a, struct pw_abst_stats *s)
     s->statements = a->n_stmts;
 }
 
-struct pw_abstraction *pw_abstract_template(const struct pw_program *p, const struct pw_source *src, const struct pw_abst_options *o,
+struct pw_abstraction *pw_abstract_template(const struct pw_program *p, const struct pw_source *src,
+                                            const struct pw_abst_options *o,
                                             struct pw_abst_stats *stats, struct pw_diags *diags)
 {
     struct pw_abst_stats own;
     struct pw_world w;
     struct pw_projector r;
     int64_t threads = o ? o->threads : 0;
-    struct pw_abstraction *a = pw_abstract_skeleton(p, o && o->preds ? *o->preds : p->preds, src, diags);
+    struct pw_abstraction *a =
+        pw_abstract_skeleton(p, o && o->preds ? *o->preds : p->preds, src, diags);
     if (!a) return NULL;
     if (threads) a->template->bound = threads;
     if (!stats) stats = &own;

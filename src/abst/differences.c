@@ -36,14 +36,15 @@ struct substituted {
 struct elimination {
     struct pw_world *w;
     struct pw_bdds *m;
-    PW_VEC(uint32_t) place; /* by term node: 1 + number of an integer, or 1 + variable of a Boolean */
-    size_t n_ints;          /* with zero */
-    PW_VEC(pw_bdd) shown;   /* by variable: the diagram of a row bit in the template */
+    /* by term node: 1 + number of an integer, or 1 + variable of a Boolean */
+    PW_VEC(uint32_t) place;
+    size_t n_ints;        /* with zero */
+    PW_VEC(pw_bdd) shown; /* by variable: the diagram of a row bit in the template */
     unsigned first_atom, n_vars;
     PW_VEC(struct atom) atoms;
     struct pw_table index;
-    PW_VEC(struct part) parts; /* the conjunction */
-    PW_VEC(uint32_t) memo;  /* by term node: 1 + diagram */
+    PW_VEC(struct part) parts;       /* the conjunction */
+    PW_VEC(uint32_t) memo;           /* by term node: 1 + diagram */
     PW_VEC(struct substituted) done; /* by node of a diagram */
     uint32_t round;
     unsigned lifted;
@@ -109,7 +110,8 @@ static pw_bdd lift(struct elimination *e, pw_term a, size_t i)
     pw_term ite = pw_term_arg(t, a, i);
     if (++e->lifted > MOST_LIFTED) e->failed = true;
     if (e->failed) return PW_BDD_TRUE;
-    pw_term then = with_branch(t, a, i, pw_term_arg(t, ite, 1)), other = with_branch(t, a, i, pw_term_arg(t, ite, 2));
+    pw_term then = with_branch(t, a, i, pw_term_arg(t, ite, 1)),
+            other = with_branch(t, a, i, pw_term_arg(t, ite, 2));
     pw_bdd c = diagram(e, pw_term_arg(t, ite, 0)), x = diagram(e, then), y = diagram(e, other);
     return pw_bdd_ite(e->m, c, x, y);
 }
@@ -121,7 +123,10 @@ static bool small(const pw_int *v, int64_t *out)
     return llabs(*out) < (int64_t)1 << 40;
 }
 
-static uint32_t int_of(const struct elimination *e, pw_term x) { return e->place.at[pw_term_node(x)] - 1; }
+static uint32_t int_of(const struct elimination *e, pw_term x)
+{
+    return e->place.at[pw_term_node(x)] - 1;
+}
 
 /* x <= k, x - y <= k, and the same with =. */
 static pw_bdd linear(struct elimination *e, pw_term a)
@@ -152,20 +157,28 @@ static pw_bdd node_diagram(struct elimination *e, pw_term a)
     struct pw_terms *t = e->w->terms;
     pw_bdd x[3], all = PW_BDD_TRUE;
     switch (pw_term_kind(t, a)) {
-    case PW_TRUE: return PW_BDD_TRUE;
-    case PW_BVAR: return pw_bdd_var(e->m, e->place.at[pw_term_node(a)] - 1);
+    case PW_TRUE:
+        return PW_BDD_TRUE;
+    case PW_BVAR:
+        return pw_bdd_var(e->m, e->place.at[pw_term_node(a)] - 1);
     case PW_LE:
-    case PW_EQ: return linear(e, a);
+    case PW_EQ:
+        return linear(e, a);
     case PW_AND:
-        for (size_t i = 0, n = pw_term_arity(t, a); i < n; i++) all = pw_bdd_and(e->m, all, diagram(e, pw_term_arg(t, a, i)));
+        for (size_t i = 0, n = pw_term_arity(t, a); i < n; i++)
+            all = pw_bdd_and(e->m, all, diagram(e, pw_term_arg(t, a, i)));
         return all;
     case PW_XOR:
-        for (size_t i = 0; i < 2; i++) x[i] = diagram(e, pw_term_arg(t, a, i));
+        for (size_t i = 0; i < 2; i++)
+            x[i] = diagram(e, pw_term_arg(t, a, i));
         return pw_bdd_xor(e->m, x[0], x[1]);
     case PW_BITE:
-        for (size_t i = 0; i < 3; i++) x[i] = diagram(e, pw_term_arg(t, a, i));
+        for (size_t i = 0; i < 3; i++)
+            x[i] = diagram(e, pw_term_arg(t, a, i));
         return pw_bdd_ite(e->m, x[0], x[1], x[2]);
-    default: e->failed = true; return PW_BDD_TRUE;
+    default:
+        e->failed = true;
+        return PW_BDD_TRUE;
     }
 }
 
@@ -173,10 +186,12 @@ static pw_bdd node_diagram(struct elimination *e, pw_term a)
 static pw_bdd diagram(struct elimination *e, pw_term a)
 {
     uint32_t node = pw_term_node(a);
-    while (e->memo.n <= node) pw_vec_push(&e->memo, 0);
+    while (e->memo.n <= node)
+        pw_vec_push(&e->memo, 0);
     if (!e->memo.at[node] && !e->failed) {
         uint32_t f = node_diagram(e, (pw_term){node * 2}).i;
-        while (e->memo.n <= node) pw_vec_push(&e->memo, 0);
+        while (e->memo.n <= node)
+            pw_vec_push(&e->memo, 0);
         e->memo.at[node] = f + 1;
     }
     if (e->failed) return PW_BDD_TRUE;
@@ -184,7 +199,8 @@ static pw_bdd diagram(struct elimination *e, pw_term a)
     return pw_term_negated(a) ? pw_bdd_not(e->m, f) : f;
 }
 
-/* ---- variables of the diagrams: row bits in the order of the template, hidden Booleans, atoms as they come ---- */
+/* ---- variables of the diagrams: row bits in the order of the template, hidden Booleans, atoms as
+ * they come ---- */
 
 struct named {
     pw_term var;
@@ -205,11 +221,14 @@ static void number_variables(struct elimination *e, const pw_term *vars, size_t 
     e->n_ints = 1;
     for (size_t i = 0; i < n; i++) {
         uint32_t node = pw_term_node(vars[i]);
-        while (e->place.n <= node) pw_vec_push(&e->place, 0);
-        if (pw_term_is_int(e->w->terms, vars[i])) e->place.at[node] = (uint32_t)++e->n_ints;
+        while (e->place.n <= node)
+            pw_vec_push(&e->place, 0);
+        if (pw_term_is_int(e->w->terms, vars[i]))
+            e->place.at[node] = (uint32_t)++e->n_ints;
         else {
             pw_bdd row = pw_world_row(e->w, vars[i]);
-            bools[n_bools++] = (struct named){vars[i], pw_bdd_is_false(row) ? PW_BDD_VARS + 1 : pw_bdd_top(e->w->t->bdds, row)};
+            bools[n_bools++] = (struct named){
+                vars[i], pw_bdd_is_false(row) ? PW_BDD_VARS + 1 : pw_bdd_top(e->w->t->bdds, row)};
         }
     }
     qsort(bools, n_bools, sizeof *bools, by_top);
@@ -238,20 +257,26 @@ static pw_bdd substitute(struct substitution *s, pw_bdd f)
     if (s->e->done.at[f.i].round == s->e->round) return s->e->done.at[f.i].result;
     unsigned v = pw_bdd_top(m, f);
     pw_bdd hi = substitute(s, pw_bdd_hi(m, f)), lo = substitute(s, pw_bdd_lo(m, f));
-    pw_bdd test = v >= s->e->first_atom && s->replaced[v - s->e->first_atom] ? s->to[v - s->e->first_atom] : pw_bdd_var(m, v);
+    pw_bdd test = v >= s->e->first_atom && s->replaced[v - s->e->first_atom]
+                      ? s->to[v - s->e->first_atom]
+                      : pw_bdd_var(m, v);
     pw_bdd r = pw_bdd_ite(m, test, hi, lo);
     s->e->done.at[f.i] = (struct substituted){s->e->round, r};
     return r;
 }
 
 /* The truth of an atom of x when x = y + c (infinite: larger than all). */
-static pw_bdd atom_at(struct elimination *e, const struct atom *a, uint32_t x, bool infinite, uint32_t y, int64_t c)
+static pw_bdd atom_at(struct elimination *e, const struct atom *a, uint32_t x, bool infinite,
+                      uint32_t y, int64_t c)
 {
-    if (a->x == x) return infinite ? PW_BDD_FALSE : difference(e, y, a->y, a->c - c); /* y + c - a->y <= a->c */
-    return infinite ? PW_BDD_TRUE : difference(e, a->x, y, a->c + c);                 /* a->x - y - c <= a->c */
+    /* y + c - a->y <= a->c */
+    if (a->x == x) return infinite ? PW_BDD_FALSE : difference(e, y, a->y, a->c - c);
+    /* a->x - y - c <= a->c */
+    return infinite ? PW_BDD_TRUE : difference(e, a->x, y, a->c + c);
 }
 
-static pw_bdd place_at(struct elimination *e, pw_bdd f, uint32_t x, const bool *mine, size_t n, bool infinite, uint32_t y, int64_t c)
+static pw_bdd place_at(struct elimination *e, pw_bdd f, uint32_t x, const bool *mine, size_t n,
+                       bool infinite, uint32_t y, int64_t c)
 {
     pw_bdd *to = PW_NEWS(pw_bdd, n);
     for (size_t i = 0; i < n; i++)
@@ -261,7 +286,9 @@ static pw_bdd place_at(struct elimination *e, pw_bdd f, uint32_t x, const bool *
         }
     struct substitution s = {.e = e, .to = to, .replaced = mine};
     e->round++;
-    while (e->done.n <= f.i) pw_vec_push(&e->done, ((struct substituted){0, PW_BDD_FALSE})); /* nodes below f are older than f */
+    /* nodes below f are older than f */
+    while (e->done.n <= f.i)
+        pw_vec_push(&e->done, ((struct substituted){0, PW_BDD_FALSE}));
     pw_bdd r = substitute(&s, f);
     PW_FREES(to, n);
     return r;
@@ -274,8 +301,14 @@ static bool grown(struct elimination *e)
     return e->failed;
 }
 
-static const struct atom *atom_of(const struct elimination *e, unsigned v) { return v < e->first_atom ? NULL : &e->atoms.at[v - e->first_atom]; }
-static bool mentions(const struct atom *a, uint32_t x) { return a && (a->x == x || a->y == x); }
+static const struct atom *atom_of(const struct elimination *e, unsigned v)
+{
+    return v < e->first_atom ? NULL : &e->atoms.at[v - e->first_atom];
+}
+static bool mentions(const struct atom *a, uint32_t x)
+{
+    return a && (a->x == x || a->y == x);
+}
 
 /* Which atoms of x does f depend on? */
 static void atoms_of(struct elimination *e, pw_bdd f, uint32_t x, bool *mine)
@@ -287,7 +320,8 @@ static void atoms_of(struct elimination *e, pw_bdd f, uint32_t x, bool *mine)
     }
 }
 
-/* exists x: f. The candidates y + c are the greatest values of x at which an atom is still as it is below them. */
+/* exists x: f. The candidates y + c are the greatest values of x at which an atom is still as it is
+ * below them. */
 static pw_bdd without(struct elimination *e, pw_bdd f, uint32_t x)
 {
     size_t n = e->atoms.n;
@@ -298,7 +332,8 @@ static pw_bdd without(struct elimination *e, pw_bdd f, uint32_t x)
         if (!mine[i]) continue;
         struct atom a = e->atoms.at[i];
         /* a->x = x: true up to y + c. a->y = x: a->x - x <= c is false up to a->x - c - 1. */
-        pw_bdd here = a.x == x ? place_at(e, f, x, mine, n, false, a.y, a.c) : place_at(e, f, x, mine, n, false, a.x, -a.c - 1);
+        pw_bdd here = a.x == x ? place_at(e, f, x, mine, n, false, a.y, a.c)
+                               : place_at(e, f, x, mine, n, false, a.x, -a.c - 1);
         all = pw_bdd_or(e->m, all, here);
     }
     PW_FREES(mine, n);
@@ -312,7 +347,8 @@ static void add_part(struct elimination *e, pw_bdd f)
     struct part p = {.f = f, .size = pw_bdd_size(e->m, f)};
     if (pw_bdd_is_true(f)) return;
     pw_bdd set = pw_bdd_support(e->m, f);
-    for (; !pw_bdd_is_true(set); set = pw_bdd_hi(e->m, set)) pw_vec_push(&p.vars, pw_bdd_top(e->m, set));
+    for (; !pw_bdd_is_true(set); set = pw_bdd_hi(e->m, set))
+        pw_vec_push(&p.vars, pw_bdd_top(e->m, set));
     pw_vec_push(&e->parts, p);
 }
 
@@ -332,7 +368,9 @@ static bool has_bool(const struct elimination *e, const struct part *p, uint32_t
 }
 
 /* `all` and the parts with x, which are taken out of the list. */
-static pw_bdd take_parts(struct elimination *e, pw_bdd all, bool (*has)(const struct elimination *, const struct part *, uint32_t), uint32_t x)
+static pw_bdd take_parts(struct elimination *e, pw_bdd all,
+                         bool (*has)(const struct elimination *, const struct part *, uint32_t),
+                         uint32_t x)
 {
     size_t k = 0;
     for (size_t i = 0; i < e->parts.n; i++) {
@@ -377,14 +415,16 @@ static void bounds_in_parts(struct elimination *e, const bool *near, bounds *out
             const struct atom *a = atom_of(e, e->parts.at[i].vars.at[j]);
             if (!a || seen[a - e->atoms.at] || !near[a->x] || !near[a->y]) continue;
             seen[a - e->atoms.at] = true;
-            struct bound up = {a->x, a->y, a->c, pw_bdd_var(e->m, a->var)}, down = {a->y, a->x, -a->c - 1, pw_bdd_not(e->m, up.f)};
+            struct bound up = {a->x, a->y, a->c, pw_bdd_var(e->m, a->var)},
+                         down = {a->y, a->x, -a->c - 1, pw_bdd_not(e->m, up.f)};
             pw_vec_push(out, up);
             pw_vec_push(out, down);
         }
     PW_FREES(seen, n);
 }
 
-/* Two bounds x - y <= c and y - z <= d imply the tightest x - z <= k, k >= c + d, that there is; FALSE if x = z and c + d < 0. */
+/* Two bounds x - y <= c and y - z <= d imply the tightest x - z <= k, k >= c + d, that there is;
+ * FALSE if x = z and c + d < 0. */
 static bool consequence(const bounds *b, const struct bound *p, const struct bound *q, pw_bdd *then)
 {
     int64_t sum = p->c + q->c, best = INT64_MAX;
@@ -397,8 +437,8 @@ static bool consequence(const bounds *b, const struct bound *p, const struct bou
     return best != INT64_MAX;
 }
 
-/* True for all integers, so that it may be added; it keeps combinations of atoms that no integers have out of large diagrams. Only lemmas
- * about x and the integers that it is compared with. */
+/* True for all integers, so that it may be added; it keeps combinations of atoms that no integers
+ * have out of large diagrams. Only lemmas about x and the integers that it is compared with. */
 static pw_bdd lemmas(struct elimination *e, uint32_t x)
 {
     bounds b = {0};
@@ -413,8 +453,11 @@ static pw_bdd lemmas(struct elimination *e, uint32_t x)
     for (size_t i = 0; i < b.n && b.n <= MOST_BOUNDS; i++)
         for (size_t j = 0; j < b.n; j++) {
             const struct bound *p = &b.at[i], *q = &b.at[j];
-            if (p->y != q->x || (p->x != x && p->y != x && q->y != x) || !consequence(&b, p, q, &then)) continue;
-            all = pw_bdd_and(e->m, all, pw_bdd_or(e->m, then, pw_bdd_not(e->m, pw_bdd_and(e->m, p->f, q->f))));
+            if (p->y != q->x || (p->x != x && p->y != x && q->y != x) ||
+                !consequence(&b, p, q, &then))
+                continue;
+            all = pw_bdd_and(e->m, all,
+                             pw_bdd_or(e->m, then, pw_bdd_not(e->m, pw_bdd_and(e->m, p->f, q->f))));
         }
     pw_vec_clear(&b);
     PW_FREES(near, e->n_ints);
@@ -459,7 +502,8 @@ static void eliminate_bools(struct elimination *e)
 {
     for (unsigned v = 0; v < e->first_atom && !grown(e); v++) {
         if (!pw_bdd_is_false(e->shown.at[v])) continue;
-        add_part(e, pw_bdd_exists(e->m, take_parts(e, PW_BDD_TRUE, has_bool, v), pw_bdd_var(e->m, v)));
+        add_part(e,
+                 pw_bdd_exists(e->m, take_parts(e, PW_BDD_TRUE, has_bool, v), pw_bdd_var(e->m, v)));
     }
 }
 
@@ -473,7 +517,8 @@ struct transfer {
 static pw_bdd carry(struct transfer *s, pw_bdd f)
 {
     if (f.i < 2) return f;
-    while (s->memo.n <= f.i) pw_vec_push(&s->memo, 0);
+    while (s->memo.n <= f.i)
+        pw_vec_push(&s->memo, 0);
     if (s->memo.at[f.i]) return (pw_bdd){s->memo.at[f.i] - 1};
     pw_bdd hi = carry(s, pw_bdd_hi(s->e->m, f)), lo = carry(s, pw_bdd_lo(s->e->m, f));
     pw_bdd r = pw_bdd_ite(s->e->w->t->bdds, s->e->shown.at[pw_bdd_top(s->e->m, f)], hi, lo);
@@ -492,11 +537,13 @@ static pw_bdd carry_all(struct elimination *e)
     return all;
 }
 
-bool pw_differences_rows(struct pw_world *w, const pw_term *conjunction, size_t n, const pw_term *vars, size_t n_vars, pw_bdd *rows)
+bool pw_differences_rows(struct pw_world *w, const pw_term *conjunction, size_t n,
+                         const pw_term *vars, size_t n_vars, pw_bdd *rows)
 {
     struct elimination e = {.w = w, .m = pw_bdds_new(PW_BDD_VARS)};
     number_variables(&e, vars, n_vars);
-    for (size_t i = 0; i < n && !e.failed; i++) add_part(&e, diagram(&e, conjunction[i]));
+    for (size_t i = 0; i < n && !e.failed; i++)
+        add_part(&e, diagram(&e, conjunction[i]));
     if (!e.failed) eliminate_ints(&e);
     if (!e.failed) eliminate_bools(&e);
     if (!e.failed) *rows = carry_all(&e);
@@ -505,7 +552,8 @@ bool pw_differences_rows(struct pw_world *w, const pw_term *conjunction, size_t 
     pw_vec_clear(&e.shown);
     pw_vec_clear(&e.atoms);
     pw_table_clear(&e.index);
-    for (size_t i = 0; i < e.parts.n; i++) pw_vec_clear(&e.parts.at[i].vars);
+    for (size_t i = 0; i < e.parts.n; i++)
+        pw_vec_clear(&e.parts.at[i].vars);
     pw_vec_clear(&e.parts);
     pw_vec_clear(&e.memo);
     pw_vec_clear(&e.done);

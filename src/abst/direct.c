@@ -47,7 +47,8 @@ static pw_bdd unroll(struct unrolling *u, uint32_t first, int64_t rest)
     int64_t id = pw_table_find(&u->index, hash, same_entry, u, &e);
     if (id != PW_TABLE_NONE) return u->known.at[id].rows;
     pw_limits_poll();
-    pw_bdd with = unroll(u, first + 1, rest - u->at[first].weight), without = unroll(u, first + 1, rest);
+    pw_bdd with = unroll(u, first + 1, rest - u->at[first].weight),
+           without = unroll(u, first + 1, rest);
     e.rows = pw_bdd_ite(u->m, u->at[first].f, with, without);
     pw_vec_push(&u->known, e);
     pw_table_add(&u->index, hash, (uint32_t)(u->known.n - 1));
@@ -56,7 +57,8 @@ static pw_bdd unroll(struct unrolling *u, uint32_t first, int64_t rest)
 
 static int heavier(const void *a, const void *b)
 {
-    int64_t x = llabs(((const struct summand *)a)->weight), y = llabs(((const struct summand *)b)->weight);
+    int64_t x = llabs(((const struct summand *)a)->weight),
+            y = llabs(((const struct summand *)b)->weight);
     return (x < y) - (x > y);
 }
 
@@ -69,7 +71,8 @@ static bool fits(const pw_int *x, int64_t *v)
 
 static bool constant(const struct pw_world *w, pw_term a, int64_t *v)
 {
-    return pw_term_kind(w->terms, a) == PW_LIN && pw_term_is_const(w->terms, a) && fits(pw_term_const(w->terms, a), v);
+    return pw_term_kind(w->terms, a) == PW_LIN && pw_term_is_const(w->terms, a) &&
+           fits(pw_term_const(w->terms, a), v);
 }
 
 /* The i-th summand of a linear node; adds its constant part to *base. */
@@ -77,9 +80,14 @@ static bool read_summand(struct pw_world *w, pw_term a, size_t i, struct summand
 {
     pw_term x = pw_term_arg(w->terms, a, i);
     int64_t c, then, other, scaled, scaled_base;
-    if (!fits(pw_term_coef(w->terms, a, i), &c) || pw_term_kind(w->terms, x) != PW_IITE) return false;
-    if (!constant(w, pw_term_arg(w->terms, x, 1), &then) || !constant(w, pw_term_arg(w->terms, x, 2), &other)) return false;
-    if (__builtin_mul_overflow(c, then - other, &scaled) || __builtin_mul_overflow(c, other, &scaled_base)) return false;
+    if (!fits(pw_term_coef(w->terms, a, i), &c) || pw_term_kind(w->terms, x) != PW_IITE)
+        return false;
+    if (!constant(w, pw_term_arg(w->terms, x, 1), &then) ||
+        !constant(w, pw_term_arg(w->terms, x, 2), &other))
+        return false;
+    if (__builtin_mul_overflow(c, then - other, &scaled) ||
+        __builtin_mul_overflow(c, other, &scaled_base))
+        return false;
     if (llabs(scaled) >> 56 || llabs(scaled_base) >> 56) return false;
     s->weight = scaled;
     *base += scaled_base;
@@ -98,14 +106,17 @@ static void sum_up(struct unrolling *u)
 
 static bool linear(struct pw_world *w, pw_term a, pw_bdd *rows)
 {
-    struct unrolling u = {.m = w->t->bdds, .equal = pw_term_kind(w->terms, a) == PW_EQ, .n = pw_term_arity(w->terms, a)};
+    struct unrolling u = {.m = w->t->bdds,
+                          .equal = pw_term_kind(w->terms, a) == PW_EQ,
+                          .n = pw_term_arity(w->terms, a)};
     int64_t k, base = 0;
     if (u.n > 60 || !fits(pw_term_const(w->terms, a), &k)) return false;
     u.at = PW_NEWS(struct summand, u.n);
     u.least = PW_NEWS(int64_t, u.n + 1);
     u.most = PW_NEWS(int64_t, u.n + 1);
     bool good = true;
-    for (size_t i = 0; i < u.n && good; i++) good = read_summand(w, a, i, &u.at[i], &base);
+    for (size_t i = 0; i < u.n && good; i++)
+        good = read_summand(w, a, i, &u.at[i], &base);
     if (good) {
         qsort(u.at, u.n, sizeof *u.at, heavier);
         sum_up(&u);
@@ -142,7 +153,9 @@ static bool choice_of(struct pw_world *w, pw_term a, pw_bdd *rows)
 static bool difference_of(struct pw_world *w, pw_term a, pw_bdd *rows)
 {
     pw_bdd x, y;
-    if (!translate(w, pw_term_arg(w->terms, a, 0), &x) || !translate(w, pw_term_arg(w->terms, a, 1), &y)) return false;
+    if (!translate(w, pw_term_arg(w->terms, a, 0), &x) ||
+        !translate(w, pw_term_arg(w->terms, a, 1), &y))
+        return false;
     *rows = pw_bdd_xor(w->t->bdds, x, y);
     return true;
 }
@@ -152,14 +165,27 @@ static bool translate(struct pw_world *w, pw_term a, pw_bdd *rows)
 {
     bool good;
     switch (pw_term_kind(w->terms, a)) {
-    case PW_TRUE: *rows = PW_BDD_TRUE, good = true; break;
-    case PW_BVAR: *rows = pw_world_row(w, a), good = true; break;
+    case PW_TRUE:
+        *rows = PW_BDD_TRUE, good = true;
+        break;
+    case PW_BVAR:
+        *rows = pw_world_row(w, a), good = true;
+        break;
     case PW_LE:
-    case PW_EQ: good = linear(w, a, rows); break;
-    case PW_AND: good = conjunction_of(w, a, rows); break;
-    case PW_XOR: good = difference_of(w, a, rows); break;
-    case PW_BITE: good = choice_of(w, a, rows); break;
-    default: good = false;
+    case PW_EQ:
+        good = linear(w, a, rows);
+        break;
+    case PW_AND:
+        good = conjunction_of(w, a, rows);
+        break;
+    case PW_XOR:
+        good = difference_of(w, a, rows);
+        break;
+    case PW_BITE:
+        good = choice_of(w, a, rows);
+        break;
+    default:
+        good = false;
     }
     if (good && pw_term_negated(a)) *rows = pw_bdd_not(w->t->bdds, *rows);
     return good;

@@ -21,19 +21,27 @@ struct question {
 
 #define TEXT(q) pw_strbuf_text(&(q)->text)
 
-static const struct pw_program *program(const struct question *q) { return q->s.p; }
-static size_t n_kinds(const struct question *q) { return q->t->templates.n; }
+static const struct pw_program *program(const struct question *q)
+{
+    return q->s.p;
+}
+static size_t n_kinds(const struct question *q)
+{
+    return q->t->templates.n;
+}
 
 /* ---- variables ---- */
 
 static void declare(struct question *q, const char *name, struct pw_type type)
 {
-    pw_strbuf_printf(q->out, "(declare-fun %s () %s)\n", name, type.kind == PW_BOOL ? "Bool" : "Int");
+    pw_strbuf_printf(q->out, "(declare-fun %s () %s)\n", name,
+                     type.kind == PW_BOOL ? "Bool" : "Int");
     if (type.kind != PW_RANGE) return;
     struct pw_strbuf lo = {0}, hi = {0};
     pw_smtlib_int(type.lo, &lo);
     pw_smtlib_int(type.hi, &hi);
-    pw_strbuf_printf(q->out, "(assert (and (<= %s %s) (<= %s %s)))\n", pw_strbuf_text(&lo), name, name, pw_strbuf_text(&hi));
+    pw_strbuf_printf(q->out, "(assert (and (<= %s %s) (<= %s %s)))\n", pw_strbuf_text(&lo), name,
+                     name, pw_strbuf_text(&hi));
     pw_strbuf_clear(&lo);
     pw_strbuf_clear(&hi);
 }
@@ -54,12 +62,14 @@ static void declare_thread(struct question *q, unsigned thread, size_t kinds)
     struct pw_strbuf name = {0};
     pw_strbuf_printf(&name, "t%u.kind", thread);
     declare(q, pw_strbuf_text(&name), (struct pw_type){PW_RANGE, 0, (int64_t)kinds - 1});
-    for (uint32_t t = 0; t < program(q)->ntemplates; t++) declare_locals(q, thread, t);
+    for (uint32_t t = 0; t < program(q)->ntemplates; t++)
+        declare_locals(q, thread, t);
     if (q->s.edge) {
         pw_strbuf_printf(q->out, "(declare-fun t%u.pc () Int)\n", thread);
         for (uint32_t t = 0; t < kinds; t++)
-            pw_strbuf_printf(q->out, "(assert (=> (= t%u.kind %u) (and (<= 0 t%u.pc) (< t%u.pc %zu))))\n", thread, t, thread, thread,
-                             q->t->templates.at[t].locs.n);
+            pw_strbuf_printf(q->out,
+                             "(assert (=> (= t%u.kind %u) (and (<= 0 t%u.pc) (< t%u.pc %zu))))\n",
+                             thread, t, thread, thread, q->t->templates.at[t].locs.n);
     }
     pw_strbuf_clear(&name);
 }
@@ -73,19 +83,24 @@ static void declare_shared(struct question *q)
     }
 }
 
-static void assert_expr(struct question *q, const char *condition, const struct pw_expr *e, const struct pw_smtlib_scene *sc)
+static void assert_expr(struct question *q, const char *condition, const struct pw_expr *e,
+                        const struct pw_smtlib_scene *sc)
 {
     struct pw_strbuf text = {0};
     pw_smtlib_expr(&q->s, e, sc, &text);
-    if (condition) pw_strbuf_printf(q->out, "(assert (=> %s %s))\n", condition, pw_strbuf_text(&text));
-    else pw_strbuf_printf(q->out, "(assert %s)\n", pw_strbuf_text(&text));
+    if (condition)
+        pw_strbuf_printf(q->out, "(assert (=> %s %s))\n", condition, pw_strbuf_text(&text));
+    else
+        pw_strbuf_printf(q->out, "(assert %s)\n", pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
 }
 
 /* ---- the row ---- */
 
-/* Truth of a predicate for a thread (Eq. 3), as a term in q->text. others: how many kinds thread 2, 3, ... may have. */
-static void predicate(struct question *q, const struct pw_pred *pred, unsigned thread, uint32_t template, uint32_t one, bool after)
+/* Truth of a predicate for a thread (Eq. 3), as a term in q->text. others: how many kinds thread 2,
+ * 3, ... may have. */
+static void predicate(struct question *q, const struct pw_pred *pred, unsigned thread,
+                      uint32_t template, uint32_t one, bool after)
 {
     struct pw_strbuf text = {0};
     struct pw_smtlib_scene sc = {.active = thread, .active_template = template, .after = after};
@@ -95,10 +110,14 @@ static void predicate(struct question *q, const struct pw_pred *pred, unsigned t
         pw_strbuf_puts(&text, "(and true");
         for (sc.passive = 1; sc.passive <= q->threads; sc.passive++)
             for (uint32_t t = 0; t < program(q)->ntemplates; t++) {
-                if (sc.passive == thread || !pw_skeleton_ranges_over(pred, t) || (sc.passive == 1 && t != one)) continue;
+                if (sc.passive == thread || !pw_skeleton_ranges_over(pred, t) ||
+                    (sc.passive == 1 && t != one))
+                    continue;
                 sc.passive_template = t;
-                if (sc.passive == 1) pw_strbuf_puts(&text, " (=> true ");
-                else pw_strbuf_printf(&text, " (=> (= t%u.kind %u) ", sc.passive, t);
+                if (sc.passive == 1)
+                    pw_strbuf_puts(&text, " (=> true ");
+                else
+                    pw_strbuf_printf(&text, " (=> (= t%u.kind %u) ", sc.passive, t);
                 pw_smtlib_expr(&q->s, pred->expr, &sc, &text);
                 pw_strbuf_putc(&text, ')');
             }
@@ -109,7 +128,8 @@ static void predicate(struct question *q, const struct pw_pred *pred, unsigned t
     pw_strbuf_clear(&text);
 }
 
-/* The row of threads 1 (template one) and 2 (template two), whose bits have names beginning with a prefix of their own. */
+/* The row of threads 1 (template one) and 2 (template two), whose bits have names beginning with a
+ * prefix of their own. */
 struct row {
     struct question *q;
     uint32_t one, two;
@@ -117,7 +137,10 @@ struct row {
     struct pw_strbuf ranges; /* conjunction: all values are within their ranges */
 };
 
-static void bit_name(const struct row *r, unsigned var, struct pw_strbuf *out) { pw_strbuf_printf(out, "%s.v%u", r->prefix, var); }
+static void bit_name(const struct row *r, unsigned var, struct pw_strbuf *out)
+{
+    pw_strbuf_printf(out, "%s.v%u", r->prefix, var);
+}
 
 static void define_bit(struct row *r, unsigned var, const char *value)
 {
@@ -128,7 +151,8 @@ static void define_bit(struct row *r, unsigned var, const char *value)
 }
 
 /* The bits of a range's value: free Booleans that encode it, if it is within its range. */
-static void encode_value(struct row *r, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when, const char *value)
+static void encode_value(struct row *r, enum pw_role role, uint32_t template, uint32_t field,
+                         enum pw_when when, const char *value)
 {
     struct question *q = r->q;
     const struct pw_field *f = &pw_template_fields(q->t, role, template)->at[field];
@@ -142,7 +166,8 @@ static void encode_value(struct row *r, enum pw_role role, uint32_t template, ui
         pw_strbuf_reset(&name);
         bit_name(r, pw_template_var(q->t, role, template, field, when, b), &name);
         pw_strbuf_printf(q->out, "(declare-fun %s () Bool)\n", pw_strbuf_text(&name));
-        pw_strbuf_printf(&sum, " (ite %s %" PRIu64 " 0)", pw_strbuf_text(&name), (uint64_t)1 << (f->bits - 1 - b));
+        pw_strbuf_printf(&sum, " (ite %s %" PRIu64 " 0)", pw_strbuf_text(&name),
+                         (uint64_t)1 << (f->bits - 1 - b));
     }
     pw_strbuf_printf(q->out, "(assert (=> %s (= %s (+ ", pw_strbuf_text(&inside), value);
     pw_smtlib_int(f->lo, q->out);
@@ -153,23 +178,29 @@ static void encode_value(struct row *r, enum pw_role role, uint32_t template, ui
     pw_strbuf_clear(&inside);
 }
 
-static void define_values(struct row *r, enum pw_role role, uint32_t template, unsigned thread, enum pw_when when)
+static void define_values(struct row *r, enum pw_role role, uint32_t template, unsigned thread,
+                          enum pw_when when)
 {
     struct question *q = r->q;
     const struct pw_abst_fields *f = role == PW_SHARED ? &q->a->shared : &q->a->local[template];
     for (uint32_t i = 0; i < f->n_vars; i++) {
         if (f->of_var[i] == PW_NO_INDEX) continue;
         struct pw_strbuf value = {0};
-        if (role == PW_SHARED) pw_smtlib_shared(&q->s, i, when == PW_NEXT, &value);
-        else pw_smtlib_local(&q->s, thread, template, i, when == PW_NEXT, &value);
+        if (role == PW_SHARED)
+            pw_smtlib_shared(&q->s, i, when == PW_NEXT, &value);
+        else
+            pw_smtlib_local(&q->s, thread, template, i, when == PW_NEXT, &value);
         if (pw_template_fields(q->t, role, template)->at[f->of_var[i]].kind == PW_FIELD_RANGE)
             encode_value(r, role, template, f->of_var[i], when, pw_strbuf_text(&value));
-        else define_bit(r, pw_template_var(q->t, role, template, f->of_var[i], when, 0), pw_strbuf_text(&value));
+        else
+            define_bit(r, pw_template_var(q->t, role, template, f->of_var[i], when, 0),
+                       pw_strbuf_text(&value));
         pw_strbuf_clear(&value);
     }
 }
 
-static void define_bits(struct row *r, enum pw_role role, uint32_t template, unsigned thread, enum pw_when when)
+static void define_bits(struct row *r, enum pw_role role, uint32_t template, unsigned thread,
+                        enum pw_when when)
 {
     struct question *q = r->q;
     const struct pw_abst_fields *f = role == PW_SHARED ? &q->a->shared : &q->a->local[template];
@@ -202,14 +233,17 @@ struct nodes {
 
 static bool is_done(struct nodes *n, pw_bdd f)
 {
-    while (n->done.n <= f.i) pw_vec_push(&n->done, false);
+    while (n->done.n <= f.i)
+        pw_vec_push(&n->done, false);
     return f.i < 2 || n->done.at[f.i];
 }
 
 static void node_name(const struct row *r, pw_bdd f, struct pw_strbuf *out)
 {
-    if (f.i < 2) pw_strbuf_puts(out, f.i ? "true" : "false");
-    else pw_strbuf_printf(out, "%s.n%u", r->prefix, f.i);
+    if (f.i < 2)
+        pw_strbuf_puts(out, f.i ? "true" : "false");
+    else
+        pw_strbuf_printf(out, "%s.n%u", r->prefix, f.i);
 }
 
 static void write_node(struct nodes *n, pw_bdd f)
@@ -240,9 +274,12 @@ static void write_nodes(struct nodes *n, pw_bdd root)
             continue;
         }
         pw_bdd lo = pw_bdd_lo(m, f), hi = pw_bdd_hi(m, f);
-        if (!is_done(n, lo)) pw_vec_push(&n->todo, lo);
-        else if (!is_done(n, hi)) pw_vec_push(&n->todo, hi);
-        else write_node(n, f);
+        if (!is_done(n, lo))
+            pw_vec_push(&n->todo, lo);
+        else if (!is_done(n, hi))
+            pw_vec_push(&n->todo, hi);
+        else
+            write_node(n, f);
     }
 }
 
@@ -251,20 +288,23 @@ static void outside(struct nodes *n, const char *where, pw_bdd relation)
 {
     struct question *q = n->r->q;
     write_nodes(n, relation);
-    pw_strbuf_printf(q->out, "(define-fun outside%u () Bool (and (= t2.kind %u) %s (not (and true%s ", ++q->outside, n->r->two, where,
-                     pw_strbuf_text(&n->r->ranges));
+    pw_strbuf_printf(q->out,
+                     "(define-fun outside%u () Bool (and (= t2.kind %u) %s (not (and true%s ",
+                     ++q->outside, n->r->two, where, pw_strbuf_text(&n->r->ranges));
     node_name(n->r, relation, q->out);
     pw_strbuf_puts(q->out, "))))\n");
 }
 
-/* Thread 2 of the row's template may be anywhere; locations with the same rows are told together. */
+/* Thread 2 of the row's template may be anywhere; locations with the same rows are told
+ * together. */
 static void outside_by_location(struct nodes *n, pw_bdd relation)
 {
     struct question *q = n->r->q;
     struct pw_bdds *m = q->t->bdds;
     const pw_uints *locs = &q->t->templates.at[n->r->two].locs;
     pw_bdd *at = PW_NEWS(pw_bdd, locs->n);
-    for (size_t l = 0; l < locs->n; l++) at[l] = pw_bdd_cofactor(m, relation, pw_template_at(q->t, locs->at[l]));
+    for (size_t l = 0; l < locs->n; l++)
+        at[l] = pw_bdd_cofactor(m, relation, pw_template_at(q->t, locs->at[l]));
     for (size_t l = 0; l < locs->n; l++) {
         struct pw_strbuf where = {0};
         bool seen = false;
@@ -283,9 +323,11 @@ static void outside_by_location(struct nodes *n, pw_bdd relation)
 
 /* ---- questions ---- */
 
-static void question_init(struct question *q, const struct pw_abstraction *a, const struct pw_program *p, struct pw_template *t, struct pw_strbuf *out)
+static void question_init(struct question *q, const struct pw_abstraction *a,
+                          const struct pw_program *p, struct pw_template *t, struct pw_strbuf *out)
 {
-    *q = (struct question){.a = a, .t = t, .threads = (unsigned)pw_abst_bound(p->preds), .out = out};
+    *q =
+        (struct question){.a = a, .t = t, .threads = (unsigned)pw_abst_bound(p->preds), .out = out};
     q->s = (struct pw_smtlib){.p = p, .out = out};
     pw_strbuf_puts(out, "(push 1)\n");
 }
@@ -293,7 +335,8 @@ static void question_init(struct question *q, const struct pw_abstraction *a, co
 static void question_ask(struct question *q)
 {
     pw_strbuf_puts(q->out, "(assert (or false");
-    for (unsigned i = 1; i <= q->outside; i++) pw_strbuf_printf(q->out, " outside%u", i);
+    for (unsigned i = 1; i <= q->outside; i++)
+        pw_strbuf_printf(q->out, " outside%u", i);
     pw_strbuf_printf(q->out, "))\n(check-sat)\n(pop 1)\n");
     pw_strbuf_clear(&q->text);
 }
@@ -306,7 +349,8 @@ static void row_init(struct row *r, struct question *q, uint32_t one, uint32_t t
 
 static void comment(struct pw_strbuf *out, const char *text)
 {
-    for (; *text; text++) pw_strbuf_putc(out, *text == '\n' || *text == '\r' ? ' ' : *text);
+    for (; *text; text++)
+        pw_strbuf_putc(out, *text == '\n' || *text == '\r' ? ' ' : *text);
 }
 
 /* The updated variables after the step, and its arbitrary values. */
@@ -324,15 +368,19 @@ static void write_step(struct question *q)
         const struct pw_update *u = &e->updates[i];
         struct pw_strbuf value = {0}, name = {0};
         pw_smtlib_expr(&q->s, u->to, &sc, &value);
-        if (u->shared) pw_smtlib_shared(&q->s, u->index, true, &name);
-        else pw_smtlib_local(&q->s, 1, q->s.edge_template, u->index, true, &name);
-        pw_strbuf_printf(q->out, "(define-fun %s () %s %s)\n", pw_strbuf_text(&name), u->to->is_bool ? "Bool" : "Int", pw_strbuf_text(&value));
+        if (u->shared)
+            pw_smtlib_shared(&q->s, u->index, true, &name);
+        else
+            pw_smtlib_local(&q->s, 1, q->s.edge_template, u->index, true, &name);
+        pw_strbuf_printf(q->out, "(define-fun %s () %s %s)\n", pw_strbuf_text(&name),
+                         u->to->is_bool ? "Bool" : "Int", pw_strbuf_text(&value));
         pw_strbuf_clear(&value);
         pw_strbuf_clear(&name);
     }
 }
 
-static void ask_step(const struct pw_abstraction *a, const struct pw_program *p, struct pw_template *t, uint32_t stmt, struct pw_strbuf *out)
+static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
+                     struct pw_template *t, uint32_t stmt, struct pw_strbuf *out)
 {
     struct question q;
     pw_strbuf_printf(out, "; statement %u, line %u: ", stmt, t->stmts.at[stmt].line);
@@ -343,7 +391,8 @@ static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
     q.s.edge = &p->templates[q.s.edge_template].edges[a->stmts[stmt].index];
     declare_shared(&q);
     declare_locals(&q, 1, q.s.edge_template);
-    for (unsigned k = 2; k <= q.threads; k++) declare_thread(&q, k, n_kinds(&q));
+    for (unsigned k = 2; k <= q.threads; k++)
+        declare_thread(&q, k, n_kinds(&q));
     write_step(&q);
     for (uint32_t two = 0; two < n_kinds(&q); two++) {
         struct row r;
@@ -361,7 +410,9 @@ static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
 
 /* ---- initial states ---- */
 
-static void assert_initialiser(struct question *q, const char *condition, const struct pw_expr *init, const struct pw_smtlib_scene *sc, const char *var)
+static void assert_initialiser(struct question *q, const char *condition,
+                               const struct pw_expr *init, const struct pw_smtlib_scene *sc,
+                               const char *var)
 {
     struct pw_strbuf text = {0};
     pw_smtlib_expr(&q->s, init, sc, &text);
@@ -397,7 +448,8 @@ static void start_as(struct question *q, unsigned thread, uint32_t t)
         assert_initialiser(q, condition, p->templates[t].locals[i].init, &sc, TEXT(q));
     }
     for (size_t i = 0; i < p->ninits; i++)
-        if (p->inits[i].class != PW_INTER_THREAD && pw_skeleton_has_bit(&p->inits[i], t)) assert_expr(q, condition, p->inits[i].expr, &sc);
+        if (p->inits[i].class != PW_INTER_THREAD && pw_skeleton_has_bit(&p->inits[i], t))
+            assert_expr(q, condition, p->inits[i].expr, &sc);
 }
 
 /* The constraints between two threads, should they be of these templates. */
@@ -405,9 +457,11 @@ static void start_pair(struct question *q, const struct pw_smtlib_scene *sc)
 {
     const struct pw_program *p = program(q);
     char condition[96];
-    snprintf(condition, sizeof condition, "(and (= t%u.kind %u) (= t%u.kind %u))", sc->active, sc->active_template, sc->passive, sc->passive_template);
+    snprintf(condition, sizeof condition, "(and (= t%u.kind %u) (= t%u.kind %u))", sc->active,
+             sc->active_template, sc->passive, sc->passive_template);
     for (size_t i = 0; i < p->ninits; i++)
-        if (p->inits[i].class == PW_INTER_THREAD && pw_skeleton_has_bit(&p->inits[i], sc->active_template) &&
+        if (p->inits[i].class == PW_INTER_THREAD &&
+            pw_skeleton_has_bit(&p->inits[i], sc->active_template) &&
             pw_skeleton_ranges_over(&p->inits[i], sc->passive_template))
             assert_expr(q, condition, p->inits[i].expr, sc);
 }
@@ -440,17 +494,20 @@ static void ask_initial_pair(struct question *q, uint32_t one, uint32_t two)
     pw_vec_clear(&n.done);
 }
 
-static void ask_initial(const struct pw_abstraction *a, const struct pw_program *p, struct pw_template *t, struct pw_strbuf *out)
+static void ask_initial(const struct pw_abstraction *a, const struct pw_program *p,
+                        struct pw_template *t, struct pw_strbuf *out)
 {
     struct question q;
     pw_strbuf_puts(out, "; initial states\n");
     question_init(&q, a, p, t, out);
     declare_shared(&q);
     declare_thread(&q, 1, p->ntemplates);
-    for (unsigned k = 2; k <= q.threads; k++) declare_thread(&q, k, n_kinds(&q));
+    for (unsigned k = 2; k <= q.threads; k++)
+        declare_thread(&q, k, n_kinds(&q));
     start_all(&q);
     for (uint32_t one = 0; one < p->ntemplates; one++)
-        for (uint32_t two = 0; two < n_kinds(&q); two++) ask_initial_pair(&q, one, two);
+        for (uint32_t two = 0; two < n_kinds(&q); two++)
+            ask_initial_pair(&q, one, two);
     question_ask(&q);
 }
 
@@ -461,7 +518,8 @@ static bool same_fields(const pw_fields *a, const pw_fields *b)
     if (a->n != b->n) return false;
     for (size_t i = 0; i < a->n; i++) {
         const struct pw_field *x = &a->at[i], *y = &b->at[i];
-        if (strcmp(x->name, y->name) || x->kind != y->kind || x->lo != y->lo || x->hi != y->hi) return false;
+        if (strcmp(x->name, y->name) || x->kind != y->kind || x->lo != y->lo || x->hi != y->hi)
+            return false;
     }
     return true;
 }
@@ -471,7 +529,9 @@ static bool same_templates(const struct pw_template *a, const struct pw_template
     if (a->templates.n != b->templates.n) return false;
     for (size_t i = 0; i < a->templates.n; i++) {
         const struct pw_ttemplate *x = &a->templates.at[i], *y = &b->templates.at[i];
-        if (strcmp(x->name, y->name) || x->count != y->count || x->locs.n != y->locs.n || x->entry != y->entry || !same_fields(&x->fields, &y->fields)) return false;
+        if (strcmp(x->name, y->name) || x->count != y->count || x->locs.n != y->locs.n ||
+            x->entry != y->entry || !same_fields(&x->fields, &y->fields))
+            return false;
     }
     return true;
 }
@@ -480,7 +540,9 @@ static bool same_statements(const struct pw_template *a, const struct pw_templat
 {
     if (a->stmts.n != b->stmts.n || a->locs.n != b->locs.n) return false;
     for (size_t i = 0; i < a->locs.n; i++)
-        if (strcmp(a->locs.at[i].name, b->locs.at[i].name) || a->locs.at[i].template != b->locs.at[i].template) return false;
+        if (strcmp(a->locs.at[i].name, b->locs.at[i].name) ||
+            a->locs.at[i].template != b->locs.at[i].template)
+            return false;
     for (size_t i = 0; i < a->stmts.n; i++) {
         const struct pw_stmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
         if (x->template != y->template || x->from != y->from || x->to != y->to) return false;
@@ -500,7 +562,8 @@ static bool same_labels(const struct pw_template *a, const struct pw_template *b
     return true;
 }
 
-/* What counts as bad must be the program's own business, too: otherwise a template could prove nothing at all. */
+/* What counts as bad must be the program's own business, too: otherwise a template could prove
+ * nothing at all. */
 static bool same_bad(const struct pw_template *a, const struct pw_template *b)
 {
     if (a->bad.n != b->bad.n) return false;
@@ -516,27 +579,34 @@ static bool same_bad(const struct pw_template *a, const struct pw_template *b)
 
 static bool is_of_program(const struct pw_template *skeleton, const struct pw_template *t)
 {
-    return same_fields(&skeleton->shared, &t->shared) && same_templates(skeleton, t) && same_statements(skeleton, t) && same_labels(skeleton, t) &&
-           same_bad(skeleton, t);
+    return same_fields(&skeleton->shared, &t->shared) && same_templates(skeleton, t) &&
+           same_statements(skeleton, t) && same_labels(skeleton, t) && same_bad(skeleton, t);
 }
 
 static bool fits(const struct pw_template *own, const struct pw_template *t, struct pw_diags *diags)
 {
     if (is_of_program(own, t)) return true;
-    pw_diag_add(diags, PW_ERROR, NULL, 0, 0, "make it again from this program, with the same -D options",
-                "the template is not one of this program: fields, counts, locations, labels, statements or bad states differ");
+    pw_diag_add(diags, PW_ERROR, NULL, 0, 0,
+                "make it again from this program, with the same -D options",
+                "the template is not one of this program: fields, counts, locations, labels, "
+                "statements or bad states differ");
     return false;
 }
 
-bool pw_obligations_print(const struct pw_program *p, const struct pw_source *src, struct pw_template *t, struct pw_strbuf *out, struct pw_diags *diags)
+bool pw_obligations_print(const struct pw_program *p, const struct pw_source *src,
+                          struct pw_template *t, struct pw_strbuf *out, struct pw_diags *diags)
 {
     struct pw_abstraction *a = pw_abstract_skeleton(p, p->preds, src, diags);
     if (!a) return false;
     bool same = fits(a->template, t, diags);
     if (same) {
-        pw_strbuf_printf(out, "; every answer must be unsat: no step and no initial state of %" PRId64 " threads lies outside the template\n", pw_abst_bound(p->preds));
+        pw_strbuf_printf(out,
+                         "; every answer must be unsat: no step and no initial state of %" PRId64
+                         " threads lies outside the template\n",
+                         pw_abst_bound(p->preds));
         pw_strbuf_puts(out, "(set-logic QF_LIA)\n");
-        for (uint32_t s = 0; s < t->stmts.n; s++) ask_step(a, p, t, s, out);
+        for (uint32_t s = 0; s < t->stmts.n; s++)
+            ask_step(a, p, t, s, out);
         ask_initial(a, p, t, out);
     }
     pw_abstract_free(a);
@@ -559,26 +629,35 @@ static void write_relation(struct question *q, const char *prefix, pw_bdd relati
     pw_vec_clear(&n.done);
 }
 
-/* Is a row in `own`, a relation of t, but not in `given`, one of u? The variables of both are the same ones: fields and locations are. */
-static void ask_inclusion(struct pw_template *t, pw_bdd own, struct pw_template *u, pw_bdd given, struct pw_strbuf *out)
+/* Is a row in `own`, a relation of t, but not in `given`, one of u? The variables of both are the
+ * same ones: fields and locations are. */
+static void ask_inclusion(struct pw_template *t, pw_bdd own, struct pw_template *u, pw_bdd given,
+                          struct pw_strbuf *out)
 {
     struct question q = {.t = t, .out = out};
     pw_strbuf_puts(out, "(push 1)\n");
     for (unsigned v = 0; v < pw_bdds_vars(t->bdds); v++)
-        pw_strbuf_printf(out, "(declare-fun own.v%u () Bool)\n(define-fun given.v%u () Bool own.v%u)\n", v, v, v);
+        pw_strbuf_printf(out,
+                         "(declare-fun own.v%u () Bool)\n(define-fun given.v%u () Bool own.v%u)\n",
+                         v, v, v);
     write_relation(&q, "own", own);
     q.t = u;
     write_relation(&q, "given", given);
     pw_strbuf_puts(out, "(check-sat)\n(pop 1)\n");
 }
 
-bool pw_obligations_print_template(struct pw_template *own, struct pw_template *t, struct pw_strbuf *out, struct pw_diags *diags)
+bool pw_obligations_print_template(struct pw_template *own, struct pw_template *t,
+                                   struct pw_strbuf *out, struct pw_diags *diags)
 {
     if (!fits(own, t, diags)) return false;
-    pw_strbuf_puts(out, "; every answer must be unsat: no row of the input lies outside the template\n(set-logic QF_LIA)\n");
+    pw_strbuf_puts(out, "; every answer must be unsat: no row of the input lies outside the "
+                        "template\n(set-logic QF_LIA)\n");
     for (uint32_t two = 0; two < own->templates.n; two++) {
-        for (uint32_t s = 0; s < own->stmts.n; s++) ask_inclusion(own, pw_template_step(own, s, two), t, pw_template_step(t, s, two), out);
-        for (uint32_t one = 0; one < own->templates.n; one++) ask_inclusion(own, pw_template_init(own, one, two), t, pw_template_init(t, one, two), out);
+        for (uint32_t s = 0; s < own->stmts.n; s++)
+            ask_inclusion(own, pw_template_step(own, s, two), t, pw_template_step(t, s, two), out);
+        for (uint32_t one = 0; one < own->templates.n; one++)
+            ask_inclusion(own, pw_template_init(own, one, two), t, pw_template_init(t, one, two),
+                          out);
     }
     return true;
 }

@@ -18,7 +18,10 @@ struct instance {
     pw_term_list all;
 };
 
-static void require(struct instance *b, pw_term f) { pw_vec_push(&b->all, f); }
+static void require(struct instance *b, pw_term f)
+{
+    pw_vec_push(&b->all, f);
+}
 
 /* The thread is of exactly one template, or of at most one where idle threads exist. */
 static void choose_template(struct instance *b, struct other *o, const char *who)
@@ -28,9 +31,11 @@ static void choose_template(struct instance *b, struct other *o, const char *who
     for (uint32_t k = 0; k < n; k++) {
         struct pw_strbuf name = {0};
         pw_strbuf_printf(&name, "%s.is.%s", who, b->w->p->templates[k].name);
-        o->is[k] = n == 1 && !b->w->a->idle ? PW_TERM_TRUE : pw_term_bool_var(t, pw_strbuf_text(&name));
+        o->is[k] =
+            n == 1 && !b->w->a->idle ? PW_TERM_TRUE : pw_term_bool_var(t, pw_strbuf_text(&name));
         pw_strbuf_clear(&name);
-        for (uint32_t j = 0; j < k; j++) require(b, pw_term_not(pw_term_and2(t, o->is[j], o->is[k])));
+        for (uint32_t j = 0; j < k; j++)
+            require(b, pw_term_not(pw_term_and2(t, o->is[j], o->is[k])));
     }
     if (!b->w->a->idle) require(b, pw_term_or(t, o->is, n));
 }
@@ -65,8 +70,10 @@ static void instance_clear(struct instance *b)
     pw_vec_clear(&b->all);
 }
 
-/* Q[i]_a (Eq. 3): for all passive threads of its range. core: the other one of threads 1, 2; NULL if idle. */
-static pw_term holds(struct instance *b, const struct pw_pred *q, const pw_term *shared, const struct pw_view *a, const struct pw_view *core)
+/* Q[i]_a (Eq. 3): for all passive threads of its range. core: the other one of threads 1, 2; NULL
+ * if idle. */
+static pw_term holds(struct instance *b, const struct pw_pred *q, const pw_term *shared,
+                     const struct pw_view *a, const struct pw_view *core)
 {
     struct pw_terms *t = b->w->terms;
     struct pw_scene sc = {.shared = shared, .active = a, .passive = core};
@@ -77,16 +84,18 @@ static pw_term holds(struct instance *b, const struct pw_pred *q, const pw_term 
         for (uint32_t k = 0; k < b->w->p->ntemplates; k++) {
             if (!pw_skeleton_ranges_over(q, k)) continue;
             sc.passive = b->others[u].as[k];
-            all = pw_term_and2(t, all, pw_term_implies(t, b->others[u].is[k], pw_world_term(b->w, q->expr, &sc)));
+            all = pw_term_and2(
+                t, all, pw_term_implies(t, b->others[u].is[k], pw_world_term(b->w, q->expr, &sc)));
         }
     return all;
 }
 
 /* D^n (Eq. 6) for one thread or for the shared bits, at one moment. */
-static void define_bits(struct instance *b, enum pw_role role, uint32_t template, enum pw_when when, const pw_term *shared, const struct pw_view *a,
-                        const struct pw_view *core)
+static void define_bits(struct instance *b, enum pw_role role, uint32_t template, enum pw_when when,
+                        const pw_term *shared, const struct pw_view *a, const struct pw_view *core)
 {
-    const struct pw_abst_fields *f = role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
+    const struct pw_abst_fields *f =
+        role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
     for (size_t i = 0; i < f->n_preds; i++) {
         if (f->of_pred[i] == PW_NO_INDEX) continue;
         pw_term bit = pw_world_bit(b->w, role, template, f->of_pred[i], when);
@@ -94,14 +103,20 @@ static void define_bits(struct instance *b, enum pw_role role, uint32_t template
     }
 }
 
-static void define_values(struct instance *b, enum pw_role role, uint32_t template, const pw_term *after)
+static void define_values(struct instance *b, enum pw_role role, uint32_t template,
+                          const pw_term *after)
 {
-    const struct pw_abst_fields *f = role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
+    const struct pw_abst_fields *f =
+        role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
     for (size_t i = 0; i < f->n_vars; i++)
-        if (f->of_var[i] != PW_NO_INDEX) require(b, pw_world_equal(b->w, pw_world_field(b->w, role, template, f->of_var[i], PW_NEXT), after[i]));
+        if (f->of_var[i] != PW_NO_INDEX)
+            require(b, pw_world_equal(b->w,
+                                      pw_world_field(b->w, role, template, f->of_var[i], PW_NEXT),
+                                      after[i]));
 }
 
-static void define_all_bits(struct instance *b, enum pw_when when, const pw_term *shared, const struct pw_view *one, const struct pw_view *two)
+static void define_all_bits(struct instance *b, enum pw_when when, const pw_term *shared,
+                            const struct pw_view *one, const struct pw_view *two)
 {
     define_bits(b, PW_SHARED, 0, when, shared, one, two);
     define_bits(b, PW_ACTIVE, one->template, when, shared, one, two);
@@ -116,7 +131,9 @@ pw_bdd pw_plain_step(struct pw_projector *r, uint32_t stmt, uint32_t passive, in
     const struct pw_edge *e = &w->p->templates[o.template].edges[o.index];
     instance_init(&b, r, threads, false);
     const struct pw_view *two = passive < w->p->ntemplates ? pw_world_passive(w, passive) : NULL;
-    struct pw_scene sc = {.shared = pw_world_shared(w), .active = pw_world_active(w, o.template, e->from), .choices = pw_world_choices(w, e)};
+    struct pw_scene sc = {.shared = pw_world_shared(w),
+                          .active = pw_world_active(w, o.template, e->from),
+                          .choices = pw_world_choices(w, e)};
     const pw_term *shared_after = pw_world_shared_after(w, e, &sc);
     const struct pw_view *one_after = pw_world_active_after(w, e, &sc);
     require(&b, pw_world_term(w, e->guard, &sc));
@@ -132,27 +149,33 @@ pw_bdd pw_plain_step(struct pw_projector *r, uint32_t stmt, uint32_t passive, in
 
 /* ---- initial states ---- */
 
-static void start_thread(struct instance *b, const pw_term *shared, const struct pw_view *v, pw_term when)
+static void start_thread(struct instance *b, const pw_term *shared, const struct pw_view *v,
+                         pw_term when)
 {
     struct pw_world *w = b->w;
     const struct pw_thread_template *T = &w->p->templates[v->template];
     struct pw_scene sc = {.shared = shared, .active = v};
     for (size_t i = 0; i < T->nlocals; i++)
         if (T->locals[i].init)
-            require(b, pw_term_implies(w->terms, when, pw_world_equal(w, v->locals[i], pw_world_term(w, T->locals[i].init, &sc))));
+            require(b, pw_term_implies(w->terms, when,
+                                       pw_world_equal(w, v->locals[i],
+                                                      pw_world_term(w, T->locals[i].init, &sc))));
     for (size_t i = 0; i < w->p->ninits; i++)
-        if (w->p->inits[i].class != PW_INTER_THREAD && pw_skeleton_has_bit(&w->p->inits[i], v->template))
+        if (w->p->inits[i].class != PW_INTER_THREAD &&
+            pw_skeleton_has_bit(&w->p->inits[i], v->template))
             require(b, pw_term_implies(w->terms, when, pw_world_term(w, w->p->inits[i].expr, &sc)));
 }
 
 /* The constraints between two threads, in both directions. */
-static void start_pair(struct instance *b, const pw_term *shared, const struct pw_view *x, const struct pw_view *y, pw_term when)
+static void start_pair(struct instance *b, const pw_term *shared, const struct pw_view *x,
+                       const struct pw_view *y, pw_term when)
 {
     struct pw_world *w = b->w;
     for (size_t i = 0; i < w->p->ninits; i++) {
         const struct pw_pred *q = &w->p->inits[i];
         if (q->class != PW_INTER_THREAD) continue;
-        struct pw_scene xy = {.shared = shared, .active = x, .passive = y}, yx = {.shared = shared, .active = y, .passive = x};
+        struct pw_scene xy = {.shared = shared, .active = x, .passive = y},
+                        yx = {.shared = shared, .active = y, .passive = x};
         if (pw_skeleton_has_bit(q, x->template) && pw_skeleton_ranges_over(q, y->template))
             require(b, pw_term_implies(w->terms, when, pw_world_term(w, q->expr, &xy)));
         if (pw_skeleton_has_bit(q, y->template) && pw_skeleton_ranges_over(q, x->template))
@@ -165,13 +188,17 @@ static void start_shared(struct instance *b, const pw_term *shared)
     const struct pw_program *p = b->w->p;
     struct pw_scene sc = {.shared = shared};
     for (size_t i = 0; i < p->nshared; i++)
-        if (p->shared[i].init) require(b, pw_world_equal(b->w, shared[i], pw_world_term(b->w, p->shared[i].init, &sc)));
+        if (p->shared[i].init)
+            require(b,
+                    pw_world_equal(b->w, shared[i], pw_world_term(b->w, p->shared[i].init, &sc)));
     for (size_t i = 0; i < p->ninits; i++)
-        if (p->inits[i].class == PW_SHARED_PRED) require(b, pw_world_term(b->w, p->inits[i].expr, &sc));
+        if (p->inits[i].class == PW_SHARED_PRED)
+            require(b, pw_world_term(b->w, p->inits[i].expr, &sc));
 }
 
 /* Thread u + 3 and its relations to threads 1, 2 and those before it. */
-static void start_other(struct instance *b, const pw_term *shared, size_t u, const struct pw_view *one, const struct pw_view *two)
+static void start_other(struct instance *b, const pw_term *shared, size_t u,
+                        const struct pw_view *one, const struct pw_view *two)
 {
     const struct other *o = &b->others[u];
     for (uint32_t t = 0; t < b->w->p->ntemplates; t++) {
@@ -180,7 +207,8 @@ static void start_other(struct instance *b, const pw_term *shared, size_t u, con
         if (two) start_pair(b, shared, o->as[t], two, o->is[t]);
         for (size_t v = 0; v < u; v++)
             for (uint32_t k = 0; k < b->w->p->ntemplates; k++)
-                start_pair(b, shared, o->as[t], b->others[v].as[k], pw_term_and2(b->w->terms, o->is[t], b->others[v].is[k]));
+                start_pair(b, shared, o->as[t], b->others[v].as[k],
+                           pw_term_and2(b->w->terms, o->is[t], b->others[v].is[k]));
     }
 }
 
@@ -192,12 +220,15 @@ pw_bdd pw_plain_initial(struct pw_projector *r, uint32_t active, uint32_t passiv
     instance_init(&b, r, threads, true);
     const pw_term *shared = pw_world_shared(w);
     const struct pw_view *one = pw_world_active(w, active, p->templates[active].entry);
-    const struct pw_view *two = passive < p->ntemplates ? pw_world_passive_at(w, passive, p->templates[passive].entry) : NULL;
+    const struct pw_view *two = passive < p->ntemplates
+                                    ? pw_world_passive_at(w, passive, p->templates[passive].entry)
+                                    : NULL;
     start_shared(&b, shared);
     start_thread(&b, shared, one, PW_TERM_TRUE);
     if (two) start_thread(&b, shared, two, PW_TERM_TRUE);
     if (two) start_pair(&b, shared, one, two, PW_TERM_TRUE);
-    for (size_t u = 0; u < b.n_others; u++) start_other(&b, shared, u, one, two);
+    for (size_t u = 0; u < b.n_others; u++)
+        start_other(&b, shared, u, one, two);
     define_all_bits(&b, PW_NOW, shared, one, two);
     pw_bdd rows = pw_project_plain(r, b.all.at, b.all.n);
     instance_clear(&b);

@@ -15,7 +15,8 @@ void pw_project_init(struct pw_projector *r, struct pw_world *w)
 
 void pw_project_clear(struct pw_projector *r)
 {
-    for (size_t i = 0; i < r->parts.n; i++) PW_FREES(r->parts.at[i].ids, r->parts.at[i].n);
+    for (size_t i = 0; i < r->parts.n; i++)
+        PW_FREES(r->parts.at[i].ids, r->parts.at[i].n);
     pw_vec_clear(&r->parts);
     pw_table_clear(&r->known);
     pw_vec_clear(&r->mark);
@@ -26,7 +27,8 @@ void pw_project_clear(struct pw_projector *r)
 static void new_walk(struct pw_projector *r)
 {
     r->walk++;
-    while (r->mark.n < pw_terms_count(r->w->terms)) pw_vec_push(&r->mark, 0);
+    while (r->mark.n < pw_terms_count(r->w->terms))
+        pw_vec_push(&r->mark, 0);
 }
 
 /* Appends the variables below the term that this walk has not met. */
@@ -42,12 +44,16 @@ static void collect(struct pw_projector *r, pw_term from, pw_term_list *vars)
         r->mark.at[node] = r->walk;
         enum pw_term_kind k = pw_term_kind(r->w->terms, a);
         if (k == PW_BVAR || k == PW_IVAR) pw_vec_push(vars, ((pw_term){node * 2}));
-        for (size_t i = 0, n = pw_term_arity(r->w->terms, a); i < n; i++) pw_vec_push(&todo, pw_term_arg(r->w->terms, a, i));
+        for (size_t i = 0, n = pw_term_arity(r->w->terms, a); i < n; i++)
+            pw_vec_push(&todo, pw_term_arg(r->w->terms, a, i));
     }
     pw_vec_clear(&todo);
 }
 
-static bool hidden(const struct pw_projector *r, pw_term var) { return pw_bdd_is_false(pw_world_row(r->w, var)); }
+static bool hidden(const struct pw_projector *r, pw_term var)
+{
+    return pw_bdd_is_false(pw_world_row(r->w, var));
+}
 
 void pw_project_hidden(struct pw_projector *r, pw_term formula, pw_term_list *out)
 {
@@ -63,18 +69,22 @@ void pw_project_hidden(struct pw_projector *r, pw_term formula, pw_term_list *ou
 
 static uint32_t root(uint32_t *group, uint32_t i)
 {
-    while (group[i] != i) i = group[i] = group[group[i]];
+    while (group[i] != i)
+        i = group[i] = group[group[i]];
     return i;
 }
 
 static void join(uint32_t *group, uint32_t i, uint32_t j)
 {
     i = root(group, i), j = root(group, j);
-    if (i < j) group[j] = i;
-    else group[i] = j;
+    if (i < j)
+        group[j] = i;
+    else
+        group[i] = j;
 }
 
-void pw_project_connect(struct pw_projector *r, const pw_term_list *items, size_t n, uint32_t *group)
+void pw_project_connect(struct pw_projector *r, const pw_term_list *items, size_t n,
+                        uint32_t *group)
 {
     PW_VEC(uint32_t) owner = {0}; /* by node: 1 + an item with this variable */
     pw_term_list vars = {0};
@@ -83,14 +93,18 @@ void pw_project_connect(struct pw_projector *r, const pw_term_list *items, size_
     for (uint32_t i = 0; i < n; i++) {
         group[i] = i;
         pw_vec_reset(&vars);
-        for (size_t k = 0; k < items[i].n; k++) pw_project_hidden(r, items[i].at[k], &vars);
+        for (size_t k = 0; k < items[i].n; k++)
+            pw_project_hidden(r, items[i].at[k], &vars);
         for (size_t k = 0; k < vars.n; k++) {
             uint32_t *o = &owner.at[pw_term_node(vars.at[k])];
-            if (*o) join(group, i, *o - 1);
-            else *o = i + 1;
+            if (*o)
+                join(group, i, *o - 1);
+            else
+                *o = i + 1;
         }
     }
-    for (uint32_t i = 0; i < n; i++) group[i] = root(group, i);
+    for (uint32_t i = 0; i < n; i++)
+        group[i] = root(group, i);
     pw_vec_clear(&owner);
     pw_vec_clear(&vars);
 }
@@ -112,13 +126,15 @@ static void sort_unique(pw_term_list *l)
     l->n = k;
 }
 
-/* Adds the domains of the hidden variables of a conjunction; a domain may bring new variables. Returns the variables. */
+/* Adds the domains of the hidden variables of a conjunction; a domain may bring new variables.
+ * Returns the variables. */
 static void close_domains(struct pw_projector *r, pw_term_list *conjunction, pw_term_list *vars)
 {
     pw_term d;
     new_walk(r);
     size_t done = 0;
-    for (size_t i = 0; i < conjunction->n; i++) collect(r, conjunction->at[i], vars);
+    for (size_t i = 0; i < conjunction->n; i++)
+        collect(r, conjunction->at[i], vars);
     for (; done < vars->n; done++)
         if (pw_world_domain(r->w, vars->at[done], &d) && r->mark.at[pw_term_node(d)] != r->walk) {
             pw_world_require(r->w, conjunction, d);
@@ -141,13 +157,15 @@ static bool add_cube(void *arg, const signed char *cube)
     struct pw_bdds *m = g->r->w->t->bdds;
     pw_bdd c = PW_BDD_TRUE;
     for (size_t i = g->n; i-- > 0;)
-        if (cube[i] != PW_CUBE_FREE) c = pw_bdd_and(m, cube[i] ? g->bits[i] : pw_bdd_not(m, g->bits[i]), c);
+        if (cube[i] != PW_CUBE_FREE)
+            c = pw_bdd_and(m, cube[i] ? g->bits[i] : pw_bdd_not(m, g->bits[i]), c);
     g->rows = pw_bdd_or(m, g->rows, c);
     return true;
 }
 
 /* Asks the solver for all solutions. vars: all variables of the conjunction. */
-static pw_bdd project(struct pw_projector *r, const pw_term_list *conjunction, const pw_term_list *vars)
+static pw_bdd project(struct pw_projector *r, const pw_term_list *conjunction,
+                      const pw_term_list *vars)
 {
     struct pw_solver *s = pw_solver_new(r->w->terms);
     pw_term_list bits = {0};
@@ -157,7 +175,8 @@ static pw_bdd project(struct pw_projector *r, const pw_term_list *conjunction, c
             pw_vec_push(&bits, vars->at[i]);
             pw_vec_push(&rows, pw_world_row(r->w, vars->at[i]));
         }
-    for (size_t i = 0; i < conjunction->n; i++) pw_solver_assert(s, conjunction->at[i]);
+    for (size_t i = 0; i < conjunction->n; i++)
+        pw_solver_assert(s, conjunction->at[i]);
     struct gathering g = {r, rows.at, rows.n, PW_BDD_FALSE};
     pw_solver_project(s, NULL, 0, bits.at, bits.n, add_cube, &g);
     r->w->stats->checks += pw_solver_stats(s)->checks;
@@ -177,7 +196,8 @@ struct part_key {
 static uint64_t key_hash(const struct part_key *k)
 {
     uint64_t h = k->n;
-    for (size_t i = 0; i < k->n; i++) h = pw_hash_mix(h, k->at[i].id);
+    for (size_t i = 0; i < k->n; i++)
+        h = pw_hash_mix(h, k->at[i].id);
     return h;
 }
 
@@ -194,7 +214,8 @@ static bool same_part(const void *objects, uint32_t id, const void *key)
 static pw_bdd remember(struct pw_projector *r, const struct part_key *k, uint64_t hash, pw_bdd rows)
 {
     struct pw_projection_part p = {PW_NEWS(uint32_t, k->n), k->n, rows};
-    for (size_t i = 0; i < k->n; i++) p.ids[i] = k->at[i].id;
+    for (size_t i = 0; i < k->n; i++)
+        p.ids[i] = k->at[i].id;
     pw_vec_push(&r->parts, p);
     pw_table_add(&r->known, hash, (uint32_t)(r->parts.n - 1));
     return rows;
@@ -236,7 +257,8 @@ static pw_bdd part_rows(struct pw_projector *r, pw_term_list *part)
 /* ---- the conjunction ---- */
 
 /* Takes the formulas of group g from a conjunction. */
-static pw_bdd group_rows(struct pw_projector *r, const pw_term_list *c, const uint32_t *group, uint32_t g)
+static pw_bdd group_rows(struct pw_projector *r, const pw_term_list *c, const uint32_t *group,
+                         uint32_t g)
 {
     pw_term_list part = {0};
     for (size_t i = g; i < c->n; i++)
@@ -249,11 +271,13 @@ static pw_bdd group_rows(struct pw_projector *r, const pw_term_list *c, const ui
 pw_bdd pw_project_rows(struct pw_projector *r, const pw_term *conjunction, size_t n)
 {
     pw_term_list c = {0}, vars = {0};
-    for (size_t i = 0; i < n; i++) pw_world_require(r->w, &c, conjunction[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_world_require(r->w, &c, conjunction[i]);
     close_domains(r, &c, &vars);
     pw_term_list *items = PW_NEWS(pw_term_list, c.n);
     uint32_t *group = PW_NEWS(uint32_t, c.n);
-    for (size_t i = 0; i < c.n; i++) items[i] = (pw_term_list){&c.at[i], 1, 1};
+    for (size_t i = 0; i < c.n; i++)
+        items[i] = (pw_term_list){&c.at[i], 1, 1};
     pw_project_connect(r, items, c.n, group);
     pw_bdd rows = PW_BDD_TRUE;
     for (uint32_t i = 0; i < c.n && !pw_bdd_is_false(rows); i++)
@@ -268,7 +292,8 @@ pw_bdd pw_project_rows(struct pw_projector *r, const pw_term *conjunction, size_
 pw_bdd pw_project_plain(struct pw_projector *r, const pw_term *conjunction, size_t n)
 {
     pw_term_list c = {0}, vars = {0};
-    for (size_t i = 0; i < n; i++) pw_vec_push(&c, conjunction[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_vec_push(&c, conjunction[i]);
     close_domains(r, &c, &vars);
     r->w->stats->components++;
     pw_bdd rows = project(r, &c, &vars);

@@ -1,8 +1,10 @@
 /* project.h -- the rows of a formula: its projection onto the row bits, as a diagram.
  *
- * The conjunction is cut into parts that share no hidden variable; the projection of a conjunction of such parts is the conjunction of
- * their projections, because row bits are fixed by the row and nothing else connects them. A part
- * - without hidden variables is translated into a diagram directly (linear constraints over row bits included);
+ * The conjunction is cut into parts that share no hidden variable; the projection of a conjunction
+ * of such parts is the conjunction of their projections, because row bits are fixed by the row and
+ * nothing else connects them. A part
+ * - without hidden variables is translated into a diagram directly (linear constraints over row
+ *   bits included);
  * - met before (the same set of formulas) is looked up;
  * - over differences of integers is solved by elimination (abst/differences.h);
  * - otherwise is given to the solver, which enumerates cubes of solutions.
@@ -38,7 +40,9 @@ pw_bdd pw_project_plain(struct pw_projector *r, const pw_term *conjunction, size
 /* Hidden variables of a formula, each once. Appends to *out. */
 void pw_project_hidden(struct pw_projector *r, pw_term formula, pw_term_list *out);
 
-/* Groups items by hidden variables: group[i] is the smallest number of an item connected with item i. Items are lists of formulas. */
-void pw_project_connect(struct pw_projector *r, const pw_term_list *items, size_t n, uint32_t *group);
+/* Groups items by hidden variables: group[i] is the smallest number of an item connected with item
+ * i. Items are lists of formulas. */
+void pw_project_connect(struct pw_projector *r, const pw_term_list *items, size_t n,
+                        uint32_t *group);
 
 #endif

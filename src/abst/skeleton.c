@@ -6,32 +6,39 @@ enum { LARGEST_FIELD = 1 << 16, MOST_TEMPLATES = 63 };
 
 bool pw_skeleton_has_bit(const struct pw_pred *q, uint32_t template)
 {
-    return q->class != PW_SHARED_PRED && (q->active == PW_ANY || q->active == (int32_t)template);
+    return q->class != PW_SHARED_PRED && (q->active == PW_ANY || q->active == (int32_t) template);
 }
 
 bool pw_skeleton_ranges_over(const struct pw_pred *q, uint32_t template)
 {
-    return q->class == PW_INTER_THREAD && (q->passive == PW_ANY || q->passive == (int32_t)template);
+    return q->class == PW_INTER_THREAD &&
+           (q->passive == PW_ANY || q->passive == (int32_t) template);
 }
 
 int64_t pw_abst_bound(struct pw_preds preds)
 {
     int64_t inter = 0;
-    for (size_t i = 0; i < preds.n; i++) inter += preds.at[i].class == PW_INTER_THREAD;
+    for (size_t i = 0; i < preds.n; i++)
+        inter += preds.at[i].class == PW_INTER_THREAD;
     return 4 * inter + 2;
 }
 
-static bool is_constant(const struct pw_expr *e) { return e->kind == PW_EXPR_INT || e->kind == PW_EXPR_BOOL; }
+static bool is_constant(const struct pw_expr *e)
+{
+    return e->kind == PW_EXPR_INT || e->kind == PW_EXPR_BOOL;
+}
 
-/* Can a thread of template t be added to every initial state of the others? For certain if no constraint reads its locals, and no
- * initialiser can leave the type of its variable. */
+/* Can a thread of template t be added to every initial state of the others? For certain if no
+ * constraint reads its locals, and no initialiser can leave the type of its variable. */
 static bool starts_freely(const struct pw_program *p, uint32_t t)
 {
     const struct pw_thread_template *T = &p->templates[t];
     for (size_t i = 0; i < p->ninits; i++)
         if (pw_skeleton_has_bit(&p->inits[i], t)) return false;
     for (size_t i = 0; i < T->nlocals; i++)
-        if (pw_type_finite(T->locals[i].type) && T->locals[i].init && !is_constant(T->locals[i].init)) return false;
+        if (pw_type_finite(T->locals[i].type) && T->locals[i].init &&
+            !is_constant(T->locals[i].init))
+            return false;
     return true;
 }
 
@@ -43,8 +50,10 @@ bool pw_abst_needs_idle(const struct pw_program *p)
     for (size_t i = 0; i < p->ninits; i++)
         if (p->inits[i].class == PW_INTER_THREAD) return true;
     for (uint32_t t = 0; t < p->ntemplates; t++) {
-        if (p->templates[t].count != PW_ANY) counted++;
-        else if (starts_freely(p, t)) addable = true;
+        if (p->templates[t].count != PW_ANY)
+            counted++;
+        else if (starts_freely(p, t))
+            addable = true;
     }
     return counted && !addable;
 }
@@ -54,36 +63,56 @@ bool pw_abst_needs_idle(const struct pw_program *p)
 static enum pw_tpred_class class_of(const struct pw_pred *q)
 {
     switch (q->class) {
-    case PW_SHARED_PRED: return PW_TPRED_SHARED;
-    case PW_LOCAL_PRED: return PW_TPRED_LOCAL;
-    case PW_SINGLE_THREAD: return PW_TPRED_SINGLE;
-    default: return PW_TPRED_INTER;
+    case PW_SHARED_PRED:
+        return PW_TPRED_SHARED;
+    case PW_LOCAL_PRED:
+        return PW_TPRED_LOCAL;
+    case PW_SINGLE_THREAD:
+        return PW_TPRED_SINGLE;
+    default:
+        return PW_TPRED_INTER;
     }
 }
 
 static bool type_fits(const struct pw_var *v, const struct pw_source *src, struct pw_diags *diags)
 {
     if (v->type.kind != PW_RANGE || v->type.hi - v->type.lo < LARGEST_FIELD) return true;
-    pw_diag_add(diags, PW_ERROR, src, v->pos.offset, v->pos.offset + strlen(v->name), "make it an int and say what matters by predicates",
-                "'%s' has more than %d values: too many to be tracked one by one", v->name, LARGEST_FIELD);
+    pw_diag_add(diags, PW_ERROR, src, v->pos.offset, v->pos.offset + strlen(v->name),
+                "make it an int and say what matters by predicates",
+                "'%s' has more than %d values: too many to be tracked one by one", v->name,
+                LARGEST_FIELD);
     return false;
 }
 
-static bool types_fit(const struct pw_program *p, const struct pw_source *src, struct pw_diags *diags)
+static bool types_fit(const struct pw_program *p, const struct pw_source *src,
+                      struct pw_diags *diags)
 {
     bool fit = p->ntemplates <= MOST_TEMPLATES;
     if (!fit)
-        pw_diag_add(diags, PW_ERROR, src, p->templates[MOST_TEMPLATES].pos.offset, p->templates[MOST_TEMPLATES].pos.offset, NULL,
-                    "more than %d thread templates: the abstraction considers every set of them", MOST_TEMPLATES);
-    for (size_t i = 0; i < p->nshared; i++) fit &= type_fits(&p->shared[i], src, diags);
+        pw_diag_add(diags, PW_ERROR, src, p->templates[MOST_TEMPLATES].pos.offset,
+                    p->templates[MOST_TEMPLATES].pos.offset, NULL,
+                    "more than %d thread templates: the abstraction considers every set of them",
+                    MOST_TEMPLATES);
+    for (size_t i = 0; i < p->nshared; i++)
+        fit &= type_fits(&p->shared[i], src, diags);
     for (size_t t = 0; t < p->ntemplates; t++)
-        for (size_t i = 0; i < p->templates[t].nlocals; i++) fit &= type_fits(&p->templates[t].locals[i], src, diags);
+        for (size_t i = 0; i < p->templates[t].nlocals; i++)
+            fit &= type_fits(&p->templates[t].locals[i], src, diags);
     return fit;
 }
 
-static enum pw_field_kind kind_of(struct pw_type t) { return t.kind == PW_BOOL ? PW_FIELD_BOOL : PW_FIELD_RANGE; }
-static int64_t low(struct pw_type t) { return t.kind == PW_BOOL ? 0 : t.lo; }
-static int64_t high(struct pw_type t) { return t.kind == PW_BOOL ? 1 : t.hi; }
+static enum pw_field_kind kind_of(struct pw_type t)
+{
+    return t.kind == PW_BOOL ? PW_FIELD_BOOL : PW_FIELD_RANGE;
+}
+static int64_t low(struct pw_type t)
+{
+    return t.kind == PW_BOOL ? 0 : t.lo;
+}
+static int64_t high(struct pw_type t)
+{
+    return t.kind == PW_BOOL ? 1 : t.hi;
+}
 
 static void add_shared_fields(struct pw_abstraction *a, const struct pw_program *p)
 {
@@ -93,11 +122,15 @@ static void add_shared_fields(struct pw_abstraction *a, const struct pw_program 
     f->n_vars = p->nshared;
     f->n_preds = a->preds.n;
     for (uint32_t i = 0; i < a->preds.n; i++)
-        f->of_pred[i] = a->preds.at[i].class == PW_SHARED_PRED ? pw_template_add_shared_bit(a->template, i) : PW_NO_INDEX;
+        f->of_pred[i] = a->preds.at[i].class == PW_SHARED_PRED
+                            ? pw_template_add_shared_bit(a->template, i)
+                            : PW_NO_INDEX;
     for (size_t i = 0; i < p->nshared; i++) {
         struct pw_type type = p->shared[i].type;
-        f->of_var[i] = pw_type_finite(type) ? pw_template_add_shared_value(a->template, p->shared[i].name, kind_of(type), low(type), high(type))
-                                            : PW_NO_INDEX;
+        f->of_var[i] = pw_type_finite(type)
+                           ? pw_template_add_shared_value(a->template, p->shared[i].name,
+                                                          kind_of(type), low(type), high(type))
+                           : PW_NO_INDEX;
     }
 }
 
@@ -110,11 +143,15 @@ static void add_local_fields(struct pw_abstraction *a, const struct pw_program *
     f->n_vars = T->nlocals;
     f->n_preds = a->preds.n;
     for (uint32_t i = 0; i < a->preds.n; i++)
-        f->of_pred[i] = pw_skeleton_has_bit(&a->preds.at[i], t) ? pw_template_add_local_bit(a->template, t, i) : PW_NO_INDEX;
+        f->of_pred[i] = pw_skeleton_has_bit(&a->preds.at[i], t)
+                            ? pw_template_add_local_bit(a->template, t, i)
+                            : PW_NO_INDEX;
     for (size_t i = 0; i < T->nlocals; i++) {
         struct pw_type type = T->locals[i].type;
-        f->of_var[i] = pw_type_finite(type) ? pw_template_add_local_value(a->template, t, T->locals[i].name, kind_of(type), low(type), high(type))
-                                            : PW_NO_INDEX;
+        f->of_var[i] = pw_type_finite(type)
+                           ? pw_template_add_local_value(a->template, t, T->locals[i].name,
+                                                         kind_of(type), low(type), high(type))
+                           : PW_NO_INDEX;
     }
 }
 
@@ -129,9 +166,11 @@ static void add_locs(struct pw_abstraction *a, const struct pw_program *p, uint3
 {
     const struct pw_thread_template *T = &p->templates[t];
     for (uint32_t l = 0; l < T->nlocs; l++) {
-        uint32_t n = pw_template_add_loc(a->template, t, T->locs[l].name, T->locs[l].pos.line, loc_kind(T->locs[l].kind));
+        uint32_t n = pw_template_add_loc(a->template, t, T->locs[l].name, T->locs[l].pos.line,
+                                         loc_kind(T->locs[l].kind));
         a->locs[n] = (struct pw_abst_origin){t, l};
-        for (size_t i = 0; i < T->locs[l].nlabels; i++) pw_template_label_loc(a->template, n, T->locs[l].labels[i]);
+        for (size_t i = 0; i < T->locs[l].nlabels; i++)
+            pw_template_label_loc(a->template, n, T->locs[l].labels[i]);
         if (l == T->entry) pw_template_set_entry(a->template, t, n);
     }
 }
@@ -142,7 +181,8 @@ static void add_stmts(struct pw_abstraction *a, const struct pw_program *p, uint
     uint32_t first = a->template->templates.at[t].locs.at[0];
     for (uint32_t e = 0; e < T->nedges; e++) {
         const struct pw_edge *E = &T->edges[e];
-        uint32_t n = pw_template_add_stmt(a->template, t, first + E->from, first + E->to, E->pos.line, E->text);
+        uint32_t n = pw_template_add_stmt(a->template, t, first + E->from, first + E->to,
+                                          E->pos.line, E->text);
         a->stmts[n] = (struct pw_abst_origin){t, e};
     }
 }
@@ -158,7 +198,8 @@ static void add_idle(struct pw_abstraction *a)
 {
     struct pw_strbuf name = {0};
     pw_strbuf_puts(&name, "idle");
-    while (template_is_called(a->template, pw_strbuf_text(&name))) pw_strbuf_putc(&name, '_');
+    while (template_is_called(a->template, pw_strbuf_text(&name)))
+        pw_strbuf_putc(&name, '_');
     uint32_t t = pw_template_add_template(a->template, pw_strbuf_text(&name), -1);
     uint32_t n = pw_template_add_loc(a->template, t, pw_strbuf_text(&name), 0, PW_TLOC_NORMAL);
     pw_strbuf_clear(&name);
@@ -176,8 +217,10 @@ static bool label_elsewhere(const struct pw_label *l, int32_t t)
     return false;
 }
 
-/* The label of count(t.label), which is one of its own ("t.label") where the label also occurs in other templates. */
-static uint32_t counted_label(struct pw_abstraction *a, const struct pw_program *p, const struct pw_count *c)
+/* The label of count(t.label), which is one of its own ("t.label") where the label also occurs in
+ * other templates. */
+static uint32_t counted_label(struct pw_abstraction *a, const struct pw_program *p,
+                              const struct pw_count *c)
 {
     const struct pw_label *l = &p->labels[c->label];
     if (c->template == PW_ANY || !label_elsewhere(l, c->template)) return c->label;
@@ -187,7 +230,8 @@ static uint32_t counted_label(struct pw_abstraction *a, const struct pw_program 
     pw_strbuf_clear(&name);
     uint32_t first = a->template->templates.at[c->template].locs.at[0];
     for (size_t i = 0; i < l->nplaces; i++)
-        if ((int32_t)l->places[i].template == c->template) pw_template_label_loc(a->template, first + l->places[i].loc, n);
+        if ((int32_t)l->places[i].template == c->template)
+            pw_template_label_loc(a->template, first + l->places[i].loc, n);
     return n;
 }
 
@@ -197,7 +241,8 @@ static void add_unsafe(struct pw_abstraction *a, const struct pw_program *p)
         const struct pw_disjunct *d = &p->unsafe[i];
         uint32_t n = pw_template_add_bad(a->template, NULL, d->pos.line);
         for (size_t j = 0; j < d->ncounts; j++)
-            pw_template_add_bad_term(a->template, n, counted_label(a, p, &d->counts[j]), d->counts[j].least);
+            pw_template_add_bad_term(a->template, n, counted_label(a, p, &d->counts[j]),
+                                     d->counts[j].least);
     }
 }
 
@@ -212,7 +257,8 @@ static size_t failures(const struct pw_program *p, const struct pw_edge **last)
     size_t n = 0;
     for (size_t t = 0; t < p->ntemplates; t++)
         for (size_t e = 0; e < p->templates[t].nedges; e++)
-            if (p->templates[t].edges[e].kind != PW_EDGE_STEP) n++, *last = &p->templates[t].edges[e];
+            if (p->templates[t].edges[e].kind != PW_EDGE_STEP)
+                n++, *last = &p->templates[t].edges[e];
     return n;
 }
 
@@ -223,15 +269,21 @@ static void add_failures(struct pw_abstraction *a, const struct pw_program *p)
     if (!n) return;
     struct pw_strbuf text = {0};
     pw_strbuf_puts(&text, "error");
-    while (pw_program_label(p, pw_strbuf_text(&text)) != PW_NONE) pw_strbuf_putc(&text, '_');
+    while (pw_program_label(p, pw_strbuf_text(&text)) != PW_NONE)
+        pw_strbuf_putc(&text, '_');
     uint32_t label = pw_template_add_label(a->template, pw_strbuf_text(&text));
     for (size_t t = 0; t < p->ntemplates; t++)
         if (p->templates[t].error != PW_NONE)
-            pw_template_label_loc(a->template, a->template->templates.at[t].locs.at[0] + (uint32_t)p->templates[t].error, label);
+            pw_template_label_loc(
+                a->template,
+                a->template->templates.at[t].locs.at[0] + (uint32_t)p->templates[t].error, label);
     pw_strbuf_reset(&text);
-    if (n == 1) pw_strbuf_printf(&text, "%s failure at line %u", failure_name(e->kind), e->pos.line);
-    else pw_strbuf_puts(&text, "an assertion fails");
-    uint32_t bad = pw_template_add_bad(a->template, pw_strbuf_text(&text), n == 1 ? e->pos.line : 0);
+    if (n == 1)
+        pw_strbuf_printf(&text, "%s failure at line %u", failure_name(e->kind), e->pos.line);
+    else
+        pw_strbuf_puts(&text, "an assertion fails");
+    uint32_t bad =
+        pw_template_add_bad(a->template, pw_strbuf_text(&text), n == 1 ? e->pos.line : 0);
     pw_template_add_bad_term(a->template, bad, label, 1);
     pw_strbuf_clear(&text);
 }
@@ -253,20 +305,27 @@ static void fill(struct pw_abstraction *a, const struct pw_program *p)
 {
     struct pw_template *T = a->template;
     count_origins(a, p);
-    for (size_t i = 0; i < a->preds.n; i++) pw_template_add_pred(T, a->preds.at[i].name, a->preds.at[i].text, class_of(&a->preds.at[i]));
-    for (size_t i = 0; i < p->nlabels; i++) pw_template_add_label(T, p->labels[i].name);
-    for (uint32_t t = 0; t < p->ntemplates; t++) pw_template_add_template(T, p->templates[t].name, p->templates[t].count);
+    for (size_t i = 0; i < a->preds.n; i++)
+        pw_template_add_pred(T, a->preds.at[i].name, a->preds.at[i].text,
+                             class_of(&a->preds.at[i]));
+    for (size_t i = 0; i < p->nlabels; i++)
+        pw_template_add_label(T, p->labels[i].name);
+    for (uint32_t t = 0; t < p->ntemplates; t++)
+        pw_template_add_template(T, p->templates[t].name, p->templates[t].count);
     add_shared_fields(a, p);
-    for (uint32_t t = 0; t < p->ntemplates; t++) add_local_fields(a, p, t);
-    for (uint32_t t = 0; t < p->ntemplates; t++) add_locs(a, p, t);
-    for (uint32_t t = 0; t < p->ntemplates; t++) add_stmts(a, p, t);
+    for (uint32_t t = 0; t < p->ntemplates; t++)
+        add_local_fields(a, p, t);
+    for (uint32_t t = 0; t < p->ntemplates; t++)
+        add_locs(a, p, t);
+    for (uint32_t t = 0; t < p->ntemplates; t++)
+        add_stmts(a, p, t);
     if (a->idle) add_idle(a);
     add_unsafe(a, p);
     add_failures(a, p);
 }
 
-struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct pw_preds preds, const struct pw_source *src,
-                                            struct pw_diags *diags)
+struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct pw_preds preds,
+                                            const struct pw_source *src, struct pw_diags *diags)
 {
     if (!types_fit(p, src, diags)) return NULL;
     struct pw_abstraction *a = PW_NEW(struct pw_abstraction);
@@ -278,8 +337,8 @@ struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct p
     fill(a, p);
     a->template->bound = pw_abst_bound(preds);
     if (!pw_template_fits(a->template)) {
-        pw_diag_add(diags, PW_ERROR, src, 0, 0, "use fewer predicates or smaller ranges", "too many bits: the diagrams of a template hold %d variables",
-                    PW_BDD_VARS);
+        pw_diag_add(diags, PW_ERROR, src, 0, 0, "use fewer predicates or smaller ranges",
+                    "too many bits: the diagrams of a template hold %d variables", PW_BDD_VARS);
         pw_abstract_free(a);
         return NULL;
     }
@@ -300,7 +359,8 @@ void pw_abstract_free(struct pw_abstraction *a)
     PW_FREES(a->stmts, a->n_stmts);
     PW_FREES(a->locs, a->n_locs);
     clear_fields(&a->shared);
-    for (size_t t = 0; t < a->n_local; t++) clear_fields(&a->local[t]);
+    for (size_t t = 0; t < a->n_local; t++)
+        clear_fields(&a->local[t]);
     PW_FREES(a->local, a->n_local);
     PW_FREE(a);
 }

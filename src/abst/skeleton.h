@@ -1,4 +1,5 @@
-/* skeleton.h -- the template of a program without its relations: fields, locations, statements, properties (pw_abstract_skeleton). */
+/* skeleton.h -- the template of a program without its relations: fields, locations, statements,
+ * properties (pw_abstract_skeleton). */
 #ifndef PW_ABST_SKELETON_H
 #define PW_ABST_SKELETON_H
 

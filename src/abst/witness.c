@@ -7,7 +7,8 @@
 struct claim {
     const struct pw_pred *pred;
     const pw_term *shared;
-    const struct pw_view *who, *other; /* other: the one of threads 1, 2 that is not who; NULL: none, or not in the range */
+    /* other: the one of threads 1, 2 that is not who; NULL: none, or not in the range */
+    const struct pw_view *who, *other;
     pw_term bit;
 };
 
@@ -18,7 +19,8 @@ struct item {
     enum item_kind kind;
     pw_term formula;    /* ITEM_FORMULA; ITEM_START: for the common thread of `template` */
     struct claim claim; /* ITEM_CLAIM */
-    uint32_t template, index; /* ITEM_START: the unary constraint `index` of threads of `template` */
+    /* ITEM_START: the unary constraint `index` of threads of `template` */
+    uint32_t template, index;
     pw_term_list terms; /* what connects it with others */
 };
 
@@ -33,8 +35,8 @@ struct problem {
     struct pw_world *w;
     PW_VEC(struct item) items;
     uint32_t *group;
-    uint64_t ranged; /* templates that claims range over */
-    pw_bdd keeps;    /* next = now of all that is unchanged */
+    uint64_t ranged;        /* templates that claims range over */
+    pw_bdd keeps;           /* next = now of all that is unchanged */
     const pw_term *initial; /* shared values if this is an initial relation, else NULL */
 };
 
@@ -45,18 +47,23 @@ static void problem_init(struct problem *b, struct pw_projector *r)
 
 static void problem_clear(struct problem *b)
 {
-    for (size_t i = 0; i < b->items.n; i++) pw_vec_clear(&b->items.at[i].terms);
+    for (size_t i = 0; i < b->items.n; i++)
+        pw_vec_clear(&b->items.at[i].terms);
     pw_vec_clear(&b->items);
 }
 
 static void keep(struct problem *b, enum pw_role role, uint32_t template, uint32_t field)
 {
-    b->keeps = pw_bdd_and(b->w->t->bdds, b->keeps, pw_template_keeps(b->w->t, role, template, field));
+    b->keeps =
+        pw_bdd_and(b->w->t->bdds, b->keeps, pw_template_keeps(b->w->t, role, template, field));
 }
 
 /* ---- items ---- */
 
-static void add_item(struct problem *b, struct item it) { pw_vec_push(&b->items, it); }
+static void add_item(struct problem *b, struct item it)
+{
+    pw_vec_push(&b->items, it);
+}
 
 static void add_formula(struct problem *b, pw_term f)
 {
@@ -133,24 +140,31 @@ static pw_term place_bit(struct problem *b, struct place at, enum pw_when when)
 }
 
 /* A predicate that ranges over no thread: its bit now and, unless next is NULL, afterwards. */
-static void add_plain(struct problem *b, const struct pw_pred *q, struct place at, const struct pw_scene *now, const struct pw_scene *next)
+static void add_plain(struct problem *b, const struct pw_pred *q, struct place at,
+                      const struct pw_scene *now, const struct pw_scene *next)
 {
     pw_term before = pw_world_term(b->w, q->expr, now);
     add_formula(b, pw_term_iff(b->w->terms, place_bit(b, at, PW_NOW), before));
     if (!next) return;
     pw_term after = pw_world_term(b->w, q->expr, next);
-    if (pw_term_same(before, after)) keep(b, at.role, at.template, at.field);
-    else add_formula(b, pw_term_iff(b->w->terms, place_bit(b, at, PW_NEXT), after));
+    if (pw_term_same(before, after))
+        keep(b, at.role, at.template, at.field);
+    else
+        add_formula(b, pw_term_iff(b->w->terms, place_bit(b, at, PW_NEXT), after));
 }
 
-static struct claim claim_of(struct problem *b, const struct pw_pred *q, struct place at, const struct moment *m, enum pw_when when)
+static struct claim claim_of(struct problem *b, const struct pw_pred *q, struct place at,
+                             const struct moment *m, enum pw_when when)
 {
-    const struct pw_view *who = at.role == PW_ACTIVE ? m->one : m->two, *other = at.role == PW_ACTIVE ? m->two : m->one;
+    const struct pw_view *who = at.role == PW_ACTIVE ? m->one : m->two,
+                         *other = at.role == PW_ACTIVE ? m->two : m->one;
     if (other && !pw_skeleton_ranges_over(q, other->template)) other = NULL;
-    return (struct claim){.pred = q, .shared = m->shared, .who = who, .other = other, .bit = place_bit(b, at, when)};
+    return (struct claim){
+        .pred = q, .shared = m->shared, .who = who, .other = other, .bit = place_bit(b, at, when)};
 }
 
-static void add_inter(struct problem *b, const struct pw_pred *q, struct place at, const struct moment *now, const struct moment *next)
+static void add_inter(struct problem *b, const struct pw_pred *q, struct place at,
+                      const struct moment *now, const struct moment *next)
 {
     struct claim before = claim_of(b, q, at, now, PW_NOW);
     add_claim(b, &before);
@@ -159,36 +173,52 @@ static void add_inter(struct problem *b, const struct pw_pred *q, struct place a
     pw_term_list x = {0}, y = {0};
     claim_terms(b, &before, &x);
     claim_terms(b, &after, &y);
-    if (same_terms(&x, &y)) keep(b, at.role, at.template, at.field);
-    else add_claim(b, &after);
+    if (same_terms(&x, &y))
+        keep(b, at.role, at.template, at.field);
+    else
+        add_claim(b, &after);
     pw_vec_clear(&x);
     pw_vec_clear(&y);
 }
 
-/* The bits of a thread (role) of a template, or the shared ones. next is NULL for initial relations. */
-static void add_bits(struct problem *b, enum pw_role role, uint32_t template, const struct moment *now, const struct moment *next)
+/* The bits of a thread (role) of a template, or the shared ones. next is NULL for initial
+ * relations. */
+static void add_bits(struct problem *b, enum pw_role role, uint32_t template,
+                     const struct moment *now, const struct moment *next)
 {
-    const struct pw_abst_fields *f = role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
-    struct pw_scene before = {.shared = now->shared, .active = role == PW_PASSIVE ? now->two : now->one};
+    const struct pw_abst_fields *f =
+        role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
+    struct pw_scene before = {.shared = now->shared,
+                              .active = role == PW_PASSIVE ? now->two : now->one};
     struct pw_scene after = {0};
-    if (next) after = (struct pw_scene){.shared = next->shared, .active = role == PW_PASSIVE ? next->two : next->one};
+    if (next)
+        after = (struct pw_scene){.shared = next->shared,
+                                  .active = role == PW_PASSIVE ? next->two : next->one};
     for (uint32_t i = 0; i < b->w->a->preds.n; i++) {
         const struct pw_pred *q = &b->w->a->preds.at[i];
         struct place at = {role, template, f->of_pred[i]};
         if (at.field == PW_NO_INDEX) continue;
-        if (q->class == PW_INTER_THREAD) add_inter(b, q, at, now, next);
-        else add_plain(b, q, at, &before, next ? &after : NULL);
+        if (q->class == PW_INTER_THREAD)
+            add_inter(b, q, at, now, next);
+        else
+            add_plain(b, q, at, &before, next ? &after : NULL);
     }
 }
 
 /* The finite variables after the step. */
-static void add_values(struct problem *b, enum pw_role role, uint32_t template, const pw_term *now, const pw_term *next)
+static void add_values(struct problem *b, enum pw_role role, uint32_t template, const pw_term *now,
+                       const pw_term *next)
 {
-    const struct pw_abst_fields *f = role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
+    const struct pw_abst_fields *f =
+        role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
     for (size_t i = 0; i < f->n_vars; i++) {
         if (f->of_var[i] == PW_NO_INDEX) continue;
-        if (pw_term_same(now[i], next[i])) keep(b, role, template, f->of_var[i]);
-        else add_formula(b, pw_world_equal(b->w, pw_world_field(b->w, role, template, f->of_var[i], PW_NEXT), next[i]));
+        if (pw_term_same(now[i], next[i]))
+            keep(b, role, template, f->of_var[i]);
+        else
+            add_formula(
+                b, pw_world_equal(b->w, pw_world_field(b->w, role, template, f->of_var[i], PW_NEXT),
+                                  next[i]));
     }
 }
 
@@ -198,7 +228,8 @@ static void connect(struct problem *b)
 {
     pw_term_list *terms = PW_NEWS(pw_term_list, b->items.n);
     b->group = PW_NEWS(uint32_t, b->items.n);
-    for (size_t i = 0; i < b->items.n; i++) terms[i] = b->items.at[i].terms;
+    for (size_t i = 0; i < b->items.n; i++)
+        terms[i] = b->items.at[i].terms;
     pw_project_connect(b->r, terms, b->items.n, b->group);
     PW_FREES(terms, b->items.n);
 }
@@ -214,7 +245,10 @@ struct assembly {
     pw_term_list all;
 };
 
-static void require(struct assembly *s, pw_term f) { pw_world_require(s->b->w, &s->all, f); }
+static void require(struct assembly *s, pw_term f)
+{
+    pw_world_require(s->b->w, &s->all, f);
+}
 
 /* All true claims of the group hold against a hidden thread, and it can start; if `when` does. */
 static void admit(struct assembly *s, const struct pw_view *v, pw_term when)
@@ -225,7 +259,8 @@ static void admit(struct assembly *s, const struct pw_view *v, pw_term when)
         const struct item *it = &b->items.at[i];
         if (b->group[i] != s->group) continue;
         if (it->kind == ITEM_CLAIM && pw_skeleton_ranges_over(it->claim.pred, v->template))
-            require(s, pw_term_implies(t, pw_term_and2(t, when, it->claim.bit), instance(b, &it->claim, v)));
+            require(s, pw_term_implies(t, pw_term_and2(t, when, it->claim.bit),
+                                       instance(b, &it->claim, v)));
         if (it->kind == ITEM_START && it->template == v->template)
             require(s, pw_term_implies(t, when, unary_constraint(b, it->index, v)));
     }
@@ -266,7 +301,8 @@ static bool touches(const struct problem *b, uint32_t group, uint32_t t)
 
 static pw_bdd group_rows(struct problem *b, uint32_t group, uint64_t present)
 {
-    struct assembly s = {.b = b, .group = group, .present = present, .used = PW_NEWS(uint32_t, b->w->p->ntemplates)};
+    struct assembly s = {
+        .b = b, .group = group, .present = present, .used = PW_NEWS(uint32_t, b->w->p->ntemplates)};
     for (uint32_t t = 0; t < b->w->p->ntemplates; t++)
         if (present >> t & 1) admit(&s, hidden_thread(b, t, 0), PW_TERM_TRUE);
     for (size_t i = group; i < b->items.n; i++) {
@@ -295,7 +331,8 @@ static pw_bdd union_of_cases(struct problem *b, const masks *cases)
 {
     struct pw_bdds *m = b->w->t->bdds;
     pw_bdd *rows = PW_NEWS(pw_bdd, cases->n);
-    for (size_t k = 0; k < cases->n; k++) rows[k] = b->keeps;
+    for (size_t k = 0; k < cases->n; k++)
+        rows[k] = b->keeps;
     for (uint32_t g = 0; g < b->items.n; g++) {
         if (b->group[g] != g) continue;
         uint64_t mine = templates_of(b, g);
@@ -305,7 +342,8 @@ static pw_bdd union_of_cases(struct problem *b, const masks *cases)
             uint64_t present = cases->at[k] & mine;
             pw_limits_poll();
             if (pw_bdd_is_false(rows[k])) continue;
-            while (i < solved.n && solved.at[i].present != present) i++;
+            while (i < solved.n && solved.at[i].present != present)
+                i++;
             if (i == solved.n) {
                 struct solved one = {present, group_rows(b, g, present)};
                 pw_vec_push(&solved, one);
@@ -315,14 +353,18 @@ static pw_bdd union_of_cases(struct problem *b, const masks *cases)
         pw_vec_clear(&solved);
     }
     pw_bdd all = PW_BDD_FALSE;
-    for (size_t k = 0; k < cases->n; k++) all = pw_bdd_or(m, all, rows[k]);
+    for (size_t k = 0; k < cases->n; k++)
+        all = pw_bdd_or(m, all, rows[k]);
     PW_FREES(rows, cases->n);
     return all;
 }
 
 /* ---- which templates may be present ---- */
 
-static bool any_inter(const struct pw_abstraction *a) { return pw_abst_bound(a->preds) > 2; }
+static bool any_inter(const struct pw_abstraction *a)
+{
+    return pw_abst_bound(a->preds) > 2;
+}
 
 static uint64_t all_templates(const struct pw_program *p)
 {
@@ -332,14 +374,16 @@ static uint64_t all_templates(const struct pw_program *p)
 /* All nonempty subsets of a set. */
 static void subsets(uint64_t of, masks *out)
 {
-    for (uint64_t v = of; v; v = (v - 1) & of) pw_vec_push(out, v);
+    for (uint64_t v = of; v; v = (v - 1) & of)
+        pw_vec_push(out, v);
 }
 
 static void step_cases(const struct problem *b, masks *out)
 {
     const struct pw_program *p = b->w->p;
     subsets(b->ranged, out);
-    if (!any_inter(b->w->a) || b->w->a->idle || b->ranged != all_templates(p)) pw_vec_push(out, (uint64_t)0);
+    if (!any_inter(b->w->a) || b->w->a->idle || b->ranged != all_templates(p))
+        pw_vec_push(out, (uint64_t)0);
 }
 
 static void initial_cases(const struct problem *b, masks *out)
@@ -375,9 +419,12 @@ pw_bdd pw_witness_step(struct pw_projector *r, uint32_t stmt, uint32_t passive)
     const struct pw_abst_origin o = w->a->stmts[stmt];
     const struct pw_edge *e = &w->p->templates[o.template].edges[o.index];
     bool idle = passive >= w->p->ntemplates;
-    struct moment now = {pw_world_shared(w), pw_world_active(w, o.template, e->from), idle ? NULL : pw_world_passive(w, passive)};
-    struct pw_scene sc = {.shared = now.shared, .active = now.one, .choices = pw_world_choices(w, e)};
-    struct moment next = {pw_world_shared_after(w, e, &sc), pw_world_active_after(w, e, &sc), now.two};
+    struct moment now = {pw_world_shared(w), pw_world_active(w, o.template, e->from),
+                         idle ? NULL : pw_world_passive(w, passive)};
+    struct pw_scene sc = {
+        .shared = now.shared, .active = now.one, .choices = pw_world_choices(w, e)};
+    struct moment next = {pw_world_shared_after(w, e, &sc), pw_world_active_after(w, e, &sc),
+                          now.two};
     add_formula(&b, pw_world_term(w, e->guard, &sc));
     add_values(&b, PW_SHARED, 0, now.shared, next.shared);
     add_values(&b, PW_ACTIVE, o.template, now.one->locals, next.one->locals);
@@ -392,14 +439,16 @@ pw_bdd pw_witness_step(struct pw_projector *r, uint32_t stmt, uint32_t passive)
 
 /* ---- initial states ---- */
 
-/* Unary constraints of threads of a template: initialisers of its locals, then the `init` lines. True where one does not apply. */
+/* Unary constraints of threads of a template: initialisers of its locals, then the `init` lines.
+ * True where one does not apply. */
 static pw_term unary_constraint(struct problem *b, uint32_t index, const struct pw_view *v)
 {
     const struct pw_thread_template *T = &b->w->p->templates[v->template];
     struct pw_scene sc = {.shared = b->initial, .active = v};
     if (index < T->nlocals) {
         const struct pw_expr *init = T->locals[index].init;
-        return init ? pw_world_equal(b->w, v->locals[index], pw_world_term(b->w, init, &sc)) : PW_TERM_TRUE;
+        return init ? pw_world_equal(b->w, v->locals[index], pw_world_term(b->w, init, &sc))
+                    : PW_TERM_TRUE;
     }
     const struct pw_pred *q = &b->w->p->inits[index - T->nlocals];
     return pw_skeleton_has_bit(q, v->template) ? pw_world_term(b->w, q->expr, &sc) : PW_TERM_TRUE;
@@ -412,7 +461,8 @@ static uint32_t unary_constraints(const struct problem *b, uint32_t template)
 
 static void start_thread(struct problem *b, const struct pw_view *v)
 {
-    for (uint32_t i = 0; i < unary_constraints(b, v->template); i++) add_formula(b, unary_constraint(b, i, v));
+    for (uint32_t i = 0; i < unary_constraints(b, v->template); i++)
+        add_formula(b, unary_constraint(b, i, v));
 }
 
 static void start_hidden(struct problem *b, uint32_t template)
@@ -431,9 +481,12 @@ static void start_shared(struct problem *b)
     const struct pw_program *p = b->w->p;
     struct pw_scene sc = {.shared = b->initial};
     for (size_t i = 0; i < p->nshared; i++)
-        if (p->shared[i].init) add_formula(b, pw_world_equal(b->w, b->initial[i], pw_world_term(b->w, p->shared[i].init, &sc)));
+        if (p->shared[i].init)
+            add_formula(b, pw_world_equal(b->w, b->initial[i],
+                                          pw_world_term(b->w, p->shared[i].init, &sc)));
     for (size_t i = 0; i < p->ninits; i++)
-        if (p->inits[i].class == PW_SHARED_PRED) add_formula(b, pw_world_term(b->w, p->inits[i].expr, &sc));
+        if (p->inits[i].class == PW_SHARED_PRED)
+            add_formula(b, pw_world_term(b->w, p->inits[i].expr, &sc));
 }
 
 pw_bdd pw_witness_initial(struct pw_projector *r, uint32_t active, uint32_t passive)
@@ -444,12 +497,14 @@ pw_bdd pw_witness_initial(struct pw_projector *r, uint32_t active, uint32_t pass
     problem_init(&b, r);
     bool idle = passive >= p->ntemplates;
     struct moment now = {pw_world_shared(w), pw_world_active(w, active, p->templates[active].entry),
-                         idle ? NULL : pw_world_passive_at(w, passive, p->templates[passive].entry)};
+                         idle ? NULL
+                              : pw_world_passive_at(w, passive, p->templates[passive].entry)};
     b.initial = now.shared;
     start_shared(&b);
     start_thread(&b, now.one);
     if (!idle) start_thread(&b, now.two);
-    for (uint32_t t = 0; t < p->ntemplates; t++) start_hidden(&b, t);
+    for (uint32_t t = 0; t < p->ntemplates; t++)
+        start_hidden(&b, t);
     add_bits(&b, PW_SHARED, 0, &now, NULL);
     add_bits(&b, PW_ACTIVE, active, &now, NULL);
     if (!idle) add_bits(&b, PW_PASSIVE, passive, &now, NULL);

@@ -11,7 +11,8 @@ static void note_label(void *arg, const struct pw_expr *leaf)
     if (leaf->kind == PW_EXPR_AT || leaf->kind == PW_EXPR_OTHER_AT) w->asked[leaf->index] = true;
 }
 
-void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abstraction *a, struct pw_abst_stats *stats)
+void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abstraction *a,
+                   struct pw_abst_stats *stats)
 {
     memset(w, 0, sizeof *w);
     w->p = p;
@@ -21,8 +22,10 @@ void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abs
     w->stats = stats;
     pw_arena_init(&w->arena);
     w->asked = PW_NEWS(bool, p->nlabels);
-    for (size_t i = 0; i < a->preds.n; i++) pw_expr_visit(a->preds.at[i].expr, note_label, w);
-    for (size_t i = 0; i < p->ninits; i++) pw_expr_visit(p->inits[i].expr, note_label, w);
+    for (size_t i = 0; i < a->preds.n; i++)
+        pw_expr_visit(a->preds.at[i].expr, note_label, w);
+    for (size_t i = 0; i < p->ninits; i++)
+        pw_expr_visit(p->inits[i].expr, note_label, w);
 }
 
 void pw_world_clear(struct pw_world *w)
@@ -53,13 +56,15 @@ bool pw_world_domain(const struct pw_world *w, pw_term var, pw_term *d)
 
 static void show(struct pw_world *w, pw_term var, pw_bdd rows)
 {
-    while (w->row.n <= pw_term_node(var)) pw_vec_push(&w->row, 0);
+    while (w->row.n <= pw_term_node(var))
+        pw_vec_push(&w->row, 0);
     w->row.at[pw_term_node(var)] = rows.i;
 }
 
 static void restrict_to(struct pw_world *w, pw_term var, pw_term domain)
 {
-    while (w->domain.n <= pw_term_node(var)) pw_vec_push(&w->domain, 0);
+    while (w->domain.n <= pw_term_node(var))
+        pw_vec_push(&w->domain, 0);
     w->domain.at[pw_term_node(var)] = domain.id + 1;
 }
 
@@ -90,12 +95,14 @@ static pw_term row_bit(struct pw_world *w, unsigned bdd_var)
     return v;
 }
 
-pw_term pw_world_bit(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when)
+pw_term pw_world_bit(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field,
+                     enum pw_when when)
 {
     return row_bit(w, pw_template_var(w->t, role, template, field, when, 0));
 }
 
-pw_term pw_world_field(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when)
+pw_term pw_world_field(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field,
+                       enum pw_when when)
 {
     const struct pw_field *f = &pw_template_fields(w->t, role, template)->at[field];
     if (f->kind != PW_FIELD_RANGE) return pw_world_bit(w, role, template, field, when);
@@ -110,7 +117,10 @@ pw_term pw_world_field(struct pw_world *w, enum pw_role role, uint32_t template,
 
 /* ---- views ---- */
 
-static pw_term *new_terms(struct pw_world *w, size_t n) { return pw_arena_alloc(&w->arena, (n ? n : 1) * sizeof(pw_term)); }
+static pw_term *new_terms(struct pw_world *w, size_t n)
+{
+    return pw_arena_alloc(&w->arena, (n ? n : 1) * sizeof(pw_term));
+}
 
 static struct pw_view *new_view(struct pw_world *w, uint32_t template, int32_t loc)
 {
@@ -124,7 +134,8 @@ const pw_term *pw_world_shared(struct pw_world *w)
     pw_term *s = new_terms(w, w->p->nshared);
     for (uint32_t i = 0; i < w->p->nshared; i++) {
         uint32_t f = w->a->shared.of_var[i];
-        s[i] = f == PW_NO_INDEX ? int_var(w, "shared", w->p->shared[i].name) : pw_world_field(w, PW_SHARED, 0, f, PW_NOW);
+        s[i] = f == PW_NO_INDEX ? int_var(w, "shared", w->p->shared[i].name)
+                                : pw_world_field(w, PW_SHARED, 0, f, PW_NOW);
     }
     return s;
 }
@@ -138,7 +149,8 @@ static const pw_term *seen_locals(struct pw_world *w, uint32_t template, enum pw
     pw_strbuf_printf(&who, "%s.%s", role == PW_ACTIVE ? "active" : "passive", T->name);
     for (uint32_t i = 0; i < T->nlocals; i++) {
         uint32_t f = w->a->local[template].of_var[i];
-        l[i] = f == PW_NO_INDEX ? int_var(w, pw_strbuf_text(&who), T->locals[i].name) : pw_world_field(w, role, template, f, PW_NOW);
+        l[i] = f == PW_NO_INDEX ? int_var(w, pw_strbuf_text(&who), T->locals[i].name)
+                                : pw_world_field(w, role, template, f, PW_NOW);
     }
     pw_strbuf_clear(&who);
     return l;
@@ -162,7 +174,8 @@ const struct pw_view *pw_world_passive_at(struct pw_world *w, uint32_t template,
 static size_t label_size(const struct pw_world *w, uint32_t template, uint32_t label)
 {
     size_t n = 0;
-    for (uint32_t l = 0; l < w->p->templates[template].nlocs; l++) n += pw_program_at(w->p, label, PW_ANY, template, l);
+    for (uint32_t l = 0; l < w->p->templates[template].nlocs; l++)
+        n += pw_program_at(w->p, label, PW_ANY, template, l);
     return n;
 }
 
@@ -171,11 +184,13 @@ static pw_bdd label_rows(struct pw_world *w, uint32_t template, uint32_t label)
     const pw_uints *locs = &w->t->templates.at[template].locs;
     pw_bdd rows = PW_BDD_FALSE;
     for (uint32_t l = 0; l < w->p->templates[template].nlocs; l++)
-        if (pw_program_at(w->p, label, PW_ANY, template, l)) rows = pw_bdd_or(w->t->bdds, rows, pw_template_at(w->t, locs->at[l]));
+        if (pw_program_at(w->p, label, PW_ANY, template, l))
+            rows = pw_bdd_or(w->t->bdds, rows, pw_template_at(w->t, locs->at[l]));
     return rows;
 }
 
-/* The terms "is at label l" of the labels that are asked for: constant where no or every location has it, otherwise variables named by `who`. */
+/* The terms "is at label l" of the labels that are asked for: constant where no or every location
+ * has it, otherwise variables named by `who`. */
 static pw_term *label_terms(struct pw_world *w, uint32_t template, const char *who)
 {
     pw_term *at = new_terms(w, w->p->nlabels);
@@ -183,7 +198,9 @@ static pw_term *label_terms(struct pw_world *w, uint32_t template, const char *w
         size_t n = w->asked[l] ? label_size(w, template, l) : 0;
         struct pw_strbuf name = {0};
         pw_strbuf_printf(&name, "at.%s", w->p->labels[l].name);
-        at[l] = n == 0 || n == w->p->templates[template].nlocs ? pw_term_bool(n != 0) : bool_var(w, who, pw_strbuf_text(&name));
+        at[l] = n == 0 || n == w->p->templates[template].nlocs
+                    ? pw_term_bool(n != 0)
+                    : bool_var(w, who, pw_strbuf_text(&name));
         pw_strbuf_clear(&name);
     }
     return at;
@@ -210,7 +227,10 @@ static pw_term label_domain(struct pw_world *w, uint32_t template, const pw_term
     for (uint32_t loc = 0; loc < w->p->templates[template].nlocs; loc++) {
         pw_vec_reset(&all);
         for (uint32_t l = 0; l < w->p->nlabels; l++) {
-            if (w->asked[l]) pw_vec_push(&all, pw_program_at(w->p, l, PW_ANY, template, loc) ? at[l] : pw_term_not(at[l]));
+            if (w->asked[l])
+                pw_vec_push(&all, pw_program_at(w->p, l, PW_ANY, template, loc)
+                                      ? at[l]
+                                      : pw_term_not(at[l]));
         }
         pw_vec_push(&some, pw_term_and(w->terms, all.at, all.n));
     }
@@ -221,12 +241,14 @@ static pw_term label_domain(struct pw_world *w, uint32_t template, const pw_term
 }
 
 /* A hidden variable of a type. */
-static pw_term hidden_var(struct pw_world *w, const char *who, const char *name, struct pw_type type)
+static pw_term hidden_var(struct pw_world *w, const char *who, const char *name,
+                          struct pw_type type)
 {
     if (type.kind == PW_BOOL) return bool_var(w, who, name);
     pw_term v = int_var(w, who, name);
     if (type.kind == PW_INT) return v;
-    pw_term least = pw_term_ge(w->terms, v, pw_term_int_si(w->terms, type.lo)), most = pw_term_le(w->terms, v, pw_term_int_si(w->terms, type.hi));
+    pw_term least = pw_term_ge(w->terms, v, pw_term_int_si(w->terms, type.lo)),
+            most = pw_term_le(w->terms, v, pw_term_int_si(w->terms, type.hi));
     restrict_to(w, v, pw_term_and2(w->terms, least, most));
     return v;
 }
@@ -237,8 +259,10 @@ const struct pw_view *pw_world_hidden(struct pw_world *w, uint32_t template, con
     struct pw_view *v = new_view(w, template, -1);
     struct pw_strbuf who = {0};
     pw_strbuf_printf(&who, "%s.%s", prefix, T->name);
-    pw_term *locals = new_terms(w, T->nlocals), *at = label_terms(w, template, pw_strbuf_text(&who));
-    for (uint32_t i = 0; i < T->nlocals; i++) locals[i] = hidden_var(w, pw_strbuf_text(&who), T->locals[i].name, T->locals[i].type);
+    pw_term *locals = new_terms(w, T->nlocals),
+            *at = label_terms(w, template, pw_strbuf_text(&who));
+    for (uint32_t i = 0; i < T->nlocals; i++)
+        locals[i] = hidden_var(w, pw_strbuf_text(&who), T->locals[i].name, T->locals[i].type);
     pw_term d = label_domain(w, template, at);
     for (uint32_t l = 0; l < w->p->nlabels; l++)
         if (!pw_term_is_const(w->terms, at[l])) restrict_to(w, at[l], d);
@@ -251,7 +275,8 @@ const struct pw_view *pw_world_hidden(struct pw_world *w, uint32_t template, con
 const struct pw_view *pw_world_witness(struct pw_world *w, uint32_t template, uint32_t k)
 {
     size_t place = (size_t)k * w->p->ntemplates + template;
-    while (w->witnesses.n <= place) pw_vec_push(&w->witnesses, NULL);
+    while (w->witnesses.n <= place)
+        pw_vec_push(&w->witnesses, NULL);
     if (!w->witnesses.at[place]) {
         char who[24];
         snprintf(who, sizeof who, "w%u", k);
@@ -271,12 +296,15 @@ const struct pw_view *pw_world_at(struct pw_world *w, const struct pw_view *v, u
 
 const pw_term *pw_world_choices(struct pw_world *w, const struct pw_edge *e)
 {
-    static const char *const type_name[] = {[PW_INT] = "int", [PW_BOOL] = "bool", [PW_RANGE] = "range"};
+    static const char *const type_name[] = {
+        [PW_INT] = "int", [PW_BOOL] = "bool", [PW_RANGE] = "range"};
     pw_term *c = new_terms(w, e->nchoices);
     for (size_t i = 0; i < e->nchoices; i++) {
         struct pw_strbuf who = {0};
         struct pw_type t = e->choices[i].type;
-        pw_strbuf_printf(&who, "choice%zu.%s.%lld.%lld", i, type_name[t.kind], t.kind == PW_RANGE ? (long long)t.lo : 0, t.kind == PW_RANGE ? (long long)t.hi : 0);
+        pw_strbuf_printf(&who, "choice%zu.%s.%lld.%lld", i, type_name[t.kind],
+                         t.kind == PW_RANGE ? (long long)t.lo : 0,
+                         t.kind == PW_RANGE ? (long long)t.hi : 0);
         c[i] = hidden_var(w, pw_strbuf_text(&who), "", t);
         pw_strbuf_clear(&who);
     }
@@ -285,7 +313,8 @@ const pw_term *pw_world_choices(struct pw_world *w, const struct pw_edge *e)
 
 /* ---- steps and expressions ---- */
 
-const pw_term *pw_world_shared_after(struct pw_world *w, const struct pw_edge *e, const struct pw_scene *sc)
+const pw_term *pw_world_shared_after(struct pw_world *w, const struct pw_edge *e,
+                                     const struct pw_scene *sc)
 {
     pw_term *s = new_terms(w, w->p->nshared);
     if (w->p->nshared) memcpy(s, sc->shared, w->p->nshared * sizeof *s);
@@ -294,7 +323,8 @@ const pw_term *pw_world_shared_after(struct pw_world *w, const struct pw_edge *e
     return s;
 }
 
-const struct pw_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e, const struct pw_scene *sc)
+const struct pw_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e,
+                                            const struct pw_scene *sc)
 {
     size_t n = w->p->templates[sc->active->template].nlocals;
     struct pw_view *v = new_view(w, sc->active->template, (int32_t)e->to);
@@ -314,7 +344,9 @@ struct reading {
 static pw_term at_label(struct pw_world *w, const struct pw_view *v, const struct pw_expr *leaf)
 {
     if (leaf->template >= 0 && leaf->template != (int32_t)v->template) return PW_TERM_FALSE;
-    if (v->loc >= 0) return pw_term_bool(pw_program_at(w->p, leaf->index, PW_ANY, v->template, (uint32_t)v->loc));
+    if (v->loc >= 0)
+        return pw_term_bool(
+            pw_program_at(w->p, leaf->index, PW_ANY, v->template, (uint32_t)v->loc));
     return v->at[leaf->index];
 }
 
@@ -322,12 +354,18 @@ static pw_term read_leaf(void *arg, const struct pw_expr *leaf)
 {
     struct reading *r = arg;
     switch ((enum pw_expr_kind)leaf->kind) {
-    case PW_EXPR_SHARED: return r->sc->shared[leaf->index];
-    case PW_EXPR_LOCAL: return r->sc->active->locals[leaf->index];
-    case PW_EXPR_PASSIVE: return r->sc->passive->locals[leaf->index];
-    case PW_EXPR_CHOICE: return r->sc->choices[leaf->index];
-    case PW_EXPR_AT: return at_label(r->w, r->sc->active, leaf);
-    default: return at_label(r->w, r->sc->passive, leaf);
+    case PW_EXPR_SHARED:
+        return r->sc->shared[leaf->index];
+    case PW_EXPR_LOCAL:
+        return r->sc->active->locals[leaf->index];
+    case PW_EXPR_PASSIVE:
+        return r->sc->passive->locals[leaf->index];
+    case PW_EXPR_CHOICE:
+        return r->sc->choices[leaf->index];
+    case PW_EXPR_AT:
+        return at_label(r->w, r->sc->active, leaf);
+    default:
+        return at_label(r->w, r->sc->passive, leaf);
     }
 }
 

@@ -1,15 +1,19 @@
-/* world.h -- the threads of the abstraction as terms: what is seen of them in a row, and what is only known to exist.
+/* world.h -- the threads of the abstraction as terms: what is seen of them in a row, and what is
+ * only known to exist.
  *
- * A row of the template is a valuation of the Boolean variables of its diagrams. Each such variable has one Boolean term, its *row bit*;
- * predicates about the location of thread 2 have row bits, too, whose diagram is a set of locations. All other variables of formulas
- * are *hidden*: integers of the shared state and of threads 1 and 2, the arbitrary values of a step, and everything of threads 3 .. N.
- * A relation is the projection of a formula onto its row bits (abst/project.h).
+ * A row of the template is a valuation of the Boolean variables of its diagrams. Each such variable
+ * has one Boolean term, its *row bit*; predicates about the location of thread 2 have row bits,
+ * too, whose diagram is a set of locations. All other variables of formulas are *hidden*: integers
+ * of the shared state and of threads 1 and 2, the arbitrary values of a step, and everything of
+ * threads 3 .. N. A relation is the projection of a formula onto its row bits (abst/project.h).
  *
- * A *view* is one thread at one moment: a term for each local, and its location, fixed or as one Boolean term per label.
- * A *scene* is what an expression is evaluated in: shared values, active view, passive view, choices of the step.
+ * A *view* is one thread at one moment: a term for each local, and its location, fixed or as one
+ * Boolean term per label. A *scene* is what an expression is evaluated in: shared values, active
+ * view, passive view, choices of the step.
  *
- * Hidden finite variables carry their type as a *domain*: a formula that every part in which they occur must include. So does the group of
- * "is at label l" terms of a thread k >= 3: some location of its template has exactly these labels. */
+ * Hidden finite variables carry their type as a *domain*: a formula that every part in which they
+ * occur must include. So does the group of "is at label l" terms of a thread k >= 3: some location
+ * of its template has exactly these labels. */
 #ifndef PW_ABST_WORLD_H
 #define PW_ABST_WORLD_H
 
@@ -41,35 +45,46 @@ struct pw_world {
     struct pw_abst_stats *stats; /* never NULL */
     struct pw_arena arena;       /* views */
     PW_VEC(struct pw_view *) witnesses;
-    bool *asked;                 /* by label: some predicate asks for it */
-    PW_VEC(uint32_t) row;        /* by term node: the diagram of a row bit; 0: hidden */
-    PW_VEC(uint32_t) domain;     /* by term node: id + 1 of the formula; 0: none */
+    bool *asked;             /* by label: some predicate asks for it */
+    PW_VEC(uint32_t) row;    /* by term node: the diagram of a row bit; 0: hidden */
+    PW_VEC(uint32_t) domain; /* by term node: id + 1 of the formula; 0: none */
 };
 
-void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abstraction *a, struct pw_abst_stats *stats);
+void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abstraction *a,
+                   struct pw_abst_stats *stats);
 void pw_world_clear(struct pw_world *w);
 
-pw_bdd pw_world_row(const struct pw_world *w, pw_term var);             /* FALSE for a hidden variable */
+/* FALSE for a hidden variable */
+pw_bdd pw_world_row(const struct pw_world *w, pw_term var);
 bool pw_world_domain(const struct pw_world *w, pw_term var, pw_term *d); /* false: none */
 
 /* The row bit of a predicate (kept in a field of one bit). */
-pw_term pw_world_bit(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when);
+pw_term pw_world_bit(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field,
+                     enum pw_when when);
 /* The value of a field: a Boolean term, or for ranges the integer that its row bits encode. */
-pw_term pw_world_field(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when);
+pw_term pw_world_field(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field,
+                       enum pw_when when);
 
 /* Shared values now. Lives as long as the world, as all arrays and views below do. */
 const pw_term *pw_world_shared(struct pw_world *w);
-const struct pw_view *pw_world_active(struct pw_world *w, uint32_t template, uint32_t loc); /* thread 1 */
-const struct pw_view *pw_world_passive(struct pw_world *w, uint32_t template);              /* thread 2, anywhere */
+/* thread 1 */
+const struct pw_view *pw_world_active(struct pw_world *w, uint32_t template, uint32_t loc);
+/* thread 2, anywhere */
+const struct pw_view *pw_world_passive(struct pw_world *w, uint32_t template);
 const struct pw_view *pw_world_passive_at(struct pw_world *w, uint32_t template, uint32_t loc);
-const struct pw_view *pw_world_witness(struct pw_world *w, uint32_t template, uint32_t k); /* hidden thread number k = 0, 1, ... of a template */
-const struct pw_view *pw_world_at(struct pw_world *w, const struct pw_view *v, uint32_t loc); /* the same thread at a fixed location */
-const struct pw_view *pw_world_hidden(struct pw_world *w, uint32_t template, const char *prefix); /* the same, named by the caller; anew each time */
+/* hidden thread number k = 0, 1, ... of a template */
+const struct pw_view *pw_world_witness(struct pw_world *w, uint32_t template, uint32_t k);
+/* the same thread at a fixed location */
+const struct pw_view *pw_world_at(struct pw_world *w, const struct pw_view *v, uint32_t loc);
+/* the same, named by the caller; anew each time */
+const struct pw_view *pw_world_hidden(struct pw_world *w, uint32_t template, const char *prefix);
 const pw_term *pw_world_choices(struct pw_world *w, const struct pw_edge *e);
 
 /* After an edge taken in scene sc by sc->active. */
-const pw_term *pw_world_shared_after(struct pw_world *w, const struct pw_edge *e, const struct pw_scene *sc);
-const struct pw_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e, const struct pw_scene *sc);
+const pw_term *pw_world_shared_after(struct pw_world *w, const struct pw_edge *e,
+                                     const struct pw_scene *sc);
+const struct pw_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e,
+                                            const struct pw_scene *sc);
 
 pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct pw_scene *sc);
 

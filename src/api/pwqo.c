@@ -1,5 +1,6 @@
-/* The public library on top of the pipeline. A handle is plain malloc memory: nothing of the accounting allocator lives from one call to the
- * next, so a handle may wander between threads. All work happens inside guards. */
+/* The public library on top of the pipeline. A handle is plain malloc memory: nothing of the
+ * accounting allocator lives from one call to the next, so a handle may wander between threads. All
+ * work happens inside guards. */
 #include "pwqo.h"
 
 #include <config.h>
@@ -13,10 +14,10 @@
 #include "base/mem.h"
 #include "base/source.h"
 #include "base/strbuf.h"
-#include "report/execution_print.h"
-#include "report/verdict_print.h"
 #include "engine/engine.h"
 #include "engine/verify.h"
+#include "report/execution_print.h"
+#include "report/verdict_print.h"
 
 enum { TEXTS = PWQO_CERTIFICATE + 1 };
 
@@ -27,7 +28,7 @@ struct text {
 
 struct pwqo {
     struct pw_settings settings;
-    char *name; /* of the model; NULL: there is none */
+    char *name;                /* of the model; NULL: there is none */
     struct text model, beside; /* beside: the second file of a .tts */
     char *texts[TEXTS];
     struct pw_verify_stats stats;
@@ -37,7 +38,10 @@ struct pwqo {
     char problem[256];
 };
 
-const char *pwqo_version(void) { return PACKAGE_VERSION; }
+const char *pwqo_version(void)
+{
+    return PACKAGE_VERSION;
+}
 
 pwqo *pwqo_new(void)
 {
@@ -77,10 +81,14 @@ void pwqo_free(pwqo *p)
 
 int pwqo_set(pwqo *p, const char *option, const char *value)
 {
-    return p && pw_settings_set(&p->settings, option, value, p->problem, sizeof p->problem) ? 0 : -1;
+    return p && pw_settings_set(&p->settings, option, value, p->problem, sizeof p->problem) ? 0
+                                                                                            : -1;
 }
 
-const char *pwqo_problem(const pwqo *p) { return p ? p->problem : "no handle"; }
+const char *pwqo_problem(const pwqo *p)
+{
+    return p ? p->problem : "no handle";
+}
 
 /* --- the model --- */
 
@@ -153,7 +161,8 @@ static void name_beside(void *arg)
 static int read_beside(pwqo *p, const char *path)
 {
     struct naming x = {.path = path};
-    if (pw_guard_run(name_beside, &x) != PW_STOP_NONE || !x.ok) return problem(p, path, "out of memory");
+    if (pw_guard_run(name_beside, &x) != PW_STOP_NONE || !x.ok)
+        return problem(p, path, "out of memory");
     int status = x.beside ? read_text(p, x.beside, &p->beside) : 0;
     free(x.beside);
     return status;
@@ -193,7 +202,8 @@ static void keep_results(pwqo *p, const struct pw_verify_result *r)
     pw_verdict_print_line(r, &b), keep(p, PWQO_SUMMARY, &b);
     pw_strbuf_puts(&b, reason ? reason : ""), keep(p, PWQO_REASON, &b);
     pw_verdict_print_json(p->name, PACKAGE_VERSION, r, &b), keep(p, PWQO_JSON, &b);
-    pw_strbuf_write(&b, pw_strbuf_text(&r->certificate), r->certificate.n), keep(p, PWQO_CERTIFICATE, &b);
+    pw_strbuf_write(&b, pw_strbuf_text(&r->certificate), r->certificate.n),
+        keep(p, PWQO_CERTIFICATE, &b);
     if (r->execution) pw_execution_print_text(r->execution, &b), keep(p, PWQO_TRACE, &b);
     pw_strbuf_clear(&b);
     p->stats = r->stats;
@@ -213,7 +223,9 @@ static void keep_messages(pwqo *p, const struct pw_diags *d)
 static enum pwqo_verdict public_verdict(const struct pw_verify_result *r)
 {
     if (r->status != PW_VERIFY_DONE) return PWQO_ERROR;
-    return r->judgement.verdict == PW_SAFE ? PWQO_SAFE : r->judgement.verdict == PW_UNSAFE ? PWQO_UNSAFE : PWQO_UNKNOWN;
+    return r->judgement.verdict == PW_SAFE     ? PWQO_SAFE
+           : r->judgement.verdict == PW_UNSAFE ? PWQO_UNSAFE
+                                               : PWQO_UNKNOWN;
 }
 
 static void disarm(void)
@@ -247,13 +259,17 @@ static void run_body(void *arg)
     struct run *run = arg;
     struct pw_source src, beside = {0};
     pw_source_from_text(&src, run->p->name, run->p->model.at, run->p->model.size);
-    if (run->p->beside.at) pw_source_from_text(&beside, "property", run->p->beside.at, run->p->beside.size);
+    if (run->p->beside.at)
+        pw_source_from_text(&beside, "property", run->p->beside.at, run->p->beside.size);
     decide(run, &src, beside.text ? &beside : NULL);
     pw_source_clear(&beside);
     pw_source_clear(&src);
 }
 
-static void say(pwqo *p, enum pwqo_text which, const char *text) { p->texts[which] = strdup(text); }
+static void say(pwqo *p, enum pwqo_text which, const char *text)
+{
+    p->texts[which] = strdup(text);
+}
 
 static enum pwqo_verdict refuse(pwqo *p, const char *message)
 {
@@ -281,7 +297,8 @@ enum pwqo_verdict pwqo_run(pwqo *p)
 {
     if (!p) return PWQO_ERROR;
     forget_results(p);
-    if (!p->name) return refuse(p, "pwqo: error: there is no model: pwqo_read or pwqo_give comes first\n");
+    if (!p->name)
+        return refuse(p, "pwqo: error: there is no model: pwqo_read or pwqo_give comes first\n");
     if (pw_input_of(p->name) == PW_INPUT_OTHER) return refuse_kind(p);
     struct run run = {.p = p, .verdict = PWQO_UNKNOWN};
     enum pw_stop why = pw_guard_run(run_body, &run);
@@ -293,7 +310,10 @@ enum pwqo_verdict pwqo_run(pwqo *p)
     return PWQO_UNKNOWN;
 }
 
-void pwqo_interrupt(void) { pw_limits_interrupt(); }
+void pwqo_interrupt(void)
+{
+    pw_limits_interrupt();
+}
 
 /* --- answers --- */
 
@@ -302,7 +322,10 @@ const char *pwqo_text(const pwqo *p, enum pwqo_text which)
     return p && (unsigned)which < TEXTS && p->texts[which] ? p->texts[which] : "";
 }
 
-unsigned pwqo_threads(const pwqo *p) { return p ? p->threads : 0; }
+unsigned pwqo_threads(const pwqo *p)
+{
+    return p ? p->threads : 0;
+}
 
 static int engine_statistic(const pwqo *p, const char *name, uint64_t *value)
 {
@@ -318,7 +341,7 @@ static int engine_statistic(const pwqo *p, const char *name, uint64_t *value)
 int pwqo_statistic(const pwqo *p, const char *name, uint64_t *value)
 {
     if (!p) return -1;
-#define X(field, help)                                                                                                 \
+#define X(field, help)                                                                             \
     if (!strcmp(name, #field)) return *value = p->stats.field, 0;
     PW_VERIFY_STATS(X)
     X(peak_kib, "")

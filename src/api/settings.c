@@ -10,24 +10,28 @@
 #include "base/limits.h"
 #include "base/mem.h"
 
-#define OPTION(field, name, kind, preset, low, high, arg) PW_OPTION_ROW(struct pw_settings, "*", field, name, 0, kind, preset, low, high, arg, "")
+#define OPTION(field, name, kind, preset, low, high, arg)                                          \
+    PW_OPTION_ROW(struct pw_settings, "*", field, name, 0, kind, preset, low, high, arg, "")
 static const struct pw_option rows[] = {
     OPTION(certificate, "certificate", CHOICE, "0", 0, 0, "0|1")
-    OPTION(closure, "closure", CHOICE, "witness", 0, 0, "witness|paper|sharp")
-    OPTION(engine, "engine", CHOICE, "auto", 0, 0, PW_ENGINE_CHOICES)
-    OPTION(init, "init", TEXT, NULL, 0, 0, "SPEC")
-    OPTION(memory_limit, "memory-limit", INT, "0", 0, 1 << 24, "MIB")
-    OPTION(no_prune, "no-prune", CHOICE, "0", 0, 0, "0|1")
-    OPTION(time_limit, "time-limit", SECONDS, "0", 0, 1000000000, "SECONDS")
-};
+        OPTION(closure, "closure", CHOICE, "witness", 0, 0, "witness|paper|sharp")
+            OPTION(engine, "engine", CHOICE, "auto", 0, 0, PW_ENGINE_CHOICES)
+                OPTION(init, "init", TEXT, NULL, 0, 0, "SPEC") OPTION(memory_limit, "memory-limit",
+                                                                      INT, "0", 0, 1 << 24, "MIB")
+                    OPTION(no_prune, "no-prune", CHOICE, "0", 0, 0, "0|1")
+                        OPTION(time_limit, "time-limit", SECONDS, "0", 0, 1000000000, "SECONDS")};
 enum { ROWS = sizeof rows / sizeof *rows };
 
 /* All defaults are zero. */
-void pw_settings_init(struct pw_settings *s) { *s = (struct pw_settings){0}; }
+void pw_settings_init(struct pw_settings *s)
+{
+    *s = (struct pw_settings){0};
+}
 
 void pw_settings_clear(struct pw_settings *s)
 {
-    for (size_t i = 0; i < s->nowned; i++) free(s->owned[i]);
+    for (size_t i = 0; i < s->nowned; i++)
+        free(s->owned[i]);
     free(s->owned);
     free(s->defines);
     *s = (struct pw_settings){0};
@@ -44,16 +48,21 @@ static char *own(struct pw_settings *s, const char *text, size_t n)
     return copy;
 }
 
-static bool no_memory(char *why, size_t room) { return snprintf(why, room, "out of memory"), false; }
+static bool no_memory(char *why, size_t room)
+{
+    return snprintf(why, room, "out of memory"), false;
+}
 
 static bool add_define(struct pw_settings *s, const char *value, char *why, size_t room)
 {
     const char *equals = strchr(value, '=');
-    if (!equals || equals == value) return snprintf(why, room, "'define' wants NAME=VALUE, not '%.60s'", value), false;
+    if (!equals || equals == value)
+        return snprintf(why, room, "'define' wants NAME=VALUE, not '%.60s'", value), false;
     struct pw_define *bigger = realloc(s->defines, (s->ndefines + 1) * sizeof *bigger);
     if (!bigger) return no_memory(why, room);
     s->defines = bigger;
-    char *name = own(s, value, (size_t)(equals - value)), *text = own(s, equals + 1, strlen(equals + 1));
+    char *name = own(s, value, (size_t)(equals - value)),
+         *text = own(s, equals + 1, strlen(equals + 1));
     if (!name || !text) return no_memory(why, room);
     s->defines[s->ndefines++] = (struct pw_define){name, text};
     return true;
@@ -77,12 +86,17 @@ static void set_row(void *arg)
     pw_strbuf_clear(&why);
 }
 
-bool pw_settings_set(struct pw_settings *s, const char *option, const char *value, char *why, size_t room)
+bool pw_settings_set(struct pw_settings *s, const char *option, const char *value, char *why,
+                     size_t room)
 {
     if (!strcmp(option, "define")) return add_define(s, value, why, room);
     for (size_t i = 0; i < ROWS; i++) {
         if (strcmp(rows[i].name, option)) continue;
-        struct setting x = {.row = &rows[i], .into = s, .value = own(s, value, strlen(value)), .why = why, .room = room};
+        struct setting x = {.row = &rows[i],
+                            .into = s,
+                            .value = own(s, value, strlen(value)),
+                            .why = why,
+                            .room = room};
         if (!x.value || pw_guard_run(set_row, &x) != PW_STOP_NONE) return no_memory(why, room);
         return x.ok;
     }

@@ -15,7 +15,10 @@ struct pw_arena_chunk {
     char data[];
 };
 
-void pw_arena_init(struct pw_arena *a) { a->newest = NULL; }
+void pw_arena_init(struct pw_arena *a)
+{
+    a->newest = NULL;
+}
 
 static void drop_newest(struct pw_arena *a)
 {
@@ -26,7 +29,8 @@ static void drop_newest(struct pw_arena *a)
 
 void pw_arena_clear(struct pw_arena *a)
 {
-    while (a->newest) drop_newest(a);
+    while (a->newest)
+        drop_newest(a);
 }
 
 void *pw_arena_alloc(struct pw_arena *a, size_t size)
@@ -50,7 +54,10 @@ void *pw_arena_copy(struct pw_arena *a, const void *from, size_t size)
     return size ? memcpy(p, from, size) : p;
 }
 
-char *pw_arena_strdup(struct pw_arena *a, const char *s) { return pw_arena_copy(a, s, strlen(s) + 1); }
+char *pw_arena_strdup(struct pw_arena *a, const char *s)
+{
+    return pw_arena_copy(a, s, strlen(s) + 1);
+}
 
 struct pw_arena_mark pw_arena_mark(const struct pw_arena *a)
 {
@@ -59,6 +66,7 @@ struct pw_arena_mark pw_arena_mark(const struct pw_arena *a)
 
 void pw_arena_release(struct pw_arena *a, struct pw_arena_mark m)
 {
-    while (a->newest != m.chunk) drop_newest(a);
+    while (a->newest != m.chunk)
+        drop_newest(a);
     if (a->newest) a->newest->used = m.used;
 }

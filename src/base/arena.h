@@ -1,4 +1,5 @@
-/* arena.h -- many small objects that die together. Allocation is a pointer bump; release goes back to a mark.
+/* arena.h -- many small objects that die together. Allocation is a pointer bump; release goes back
+ * to a mark.
  *
  * Invariant: chunks form a list, newest first; everything handed out since a mark lies after it. */
 #ifndef PW_BASE_ARENA_H

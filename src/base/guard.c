@@ -17,7 +17,10 @@ struct frame {
 static _Thread_local struct frame *innermost;
 static _Thread_local bool ending;
 
-void pw_guard_ending(bool on) { ending = on; }
+void pw_guard_ending(bool on)
+{
+    ending = on;
+}
 
 static bool must_release(enum pw_stop why)
 {
@@ -69,14 +72,22 @@ void pw_guard_throw(enum pw_stop why)
 const char *pw_guard_reason(enum pw_stop why)
 {
     switch (why) {
-    case PW_STOP_NONE: return "finished";
-    case PW_STOP_MEMORY: return "memory";
-    case PW_STOP_TIME: return "time";
-    case PW_STOP_SIGNAL: return "interrupted";
-    case PW_STOP_BUDGET: return "budget";
-    case PW_STOP_RANGE: return "a number out of range";
-    case PW_STOP_TURN: return "turn";
-    case PW_STOP_DONE: return "done";
+    case PW_STOP_NONE:
+        return "finished";
+    case PW_STOP_MEMORY:
+        return "memory";
+    case PW_STOP_TIME:
+        return "time";
+    case PW_STOP_SIGNAL:
+        return "interrupted";
+    case PW_STOP_BUDGET:
+        return "budget";
+    case PW_STOP_RANGE:
+        return "a number out of range";
+    case PW_STOP_TURN:
+        return "turn";
+    case PW_STOP_DONE:
+        return "done";
     }
     return "unknown";
 }

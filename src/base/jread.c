@@ -24,7 +24,8 @@ static struct pw_jnode *fail(struct reader *r, const char *why)
 
 static void blank(struct reader *r)
 {
-    while (r->i < r->n && memchr(" \t\n\r", r->s[r->i], 4)) r->i++;
+    while (r->i < r->n && memchr(" \t\n\r", r->s[r->i], 4))
+        r->i++;
 }
 
 static bool take(struct reader *r, char c)
@@ -75,17 +76,20 @@ static char *put_utf8(char *o, unsigned c)
     return o;
 }
 
-/* After "\u": one code point, from a surrogate pair if need be; a lone surrogate is U+FFFD. -1: bad digits. */
+/* After "\u": one code point, from a surrogate pair if need be; a lone surrogate is U+FFFD. -1: bad
+ * digits. */
 static long code_point(struct reader *r)
 {
     int hi = hex4(r);
     if (hi < 0) return -1;
     if (hi < 0xD800 || hi > 0xDFFF) return hi;
-    if (hi > 0xDBFF || r->i + 1 >= r->n || r->s[r->i] != '\\' || r->s[r->i + 1] != 'u') return 0xFFFD;
+    if (hi > 0xDBFF || r->i + 1 >= r->n || r->s[r->i] != '\\' || r->s[r->i + 1] != 'u')
+        return 0xFFFD;
     r->i += 2;
     int lo = hex4(r);
     if (lo < 0) return -1;
-    return lo >= 0xDC00 && lo <= 0xDFFF ? 0x10000 + ((long)(hi - 0xD800) << 10) + (lo - 0xDC00) : 0xFFFD;
+    return lo >= 0xDC00 && lo <= 0xDFFF ? 0x10000 + ((long)(hi - 0xD800) << 10) + (lo - 0xDC00)
+                                        : 0xFFFD;
 }
 
 static char *escape(struct reader *r, char *o)
@@ -110,7 +114,8 @@ static const char *string(struct reader *r)
         return NULL;
     }
     size_t end = r->i;
-    while (end < r->n && r->s[end] != '"') end += r->s[end] == '\\' ? 2 : 1;
+    while (end < r->n && r->s[end] != '"')
+        end += r->s[end] == '\\' ? 2 : 1;
     if (end >= r->n) {
         fail(r, "unterminated string");
         return NULL;
@@ -138,7 +143,8 @@ static const char *string(struct reader *r)
 static bool digits(struct reader *r)
 {
     size_t from = r->i;
-    while (r->i < r->n && isdigit((unsigned char)r->s[r->i])) r->i++;
+    while (r->i < r->n && isdigit((unsigned char)r->s[r->i]))
+        r->i++;
     return r->i > from;
 }
 
@@ -190,7 +196,8 @@ static struct pw_jnode *container(struct reader *r, char closer)
             x->n++;
             blank(r);
         } while (take(r, ','));
-        if (!take(r, closer)) return fail(r, closer == '}' ? "expected ',' or '}'" : "expected ',' or ']'");
+        if (!take(r, closer))
+            return fail(r, closer == '}' ? "expected ',' or '}'" : "expected ',' or ']'");
     }
     r->depth--;
     return x;
@@ -208,11 +215,18 @@ static struct pw_jnode *value(struct reader *r)
 {
     blank(r);
     switch (r->i < r->n ? r->s[r->i] : 0) {
-    case '{': r->i++; return container(r, '}');
-    case '[': r->i++; return container(r, ']');
-    case 'n': return word(r, "null", PW_J_NULL);
-    case 't': return word(r, "true", PW_J_TRUE);
-    case 'f': return word(r, "false", PW_J_FALSE);
+    case '{':
+        r->i++;
+        return container(r, '}');
+    case '[':
+        r->i++;
+        return container(r, ']');
+    case 'n':
+        return word(r, "null", PW_J_NULL);
+    case 't':
+        return word(r, "true", PW_J_TRUE);
+    case 'f':
+        return word(r, "false", PW_J_FALSE);
     case '"': {
         const char *text = string(r);
         if (!text) return NULL;
@@ -220,11 +234,13 @@ static struct pw_jnode *value(struct reader *r)
         x->text = text;
         return x;
     }
-    default: return number(r);
+    default:
+        return number(r);
     }
 }
 
-const struct pw_jnode *pw_jread(struct pw_arena *a, const char *text, size_t size, const char **why, size_t *where)
+const struct pw_jnode *pw_jread(struct pw_arena *a, const char *text, size_t size, const char **why,
+                                size_t *where)
 {
     struct reader r = {.arena = a, .s = text, .n = size};
     struct pw_jnode *x = value(&r);

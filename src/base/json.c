@@ -4,7 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-void pw_json_start(struct pw_json *j, struct pw_strbuf *out) { *j = (struct pw_json){.out = out, .first = true}; }
+void pw_json_start(struct pw_json *j, struct pw_strbuf *out)
+{
+    *j = (struct pw_json){.out = out, .first = true};
+}
 
 static void separate(struct pw_json *j)
 {
@@ -21,8 +24,14 @@ static void open_with(struct pw_json *j, char opener, char closer)
     j->first = true;
 }
 
-void pw_json_object(struct pw_json *j) { open_with(j, '{', '}'); }
-void pw_json_array(struct pw_json *j) { open_with(j, '[', ']'); }
+void pw_json_object(struct pw_json *j)
+{
+    open_with(j, '{', '}');
+}
+void pw_json_array(struct pw_json *j)
+{
+    open_with(j, '[', ']');
+}
 
 void pw_json_end(struct pw_json *j)
 {
@@ -36,12 +45,18 @@ static void quote(struct pw_strbuf *out, const char *text)
     pw_strbuf_putc(out, '"');
     for (const char *s = text, *end = text + strlen(text); s < end;) {
         size_t n = pw_strbuf_utf8(s, (size_t)(end - s));
-        if (n == 0) pw_strbuf_puts(out, "\\ufffd"), n = 1;
-        else if (*s == '"' || *s == '\\') pw_strbuf_putc(out, '\\'), pw_strbuf_putc(out, *s);
-        else if (*s == '\n') pw_strbuf_puts(out, "\\n");
-        else if (*s == '\t') pw_strbuf_puts(out, "\\t");
-        else if (n == 1 && *s < 32) pw_strbuf_printf(out, "\\u%04x", (unsigned)*s);
-        else pw_strbuf_write(out, s, n);
+        if (n == 0)
+            pw_strbuf_puts(out, "\\ufffd"), n = 1;
+        else if (*s == '"' || *s == '\\')
+            pw_strbuf_putc(out, '\\'), pw_strbuf_putc(out, *s);
+        else if (*s == '\n')
+            pw_strbuf_puts(out, "\\n");
+        else if (*s == '\t')
+            pw_strbuf_puts(out, "\\t");
+        else if (n == 1 && *s < 32)
+            pw_strbuf_printf(out, "\\u%04x", (unsigned)*s);
+        else
+            pw_strbuf_write(out, s, n);
         s += n;
     }
     pw_strbuf_putc(out, '"');
@@ -79,6 +94,15 @@ void pw_json_seconds(struct pw_json *j, double s)
     pw_strbuf_printf(j->out, "%.6f", s);
 }
 
-void pw_json_bool(struct pw_json *j, bool b) { pw_json_number(j, b ? "true" : "false"); }
-void pw_json_null(struct pw_json *j) { pw_json_number(j, "null"); }
-void pw_json_raw(struct pw_json *j, const char *text) { pw_json_number(j, text); }
+void pw_json_bool(struct pw_json *j, bool b)
+{
+    pw_json_number(j, b ? "true" : "false");
+}
+void pw_json_null(struct pw_json *j)
+{
+    pw_json_number(j, "null");
+}
+void pw_json_raw(struct pw_json *j, const char *text)
+{
+    pw_json_number(j, text);
+}

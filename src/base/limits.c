@@ -11,8 +11,8 @@ _Thread_local int pw_limits_countdown;
 
 static volatile sig_atomic_t interrupted;
 static _Thread_local double started, deadline, budget, last_look;
-static _Thread_local int stride = 1; /* polls from one look at the clock to the next */
-static _Thread_local int granted;    /* what the countdown last started from */
+static _Thread_local int stride = 1;      /* polls from one look at the clock to the next */
+static _Thread_local int granted;         /* what the countdown last started from */
 static _Thread_local uint64_t work, turn; /* work: polls up to that start; turn: 0 = no end */
 
 static double now(void)
@@ -22,7 +22,10 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-uint64_t pw_limits_work(void) { return work + (uint64_t)(granted - pw_limits_countdown); }
+uint64_t pw_limits_work(void)
+{
+    return work + (uint64_t)(granted - pw_limits_countdown);
+}
 
 /* The next look is after `polls` polls more, or at the end of the turn. */
 static void restart_countdown(int polls)
@@ -69,17 +72,28 @@ double pw_limits_set_budget(double until)
     return old;
 }
 
-void pw_limits_interrupt(void) { interrupted = 1; }
-void pw_limits_clear_interrupt(void) { interrupted = 0; }
-int pw_limits_interrupted(void) { return interrupted; }
+void pw_limits_interrupt(void)
+{
+    interrupted = 1;
+}
+void pw_limits_clear_interrupt(void)
+{
+    interrupted = 0;
+}
+int pw_limits_interrupted(void)
+{
+    return interrupted;
+}
 
 /* Looks often where a step between two polls is slow, seldom where it is fast. */
 static void adapt(double t)
 {
     double gap = t - last_look;
     last_look = t;
-    if (gap > 0.02) stride = 1;
-    else if (gap < 0.005 && stride < MOST_POLLS_PER_LOOK) stride *= 2;
+    if (gap > 0.02)
+        stride = 1;
+    else if (gap < 0.005 && stride < MOST_POLLS_PER_LOOK)
+        stride *= 2;
     restart_countdown(stride);
 }
 
@@ -92,7 +106,10 @@ static enum pw_stop due_at(double t)
     return PW_STOP_NONE;
 }
 
-enum pw_stop pw_limits_due(void) { return due_at(pw_limits_elapsed()); }
+enum pw_stop pw_limits_due(void)
+{
+    return due_at(pw_limits_elapsed());
+}
 
 void pw_limits_check(void)
 {

@@ -24,7 +24,10 @@ struct heap {
 
 static _Thread_local struct heap heap;
 
-static struct block *block_of(void *p) { return (struct block *)p - 1; }
+static struct block *block_of(void *p)
+{
+    return (struct block *)p - 1;
+}
 
 static void link_newest(struct block *b)
 {
@@ -38,8 +41,10 @@ static void link_newest(struct block *b)
 
 static void unlink_block(struct block *b)
 {
-    if (b->newer) b->newer->older = b->older;
-    else heap.newest = b->older;
+    if (b->newer)
+        b->newer->older = b->older;
+    else
+        heap.newest = b->older;
     if (b->older) b->older->newer = b->newer;
     heap.blocks--;
 }
@@ -57,7 +62,8 @@ static bool may_grow(size_t more)
     heap.calls++;
     if (heap.fail_at && heap.calls >= heap.fail_at) return false;
     if (more > SIZE_MAX / 2) return false;
-    return !heap.limit || (more <= heap.limit && heap.bytes + heap.blocks * PER_BLOCK <= heap.limit - more);
+    return !heap.limit ||
+           (more <= heap.limit && heap.bytes + heap.blocks * PER_BLOCK <= heap.limit - more);
 }
 
 void *pw_mem_alloc(size_t size)
@@ -77,7 +83,8 @@ void *pw_mem_zalloc(size_t n, size_t size)
     return memset(p, 0, n * size);
 }
 
-/* The block keeps its place in the list: an object from outside a guard that grows inside it stays outside. */
+/* The block keeps its place in the list: an object from outside a guard that grows inside it stays
+ * outside. */
 void *pw_mem_resize(void *p, size_t old, size_t now)
 {
     if (!p) return pw_mem_alloc(now);
@@ -87,8 +94,10 @@ void *pw_mem_resize(void *p, size_t old, size_t now)
     struct block *c = may_grow(more) ? realloc(b, sizeof *b + now) : NULL;
     if (!c) pw_guard_throw(PW_STOP_MEMORY);
     c->size = now;
-    if (c->newer) c->newer->older = c;
-    else heap.newest = c;
+    if (c->newer)
+        c->newer->older = c;
+    else
+        heap.newest = c;
     if (c->older) c->older->newer = c;
     heap.bytes -= old;
     count(now);
@@ -114,22 +123,49 @@ char *pw_mem_strndup(const char *s, size_t n)
     return copy;
 }
 
-char *pw_mem_strdup(const char *s) { return pw_mem_strndup(s, strlen(s)); }
+char *pw_mem_strdup(const char *s)
+{
+    return pw_mem_strndup(s, strlen(s));
+}
 
 void pw_mem_strfree(char *s)
 {
     if (s) pw_mem_free(s, block_of(s)->size);
 }
 
-size_t pw_mem_bytes(void) { return heap.bytes; }
-size_t pw_mem_peak(void) { return heap.peak; }
-void pw_mem_reset_peak(void) { heap.peak = heap.bytes; }
-uint64_t pw_mem_calls(void) { return heap.calls; }
-void pw_mem_set_limit(size_t bytes) { heap.limit = bytes; }
-size_t pw_mem_limit(void) { return heap.limit; }
-void pw_mem_fail_at(uint64_t calls) { heap.fail_at = calls; }
+size_t pw_mem_bytes(void)
+{
+    return heap.bytes;
+}
+size_t pw_mem_peak(void)
+{
+    return heap.peak;
+}
+void pw_mem_reset_peak(void)
+{
+    heap.peak = heap.bytes;
+}
+uint64_t pw_mem_calls(void)
+{
+    return heap.calls;
+}
+void pw_mem_set_limit(size_t bytes)
+{
+    heap.limit = bytes;
+}
+size_t pw_mem_limit(void)
+{
+    return heap.limit;
+}
+void pw_mem_fail_at(uint64_t calls)
+{
+    heap.fail_at = calls;
+}
 
-void *pw_mem_mark(void) { return (void *)(uintptr_t)heap.serial; }
+void *pw_mem_mark(void)
+{
+    return (void *)(uintptr_t)heap.serial;
+}
 
 void pw_mem_release(void *mark)
 {
@@ -142,9 +178,18 @@ void pw_mem_release(void *mark)
 
 /* --- GMP --- */
 
-static void *gmp_alloc(size_t n) { return pw_mem_alloc(n); }
-static void *gmp_resize(void *p, size_t old, size_t now) { return pw_mem_resize(p, old, now); }
-static void gmp_free(void *p, size_t n) { pw_mem_free(p, n); }
+static void *gmp_alloc(size_t n)
+{
+    return pw_mem_alloc(n);
+}
+static void *gmp_resize(void *p, size_t old, size_t now)
+{
+    return pw_mem_resize(p, old, now);
+}
+static void gmp_free(void *p, size_t n)
+{
+    pw_mem_free(p, n);
+}
 
 static _Thread_local struct {
     int depth;

@@ -1,8 +1,10 @@
-/* options.h -- option tables: one line per option gives the struct field, its default, parsing, range check, --help and man page.
+/* options.h -- option tables: one line per option gives the struct field, its default, parsing,
+ * range check, --help and man page.
  *
  * A program lists its options in a file of lines (an X-macro), sorted by long name:
  *
- *   OPTION("verify batch", jobs, "jobs", 'j', INT, "1", 1, 4096, "N", "run N files at the same time")
+ *   OPTION("verify batch", jobs, "jobs", 'j', INT, "1", 1, 4096, "N", "run N files at the same
+ *   time")
  *          commands        field  long  short kind default low high  argument  help
  *
  * `commands` is a list of words, or "*" for every command. A kind determines the type of the field:
@@ -13,7 +15,8 @@
  *   TEXT     const char *         any text (of argv, not copied); NULL when not given
  *   CHOICE   int                  the index of the word in the argument "one|two|three"
  *   LIST     struct pw_texts      TEXT that may be repeated
- *   SPAN     struct pw_span       LO..HI with low <= LO <= HI <= high; .given tells whether there was one
+ *   SPAN     struct pw_span       LO..HI with low <= LO <= HI <= high; .given tells whether there
+ *                                 was one
  */
 #ifndef PW_BASE_OPTIONS_H
 #define PW_BASE_OPTIONS_H
@@ -35,7 +38,16 @@ struct pw_span {
     int64_t low, high;
 };
 
-enum pw_option_kind { PW_KIND_FLAG, PW_KIND_COUNT, PW_KIND_INT, PW_KIND_SECONDS, PW_KIND_TEXT, PW_KIND_CHOICE, PW_KIND_LIST, PW_KIND_SPAN };
+enum pw_option_kind {
+    PW_KIND_FLAG,
+    PW_KIND_COUNT,
+    PW_KIND_INT,
+    PW_KIND_SECONDS,
+    PW_KIND_TEXT,
+    PW_KIND_CHOICE,
+    PW_KIND_LIST,
+    PW_KIND_SPAN
+};
 
 typedef bool pw_type_FLAG;
 typedef int pw_type_COUNT;
@@ -47,8 +59,9 @@ typedef struct pw_texts pw_type_LIST;
 typedef struct pw_span pw_type_SPAN;
 
 /* The field of a struct, and the row of a table, that an OPTION line stands for. */
-#define PW_OPTION_FIELD(commands, field, name, letter, kind, preset, low, high, arg, help) pw_type_##kind field;
-#define PW_OPTION_ROW(T, commands, field, name, letter, kind, preset, low, high, arg, help)                            \
+#define PW_OPTION_FIELD(commands, field, name, letter, kind, preset, low, high, arg, help)         \
+    pw_type_##kind field;
+#define PW_OPTION_ROW(T, commands, field, name, letter, kind, preset, low, high, arg, help)        \
     {commands, name, letter, PW_KIND_##kind, offsetof(T, field), preset, low, high, arg, help},
 
 struct pw_option {
@@ -75,12 +88,16 @@ void pw_options_clear(struct pw_option_table t, void *into);
 bool pw_options_belongs(const struct pw_option *o, const char *command);
 bool pw_options_takes_value(const struct pw_option *o);
 
-/* Sets the field; false with a message in *why if the value is not one ("--jobs: '0' is not in 1..4096"). value is NULL for flags. */
-bool pw_options_set(const struct pw_option *o, void *into, const char *value, struct pw_strbuf *why);
+/* Sets the field; false with a message in *why if the value is not one ("--jobs: '0' is not in
+ * 1..4096"). value is NULL for flags. */
+bool pw_options_set(const struct pw_option *o, void *into, const char *value,
+                    struct pw_strbuf *why);
 
-/* Takes the option at words[0] ("--jobs=3", "--jobs" "3", "-j3", "-qv") for the command, with its value. n words are there.
- * Returns how many words were used, or 0 with a message. pre: words[0] starts with '-' and is neither "-" nor "--". */
-size_t pw_options_take(struct pw_option_table t, const char *command, char **words, size_t n, void *into, struct pw_strbuf *why);
+/* Takes the option at words[0] ("--jobs=3", "--jobs" "3", "-j3", "-qv") for the command, with its
+ * value. n words are there. Returns how many words were used, or 0 with a message. pre: words[0]
+ * starts with '-' and is neither "-" nor "--". */
+size_t pw_options_take(struct pw_option_table t, const char *command, char **words, size_t n,
+                       void *into, struct pw_strbuf *why);
 
 /* The options of a command, each with its help, as text of 79 columns and as roff. */
 void pw_options_help(struct pw_option_table t, const char *command, struct pw_strbuf *out);
@@ -90,7 +107,8 @@ void pw_options_fill(const char *text, size_t at, size_t indent, struct pw_strbu
 /* Text with what roff would take for its own made harmless. */
 void pw_options_roff(const char *text, struct pw_strbuf *out);
 
-/* What is wrong with the table itself (order, defaults out of range, letters twice in a command); NULL if nothing. */
+/* What is wrong with the table itself (order, defaults out of range, letters twice in a command);
+ * NULL if nothing. */
 const char *pw_options_check(struct pw_option_table t);
 
 #endif

@@ -1,4 +1,5 @@
-/* sha256.h -- the hash of FIPS 180-4: names an input text in certificates and reports, and guards files against truncation. */
+/* sha256.h -- the hash of FIPS 180-4: names an input text in certificates and reports, and guards
+ * files against truncation. */
 #ifndef PW_BASE_SHA256_H
 #define PW_BASE_SHA256_H
 

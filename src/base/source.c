@@ -41,7 +41,8 @@ static void finish_text(struct reading *r)
     r->at[r->n] = 0;
 }
 
-/* What the system says, which may be wrong: of a pipe, of a file in /proc or of one that is being written. */
+/* What the system says, which may be wrong: of a pipe, of a file in /proc or of one that is being
+ * written. */
 static size_t expected_size(int fd)
 {
     enum { MOST = 1 << 28 };
@@ -53,7 +54,8 @@ static size_t expected_size(int fd)
 static void read_all(void *arg)
 {
     struct reading *r = arg;
-    r->at = pw_vec_room(NULL, &r->cap, expected_size(r->fd) + 1, 1); /* one more: the end is found without making room */
+    /* one more: the end is found without making room */
+    r->at = pw_vec_room(NULL, &r->cap, expected_size(r->fd) + 1, 1);
     while (wait_for_input(r)) {
         if (r->cap == r->n) r->at = pw_vec_room(r->at, &r->cap, r->n + (1 << 16), 1);
         ssize_t got = read(r->fd, r->at + r->n, r->cap - r->n);
@@ -62,8 +64,10 @@ static void read_all(void *arg)
         if (got <= 0) break;
         r->n += (size_t)got;
     }
-    if (r->error || r->due) pw_mem_free(r->at, r->cap), r->at = NULL;
-    else finish_text(r);
+    if (r->error || r->due)
+        pw_mem_free(r->at, r->cap), r->at = NULL;
+    else
+        finish_text(r);
 }
 
 /* Non-blocking, so that a pipe without a writer does not hold us: poll waits. */
@@ -97,7 +101,8 @@ enum pw_source_status pw_source_read(struct pw_source *s, const char *path, cons
 
 void pw_source_from_text(struct pw_source *s, const char *name, const char *text, size_t size)
 {
-    *s = (struct pw_source){.name = pw_mem_strdup(name), .text = pw_mem_strndup(text, size), .size = size};
+    *s = (struct pw_source){
+        .name = pw_mem_strdup(name), .text = pw_mem_strndup(text, size), .size = size};
 }
 
 void pw_source_clear(struct pw_source *s)
@@ -111,7 +116,8 @@ struct pw_place pw_source_place(const struct pw_source *s, size_t offset)
 {
     struct pw_place p = {1, 1};
     const char *at = s->text, *end = s->text + (offset < s->size ? offset : s->size);
-    for (const char *nl; (nl = memchr(at, '\n', (size_t)(end - at))); at = nl + 1) p.line++;
+    for (const char *nl; (nl = memchr(at, '\n', (size_t)(end - at))); at = nl + 1)
+        p.line++;
     p.column = (unsigned)(end - at) + 1;
     return p;
 }
@@ -121,7 +127,8 @@ void pw_source_line(const struct pw_source *s, size_t offset, size_t *from, size
     if (offset > s->size) offset = s->size;
     const char *end = memchr(s->text + offset, '\n', s->size - offset);
     size_t a = offset, b = end ? (size_t)(end - s->text) : s->size;
-    while (a > 0 && s->text[a - 1] != '\n') a--;
+    while (a > 0 && s->text[a - 1] != '\n')
+        a--;
     if (b > a && s->text[b - 1] == '\r') b--;
     *from = a;
     *to = b;

@@ -1,6 +1,7 @@
 /* source.h -- a whole input text in memory, with its name, and positions in it.
  *
- * A position is a byte offset; line and column (both from 1, columns in bytes) are computed when a message needs them. */
+ * A position is a byte offset; line and column (both from 1, columns in bytes) are computed when a
+ * message needs them. */
 #ifndef PW_BASE_SOURCE_H
 #define PW_BASE_SOURCE_H
 
@@ -16,9 +17,11 @@ struct pw_source {
 
 enum pw_source_status { PW_SOURCE_OK, PW_SOURCE_UNREADABLE };
 
-/* Reads a file, or standard input for "-". On failure *why is a static or strerror text ("Is a directory"). */
+/* Reads a file, or standard input for "-". On failure *why is a static or strerror text ("Is a
+ * directory"). */
 enum pw_source_status pw_source_read(struct pw_source *s, const char *path, const char **why);
-void pw_source_from_text(struct pw_source *s, const char *name, const char *text, size_t size); /* copies */
+/* copies */
+void pw_source_from_text(struct pw_source *s, const char *name, const char *text, size_t size);
 void pw_source_clear(struct pw_source *s);
 
 struct pw_place {

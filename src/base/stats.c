@@ -23,8 +23,10 @@ void pw_stats_print(struct pw_stat_table t, const void *data, struct pw_strbuf *
     for (size_t i = 0; i < t.n; i++) {
         const struct pw_stat *s = &t.at[i];
         pw_strbuf_printf(out, "  %-20s ", s->name);
-        if (s->kind == PW_STAT_COUNT) pw_strbuf_printf(out, "%12" PRIu64 "  ", count_of(s, data));
-        else pw_strbuf_printf(out, "%12.3f  s, ", seconds_of(s, data));
+        if (s->kind == PW_STAT_COUNT)
+            pw_strbuf_printf(out, "%12" PRIu64 "  ", count_of(s, data));
+        else
+            pw_strbuf_printf(out, "%12.3f  s, ", seconds_of(s, data));
         pw_strbuf_printf(out, "%s\n", s->help);
     }
 }

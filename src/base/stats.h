@@ -1,10 +1,12 @@
-/* stats.h -- statistics tables: one line per number gives the struct field, the text and the JSON key.
+/* stats.h -- statistics tables: one line per number gives the struct field, the text and the JSON
+ * key.
  *
  *   STAT(COUNT, basis, "minimal elements of the final set")
  *   STAT(SECONDS, cover, "coverability search")
  *
- * A statistics struct is plain memory of the caller: it survives a stop (base/guard.h). COUNT is a uint64_t; SECONDS is a double, and all of
- * them go into one object "seconds" of the JSON, after the counts. */
+ * A statistics struct is plain memory of the caller: it survives a stop (base/guard.h). COUNT is a
+ * uint64_t; SECONDS is a double, and all of them go into one object "seconds" of the JSON, after
+ * the counts. */
 #ifndef PW_BASE_STATS_H
 #define PW_BASE_STATS_H
 
@@ -33,7 +35,9 @@ struct pw_stat_table {
     size_t n;
 };
 
-void pw_stats_print(struct pw_stat_table t, const void *data, struct pw_strbuf *out); /* "  basis  17   minimal elements ..." lines */
-void pw_stats_json(struct pw_stat_table t, const void *data, struct pw_json *j);      /* keys and values into the open object */
+/* "  basis  17   minimal elements ..." lines */
+void pw_stats_print(struct pw_stat_table t, const void *data, struct pw_strbuf *out);
+/* keys and values into the open object */
+void pw_stats_json(struct pw_stat_table t, const void *data, struct pw_json *j);
 
 #endif

@@ -32,8 +32,14 @@ void pw_strbuf_write(struct pw_strbuf *b, const char *s, size_t n)
     b->at[b->n] = 0;
 }
 
-void pw_strbuf_putc(struct pw_strbuf *b, char c) { pw_strbuf_write(b, &c, 1); }
-void pw_strbuf_puts(struct pw_strbuf *b, const char *s) { pw_strbuf_write(b, s, strlen(s)); }
+void pw_strbuf_putc(struct pw_strbuf *b, char c)
+{
+    pw_strbuf_write(b, &c, 1);
+}
+void pw_strbuf_puts(struct pw_strbuf *b, const char *s)
+{
+    pw_strbuf_write(b, s, strlen(s));
+}
 
 void pw_strbuf_repeat(struct pw_strbuf *b, char c, size_t times)
 {
@@ -64,7 +70,10 @@ void pw_strbuf_printf(struct pw_strbuf *b, const char *format, ...)
     va_end(args);
 }
 
-const char *pw_strbuf_text(const struct pw_strbuf *b) { return b->at ? b->at : ""; }
+const char *pw_strbuf_text(const struct pw_strbuf *b)
+{
+    return b->at ? b->at : "";
+}
 
 size_t pw_strbuf_utf8(const char *text, size_t n)
 {
@@ -76,7 +85,8 @@ size_t pw_strbuf_utf8(const char *text, size_t n)
         if (s[i] >> 6 != 2) return 0;
     if (k == 2 && s[0] < 0xc2) return 0;
     if (k == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f))) return 0;
-    if (k == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || s[0] > 0xf4 || (s[0] == 0xf4 && s[1] > 0x8f))) return 0;
+    if (k == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || s[0] > 0xf4 || (s[0] == 0xf4 && s[1] > 0x8f)))
+        return 0;
     return k;
 }
 
@@ -91,8 +101,10 @@ void pw_strbuf_visible(struct pw_strbuf *b, const char *text)
 {
     for (size_t left = strlen(text), n; left > 0; text += n, left -= n) {
         n = pw_strbuf_utf8(text, left);
-        if (n && !is_control(text, n)) pw_strbuf_write(b, text, n);
-        else pw_strbuf_putc(b, '?');
+        if (n && !is_control(text, n))
+            pw_strbuf_write(b, text, n);
+        else
+            pw_strbuf_putc(b, '?');
         n += n == 0;
     }
 }

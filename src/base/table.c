@@ -9,7 +9,10 @@ struct pw_table_slot {
     uint32_t hash, id; /* id = 0: empty; otherwise number + 1 */
 };
 
-static uint32_t fold(uint64_t hash) { return (uint32_t)(hash ^ hash >> 32); }
+static uint32_t fold(uint64_t hash)
+{
+    return (uint32_t)(hash ^ hash >> 32);
+}
 
 void pw_table_clear(struct pw_table *t)
 {
@@ -23,19 +26,22 @@ void pw_table_reset(struct pw_table *t)
     t->n = 0;
 }
 
-int64_t pw_table_find(const struct pw_table *t, uint64_t hash, pw_table_eq *eq, const void *objects, const void *key)
+int64_t pw_table_find(const struct pw_table *t, uint64_t hash, pw_table_eq *eq, const void *objects,
+                      const void *key)
 {
     if (!t->cap) return PW_TABLE_NONE;
     uint32_t h = fold(hash);
     for (size_t i = h & (t->cap - 1); t->slots[i].id; i = (i + 1) & (t->cap - 1))
-        if (t->slots[i].hash == h && eq(objects, t->slots[i].id - 1, key)) return t->slots[i].id - 1;
+        if (t->slots[i].hash == h && eq(objects, t->slots[i].id - 1, key))
+            return t->slots[i].id - 1;
     return PW_TABLE_NONE;
 }
 
 static void place(struct pw_table *t, struct pw_table_slot s)
 {
     size_t i = s.hash & (t->cap - 1);
-    while (t->slots[i].id) i = (i + 1) & (t->cap - 1);
+    while (t->slots[i].id)
+        i = (i + 1) & (t->cap - 1);
     t->slots[i] = s;
 }
 
@@ -60,7 +66,8 @@ bool pw_table_remove(struct pw_table *t, uint64_t hash, uint32_t id)
 {
     if (!t->cap) return false;
     size_t mask = t->cap - 1, i = fold(hash) & mask;
-    while (t->slots[i].id && t->slots[i].id != id + 1) i = (i + 1) & mask;
+    while (t->slots[i].id && t->slots[i].id != id + 1)
+        i = (i + 1) & mask;
     if (!t->slots[i].id) return false;
     /* Close the gap: move back every later slot of the run whose home is not after the gap. */
     for (size_t j = (i + 1) & mask; t->slots[j].id; j = (j + 1) & mask) {
@@ -111,7 +118,8 @@ static bool same_name(const void *objects, uint32_t id, const void *key)
 
 void pw_names_clear(struct pw_names *s)
 {
-    for (size_t i = 0; i < s->n; i++) pw_mem_strfree(s->at[i]);
+    for (size_t i = 0; i < s->n; i++)
+        pw_mem_strfree(s->at[i]);
     PW_FREES(s->at, s->cap);
     pw_table_clear(&s->index);
     *s = (struct pw_names){0};
@@ -128,7 +136,10 @@ uint32_t pw_names_intern_n(struct pw_names *s, const char *text, size_t n)
     return (uint32_t)(s->n - 1);
 }
 
-uint32_t pw_names_intern(struct pw_names *s, const char *text) { return pw_names_intern_n(s, text, strlen(text)); }
+uint32_t pw_names_intern(struct pw_names *s, const char *text)
+{
+    return pw_names_intern_n(s, text, strlen(text));
+}
 
 int64_t pw_names_find(const struct pw_names *s, const char *text)
 {

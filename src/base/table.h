@@ -1,6 +1,8 @@
-/* table.h -- hash index over objects that live elsewhere and are named by 32-bit ids: the core of hash-consing, interning and maps.
+/* table.h -- hash index over objects that live elsewhere and are named by 32-bit ids: the core of
+ * hash-consing, interning and maps.
  *
- * The caller keeps the objects in an array; the table stores (hash, id) pairs, open addressing, at most 3/4 full. */
+ * The caller keeps the objects in an array; the table stores (hash, id) pairs, open addressing, at
+ * most 3/4 full. */
 #ifndef PW_BASE_TABLE_H
 #define PW_BASE_TABLE_H
 
@@ -20,8 +22,11 @@ typedef bool pw_table_eq(const void *objects, uint32_t id, const void *key);
 
 void pw_table_clear(struct pw_table *t);
 void pw_table_reset(struct pw_table *t); /* empty, keeps the room */
-int64_t pw_table_find(const struct pw_table *t, uint64_t hash, pw_table_eq *eq, const void *objects, const void *key); /* id or PW_TABLE_NONE */
-void pw_table_add(struct pw_table *t, uint64_t hash, uint32_t id); /* pre: an equal object is not in it */
+/* id or PW_TABLE_NONE */
+int64_t pw_table_find(const struct pw_table *t, uint64_t hash, pw_table_eq *eq, const void *objects,
+                      const void *key);
+/* pre: an equal object is not in it */
+void pw_table_add(struct pw_table *t, uint64_t hash, uint32_t id);
 bool pw_table_remove(struct pw_table *t, uint64_t hash, uint32_t id);
 
 uint64_t pw_hash_mix(uint64_t h, uint64_t x);

@@ -4,7 +4,10 @@
 
 static const char *const names[] = {"", "safe", "unsafe", "unknown"};
 
-const char *pw_verdict_name(enum pw_verdict v) { return names[v]; }
+const char *pw_verdict_name(enum pw_verdict v)
+{
+    return names[v];
+}
 
 enum pw_verdict pw_verdict_from(const char *name)
 {

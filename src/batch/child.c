@@ -59,7 +59,8 @@ static arguments command_line(const struct pw_pool_config *c, const char *file, 
     add(&v, "--json");
     if (c->time_limit > 0) add(&v, "--time-limit=%.12g", c->time_limit);
     if (c->memory_limit > 0) add(&v, "--memory-limit=%.12g", c->memory_limit);
-    for (size_t i = 0; i < c->n_options; i++) add(&v, "%s", c->options[i]);
+    for (size_t i = 0; i < c->n_options; i++)
+        add(&v, "%s", c->options[i]);
     add_params(&v, params);
     add(&v, "--");
     add(&v, "%s", file);
@@ -69,12 +70,14 @@ static arguments command_line(const struct pw_pool_config *c, const char *file, 
 
 static void free_arguments(arguments *v)
 {
-    for (size_t i = 0; i < v->n; i++) pw_mem_strfree(v->at[i]);
+    for (size_t i = 0; i < v->n; i++)
+        pw_mem_strfree(v->at[i]);
     pw_vec_clear(v);
 }
 
 /* In the child, after fork: only async-signal-safe calls. */
-static _Noreturn void become(const char *program, char *const *argv, const int out[2], const int err[2], pid_t parent)
+static _Noreturn void become(const char *program, char *const *argv, const int out[2],
+                             const int err[2], pid_t parent)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -105,13 +108,18 @@ static void close_pair(const int p[2])
     close(p[1]);
 }
 
-static double grace(double limit) { return limit * 0.1 > 1 ? limit * 0.1 : 1; }
+static double grace(double limit)
+{
+    return limit * 0.1 > 1 ? limit * 0.1 : 1;
+}
 
-/* Until it executes its program the child is a copy of this process and must not be judged by its size: wait for the close-on-exec. */
+/* Until it executes its program the child is a copy of this process and must not be judged by its
+ * size: wait for the close-on-exec. */
 static void wait_for_exec(int ready)
 {
     char byte;
-    while (read(ready, &byte, 1) < 0 && errno == EINTR) continue;
+    while (read(ready, &byte, 1) < 0 && errno == EINTR)
+        continue;
 }
 
 enum { OUT, ERR, READY, PIPES };
@@ -119,28 +127,33 @@ enum { OUT, ERR, READY, PIPES };
 static bool launch(struct pw_child *c, const char *program, char *const *argv)
 {
     int p[PIPES][2], n = 0;
-    while (n < PIPES && make_pipe(p[n])) n++;
+    while (n < PIPES && make_pipe(p[n]))
+        n++;
     pid_t parent = getpid();
     c->pid = n == PIPES ? fork() : -1;
     if (c->pid == 0) become(program, argv, p[OUT], p[ERR], parent);
     int why = errno;
     if (c->pid < 0) {
-        while (n > 0) close_pair(p[--n]);
+        while (n > 0)
+            close_pair(p[--n]);
         c->pid = 0;
         errno = why;
         return false;
     }
     setpgid(c->pid, c->pid); /* as the child does itself: whoever is first */
-    for (int i = 0; i < PIPES; i++) close(p[i][1]);
+    for (int i = 0; i < PIPES; i++)
+        close(p[i][1]);
     wait_for_exec(p[READY][0]);
     close(p[READY][0]);
     c->fd[0] = p[OUT][0];
     c->fd[1] = p[ERR][0];
-    for (int i = 0; i < 2; i++) fcntl(c->fd[i], F_SETFL, O_NONBLOCK);
+    for (int i = 0; i < 2; i++)
+        fcntl(c->fd[i], F_SETFL, O_NONBLOCK);
     return true;
 }
 
-bool pw_child_start(struct pw_child *c, const struct pw_pool_config *config, const char *file, const char *params)
+bool pw_child_start(struct pw_child *c, const struct pw_pool_config *config, const char *file,
+                    const char *params)
 {
     arguments argv = command_line(config, file, params);
     memset(c, 0, sizeof *c);
@@ -149,7 +162,8 @@ bool pw_child_start(struct pw_child *c, const struct pw_pool_config *config, con
     int why = errno;
     free_arguments(&argv);
     errno = why;
-    if (config->time_limit > 0) c->deadline = c->started + config->time_limit + grace(config->time_limit);
+    if (config->time_limit > 0)
+        c->deadline = c->started + config->time_limit + grace(config->time_limit);
     return ok;
 }
 
@@ -209,16 +223,22 @@ void pw_child_watch(struct pw_child *c, double memory_mib)
     if (c->killed != PW_KILLED_NOT) pw_child_kill(c);
 }
 
-static double seconds_of(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec * 1e-6; }
+static double seconds_of(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
 
 bool pw_child_ended(struct pw_child *c, struct pw_outcome *o)
 {
     siginfo_t info = {0};
-    if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 || info.si_pid == 0) return false;
-    kill(-c->pid, SIGKILL); /* grandchildren; the group's number is still taken by the unreaped child */
+    if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 || info.si_pid == 0)
+        return false;
+    /* grandchildren; the group's number is still taken by the unreaped child */
+    kill(-c->pid, SIGKILL);
     struct rusage usage;
     int status = 0;
-    while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR) continue;
+    while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
+        continue;
     double now = pw_child_clock();
     for (int i = 0; i < 2; i++) {
         pw_child_read(c, i);

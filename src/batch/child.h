@@ -1,4 +1,5 @@
-/* child.h -- one process under watch: started with pipes and limits, its output gathered, ended for good. See pool.h for the rules. */
+/* child.h -- one process under watch: started with pipes and limits, its output gathered, ended for
+ * good. See pool.h for the rules. */
 #ifndef PW_BATCH_CHILD_H
 #define PW_BATCH_CHILD_H
 
@@ -24,14 +25,17 @@ struct pw_child {
 
 double pw_child_clock(void); /* monotonic seconds */
 
-/* Starts the child. Pre: c is a free slot. False: fork or pipe failed, errno tells. If the program cannot be executed the child exits
- * with 70 and says so. */
-bool pw_child_start(struct pw_child *c, const struct pw_pool_config *config, const char *file, const char *params);
-void pw_child_read(struct pw_child *c, int which);          /* takes what is there, closes at the end */
+/* Starts the child. Pre: c is a free slot. False: fork or pipe failed, errno tells. If the program
+ * cannot be executed the child exits with 70 and says so. */
+bool pw_child_start(struct pw_child *c, const struct pw_pool_config *config, const char *file,
+                    const char *params);
+/* takes what is there, closes at the end */
+void pw_child_read(struct pw_child *c, int which);
 void pw_child_watch(struct pw_child *c, double memory_mib); /* kills it when over its limits */
 void pw_child_kill(struct pw_child *c);
 
-/* Has it ended? Then fills *o (whose texts live until pw_child_release), kills what is left of its group, and reaps it. */
+/* Has it ended? Then fills *o (whose texts live until pw_child_release), kills what is left of its
+ * group, and reaps it. */
 bool pw_child_ended(struct pw_child *c, struct pw_outcome *o);
 void pw_child_release(struct pw_child *c); /* frees the slot */
 

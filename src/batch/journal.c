@@ -38,17 +38,20 @@ static bool read_all(int fd, struct pw_strbuf *b)
     }
 }
 
-static bool durable(int fd, const struct pw_strbuf *b) { return write_all(fd, pw_strbuf_text(b), b->n) && fdatasync(fd) == 0; }
+static bool durable(int fd, const struct pw_strbuf *b)
+{
+    return write_all(fd, pw_strbuf_text(b), b->n) && fdatasync(fd) == 0;
+}
 
 static void checksum(const char *text, size_t n, char out[CHECK + 1])
 {
     snprintf(out, CHECK + 1, "%016llx", (unsigned long long)pw_hash_bytes(text, n));
 }
 
-
 static uint64_t key_hash(const struct pw_row *r)
 {
-    return pw_hash_mix(pw_hash_bytes(r->file, strlen(r->file)), pw_hash_bytes(r->params, strlen(r->params)));
+    return pw_hash_mix(pw_hash_bytes(r->file, strlen(r->file)),
+                       pw_hash_bytes(r->params, strlen(r->params)));
 }
 
 static bool same_key(const void *objects, uint32_t id, const void *key)
@@ -59,10 +62,12 @@ static bool same_key(const void *objects, uint32_t id, const void *key)
 
 static void build_index(struct pw_table *t, const struct pw_row *rows, size_t n)
 {
-    for (size_t i = 0; i < n; i++) pw_table_add(t, key_hash(&rows[i]), (uint32_t)i);
+    for (size_t i = 0; i < n; i++)
+        pw_table_add(t, key_hash(&rows[i]), (uint32_t)i);
 }
 
-static void take_row(const struct pw_table *t, struct pw_row *rows, bool *have, const char *line, size_t size)
+static void take_row(const struct pw_table *t, struct pw_row *rows, bool *have, const char *line,
+                     size_t size)
 {
     struct pw_row r;
     if (!pw_row_read(&r, line, size)) return;
@@ -79,7 +84,8 @@ static void take_row(const struct pw_table *t, struct pw_row *rows, bool *have, 
 }
 
 /* Takes the rows over; returns the length of the part that is whole. */
-static size_t replay(const char *text, size_t size, size_t from, struct pw_row *rows, bool *have, size_t n)
+static size_t replay(const char *text, size_t size, size_t from, struct pw_row *rows, bool *have,
+                     size_t n)
 {
     struct pw_table index = {0};
     build_index(&index, rows, n);
@@ -101,10 +107,13 @@ static size_t replay(const char *text, size_t size, size_t from, struct pw_row *
 
 static enum pw_journal_status start(int fd, const struct pw_strbuf *head)
 {
-    return ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && durable(fd, head) ? PW_JOURNAL_OK : PW_JOURNAL_ERROR;
+    return ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && durable(fd, head)
+               ? PW_JOURNAL_OK
+               : PW_JOURNAL_ERROR;
 }
 
-static enum pw_journal_status resume_from(int fd, const struct pw_strbuf *head, struct pw_row *rows, bool *have, size_t n)
+static enum pw_journal_status resume_from(int fd, const struct pw_strbuf *head, struct pw_row *rows,
+                                          bool *have, size_t n)
 {
     struct pw_strbuf old = {0};
     enum pw_journal_status status = PW_JOURNAL_ERROR;
@@ -124,8 +133,8 @@ static enum pw_journal_status resume_from(int fd, const struct pw_strbuf *head, 
     return status;
 }
 
-enum pw_journal_status pw_journal_open(struct pw_journal *j, const char *path, const char *settings, bool resume, struct pw_row *rows,
-                                       bool *have, size_t n)
+enum pw_journal_status pw_journal_open(struct pw_journal *j, const char *path, const char *settings,
+                                       bool resume, struct pw_row *rows, bool *have, size_t n)
 {
     j->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (j->fd < 0) return PW_JOURNAL_ERROR;

@@ -1,4 +1,5 @@
-/* page.c -- see page.h. Style and script are the string literals of page_style.inc and page_script.inc. */
+/* page.c -- see page.h. Style and script are the string literals of page_style.inc and
+ * page_script.inc. */
 #include "batch/page.h"
 
 #include <stdbool.h>
@@ -22,7 +23,8 @@ static void put(struct pw_strbuf *out, const char *before, const char *text, con
 
 static void put_card(struct pw_strbuf *out, const char *class, size_t n, const char *what)
 {
-    pw_strbuf_printf(out, "<div class=\"card %s\"><b>%zu</b><span>%s</span></div>\n", class, n, what);
+    pw_strbuf_printf(out, "<div class=\"card %s\"><b>%zu</b><span>%s</span></div>\n", class, n,
+                     what);
 }
 
 static void put_cards(const struct pw_summary *s, size_t not_run, struct pw_strbuf *out)
@@ -34,11 +36,17 @@ static void put_cards(const struct pw_summary *s, size_t not_run, struct pw_strb
     if (s->without) put_card(out, "none", s->without, "no verdict");
     if (s->wrong) put_card(out, "wrong", s->wrong, "contradict the truth");
     if (s->differs) put_card(out, "wrong", s->differs, "not as expected");
-    if (s->undecided + s->failed) put_card(out, "none", s->undecided + s->failed, "undecided or failed");
+    if (s->undecided + s->failed)
+        put_card(out, "none", s->undecided + s->failed, "undecided or failed");
     if (not_run) put_card(out, "none", not_run, "not run");
-    pw_strbuf_printf(out, "<div class=\"card\"><b>%.2f s</b><span>processor time</span></div>\n", s->cpu);
-    pw_strbuf_printf(out, "<div class=\"card\"><b>%.1f MiB</b><span>largest run</span></div>\n</section>\n", (double)s->peak_kib / 1024);
-    if (s->wrong) pw_strbuf_puts(out, "<p class=\"shout\">A verdict contradicts the stated truth. Look at the rows marked WRONG first.</p>\n");
+    pw_strbuf_printf(out, "<div class=\"card\"><b>%.2f s</b><span>processor time</span></div>\n",
+                     s->cpu);
+    pw_strbuf_printf(
+        out, "<div class=\"card\"><b>%.1f MiB</b><span>largest run</span></div>\n</section>\n",
+        (double)s->peak_kib / 1024);
+    if (s->wrong)
+        pw_strbuf_puts(out, "<p class=\"shout\">A verdict contradicts the stated truth. Look at "
+                            "the rows marked WRONG first.</p>\n");
 }
 
 static void put_changes(const char *changes, struct pw_strbuf *out)
@@ -67,14 +75,17 @@ static void put_charts(const struct pw_charts *c, struct pw_strbuf *out)
 static const struct {
     const char *name;
     int number;
-} columns[] = {{"file", 0}, {"parameters", 0}, {"verdict", 0}, {"expected", 0}, {"truth", 0}, {"status", 0}, {"seconds", 1}, {"MiB", 1}, {"threads", 1},
-               {"predicates", 1}, {"inter-thread", 1}, {"local states", 1}, {"basis", 1}, {"reason", 0}};
+} columns[] = {{"file", 0},    {"parameters", 0}, {"verdict", 0},      {"expected", 0},
+               {"truth", 0},   {"status", 0},     {"seconds", 1},      {"MiB", 1},
+               {"threads", 1}, {"predicates", 1}, {"inter-thread", 1}, {"local states", 1},
+               {"basis", 1},   {"reason", 0}};
 
 static void put_heading(struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "<thead><tr>");
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        pw_strbuf_printf(out, "<th scope=\"col\"%s><button type=\"button\">%s</button></th>", columns[i].number ? " class=\"num\"" : "", columns[i].name);
+        pw_strbuf_printf(out, "<th scope=\"col\"%s><button type=\"button\">%s</button></th>",
+                         columns[i].number ? " class=\"num\"" : "", columns[i].name);
     pw_strbuf_puts(out, "</tr></thead>\n");
 }
 
@@ -101,8 +112,10 @@ static void put_row(const struct pw_row *r, struct pw_strbuf *out)
         pw_strbuf_printf(out, "<td class=\"num\">%.1f</td>", (double)r->peak_kib / 1024);
     else
         pw_strbuf_puts(out, "<td class=\"num\"></td>");
-    const int64_t figures[] = {r->threads, r->predicates, r->inter_thread, r->local_states, r->basis};
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) put_number(out, figures[i]);
+    const int64_t figures[] = {r->threads, r->predicates, r->inter_thread, r->local_states,
+                               r->basis};
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        put_number(out, figures[i]);
     put(out, "<td class=\"reason\">", r->reason, "</td></tr>\n");
 }
 
@@ -116,22 +129,27 @@ static bool swept(const struct pw_page *p)
 
 static void put_table(const struct pw_page *p, struct pw_strbuf *out)
 {
-    pw_strbuf_puts(out, "<section><h2>Results</h2>\n<p class=\"tools\"><input id=\"filter\" type=\"search\" placeholder=\"filter rows\" "
-                        "aria-label=\"filter rows\"> <span id=\"shown\"></span></p>\n<div class=\"scroll\">");
+    pw_strbuf_puts(
+        out, "<section><h2>Results</h2>\n<p class=\"tools\"><input id=\"filter\" type=\"search\" "
+             "placeholder=\"filter rows\" "
+             "aria-label=\"filter rows\"> <span id=\"shown\"></span></p>\n<div class=\"scroll\">");
     pw_strbuf_printf(out, "<table id=\"results\"%s>\n", swept(p) ? "" : " class=\"plain\"");
     put_heading(out);
     pw_strbuf_puts(out, "<tbody>\n");
-    for (size_t i = 0; i < p->n; i++) put_row(&p->rows[i], out);
+    for (size_t i = 0; i < p->n; i++)
+        put_row(&p->rows[i], out);
     pw_strbuf_puts(out, "</tbody>\n</table></div></section>\n");
 }
 
 void pw_page_write(const struct pw_page *p, struct pw_strbuf *out)
 {
     struct pw_summary s = pw_rows_summary(p->rows, p->n);
-    pw_strbuf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
-                        "<link rel=\"icon\" href=\"data:,\">\n");
+    pw_strbuf_puts(out,
+                   "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                   "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+                   "<link rel=\"icon\" href=\"data:,\">\n");
     put(out, "<title>", p->title, "</title>\n");
     pw_strbuf_printf(out, "<style>\n%s</style>\n</head>\n<body>\n<main>\n", style);
     put(out, "<h1>", p->title, "</h1>\n");
@@ -141,6 +159,7 @@ void pw_page_write(const struct pw_page *p, struct pw_strbuf *out)
     put_changes(p->changes, out);
     put_charts(p->charts, out);
     put_table(p, out);
-    pw_strbuf_puts(out, "<footer>Integers are mathematical, memory is sequentially consistent. Times are wall seconds of one process each.</footer>\n");
+    pw_strbuf_puts(out, "<footer>Integers are mathematical, memory is sequentially consistent. "
+                        "Times are wall seconds of one process each.</footer>\n");
     pw_strbuf_printf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", script);
 }

@@ -1,5 +1,6 @@
-/* page.h -- report.html: one page with the figures, the charts and a table that can be sorted and filtered. Self-contained: no network,
- * no other file. Without JavaScript it is still a complete table. */
+/* page.h -- report.html: one page with the figures, the charts and a table that can be sorted and
+ * filtered. Self-contained: no network, no other file. Without JavaScript it is still a complete
+ * table. */
 #ifndef PW_BATCH_PAGE_H
 #define PW_BATCH_PAGE_H
 

@@ -35,7 +35,8 @@ static void stop(struct pool *p, enum pw_pool_end why)
 
 static void tick(struct pool *p)
 {
-    struct pw_pool_progress g = {p->total, p->done, p->running, pw_child_clock() - p->begun, NULL, NULL};
+    struct pw_pool_progress g = {p->total, p->done, p->running, pw_child_clock() - p->begun,
+                                 NULL,     NULL};
     double oldest = 0;
     for (unsigned i = 0; i < p->config->jobs; i++) {
         const struct pw_child *c = &p->slots[i];
@@ -65,7 +66,8 @@ static bool start_next(struct pool *p, struct pw_child *slot, const char **why)
 static void fill(struct pool *p, const char **why)
 {
     for (unsigned i = 0; i < p->config->jobs && !p->over; i++) {
-        while (p->next < p->n && !p->todo[p->next]) p->next++;
+        while (p->next < p->n && !p->todo[p->next])
+            p->next++;
         if (p->next >= p->n) return;
         if (!p->slots[i].pid && !start_next(p, &p->slots[i], why)) return;
     }
@@ -104,7 +106,8 @@ static void wait_some(struct pool *p)
     read_signals(p);
     for (unsigned i = 0; i < p->config->jobs; i++)
         for (int k = 0; k < 2; k++)
-            if (p->slots[i].pid && p->polled[1 + 2 * i + (unsigned)k].revents) pw_child_read(&p->slots[i], k);
+            if (p->slots[i].pid && p->polled[1 + 2 * i + (unsigned)k].revents)
+                pw_child_read(&p->slots[i], k);
 }
 
 static void serve(struct pool *p)
@@ -142,12 +145,13 @@ static void loop(struct pool *p, const char **why)
 static size_t count(const bool *todo, size_t n)
 {
     size_t k = 0;
-    for (size_t i = 0; i < n; i++) k += todo[i];
+    for (size_t i = 0; i < n; i++)
+        k += todo[i];
     return k;
 }
 
-enum pw_pool_end pw_pool_run(const struct pw_pool_config *c, struct pw_row *rows, const bool *todo, size_t n,
-                             const struct pw_pool_events *events, const char **why)
+enum pw_pool_end pw_pool_run(const struct pw_pool_config *c, struct pw_row *rows, const bool *todo,
+                             size_t n, const struct pw_pool_events *events, const char **why)
 {
     sigset_t set, old;
     sigemptyset(&set);
@@ -155,7 +159,13 @@ enum pw_pool_end pw_pool_run(const struct pw_pool_config *c, struct pw_row *rows
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     sigprocmask(SIG_BLOCK, &set, &old);
-    struct pool p = {.config = c, .events = events, .rows = rows, .todo = todo, .n = n, .total = count(todo, n), .begun = pw_child_clock()};
+    struct pool p = {.config = c,
+                     .events = events,
+                     .rows = rows,
+                     .todo = todo,
+                     .n = n,
+                     .total = count(todo, n),
+                     .begun = pw_child_clock()};
     p.signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     p.slots = PW_NEWS(struct pw_child, c->jobs);
     p.polled = PW_NEWS(struct pollfd, 1 + 2 * (size_t)c->jobs);

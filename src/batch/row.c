@@ -9,10 +9,10 @@
 #include <sys/wait.h>
 
 #include "base/arena.h"
+#include "base/jread.h"
 #include "base/mem.h"
 #include "base/source.h"
 #include "base/table.h"
-#include "base/jread.h"
 #include "engine/input.h"
 #include "prog/program.h"
 
@@ -33,9 +33,18 @@ static const struct {
 #undef X
 };
 
-int pw_row_exit_code(enum pw_row_status s) { return statuses[s].code; }
-const char *pw_row_status_name(enum pw_row_status s) { return statuses[s].name; }
-const char *pw_row_status_text(enum pw_row_status s) { return statuses[s].text; }
+int pw_row_exit_code(enum pw_row_status s)
+{
+    return statuses[s].code;
+}
+const char *pw_row_status_name(enum pw_row_status s)
+{
+    return statuses[s].name;
+}
+const char *pw_row_status_text(enum pw_row_status s)
+{
+    return statuses[s].text;
+}
 
 const char *pw_row_said(const struct pw_row *r)
 {
@@ -85,10 +94,12 @@ static bool read_regular(const char *path, struct pw_source *s)
 {
     const char *why;
     struct stat st;
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && pw_source_read(s, path, &why) == PW_SOURCE_OK;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+           pw_source_read(s, path, &why) == PW_SOURCE_OK;
 }
 
-/* What a verdict about the file is read from: the file, and the one beside it if its kind has one (its absence is a fact, too). */
+/* What a verdict about the file is read from: the file, and the one beside it if its kind has one
+ * (its absence is a fact, too). */
 static uint64_t hash_inputs(const char *path, const struct pw_source *s)
 {
     uint64_t hash = pw_hash_bytes(s->text, s->size);
@@ -124,18 +135,21 @@ void pw_row_confirm(struct pw_row *r)
     pw_row_clear(&now);
 }
 
-enum pw_row_status pw_row_judge(enum pw_verdict truth, enum pw_verdict expect, enum pw_verdict verdict, enum pw_row_end end)
+enum pw_row_status pw_row_judge(enum pw_verdict truth, enum pw_verdict expect,
+                                enum pw_verdict verdict, enum pw_row_end end)
 {
     if (verdict == PW_UNSTATED) {
         if (end == PW_END_BAD_INPUT || end == PW_END_UNREADABLE) return PW_STATUS_BAD;
         return truth || expect ? PW_STATUS_FAILED : PW_STATUS_AGREES;
     }
     if (verdict != PW_UNKNOWN && truth && verdict != truth) return PW_STATUS_WRONG;
-    if (expect && verdict != expect) return verdict == PW_UNKNOWN ? PW_STATUS_UNDECIDED : PW_STATUS_DIFFERS;
+    if (expect && verdict != expect)
+        return verdict == PW_UNKNOWN ? PW_STATUS_UNDECIDED : PW_STATUS_DIFFERS;
     return PW_STATUS_AGREES;
 }
 
-/* The reason on one line: white space becomes single blanks, other control characters '?', long texts are cut. */
+/* The reason on one line: white space becomes single blanks, other control characters '?', long
+ * texts are cut. */
 static void set_reason(struct pw_row *r, const char *text, size_t n)
 {
     enum { LONGEST = 300 };
@@ -156,7 +170,8 @@ static void set_reason(struct pw_row *r, const char *text, size_t n)
     pw_strbuf_clear(&b);
 }
 
-static void explain(struct pw_row *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void explain(struct pw_row *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 static void explain(struct pw_row *r, const char *format, ...)
 {
     struct pw_strbuf b = {0};
@@ -185,7 +200,8 @@ static void settle_failure(struct pw_row *r, const struct pw_outcome *o, int cod
 
 static void read_figures(struct pw_row *r, const struct pw_jnode *x)
 {
-    const struct pw_jnode *stats = pw_jread_get(x, "stats"), *seconds = pw_jread_get(stats, "seconds");
+    const struct pw_jnode *stats = pw_jread_get(x, "stats"),
+                          *seconds = pw_jread_get(stats, "seconds");
 #define X(id, name) r->id = pw_jread_int(stats, name, -1);
     PW_ROW_FIGURES(X)
 #undef X
@@ -195,16 +211,21 @@ static void read_figures(struct pw_row *r, const struct pw_jnode *x)
 #undef X
 }
 
-static int code_of(enum pw_verdict a) { return a == PW_SAFE ? 0 : a == PW_UNSAFE ? 10 : 5; }
+static int code_of(enum pw_verdict a)
+{
+    return a == PW_SAFE ? 0 : a == PW_UNSAFE ? 10 : 5;
+}
 
-/* Exit 0, 10 or 5: the child claims to have answered. Believe it only if the answer is whole and fits the status. */
+/* Exit 0, 10 or 5: the child claims to have answered. Believe it only if the answer is whole and
+ * fits the status. */
 static void settle_answer(struct pw_row *r, const struct pw_outcome *o, int code)
 {
     struct pw_arena arena;
     const char *why = "";
     size_t where = 0;
     pw_arena_init(&arena);
-    const struct pw_jnode *x = o->overlong ? NULL : pw_jread(&arena, o->out, o->out_size, &why, &where);
+    const struct pw_jnode *x =
+        o->overlong ? NULL : pw_jread(&arena, o->out, o->out_size, &why, &where);
     enum pw_verdict said = pw_verdict_from(pw_jread_string(x, "verdict", ""));
     r->end = PW_END_GARBLED;
     if (o->overlong)
@@ -238,7 +259,8 @@ void pw_row_settle(struct pw_row *r, const struct pw_outcome *o)
         explain(r, "did not stop at its time limit, killed after %.1f s", o->seconds);
     } else if (o->killed == PW_KILLED_MEMORY) {
         r->end = PW_END_MEMORY;
-        explain(r, "did not keep its memory limit, killed at %lld MiB", (long long)o->peak_kib / 1024);
+        explain(r, "did not keep its memory limit, killed at %lld MiB",
+                (long long)o->peak_kib / 1024);
     } else if (WIFSIGNALED(o->wait_status)) {
         int sig = WTERMSIG(o->wait_status);
         r->end = PW_END_SIGNAL;

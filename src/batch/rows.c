@@ -63,10 +63,14 @@ struct pw_layout pw_rows_layout(const struct pw_row *rows, size_t n, bool colour
 static const char *colour_of(const struct pw_row *r)
 {
     switch (r->verdict) {
-    case PW_SAFE: return "\033[32m";
-    case PW_UNSAFE: return "\033[31m";
-    case PW_UNKNOWN: return "\033[33m";
-    case PW_UNSTATED: break;
+    case PW_SAFE:
+        return "\033[32m";
+    case PW_UNSAFE:
+        return "\033[31m";
+    case PW_UNKNOWN:
+        return "\033[33m";
+    case PW_UNSTATED:
+        break;
     }
     return "\033[35m";
 }
@@ -119,7 +123,8 @@ void pw_rows_print_row(const struct pw_layout *l, const struct pw_row *r, struct
     else
         pw_strbuf_puts(out, "      -  ");
     put_note(l, r, out);
-    while (out->n > start && out->at[out->n - 1] == ' ') out->at[--out->n] = '\0';
+    while (out->n > start && out->at[out->n - 1] == ' ')
+        out->at[--out->n] = '\0';
     pw_strbuf_putc(out, '\n');
 }
 
@@ -130,7 +135,8 @@ static void put_count(struct pw_strbuf *out, size_t n, const char *what, bool *f
     *first = false;
 }
 
-void pw_rows_print_summary(const struct pw_layout *l, const struct pw_row *rows, size_t n, size_t not_run, struct pw_strbuf *out)
+void pw_rows_print_summary(const struct pw_layout *l, const struct pw_row *rows, size_t n,
+                           size_t not_run, struct pw_strbuf *out)
 {
     struct pw_summary s = pw_rows_summary(rows, n);
     bool first = true;
@@ -150,8 +156,9 @@ void pw_rows_print_summary(const struct pw_layout *l, const struct pw_row *rows,
     if (out->n != before) pw_strbuf_putc(out, '\n');
     if (not_run) pw_strbuf_printf(out, "interrupted: %zu not run (--resume continues)\n", not_run);
     if (s.wrong)
-        pw_strbuf_printf(out, "%s*** %zu %s THE TRUTH ***%s\n", l->colour ? "\033[1;97;41m" : "", s.wrong,
-                         s.wrong == 1 ? "VERDICT CONTRADICTS" : "VERDICTS CONTRADICT", l->colour ? "\033[0m" : "");
+        pw_strbuf_printf(out, "%s*** %zu %s THE TRUTH ***%s\n", l->colour ? "\033[1;97;41m" : "",
+                         s.wrong, s.wrong == 1 ? "VERDICT CONTRADICTS" : "VERDICTS CONTRADICT",
+                         l->colour ? "\033[0m" : "");
 }
 
 /* --- TSV --- */
@@ -201,6 +208,7 @@ bool pw_rows_read_tsv(const char *text, size_t size, struct pw_row **rows, size_
 
 void pw_rows_free(struct pw_row *rows, size_t n)
 {
-    for (size_t i = 0; i < n; i++) pw_row_clear(&rows[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_row_clear(&rows[i]);
     PW_FREES(rows, n);
 }

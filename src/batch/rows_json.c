@@ -42,7 +42,8 @@ static void put_params(struct pw_json *j, const char *params)
     pw_json_object(j);
     while (*params) {
         size_t k = strcspn(params, "="), end = strcspn(params, " ");
-        char *name = pw_mem_strndup(params, k), *value = pw_mem_strndup(params + k + 1, end - k - 1);
+        char *name = pw_mem_strndup(params, k),
+             *value = pw_mem_strndup(params + k + 1, end - k - 1);
         pw_json_key(j, name);
         pw_json_number(j, value);
         pw_mem_strfree(name);
@@ -60,10 +61,10 @@ static void put_seconds(struct pw_json *j, const struct pw_row *r)
     pw_json_seconds(j, r->seconds);
     pw_json_key(j, "cpu");
     pw_json_seconds(j, r->cpu);
-#define X(id)                                                                                                          \
-    if (r->stage_##id >= 0) {                                                                                          \
-        pw_json_key(j, #id);                                                                                           \
-        pw_json_seconds(j, r->stage_##id);                                                                             \
+#define X(id)                                                                                      \
+    if (r->stage_##id >= 0) {                                                                      \
+        pw_json_key(j, #id);                                                                       \
+        pw_json_seconds(j, r->stage_##id);                                                         \
     }
     PW_ROW_STAGES(X)
 #undef X
@@ -95,16 +96,19 @@ static void put_summary(struct pw_json *j, const struct pw_summary *s, size_t no
     const struct {
         const char *key;
         size_t n;
-    } counts[] = {{"results", s->rows}, {"not_run", not_run}, {"safe", s->safe}, {"unsafe", s->unsafe}, {"unknown", s->unknown},
-                  {"without_verdict", s->without}, {"wrong", s->wrong}, {"differs", s->differs}, {"undecided", s->undecided},
+    } counts[] = {{"results", s->rows},  {"not_run", not_run},    {"safe", s->safe},
+                  {"unsafe", s->unsafe}, {"unknown", s->unknown}, {"without_verdict", s->without},
+                  {"wrong", s->wrong},   {"differs", s->differs}, {"undecided", s->undecided},
                   {"failed", s->failed}, {"bad", s->bad}};
     pw_json_key(j, "summary");
     pw_json_object(j);
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) put_figure(j, counts[i].key, (int64_t)counts[i].n);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        put_figure(j, counts[i].key, (int64_t)counts[i].n);
     pw_json_end(j);
 }
 
-void pw_rows_write_json(const struct pw_row *rows, size_t n, size_t not_run, const char *version, struct pw_strbuf *out)
+void pw_rows_write_json(const struct pw_row *rows, size_t n, size_t not_run, const char *version,
+                        struct pw_strbuf *out)
 {
     struct pw_json j;
     struct pw_summary s = pw_rows_summary(rows, n);
@@ -115,7 +119,8 @@ void pw_rows_write_json(const struct pw_row *rows, size_t n, size_t not_run, con
     put_summary(&j, &s, not_run);
     pw_json_key(&j, "results");
     pw_json_array(&j);
-    for (size_t i = 0; i < n; i++) put_row(&j, &rows[i]);
+    for (size_t i = 0; i < n; i++)
+        put_row(&j, &rows[i]);
     pw_json_end(&j);
     pw_json_end(&j);
     pw_strbuf_putc(out, '\n');
@@ -126,7 +131,8 @@ void pw_rows_write_json(const struct pw_row *rows, size_t n, size_t not_run, con
 static const struct pw_row *find(const struct pw_row *rows, size_t n, const struct pw_row *key)
 {
     for (size_t i = 0; i < n; i++)
-        if (strcmp(rows[i].file, key->file) == 0 && strcmp(rows[i].params, key->params) == 0) return &rows[i];
+        if (strcmp(rows[i].file, key->file) == 0 && strcmp(rows[i].params, key->params) == 0)
+            return &rows[i];
     return NULL;
 }
 
@@ -149,18 +155,22 @@ static size_t compare_row(const struct pw_row *was, const struct pw_row *is, str
     size_t lines = 0;
     if (strcmp(pw_row_said(was), pw_row_said(is)) != 0) {
         put_name(out, is);
-        pw_strbuf_printf(out, "was %s, is %s%s\n", pw_row_said(was), pw_row_said(is), is->status == PW_STATUS_WRONG ? " (WRONG)" : "");
+        pw_strbuf_printf(out, "was %s, is %s%s\n", pw_row_said(was), pw_row_said(is),
+                         is->status == PW_STATUS_WRONG ? " (WRONG)" : "");
         lines++;
     }
     if (notable(was->seconds, is->seconds)) {
         put_name(out, is);
-        pw_strbuf_printf(out, "%s: %.3f s, was %.3f s\n", is->seconds > was->seconds ? "slower" : "faster", is->seconds, was->seconds);
+        pw_strbuf_printf(out, "%s: %.3f s, was %.3f s\n",
+                         is->seconds > was->seconds ? "slower" : "faster", is->seconds,
+                         was->seconds);
         lines++;
     }
     return lines;
 }
 
-size_t pw_rows_compare(const struct pw_row *old, size_t n_old, const struct pw_row *now, size_t n_now, struct pw_strbuf *out)
+size_t pw_rows_compare(const struct pw_row *old, size_t n_old, const struct pw_row *now,
+                       size_t n_now, struct pw_strbuf *out)
 {
     size_t lines = 0;
     for (size_t i = 0; i < n_now; i++) {

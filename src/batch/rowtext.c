@@ -1,4 +1,5 @@
-/* rowtext.c -- rows as tab-separated text, see row.h. Tabs, newlines and backslashes in fields are written \t, \n, \\. */
+/* rowtext.c -- rows as tab-separated text, see row.h. Tabs, newlines and backslashes in fields are
+ * written \t, \n, \\. */
 #include <string.h>
 
 #include "base/decimal.h"
@@ -18,11 +19,15 @@ static const char *const status_names[] = {
 #undef X
 };
 
-enum { ENDS = sizeof end_names / sizeof *end_names, STATUSES = sizeof status_names / sizeof *status_names };
+enum {
+    ENDS = sizeof end_names / sizeof *end_names,
+    STATUSES = sizeof status_names / sizeof *status_names
+};
 
 void pw_row_header(struct pw_strbuf *out)
 {
-    pw_strbuf_puts(out, "file\tparams\tverdict\tend\tstatus\ttruth\texpect\tseconds\tcpu\tpeak_kib");
+    pw_strbuf_puts(out,
+                   "file\tparams\tverdict\tend\tstatus\ttruth\texpect\tseconds\tcpu\tpeak_kib");
 #define X(id, name) pw_strbuf_puts(out, "\t" name);
     PW_ROW_FIGURES(X)
 #undef X
@@ -35,7 +40,11 @@ void pw_row_header(struct pw_strbuf *out)
 static void put_field(struct pw_strbuf *out, const char *s)
 {
     for (; *s; s++) {
-        const char *code = *s == '\\' ? "\\\\" : *s == '\t' ? "\\t" : *s == '\n' ? "\\n" : *s == '\r' ? "\\r" : NULL;
+        const char *code = *s == '\\'   ? "\\\\"
+                           : *s == '\t' ? "\\t"
+                           : *s == '\n' ? "\\n"
+                           : *s == '\r' ? "\\r"
+                                        : NULL;
         if (code)
             pw_strbuf_puts(out, code);
         else
@@ -64,8 +73,9 @@ void pw_row_write(const struct pw_row *r, struct pw_strbuf *out)
     put_field(out, r->file);
     pw_strbuf_putc(out, '\t');
     put_field(out, r->params);
-    pw_strbuf_printf(out, "\t%s\t%s\t%s\t%s\t%s", pw_verdict_name(r->verdict), end_names[r->end], status_names[r->status],
-                     pw_verdict_name(r->truth), pw_verdict_name(r->expect));
+    pw_strbuf_printf(out, "\t%s\t%s\t%s\t%s\t%s", pw_verdict_name(r->verdict), end_names[r->end],
+                     status_names[r->status], pw_verdict_name(r->truth),
+                     pw_verdict_name(r->expect));
     put_seconds(out, r->seconds);
     put_seconds(out, r->cpu);
     put_int(out, r->peak_kib);
@@ -81,7 +91,8 @@ void pw_row_write(const struct pw_row *r, struct pw_strbuf *out)
     put_field(out, r->reason);
 }
 
-/* A cursor over the fields of a line; every read sets `bad` instead of failing, so that a reader is one straight list. */
+/* A cursor over the fields of a line; every read sets `bad` instead of failing, so that a reader is
+ * one straight list. */
 struct cursor {
     const char *at, *end;
     bool bad, over;
@@ -105,7 +116,10 @@ static const char *next(struct cursor *c)
     return pw_strbuf_text(&c->field);
 }
 
-static char *next_string(struct cursor *c) { return pw_mem_strdup(next(c)); }
+static char *next_string(struct cursor *c)
+{
+    return pw_mem_strdup(next(c));
+}
 
 static enum pw_verdict next_answer(struct cursor *c)
 {

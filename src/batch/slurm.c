@@ -7,7 +7,8 @@
 
 void pw_slurm_quote(const char *text, struct pw_strbuf *out)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
     if (*text && text[strspn(text, plain)] == '\0') {
         pw_strbuf_puts(out, text);
         return;
@@ -29,13 +30,19 @@ static void put_setting(const char *name, const char *value, struct pw_strbuf *o
     pw_strbuf_putc(out, '\n');
 }
 
-/* Requests: the limits of the tasks and some room, rounded up; none where a limit is missing, so that the cluster's defaults hold. */
-static void put_requests(const struct pw_slurm *s, size_t chunk, size_t elements, struct pw_strbuf *out)
+/* Requests: the limits of the tasks and some room, rounded up; none where a limit is missing, so
+ * that the cluster's defaults hold. */
+static void put_requests(const struct pw_slurm *s, size_t chunk, size_t elements,
+                         struct pw_strbuf *out)
 {
-    pw_strbuf_puts(out, "#SBATCH --job-name=pwqo-batch\n#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n");
+    pw_strbuf_puts(
+        out, "#SBATCH --job-name=pwqo-batch\n#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=1\n");
     pw_strbuf_printf(out, "#SBATCH --array=1-%zu\n", elements);
-    if (s->time_limit > 0) pw_strbuf_printf(out, "#SBATCH --time=%.0f\n", pw_real_ceil((s->time_limit * 1.1 + 2) * (double)chunk / 60) + 1);
-    if (s->memory_limit > 0) pw_strbuf_printf(out, "#SBATCH --mem=%.0fM\n", pw_real_ceil(s->memory_limit * 1.25) + 64);
+    if (s->time_limit > 0)
+        pw_strbuf_printf(out, "#SBATCH --time=%.0f\n",
+                         pw_real_ceil((s->time_limit * 1.1 + 2) * (double)chunk / 60) + 1);
+    if (s->memory_limit > 0)
+        pw_strbuf_printf(out, "#SBATCH --mem=%.0fM\n", pw_real_ceil(s->memory_limit * 1.25) + 64);
     pw_strbuf_puts(out, "#SBATCH --output=/dev/null\n");
 }
 
@@ -54,9 +61,11 @@ static const char body[] =
     "    low=$((($1 - 1) * chunk + 1))\n"
     "    high=$(($1 * chunk))\n"
     "    test \"$high\" -le \"$tasks\" || high=$tasks\n"
-    "    run --quiet --jobs=1 --only=\"$low..$high\" --out=\"$out/part.$1\" --resume >\"$out/part.$1.log\" 2>&1\n"
+    "    run --quiet --jobs=1 --only=\"$low..$high\" --out=\"$out/part.$1\" --resume "
+    ">\"$out/part.$1.log\" 2>&1\n"
     "    status=$?\n"
-    "    # 5 and 10 are answers, see EXIT STATUS in pwqo(1); an element fails when the batch itself did.\n"
+    "    # 5 and 10 are answers, see EXIT STATUS in pwqo(1); an element fails when the batch "
+    "itself did.\n"
     "    test \"$status\" -eq 0 || test \"$status\" -eq 5 || test \"$status\" -eq 10\n"
     "}\n\n"
     "merge() {\n"
@@ -78,7 +87,8 @@ static const char body[] =
     "    job=$(sbatch --parsable \"$self\") || exit 1\n"
     "    job=${job%%;*}\n"
     "    cp \"$self\" \"$out/merge.sh\" &&\n"
-    "    sbatch --array=1 --output=\"$out/merge.log\" --dependency=\"afterany:$job\" \"$out/merge.sh\" merge\n"
+    "    sbatch --array=1 --output=\"$out/merge.log\" --dependency=\"afterany:$job\" "
+    "\"$out/merge.sh\" merge\n"
     "fi\n";
 
 void pw_slurm_write(const struct pw_slurm *s, struct pw_strbuf *out)
@@ -88,8 +98,11 @@ void pw_slurm_write(const struct pw_slurm *s, struct pw_strbuf *out)
     size_t elements = s->tasks ? (s->tasks + chunk - 1) / chunk : 1;
     pw_strbuf_puts(out, "#!/bin/sh\n");
     put_requests(s, chunk, elements, out);
-    pw_strbuf_printf(out, "#\n# %zu tasks in %zu array elements. On the cluster:  sh THIS    submits the array and, after it, the merge step.\n"
-                          "# By hand:  SLURM_ARRAY_TASK_ID=k sh THIS    runs element k,    sh THIS merge    writes the reports.\n\n",
+    pw_strbuf_printf(out,
+                     "#\n# %zu tasks in %zu array elements. On the cluster:  sh THIS    submits "
+                     "the array and, after it, the merge step.\n"
+                     "# By hand:  SLURM_ARRAY_TASK_ID=k sh THIS    runs element k,    sh THIS "
+                     "merge    writes the reports.\n\n",
                      s->tasks, elements);
     put_setting("pwqo", s->program, out);
     put_setting("folder", s->folder, out);

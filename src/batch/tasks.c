@@ -19,11 +19,13 @@ enum { DEEPEST = 64 };
 bool pw_tasks_parse_sweep(const char *text, struct pw_sweep *out)
 {
     size_t k = 0;
-    while (isalnum((unsigned char)text[k]) || text[k] == '_') k++;
+    while (isalnum((unsigned char)text[k]) || text[k] == '_')
+        k++;
     if (k == 0 || isdigit((unsigned char)text[0]) || text[k] != '=') return false;
     const char *from = text + k + 1, *dots = strstr(from, "..");
     int64_t lo, hi;
-    if (!dots || !pw_decimal_read(from, (size_t)(dots - from), INT64_MIN, INT64_MAX, &lo)) return false;
+    if (!dots || !pw_decimal_read(from, (size_t)(dots - from), INT64_MIN, INT64_MAX, &lo))
+        return false;
     if (!pw_decimal_read(dots + 2, strlen(dots + 2), lo, INT64_MAX, &hi)) return false;
     out->name = pw_mem_strndup(text, k);
     out->lo = lo;
@@ -39,13 +41,17 @@ static void push(struct pw_tasks *t, const char *file, const char *params)
     pw_vec_push(t, x);
 }
 
-static bool is_model(const char *name) { return pw_input_of(name) != PW_INPUT_OTHER; }
+static bool is_model(const char *name)
+{
+    return pw_input_of(name) != PW_INPUT_OTHER;
+}
 
 typedef PW_VEC(char *) strings;
 
 static void free_strings(strings *v)
 {
-    for (size_t i = 0; i < v->n; i++) pw_mem_strfree(v->at[i]);
+    for (size_t i = 0; i < v->n; i++)
+        pw_mem_strfree(v->at[i]);
     pw_vec_clear(v);
 }
 
@@ -73,7 +79,8 @@ static bool collect(const char *folder, int depth, strings *files, const char **
     bool ok = true;
     for (size_t i = 0; i < names.n && ok; i++) {
         struct stat st, self;
-        if (stat(names.at[i], &st) != 0 || lstat(names.at[i], &self) != 0) continue; /* a dangling link */
+        /* a dangling link */
+        if (stat(names.at[i], &st) != 0 || lstat(names.at[i], &self) != 0) continue;
         if (S_ISDIR(self.st_mode))
             ok = collect(names.at[i], depth + 1, files, why);
         else if (S_ISDIR(st.st_mode))
@@ -85,7 +92,10 @@ static bool collect(const char *folder, int depth, strings *files, const char **
     return ok;
 }
 
-static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 bool pw_tasks_add_path(struct pw_tasks *t, const char *path, const char **why)
 {
@@ -97,19 +107,23 @@ bool pw_tasks_add_path(struct pw_tasks *t, const char *path, const char **why)
     strings files = {0};
     bool ok = collect(path, 0, &files, why);
     if (files.n > 1) qsort(files.at, files.n, sizeof *files.at, by_bytes);
-    for (size_t i = 0; i < files.n; i++) push(t, files.at[i], "");
+    for (size_t i = 0; i < files.n; i++)
+        push(t, files.at[i], "");
     free_strings(&files);
     return ok;
 }
 
-bool pw_tasks_add_list(struct pw_tasks *t, const char *text, size_t size, const char *folder, const char **why)
+bool pw_tasks_add_list(struct pw_tasks *t, const char *text, size_t size, const char *folder,
+                       const char **why)
 {
     bool ok = true;
     for (size_t i = 0; i < size && ok;) {
         const char *e = memchr(text + i, '\n', size - i);
         size_t to = e ? (size_t)(e - text) : size, next = to + 1;
-        while (i < to && isspace((unsigned char)text[i])) i++;
-        while (to > i && isspace((unsigned char)text[to - 1])) to--;
+        while (i < to && isspace((unsigned char)text[i]))
+            i++;
+        while (to > i && isspace((unsigned char)text[to - 1]))
+            to--;
         if (to > i && text[i] != '#') {
             char *name = pw_mem_strndup(text + i, to - i);
             char *path = name[0] == '/' || !folder[0] ? pw_mem_strdup(name) : join(folder, name);
@@ -130,7 +144,8 @@ static void cross_one(struct pw_tasks *t, const struct pw_sweep *s)
     for (size_t i = 0; i < old.n; i++)
         for (int64_t v = s->lo;; v++) {
             pw_strbuf_reset(&b);
-            pw_strbuf_printf(&b, "%s%s%s=%lld", old.at[i].params, old.at[i].params[0] ? " " : "", s->name, (long long)v);
+            pw_strbuf_printf(&b, "%s%s%s=%lld", old.at[i].params, old.at[i].params[0] ? " " : "",
+                             s->name, (long long)v);
             push(t, old.at[i].file, pw_strbuf_text(&b));
             if (v == s->hi) break;
         }
@@ -146,7 +161,8 @@ bool pw_tasks_cross(struct pw_tasks *t, const struct pw_sweep *sweeps, size_t n)
         if (width >= PW_TASKS_MOST || product * (width + 1) > PW_TASKS_MOST) return false;
         product *= width + 1;
     }
-    for (size_t i = 0; i < n; i++) cross_one(t, &sweeps[i]);
+    for (size_t i = 0; i < n; i++)
+        cross_one(t, &sweeps[i]);
     return true;
 }
 
@@ -170,6 +186,7 @@ void pw_tasks_slice(struct pw_tasks *t, size_t lo, size_t hi)
 
 void pw_tasks_clear(struct pw_tasks *t)
 {
-    for (size_t i = 0; i < t->n; i++) free_task(&t->at[i]);
+    for (size_t i = 0; i < t->n; i++)
+        free_task(&t->at[i]);
     pw_vec_clear(t);
 }

@@ -1,7 +1,8 @@
 /* tasks.h -- the list of runs that make up a batch: files times parameter values, in a fixed order.
  *
- * A task is one file with one choice of parameters. Two tasks are the same iff file and params are equal strings; a list has no two equal ones.
- * Order: paths as given (a folder: its .dr, .drt, .tts and .spec files, recursively, in byte order of their paths); for each file the values of the
+ * A task is one file with one choice of parameters. Two tasks are the same iff file and params are
+ * equal strings; a list has no two equal ones. Order: paths as given (a folder: its .dr, .drt, .tts
+ * and .spec files, recursively, in byte order of their paths); for each file the values of the
  * sweeps, the last sweep fastest. Hidden files and folders (leading dot), and links to folders, are
  * passed over. */
 #ifndef PW_BATCH_TASKS_H
@@ -33,14 +34,18 @@ enum { PW_TASKS_MOST = 1000000 };
 /* NAME=LO..HI. On false, out is untouched. The caller frees out->name with pw_mem_strfree. */
 bool pw_tasks_parse_sweep(const char *text, struct pw_sweep *out);
 
-/* Adds a file, or the files of a folder. A file that cannot be found becomes a task all the same: its run will say so. False: *why says what
- * is wrong with a folder (unreadable, nested too deeply). */
+/* Adds a file, or the files of a folder. A file that cannot be found becomes a task all the same:
+ * its run will say so. False: *why says what is wrong with a folder (unreadable, nested too
+ * deeply). */
 bool pw_tasks_add_path(struct pw_tasks *t, const char *path, const char **why);
 
-/* Adds the paths listed in a text: one per line, '#' starts a comment line, empty lines are passed over; relative to `folder` ("" = as written). */
-bool pw_tasks_add_list(struct pw_tasks *t, const char *text, size_t size, const char *folder, const char **why);
+/* Adds the paths listed in a text: one per line, '#' starts a comment line, empty lines are passed
+ * over; relative to `folder` ("" = as written). */
+bool pw_tasks_add_list(struct pw_tasks *t, const char *text, size_t size, const char *folder,
+                       const char **why);
 
-/* Replaces each task by its product with the sweeps (none: unchanged). False: more than PW_TASKS_MOST. */
+/* Replaces each task by its product with the sweeps (none: unchanged). False: more than
+ * PW_TASKS_MOST. */
 bool pw_tasks_cross(struct pw_tasks *t, const struct pw_sweep *sweeps, size_t n);
 
 /* Keeps the tasks numbered lo..hi, from 1. */

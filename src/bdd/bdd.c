@@ -29,7 +29,10 @@ struct pw_bdds {
     unsigned vars;
 };
 
-static pw_bdd id(uint32_t i) { return (pw_bdd){i}; }
+static pw_bdd id(uint32_t i)
+{
+    return (pw_bdd){i};
+}
 
 struct pw_bdds *pw_bdds_new(unsigned vars)
 {
@@ -54,11 +57,26 @@ void pw_bdds_free(struct pw_bdds *m)
     PW_FREE(m);
 }
 
-unsigned pw_bdds_vars(const struct pw_bdds *m) { return m->vars; }
-size_t pw_bdds_nodes(const struct pw_bdds *m) { return m->nodes.n; }
-unsigned pw_bdd_top(const struct pw_bdds *m, pw_bdd f) { return m->nodes.at[f.i].var; }
-pw_bdd pw_bdd_lo(const struct pw_bdds *m, pw_bdd f) { return id(m->nodes.at[f.i].lo); }
-pw_bdd pw_bdd_hi(const struct pw_bdds *m, pw_bdd f) { return id(m->nodes.at[f.i].hi); }
+unsigned pw_bdds_vars(const struct pw_bdds *m)
+{
+    return m->vars;
+}
+size_t pw_bdds_nodes(const struct pw_bdds *m)
+{
+    return m->nodes.n;
+}
+unsigned pw_bdd_top(const struct pw_bdds *m, pw_bdd f)
+{
+    return m->nodes.at[f.i].var;
+}
+pw_bdd pw_bdd_lo(const struct pw_bdds *m, pw_bdd f)
+{
+    return id(m->nodes.at[f.i].lo);
+}
+pw_bdd pw_bdd_hi(const struct pw_bdds *m, pw_bdd f)
+{
+    return id(m->nodes.at[f.i].hi);
+}
 
 /* ---- unique table and cache ---- */
 
@@ -80,14 +98,16 @@ static size_t slot_of(const struct pw_bdds *m, struct node n)
     return i;
 }
 
-/* Tables grow in place: a stop that unwinds to a guard entered after the manager was made leaves it whole. */
+/* Tables grow in place: a stop that unwinds to a guard entered after the manager was made leaves it
+ * whole. */
 static void grow_unique(struct pw_bdds *m)
 {
     size_t cap = m->unique_cap;
     m->unique = pw_mem_resize(m->unique, cap * sizeof *m->unique, 2 * cap * sizeof *m->unique);
     m->unique_cap = 2 * cap;
     memset(m->unique, 0, m->unique_cap * sizeof *m->unique);
-    for (uint32_t i = 2; i < m->nodes.n; i++) m->unique[slot_of(m, m->nodes.at[i])] = i;
+    for (uint32_t i = 2; i < m->nodes.n; i++)
+        m->unique[slot_of(m, m->nodes.at[i])] = i;
 }
 
 /* The cache follows the number of nodes; entries are dropped, never wrong. */
@@ -138,9 +158,18 @@ static pw_bdd remember(struct pw_bdds *m, enum op op, pw_bdd a, pw_bdd b, pw_bdd
     return result;
 }
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-static pw_bdd lo_at(const struct pw_bdds *m, pw_bdd f, unsigned v) { return m->nodes.at[f.i].var == v ? pw_bdd_lo(m, f) : f; }
-static pw_bdd hi_at(const struct pw_bdds *m, pw_bdd f, unsigned v) { return m->nodes.at[f.i].var == v ? pw_bdd_hi(m, f) : f; }
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+static pw_bdd lo_at(const struct pw_bdds *m, pw_bdd f, unsigned v)
+{
+    return m->nodes.at[f.i].var == v ? pw_bdd_lo(m, f) : f;
+}
+static pw_bdd hi_at(const struct pw_bdds *m, pw_bdd f, unsigned v)
+{
+    return m->nodes.at[f.i].var == v ? pw_bdd_hi(m, f) : f;
+}
 
 /* ---- Boolean operations ---- */
 
@@ -150,7 +179,10 @@ pw_bdd pw_bdd_literal(struct pw_bdds *m, unsigned v, bool positive)
     return positive ? make(m, v, PW_BDD_FALSE, PW_BDD_TRUE) : make(m, v, PW_BDD_TRUE, PW_BDD_FALSE);
 }
 
-pw_bdd pw_bdd_var(struct pw_bdds *m, unsigned v) { return pw_bdd_literal(m, v, true); }
+pw_bdd pw_bdd_var(struct pw_bdds *m, unsigned v)
+{
+    return pw_bdd_literal(m, v, true);
+}
 
 /* The cases without recursion; false if there is one. */
 static bool binary_is_easy(enum op op, pw_bdd f, pw_bdd g, pw_bdd *r)
@@ -184,12 +216,27 @@ static pw_bdd binary(struct pw_bdds *m, enum op op, pw_bdd f, pw_bdd g)
     return remember(m, op, f, g, PW_BDD_FALSE, make(m, v, lo, hi));
 }
 
-pw_bdd pw_bdd_and(struct pw_bdds *m, pw_bdd f, pw_bdd g) { return binary(m, OP_AND, f, g); }
-pw_bdd pw_bdd_or(struct pw_bdds *m, pw_bdd f, pw_bdd g) { return binary(m, OP_OR, f, g); }
-pw_bdd pw_bdd_xor(struct pw_bdds *m, pw_bdd f, pw_bdd g) { return binary(m, OP_XOR, f, g); }
-pw_bdd pw_bdd_not(struct pw_bdds *m, pw_bdd f) { return binary(m, OP_XOR, f, PW_BDD_TRUE); }
+pw_bdd pw_bdd_and(struct pw_bdds *m, pw_bdd f, pw_bdd g)
+{
+    return binary(m, OP_AND, f, g);
+}
+pw_bdd pw_bdd_or(struct pw_bdds *m, pw_bdd f, pw_bdd g)
+{
+    return binary(m, OP_OR, f, g);
+}
+pw_bdd pw_bdd_xor(struct pw_bdds *m, pw_bdd f, pw_bdd g)
+{
+    return binary(m, OP_XOR, f, g);
+}
+pw_bdd pw_bdd_not(struct pw_bdds *m, pw_bdd f)
+{
+    return binary(m, OP_XOR, f, PW_BDD_TRUE);
+}
 
-static bool is_variable(const struct pw_bdds *m, pw_bdd f) { return m->nodes.at[f.i].lo == 0 && m->nodes.at[f.i].hi == 1; }
+static bool is_variable(const struct pw_bdds *m, pw_bdd f)
+{
+    return m->nodes.at[f.i].lo == 0 && m->nodes.at[f.i].hi == 1;
+}
 
 pw_bdd pw_bdd_ite(struct pw_bdds *m, pw_bdd f, pw_bdd g, pw_bdd h)
 {
@@ -197,7 +244,8 @@ pw_bdd pw_bdd_ite(struct pw_bdds *m, pw_bdd f, pw_bdd g, pw_bdd h)
     if (f.i == 0) return h;
     if (g.i == 1) return pw_bdd_or(m, f, h);
     if (h.i == 0) return pw_bdd_and(m, f, g);
-    if (is_variable(m, f) && pw_bdd_top(m, f) < least(pw_bdd_top(m, g), pw_bdd_top(m, h))) return make(m, pw_bdd_top(m, f), h, g);
+    if (is_variable(m, f) && pw_bdd_top(m, f) < least(pw_bdd_top(m, g), pw_bdd_top(m, h)))
+        return make(m, pw_bdd_top(m, f), h, g);
     pw_bdd r;
     if (look_up(m, OP_ITE, f, g, h, &r)) return r;
     unsigned v = least(pw_bdd_top(m, f), least(pw_bdd_top(m, g), pw_bdd_top(m, h)));
@@ -206,22 +254,30 @@ pw_bdd pw_bdd_ite(struct pw_bdds *m, pw_bdd f, pw_bdd g, pw_bdd h)
     return remember(m, OP_ITE, f, g, h, make(m, v, lo, hi));
 }
 
-pw_bdd pw_bdd_diff(struct pw_bdds *m, pw_bdd f, pw_bdd g) { return pw_bdd_ite(m, g, PW_BDD_FALSE, f); }
-bool pw_bdd_implies(struct pw_bdds *m, pw_bdd f, pw_bdd g) { return pw_bdd_is_false(pw_bdd_diff(m, f, g)); }
+pw_bdd pw_bdd_diff(struct pw_bdds *m, pw_bdd f, pw_bdd g)
+{
+    return pw_bdd_ite(m, g, PW_BDD_FALSE, f);
+}
+bool pw_bdd_implies(struct pw_bdds *m, pw_bdd f, pw_bdd g)
+{
+    return pw_bdd_is_false(pw_bdd_diff(m, f, g));
+}
 
 /* ---- quantifiers, cofactors, renaming ---- */
 
 pw_bdd pw_bdd_set(struct pw_bdds *m, const unsigned *vars, size_t n)
 {
     pw_bdd set = PW_BDD_TRUE;
-    for (size_t i = 0; i < n; i++) set = pw_bdd_and(m, set, pw_bdd_var(m, vars[i]));
+    for (size_t i = 0; i < n; i++)
+        set = pw_bdd_and(m, set, pw_bdd_var(m, vars[i]));
     return set;
 }
 
 /* The part of a set from variable v on. */
 static pw_bdd set_from(const struct pw_bdds *m, pw_bdd set, unsigned v)
 {
-    while (pw_bdd_top(m, set) < v) set = pw_bdd_hi(m, set);
+    while (pw_bdd_top(m, set) < v)
+        set = pw_bdd_hi(m, set);
     return set;
 }
 
@@ -236,7 +292,8 @@ pw_bdd pw_bdd_exists(struct pw_bdds *m, pw_bdd f, pw_bdd set)
     bool bound = pw_bdd_top(m, set) == v;
     if (bound && lo.i == 1) return remember(m, OP_EXISTS, f, set, PW_BDD_FALSE, lo);
     pw_bdd hi = pw_bdd_exists(m, pw_bdd_hi(m, f), set);
-    return remember(m, OP_EXISTS, f, set, PW_BDD_FALSE, bound ? pw_bdd_or(m, lo, hi) : make(m, v, lo, hi));
+    return remember(m, OP_EXISTS, f, set, PW_BDD_FALSE,
+                    bound ? pw_bdd_or(m, lo, hi) : make(m, v, lo, hi));
 }
 
 pw_bdd pw_bdd_and_exists(struct pw_bdds *m, pw_bdd f, pw_bdd g, pw_bdd set)
@@ -257,17 +314,25 @@ pw_bdd pw_bdd_and_exists(struct pw_bdds *m, pw_bdd f, pw_bdd g, pw_bdd set)
     return remember(m, OP_AND_EXISTS, f, g, set, bound ? pw_bdd_or(m, lo, hi) : make(m, v, lo, hi));
 }
 
-static bool positive_at(const struct pw_bdds *m, pw_bdd cube) { return pw_bdd_is_false(pw_bdd_lo(m, cube)); }
-static pw_bdd cube_rest(const struct pw_bdds *m, pw_bdd cube) { return positive_at(m, cube) ? pw_bdd_hi(m, cube) : pw_bdd_lo(m, cube); }
+static bool positive_at(const struct pw_bdds *m, pw_bdd cube)
+{
+    return pw_bdd_is_false(pw_bdd_lo(m, cube));
+}
+static pw_bdd cube_rest(const struct pw_bdds *m, pw_bdd cube)
+{
+    return positive_at(m, cube) ? pw_bdd_hi(m, cube) : pw_bdd_lo(m, cube);
+}
 
 pw_bdd pw_bdd_cofactor(struct pw_bdds *m, pw_bdd f, pw_bdd cube)
 {
     assert(cube.i != 0);
     unsigned v = pw_bdd_top(m, f);
-    while (pw_bdd_top(m, cube) < v) cube = cube_rest(m, cube);
+    while (pw_bdd_top(m, cube) < v)
+        cube = cube_rest(m, cube);
     if (f.i <= 1 || cube.i == 1) return f;
     if (pw_bdd_top(m, cube) == v)
-        return pw_bdd_cofactor(m, positive_at(m, cube) ? pw_bdd_hi(m, f) : pw_bdd_lo(m, f), cube_rest(m, cube));
+        return pw_bdd_cofactor(m, positive_at(m, cube) ? pw_bdd_hi(m, f) : pw_bdd_lo(m, f),
+                               cube_rest(m, cube));
     pw_bdd r;
     if (look_up(m, OP_COFACTOR, f, cube, PW_BDD_FALSE, &r)) return r;
     pw_bdd lo = pw_bdd_cofactor(m, pw_bdd_lo(m, f), cube);
@@ -288,7 +353,10 @@ static bool same_key(const void *objects, uint32_t i, const void *key)
     return ((const struct walk *)objects)->keys.at[i] == *(const uint32_t *)key;
 }
 
-static int64_t walked(const struct walk *w, pw_bdd f) { return pw_table_find(&w->index, pw_hash_mix(0, f.i), same_key, w, &f.i); }
+static int64_t walked(const struct walk *w, pw_bdd f)
+{
+    return pw_table_find(&w->index, pw_hash_mix(0, f.i), same_key, w, &f.i);
+}
 
 static void walk_add(struct walk *w, pw_bdd f, uint32_t value)
 {
@@ -341,7 +409,8 @@ size_t pw_bdd_size(struct pw_bdds *m, pw_bdd f)
     return n;
 }
 
-/* Few of the variables that a manager allows are used: only those between the first and the last of f are looked at. */
+/* Few of the variables that a manager allows are used: only those between the first and the last of
+ * f are looked at. */
 pw_bdd pw_bdd_support(struct pw_bdds *m, pw_bdd f)
 {
     struct walk w = {0};
@@ -350,7 +419,8 @@ pw_bdd pw_bdd_support(struct pw_bdds *m, pw_bdd f)
     for (size_t i = 0; i < w.keys.n; i++)
         if (m->nodes.at[w.keys.at[i]].var > last) last = m->nodes.at[w.keys.at[i]].var;
     bool *has = PW_NEWS(bool, last - first + 1);
-    for (size_t i = 0; i < w.keys.n; i++) has[m->nodes.at[w.keys.at[i]].var - first] = true;
+    for (size_t i = 0; i < w.keys.n; i++)
+        has[m->nodes.at[w.keys.at[i]].var - first] = true;
     pw_bdd set = PW_BDD_TRUE;
     for (unsigned v = last + 1; v-- > first;)
         if (has[v - first]) set = make(m, v, PW_BDD_FALSE, set);
@@ -413,7 +483,8 @@ void pw_bdd_count(struct pw_bdds *m, pw_bdd f, pw_bdd set, pw_int *out)
     uint32_t i = count_rec(m, &c, f);
     pw_int_set_si(out, 0);
     add_shifted(out, &c.counts.at[i], c.rank[pw_bdd_top(m, f)]);
-    for (size_t k = 0; k < c.counts.n; k++) pw_int_clear(&c.counts.at[k]);
+    for (size_t k = 0; k < c.counts.n; k++)
+        pw_int_clear(&c.counts.at[k]);
     pw_vec_clear(&c.counts);
     PW_FREES(c.rank, m->vars + 1);
     walk_clear(&c.w);
@@ -423,7 +494,8 @@ void pw_bdd_count(struct pw_bdds *m, pw_bdd f, pw_bdd set, pw_int *out)
 
 bool pw_bdd_eval(const struct pw_bdds *m, pw_bdd f, const bool *values)
 {
-    while (f.i > 1) f = values[pw_bdd_top(m, f)] ? pw_bdd_hi(m, f) : pw_bdd_lo(m, f);
+    while (f.i > 1)
+        f = values[pw_bdd_top(m, f)] ? pw_bdd_hi(m, f) : pw_bdd_lo(m, f);
     return f.i == 1;
 }
 
@@ -462,7 +534,8 @@ bool pw_bdd_paths(struct pw_bdds *m, pw_bdd f, pw_bdd_path_fn *fn, void *arg)
     return all;
 }
 
-static bool points_rec(struct pw_bdds *m, pw_bdd f, pw_bdd set, uint8_t *values, pw_bdd_path_fn *fn, void *arg)
+static bool points_rec(struct pw_bdds *m, pw_bdd f, pw_bdd set, uint8_t *values, pw_bdd_path_fn *fn,
+                       void *arg)
 {
     pw_limits_poll();
     if (f.i == 0) return true;

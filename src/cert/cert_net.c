@@ -10,7 +10,8 @@
 static void put_places(struct pw_strbuf *out, const struct pw_net *net)
 {
     struct pw_strbuf name = {0};
-    pw_strbuf_printf(out, "globals %" PRIu32 "\nplaces %" PRIu32 "\n", net->system.globals, net->system.locals);
+    pw_strbuf_printf(out, "globals %" PRIu32 "\nplaces %" PRIu32 "\n", net->system.globals,
+                     net->system.locals);
     for (uint32_t l = 0; l < net->system.locals; l++) {
         pw_strbuf_reset(&name);
         pw_net_print_local(net, l, &name);
@@ -25,10 +26,13 @@ static void put_relation(struct pw_strbuf *out, const struct pw_relation *r, uin
 {
     uint32_t i = 0;
     for (uint32_t l = 0; l < locals && (r->n || r->rest == PW_REST_SUNK); l++) {
-        if (r->rest == PW_REST_SUNK && (i == r->n || r->pairs[i].from != l)) pw_strbuf_printf(out, " %" PRIu32 ">-1", l);
+        if (r->rest == PW_REST_SUNK && (i == r->n || r->pairs[i].from != l))
+            pw_strbuf_printf(out, " %" PRIu32 ">-1", l);
         for (; i < r->n && r->pairs[i].from == l; i++) {
-            if (r->pairs[i].to == PW_SUNK) pw_strbuf_printf(out, " %" PRIu32 ">-1", l);
-            else pw_strbuf_printf(out, " %" PRIu32 ">%" PRIu32, l, r->pairs[i].to);
+            if (r->pairs[i].to == PW_SUNK)
+                pw_strbuf_printf(out, " %" PRIu32 ">-1", l);
+            else
+                pw_strbuf_printf(out, " %" PRIu32 ">%" PRIu32, l, r->pairs[i].to);
         }
     }
 }
@@ -66,16 +70,20 @@ static void put_boxes(struct pw_strbuf *out, const struct pw_system *s)
         for (uint32_t k = 0; k < b->nranges; k++) {
             const struct pw_range *r = &s->ranges.at[b->ranges + k];
             pw_strbuf_printf(out, " %" PRIu32 " %" PRId64 " ", r->local, r->lo);
-            if (r->many) pw_strbuf_putc(out, '*');
-            else pw_strbuf_printf(out, "%" PRId64, r->hi);
+            if (r->many)
+                pw_strbuf_putc(out, '*');
+            else
+                pw_strbuf_printf(out, "%" PRId64, r->hi);
         }
         pw_strbuf_putc(out, '\n');
     }
     pw_strbuf_printf(out, "targets %zu\n", s->targets.n);
     for (size_t i = 0; i < s->targets.n; i++) {
         const struct pw_target *t = &s->targets.at[i];
-        if (t->global == PW_ANY_GLOBAL) pw_strbuf_putc(out, '*');
-        else pw_strbuf_printf(out, "%" PRIu32, t->global);
+        if (t->global == PW_ANY_GLOBAL)
+            pw_strbuf_putc(out, '*');
+        else
+            pw_strbuf_printf(out, "%" PRIu32, t->global);
         if (t->ntoks) pw_cert_put_bag(out, s->tokens.at + t->toks, t->ntoks);
         pw_strbuf_putc(out, '\n');
     }
@@ -101,7 +109,8 @@ bool pw_cert_is_net(const char *text, const struct pw_net *net)
 static void put_everything(struct pw_strbuf *out, uint32_t globals)
 {
     pw_strbuf_printf(out, "may %" PRIu32 "\n", globals);
-    for (uint32_t g = 0; g < globals; g++) pw_strbuf_printf(out, "%" PRIu32 " *\n", g);
+    for (uint32_t g = 0; g < globals; g++)
+        pw_strbuf_printf(out, "%" PRIu32 " *\n", g);
 }
 
 static void put_slice(struct pw_strbuf *out, const struct pw_cover_invariant *j)
@@ -111,8 +120,10 @@ static void put_slice(struct pw_strbuf *out, const struct pw_cover_invariant *j)
     pw_strbuf_printf(out, "may %zu\n", j->reached.n);
     for (size_t k = 0; k < j->reached.n; k++) {
         pw_vec_reset(&locals);
-        while (i < j->occupied.n && j->occupied.at[i].from < j->reached.at[k]) i++;
-        for (; i < j->occupied.n && j->occupied.at[i].from == j->reached.at[k]; i++) pw_vec_push(&locals, j->occupied.at[i].to);
+        while (i < j->occupied.n && j->occupied.at[i].from < j->reached.at[k])
+            i++;
+        for (; i < j->occupied.n && j->occupied.at[i].from == j->reached.at[k]; i++)
+            pw_vec_push(&locals, j->occupied.at[i].to);
         pw_cert_put_may(out, j->reached.at[k], locals.at, locals.n);
     }
     pw_vec_clear(&locals);
@@ -124,8 +135,10 @@ static void put_ideal(struct pw_strbuf *out, const struct pw_ideal *x, pw_uints 
     pw_vec_reset(many);
     for (size_t i = 0; i < x->toks.n; i++) {
         struct pw_tok t = {x->toks.at[i].local, x->toks.at[i].count};
-        if (x->toks.at[i].many) pw_vec_push(many, t.local);
-        else pw_cert_put_bag(out, &t, 1);
+        if (x->toks.at[i].many)
+            pw_vec_push(many, t.local);
+        else
+            pw_cert_put_bag(out, &t, 1);
     }
     pw_strbuf_puts(out, " |");
     pw_cert_put_places(out, many->at, many->n);
@@ -143,17 +156,23 @@ static void put_ideals(struct pw_strbuf *out, const struct pw_cover_result *proo
     pw_vec_clear(&many);
 }
 
-void pw_cert_write_net(struct pw_strbuf *out, const struct pw_cert_about *about, const struct pw_net *net, const struct pw_cover_result *proof)
+void pw_cert_write_net(struct pw_strbuf *out, const struct pw_cert_about *about,
+                       const struct pw_net *net, const struct pw_cover_result *proof)
 {
     size_t start = out->n;
-    uint32_t most = net->system.globals > net->system.locals ? net->system.globals : net->system.locals, *same = PW_NEWS(uint32_t, most);
-    for (uint32_t i = 0; i < most; i++) same[i] = i;
+    uint32_t most = net->system.globals > net->system.locals ? net->system.globals
+                                                             : net->system.locals,
+             *same = PW_NEWS(uint32_t, most);
+    for (uint32_t i = 0; i < most; i++)
+        same[i] = i;
     struct pw_cert_numbers n = {same, same, net->system.globals, net->system.locals};
     assert(proof->verdict == PW_UNCOVERED && !proof->merged);
     pw_cert_put_head(out, "net", about);
     put_net(out, net);
-    if (proof->invariant.sliced) put_slice(out, &proof->invariant);
-    else put_everything(out, net->system.globals);
+    if (proof->invariant.sliced)
+        put_slice(out, &proof->invariant);
+    else
+        put_everything(out, net->system.globals);
     pw_cert_put_invariants(out, &n, proof, NULL, 0);
     if (proof->proof == PW_PROOF_IDEALS) put_ideals(out, proof);
     size_t lines = pw_cert_put_basis(out, &n, proof);

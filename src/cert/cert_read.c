@@ -1,4 +1,5 @@
-/* cert_read.c -- reads the template of a certificate back. Messages name the line; reading stops at the first. */
+/* cert_read.c -- reads the template of a certificate back. Messages name the line; reading stops at
+ * the first. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,7 +61,8 @@ static bool next_line(struct reader *r)
 
 static bool more(struct reader *r)
 {
-    while (!r->bad && r->at < r->eol && *r->at == ' ') r->at++;
+    while (!r->bad && r->at < r->eol && *r->at == ' ')
+        r->at++;
     return !r->bad && r->at < r->eol;
 }
 
@@ -69,7 +71,8 @@ static const char *word(struct reader *r, size_t *n)
     *n = 0;
     if (!more(r)) return fail(r, "the line ends too early"), "";
     const char *w = r->at;
-    while (r->at < r->eol && *r->at != ' ') r->at++;
+    while (r->at < r->eol && *r->at != ' ')
+        r->at++;
     *n = (size_t)(r->at - w);
     return w;
 }
@@ -102,11 +105,15 @@ static int64_t number(struct reader *r, int64_t lo, int64_t hi)
     size_t n;
     const char *w = word(r, &n);
     int64_t v = r->bad ? 0 : parse_number(r, w, n);
-    if (!r->bad && (v < lo || v > hi)) fail(r, "%" PRId64 " is not in %" PRId64 "..%" PRId64, v, lo, hi);
+    if (!r->bad && (v < lo || v > hi))
+        fail(r, "%" PRId64 " is not in %" PRId64 "..%" PRId64, v, lo, hi);
     return r->bad ? 0 : v;
 }
 
-static uint32_t index_below(struct reader *r, size_t n) { return (uint32_t)number(r, 0, (int64_t)n - 1); }
+static uint32_t index_below(struct reader *r, size_t n)
+{
+    return (uint32_t)number(r, 0, (int64_t)n - 1);
+}
 
 static size_t section(struct reader *r, const char *name)
 {
@@ -123,10 +130,14 @@ static char *unescape(struct pw_arena *a, const char *s, size_t n)
     char *out = pw_arena_alloc(a, n + 1);
     size_t k = 0;
     for (size_t i = 0; i < n; i++) {
-        if (s[i] != '\\' || i + 1 == n) out[k++] = s[i];
-        else if (s[++i] == 'n') out[k++] = '\n';
-        else if (s[i] == 's') out[k++] = ' ';
-        else if (s[i] != 'e') out[k++] = s[i];
+        if (s[i] != '\\' || i + 1 == n)
+            out[k++] = s[i];
+        else if (s[++i] == 'n')
+            out[k++] = '\n';
+        else if (s[i] == 's')
+            out[k++] = ' ';
+        else if (s[i] != 'e')
+            out[k++] = s[i];
     }
     out[k] = 0;
     return out;
@@ -174,7 +185,9 @@ static void read_closure(struct reader *r)
 {
     next_line(r);
     expect(r, "closure");
-    r->head->mode = accept(r, "witness") ? PW_CLOSURE_WITNESS : accept(r, "sharp") ? PW_CLOSURE_SHARP : PW_CLOSURE_PAPER;
+    r->head->mode = accept(r, "witness") ? PW_CLOSURE_WITNESS
+                    : accept(r, "sharp") ? PW_CLOSURE_SHARP
+                                         : PW_CLOSURE_PAPER;
     if (r->head->mode == PW_CLOSURE_PAPER) expect(r, "paper");
     r->t->bound = (int64_t)section(r, "bound");
 }
@@ -195,22 +208,30 @@ static void read_field(struct reader *r, uint32_t template)
     static const char *const kinds[] = {"bit", "bool", "range"};
     enum pw_field_kind kind = (enum pw_field_kind)choice(r, kinds, 3);
     int64_t most = kind == PW_FIELD_RANGE ? INT64_MAX / 4 : 0, lo = number(r, -most, most);
-    int64_t hi = number(r, kind == PW_FIELD_RANGE ? lo : 1, kind == PW_FIELD_RANGE ? lo + PW_FIELD_VALUES - 1 : 1);
+    int64_t hi = number(r, kind == PW_FIELD_RANGE ? lo : 1,
+                        kind == PW_FIELD_RANGE ? lo + PW_FIELD_VALUES - 1 : 1);
     uint32_t pred = PW_NO_INDEX;
-    if (kind == PW_FIELD_BIT) pred = index_below(r, r->t->preds.n);
-    else expect(r, "-");
+    if (kind == PW_FIELD_BIT)
+        pred = index_below(r, r->t->preds.n);
+    else
+        expect(r, "-");
     const char *called = name(r, &r->arena);
     if (r->bad) return;
     bool shared = template == PW_NO_INDEX;
-    if (kind != PW_FIELD_BIT && shared) pw_template_add_shared_value(r->t, called, kind, lo, hi);
-    else if (kind != PW_FIELD_BIT) pw_template_add_local_value(r->t, template, called, kind, lo, hi);
-    else if (shared) pw_template_add_shared_bit(r->t, pred);
-    else pw_template_add_local_bit(r->t, template, pred);
+    if (kind != PW_FIELD_BIT && shared)
+        pw_template_add_shared_value(r->t, called, kind, lo, hi);
+    else if (kind != PW_FIELD_BIT)
+        pw_template_add_local_value(r->t, template, called, kind, lo, hi);
+    else if (shared)
+        pw_template_add_shared_bit(r->t, pred);
+    else
+        pw_template_add_local_bit(r->t, template, pred);
 }
 
 static void read_templates(struct reader *r, pw_uints *entries)
 {
-    for (size_t n = section(r, "shared-fields"); n > 0 && next_line(r); n--) read_field(r, PW_NO_INDEX);
+    for (size_t n = section(r, "shared-fields"); n > 0 && next_line(r); n--)
+        read_field(r, PW_NO_INDEX);
     size_t n = section(r, "templates");
     if (n > 255) fail(r, "more than 255 templates");
     for (; n > 0 && next_line(r); n--) {
@@ -220,7 +241,8 @@ static void read_templates(struct reader *r, pw_uints *entries)
         size_t fields = (size_t)number(r, 0, PW_BDD_VARS);
         if (r->bad) return;
         uint32_t q = pw_template_add_template(r->t, called, count);
-        for (; fields > 0 && next_line(r); fields--) read_field(r, q);
+        for (; fields > 0 && next_line(r); fields--)
+            read_field(r, q);
     }
 }
 
@@ -230,7 +252,8 @@ static void read_locations(struct reader *r, const pw_uints *entries)
     for (size_t n = section(r, "labels"); n > 0 && next_line(r); n--) {
         const char *label = name(r, &r->arena);
         size_t before = r->t->labels.n;
-        if (!r->bad && pw_template_add_label(r->t, label) != before) fail(r, "label %s for the second time", label);
+        if (!r->bad && pw_template_add_label(r->t, label) != before)
+            fail(r, "label %s for the second time", label);
     }
     for (size_t n = section(r, "locations"); n > 0 && next_line(r); n--) {
         uint32_t q = index_below(r, r->t->templates.n);
@@ -246,8 +269,10 @@ static void read_locations(struct reader *r, const pw_uints *entries)
         }
     }
     for (uint32_t q = 0; q < r->t->templates.n && !r->bad; q++) {
-        if (entries->at[q] >= r->t->locs.n || r->t->locs.at[entries->at[q]].template != q) fail(r, "template %" PRIu32 " has no entry of its own", q);
-        else pw_template_set_entry(r->t, q, entries->at[q]);
+        if (entries->at[q] >= r->t->locs.n || r->t->locs.at[entries->at[q]].template != q)
+            fail(r, "template %" PRIu32 " has no entry of its own", q);
+        else
+            pw_template_set_entry(r->t, q, entries->at[q]);
     }
 }
 
@@ -259,8 +284,10 @@ static void read_statements(struct reader *r)
         const char *what = text(r, &r->arena);
         if (r->bad) return;
         uint32_t q = r->t->locs.at[from].template;
-        if (r->t->locs.at[to].template != q) fail(r, "a statement leads to another template");
-        else pw_template_add_stmt(r->t, q, from, to, line, what);
+        if (r->t->locs.at[to].template != q)
+            fail(r, "a statement leads to another template");
+        else
+            pw_template_add_stmt(r->t, q, from, to, line, what);
     }
 }
 
@@ -272,14 +299,18 @@ static struct pw_entry *read_cube(struct reader *r, const pw_fields *f, bool nex
     expect(r, "|");
     for (size_t i = 0; i < f->n && !r->bad; i++) {
         e[i] = (struct pw_entry){PW_ENTRY_VALUE, 0};
-        if (accept(r, "-")) e[i].kind = PW_ENTRY_FREE;
-        else if (next && accept(r, "=")) e[i].kind = PW_ENTRY_KEEP;
-        else e[i].value = number(r, f->at[i].lo, f->at[i].hi);
+        if (accept(r, "-"))
+            e[i].kind = PW_ENTRY_FREE;
+        else if (next && accept(r, "="))
+            e[i].kind = PW_ENTRY_KEEP;
+        else
+            e[i].value = number(r, f->at[i].lo, f->at[i].hi);
     }
     return e;
 }
 
-static void fill(struct pw_row *row, enum pw_role role, const struct pw_entry *now, const struct pw_entry *next)
+static void fill(struct pw_row *row, enum pw_role role, const struct pw_entry *now,
+                 const struct pw_entry *next)
 {
     size_t n = pw_row_width(row, role) * sizeof *now;
     if (!n) return;
@@ -293,7 +324,8 @@ static void read_passives(struct reader *r)
         struct passive p = {.template = index_below(r, r->t->templates.n), .loc = PW_NO_INDEX};
         if (!accept(r, "*")) p.loc = index_below(r, r->t->locs.n);
         if (r->bad) return;
-        if (p.loc != PW_NO_INDEX && r->t->locs.at[p.loc].template != p.template) fail(r, "a location of another template");
+        if (p.loc != PW_NO_INDEX && r->t->locs.at[p.loc].template != p.template)
+            fail(r, "a location of another template");
         p.now = read_cube(r, &r->t->templates.at[p.template].fields, false);
         p.next = read_cube(r, &r->t->templates.at[p.template].fields, true);
         pw_vec_push(&r->passives, p);
@@ -326,15 +358,18 @@ static void read_actives(struct reader *r)
         uint32_t stmt = index_below(r, r->t->stmts.n);
         if (r->bad) return;
         uint32_t q = r->t->stmts.at[stmt].template;
-        const struct pw_entry *shared = read_cube(r, &r->t->shared, false), *local = read_cube(r, &r->t->templates.at[q].fields, false);
-        const struct pw_entry *shared_next = read_cube(r, &r->t->shared, true), *local_next = read_cube(r, &r->t->templates.at[q].fields, true);
+        const struct pw_entry *shared = read_cube(r, &r->t->shared, false),
+                              *local = read_cube(r, &r->t->templates.at[q].fields, false);
+        const struct pw_entry *shared_next = read_cube(r, &r->t->shared, true),
+                              *local_next = read_cube(r, &r->t->templates.at[q].fields, true);
         expect(r, "|");
         while (more(r)) {
             uint32_t id = index_below(r, r->passives.n);
             if (r->bad) return;
             struct pw_row *row = pw_row_new(r->t, q, r->passives.at[id].template);
             fill(row, PW_SHARED, shared, shared_next), fill(row, PW_ACTIVE, local, local_next);
-            pw_template_or_step(r->t, stmt, r->passives.at[id].template, pw_bdd_and(m, pw_row_bdd(r->t, row), passive_rows(r, q, id)));
+            pw_template_or_step(r->t, stmt, r->passives.at[id].template,
+                                pw_bdd_and(m, pw_row_bdd(r->t, row), passive_rows(r, q, id)));
             pw_row_free(row);
         }
     }
@@ -345,11 +380,13 @@ static void read_initial(struct reader *r)
     for (size_t n = section(r, "initial"); n > 0 && next_line(r); n--) {
         uint32_t a = index_below(r, r->t->templates.n), q = index_below(r, r->t->templates.n);
         if (r->bad) return;
-        const struct pw_entry *shared = read_cube(r, &r->t->shared, false), *local = read_cube(r, &r->t->templates.at[a].fields, false);
+        const struct pw_entry *shared = read_cube(r, &r->t->shared, false),
+                              *local = read_cube(r, &r->t->templates.at[a].fields, false);
         const struct pw_entry *other = read_cube(r, &r->t->templates.at[q].fields, false);
         if (r->bad) return;
         struct pw_row *row = pw_row_new(r->t, a, q);
-        fill(row, PW_SHARED, shared, NULL), fill(row, PW_ACTIVE, local, NULL), fill(row, PW_PASSIVE, other, NULL);
+        fill(row, PW_SHARED, shared, NULL), fill(row, PW_ACTIVE, local, NULL),
+            fill(row, PW_PASSIVE, other, NULL);
         pw_template_add_init_row(r->t, row);
         pw_row_free(row);
     }
@@ -370,11 +407,15 @@ static void read_bad(struct reader *r)
         for (r->at = terms; more(r) && !accept(r, "|");) {
             size_t width;
             const char *w = word(r, &width), *star = memchr(w, '*', width);
-            int64_t label = parse_number(r, w, star ? (size_t)(star - w) : width), k = star ? parse_number(r, star + 1, width - (size_t)(star - w) - 1) : 1;
-            if (!r->bad && (label < 0 || label >= (int64_t)r->t->labels.n || k < 1 || k > 1000000000)) fail(r, "LABEL*NUMBER expected");
+            int64_t label = parse_number(r, w, star ? (size_t)(star - w) : width),
+                    k = star ? parse_number(r, star + 1, width - (size_t)(star - w) - 1) : 1;
+            if (!r->bad &&
+                (label < 0 || label >= (int64_t)r->t->labels.n || k < 1 || k > 1000000000))
+                fail(r, "LABEL*NUMBER expected");
             size_t before = r->t->bad.at[bad].terms.n;
             if (!r->bad) pw_template_add_bad_term(r->t, bad, (uint32_t)label, (uint32_t)k);
-            if (!r->bad && r->t->bad.at[bad].terms.n == before) fail(r, "a label for the second time in a bad state");
+            if (!r->bad && r->t->bad.at[bad].terms.n == before)
+                fail(r, "a label for the second time in a bad state");
         }
         if (!r->bad && !r->t->bad.at[bad].terms.n) fail(r, "a bad state needs a thread");
     }
@@ -396,7 +437,8 @@ static void check_end(struct reader *r)
     r->end = last;
 }
 
-/* The first line, with the kind that it must have, the last one, and where the certificate comes from. */
+/* The first line, with the kind that it must have, the last one, and where the certificate comes
+ * from. */
 static void read_frame(struct reader *r, const char *kind)
 {
     if (next_line(r)) {
@@ -427,9 +469,15 @@ static void read_all(struct reader *r)
     read_bad(r);
 }
 
-struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head, struct pw_diags *d)
+struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head,
+                                          struct pw_diags *d)
 {
-    struct reader r = {.src = cert, .diags = d, .head = head, .line = cert->text, .at = cert->text, .end = cert->text + cert->size};
+    struct reader r = {.src = cert,
+                       .diags = d,
+                       .head = head,
+                       .line = cert->text,
+                       .at = cert->text,
+                       .end = cert->text + cert->size};
     *head = (struct pw_cert_head){0};
     pw_arena_init(&head->arena);
     pw_arena_init(&r.arena);
@@ -443,9 +491,15 @@ struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct p
     return NULL;
 }
 
-const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *head, struct pw_diags *d)
+const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *head,
+                             struct pw_diags *d)
 {
-    struct reader r = {.src = cert, .diags = d, .head = head, .line = cert->text, .at = cert->text, .end = cert->text + cert->size};
+    struct reader r = {.src = cert,
+                       .diags = d,
+                       .head = head,
+                       .line = cert->text,
+                       .at = cert->text,
+                       .end = cert->text + cert->size};
     *head = (struct pw_cert_head){0};
     pw_arena_init(&head->arena);
     read_frame(&r, "net");

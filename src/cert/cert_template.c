@@ -14,9 +14,12 @@ static void put_fields(struct pw_strbuf *out, const pw_fields *f)
 {
     static const char *const kinds[] = {"bit", "bool", "range"};
     for (size_t i = 0; i < f->n; i++) {
-        pw_strbuf_printf(out, "%s %" PRId64 " %" PRId64 " ", kinds[f->at[i].kind], f->at[i].lo, f->at[i].hi);
-        if (f->at[i].pred == PW_NO_INDEX) pw_strbuf_puts(out, "- ");
-        else pw_strbuf_printf(out, "%" PRIu32 " ", f->at[i].pred);
+        pw_strbuf_printf(out, "%s %" PRId64 " %" PRId64 " ", kinds[f->at[i].kind], f->at[i].lo,
+                         f->at[i].hi);
+        if (f->at[i].pred == PW_NO_INDEX)
+            pw_strbuf_puts(out, "- ");
+        else
+            pw_strbuf_printf(out, "%" PRIu32 " ", f->at[i].pred);
         pw_cert_word(out, f->at[i].name);
         pw_strbuf_putc(out, '\n');
     }
@@ -30,8 +33,10 @@ static void put_templates(struct pw_strbuf *out, const struct pw_template *t)
     for (size_t i = 0; i < t->templates.n; i++) {
         const struct pw_ttemplate *q = &t->templates.at[i];
         pw_cert_word(out, q->name);
-        if (q->count < 0) pw_strbuf_puts(out, " *");
-        else pw_strbuf_printf(out, " %" PRId64, q->count);
+        if (q->count < 0)
+            pw_strbuf_puts(out, " *");
+        else
+            pw_strbuf_printf(out, " %" PRId64, q->count);
         pw_strbuf_printf(out, " %" PRIu32 " %zu\n", q->entry, q->fields.n);
         put_fields(out, &q->fields);
     }
@@ -41,13 +46,15 @@ static void put_locations(struct pw_strbuf *out, const struct pw_template *t)
 {
     static const char *const kinds[] = {"normal", "error", "end"};
     pw_strbuf_printf(out, "labels %zu\n", t->labels.n);
-    for (size_t i = 0; i < t->labels.n; i++) pw_cert_word(out, t->labels.at[i]), pw_strbuf_putc(out, '\n');
+    for (size_t i = 0; i < t->labels.n; i++)
+        pw_cert_word(out, t->labels.at[i]), pw_strbuf_putc(out, '\n');
     pw_strbuf_printf(out, "locations %zu\n", t->locs.n);
     for (size_t i = 0; i < t->locs.n; i++) {
         const struct pw_tloc *l = &t->locs.at[i];
         pw_strbuf_printf(out, "%" PRIu32 " %s %u ", l->template, kinds[l->kind], l->line);
         pw_cert_word(out, l->name);
-        for (size_t k = 0; k < l->labels.n; k++) pw_strbuf_printf(out, " %u", l->labels.at[k]);
+        for (size_t k = 0; k < l->labels.n; k++)
+            pw_strbuf_printf(out, " %u", l->labels.at[k]);
         pw_strbuf_putc(out, '\n');
     }
     pw_strbuf_printf(out, "statements %zu\n", t->stmts.n);
@@ -59,9 +66,11 @@ static void put_locations(struct pw_strbuf *out, const struct pw_template *t)
     }
 }
 
-static void put_predicates(struct pw_strbuf *out, const struct pw_template *t, enum pw_closure_mode mode)
+static void put_predicates(struct pw_strbuf *out, const struct pw_template *t,
+                           enum pw_closure_mode mode)
 {
-    pw_strbuf_printf(out, "closure %s\nbound %" PRId64 "\npredicates %zu\n", pw_closure_mode_name(mode), t->bound, t->preds.n);
+    pw_strbuf_printf(out, "closure %s\nbound %" PRId64 "\npredicates %zu\n",
+                     pw_closure_mode_name(mode), t->bound, t->preds.n);
     for (size_t i = 0; i < t->preds.n; i++) {
         pw_strbuf_printf(out, "%s ", pw_tpred_class_name(t->preds.at[i].cls));
         pw_cert_word(out, t->preds.at[i].name);
@@ -71,7 +80,8 @@ static void put_predicates(struct pw_strbuf *out, const struct pw_template *t, e
     }
 }
 
-/* ---- relations: each cube is split into its active and its passive half, and the halves are numbered ---- */
+/* ---- relations: each cube is split into its active and its passive half, and the halves are
+ * numbered ---- */
 
 struct halves {
     struct pw_names active, passive; /* as printed */
@@ -84,9 +94,12 @@ static void put_cube(struct pw_strbuf *out, const struct pw_entry *e, size_t n)
 {
     pw_strbuf_puts(out, " |");
     for (size_t i = 0; i < n; i++) {
-        if (e[i].kind == PW_ENTRY_FREE) pw_strbuf_puts(out, " -");
-        else if (e[i].kind == PW_ENTRY_KEEP) pw_strbuf_puts(out, " =");
-        else pw_strbuf_printf(out, " %" PRId64, e[i].value);
+        if (e[i].kind == PW_ENTRY_FREE)
+            pw_strbuf_puts(out, " -");
+        else if (e[i].kind == PW_ENTRY_KEEP)
+            pw_strbuf_puts(out, " =");
+        else
+            pw_strbuf_printf(out, " %" PRId64, e[i].value);
     }
 }
 
@@ -95,14 +108,18 @@ static bool split_row(void *arg, const struct pw_row *r)
     struct halves *h = arg;
     pw_strbuf_reset(&h->text);
     pw_strbuf_printf(&h->text, "%" PRIu32, r->passive);
-    if (r->passive_loc == PW_NO_INDEX) pw_strbuf_puts(&h->text, " *");
-    else pw_strbuf_printf(&h->text, " %" PRIu32, r->passive_loc);
+    if (r->passive_loc == PW_NO_INDEX)
+        pw_strbuf_puts(&h->text, " *");
+    else
+        pw_strbuf_printf(&h->text, " %" PRIu32, r->passive_loc);
     put_cube(&h->text, r->pas[PW_NOW], r->n_pas), put_cube(&h->text, r->pas[PW_NEXT], r->n_pas);
     uint32_t passive = pw_names_intern(&h->passive, pw_strbuf_text(&h->text));
     pw_strbuf_reset(&h->text);
     pw_strbuf_printf(&h->text, "%" PRIu32, h->stmt);
-    put_cube(&h->text, r->shared[PW_NOW], r->n_shared), put_cube(&h->text, r->act[PW_NOW], r->n_act);
-    put_cube(&h->text, r->shared[PW_NEXT], r->n_shared), put_cube(&h->text, r->act[PW_NEXT], r->n_act);
+    put_cube(&h->text, r->shared[PW_NOW], r->n_shared),
+        put_cube(&h->text, r->act[PW_NOW], r->n_act);
+    put_cube(&h->text, r->shared[PW_NEXT], r->n_shared),
+        put_cube(&h->text, r->act[PW_NEXT], r->n_act);
     uint32_t active = pw_names_intern(&h->active, pw_strbuf_text(&h->text));
     if (active == h->with.n) pw_vec_push(&h->with, ((pw_uints){0}));
     pw_vec_push(&h->with.at[active], passive);
@@ -118,7 +135,8 @@ static int by_number(const void *x, const void *y)
 static void put_halves(struct pw_strbuf *out, struct halves *h)
 {
     pw_strbuf_printf(out, "passive-moves %zu\n", h->passive.n);
-    for (size_t i = 0; i < h->passive.n; i++) pw_strbuf_printf(out, "%s\n", h->passive.at[i]);
+    for (size_t i = 0; i < h->passive.n; i++)
+        pw_strbuf_printf(out, "%s\n", h->passive.at[i]);
     pw_strbuf_printf(out, "active-moves %zu\n", h->active.n);
     for (size_t i = 0; i < h->active.n; i++) {
         pw_uints *with = &h->with.at[i];
@@ -134,9 +152,11 @@ static void put_moves(struct pw_strbuf *out, struct pw_template *t)
 {
     struct halves h = {0};
     for (h.stmt = 0; h.stmt < t->stmts.n; h.stmt++)
-        for (uint32_t q = 0; q < t->templates.n; q++) pw_rows_of_step(t, h.stmt, q, split_row, &h);
+        for (uint32_t q = 0; q < t->templates.n; q++)
+            pw_rows_of_step(t, h.stmt, q, split_row, &h);
     put_halves(out, &h);
-    for (size_t i = 0; i < h.with.n; i++) pw_vec_clear(&h.with.at[i]);
+    for (size_t i = 0; i < h.with.n; i++)
+        pw_vec_clear(&h.with.at[i]);
     pw_vec_clear(&h.with);
     pw_names_clear(&h.active), pw_names_clear(&h.passive);
     pw_strbuf_clear(&h.text);
@@ -151,7 +171,8 @@ static bool put_start(void *arg, const struct pw_row *r)
 {
     struct starts *s = arg;
     pw_strbuf_printf(&s->text, "%" PRIu32 " %" PRIu32, r->active, r->passive);
-    put_cube(&s->text, r->shared[PW_NOW], r->n_shared), put_cube(&s->text, r->act[PW_NOW], r->n_act), put_cube(&s->text, r->pas[PW_NOW], r->n_pas);
+    put_cube(&s->text, r->shared[PW_NOW], r->n_shared),
+        put_cube(&s->text, r->act[PW_NOW], r->n_act), put_cube(&s->text, r->pas[PW_NOW], r->n_pas);
     pw_strbuf_putc(&s->text, '\n');
     s->n++;
     return true;
@@ -161,7 +182,8 @@ static void put_starts(struct pw_strbuf *out, struct pw_template *t)
 {
     struct starts s = {0};
     for (uint32_t a = 0; a < t->templates.n; a++)
-        for (uint32_t q = 0; q < t->templates.n; q++) pw_rows_of_init(t, a, q, put_start, &s);
+        for (uint32_t q = 0; q < t->templates.n; q++)
+            pw_rows_of_init(t, a, q, put_start, &s);
     pw_strbuf_printf(out, "initial %zu\n%s", s.n, pw_strbuf_text(&s.text));
     pw_strbuf_clear(&s.text);
 }
@@ -187,8 +209,8 @@ struct numbering {
     const struct pw_states *states;
     const struct pw_pair *pairs;
     size_t npairs;
-    uint32_t *global, *local;          /* new numbers */
-    PW_VEC(uint32_t) globals, locals;  /* old numbers, in the new order */
+    uint32_t *global, *local;         /* new numbers */
+    PW_VEC(uint32_t) globals, locals; /* old numbers, in the new order */
 };
 
 struct place {
@@ -207,16 +229,20 @@ static void number_states(struct numbering *n)
     PW_VEC(struct place) places = {0};
     n->global = PW_NEWS(uint32_t, n->states->n_shared);
     n->local = PW_NEWS(uint32_t, n->states->locals.n);
-    for (uint32_t g = 0; g < n->states->n_shared; g++) n->global[g] = PW_NO_INDEX;
-    for (size_t l = 0; l < n->states->locals.n; l++) n->local[l] = PW_NO_INDEX;
-    for (size_t i = 0; i < n->npairs; i++) n->global[n->pairs[i].from] = n->local[n->pairs[i].to] = 0;
+    for (uint32_t g = 0; g < n->states->n_shared; g++)
+        n->global[g] = PW_NO_INDEX;
+    for (size_t l = 0; l < n->states->locals.n; l++)
+        n->local[l] = PW_NO_INDEX;
+    for (size_t i = 0; i < n->npairs; i++)
+        n->global[n->pairs[i].from] = n->local[n->pairs[i].to] = 0;
     for (uint32_t g = 0; g < n->states->n_shared; g++) {
         if (n->global[g] == PW_NO_INDEX) continue;
         n->global[g] = (uint32_t)n->globals.n;
         pw_vec_push(&n->globals, g);
     }
     for (uint32_t l = 0; l < n->states->locals.n; l++)
-        if (n->local[l] != PW_NO_INDEX) pw_vec_push(&places, ((struct place){n->states->locals.at[l].loc, l}));
+        if (n->local[l] != PW_NO_INDEX)
+            pw_vec_push(&places, ((struct place){n->states->locals.at[l].loc, l}));
     if (places.n) qsort(places.at, places.n, sizeof *places.at, by_location);
     for (size_t i = 0; i < places.n; i++) {
         n->local[places.at[i].old] = (uint32_t)i;
@@ -230,14 +256,17 @@ static void put_states(struct pw_strbuf *out, const struct numbering *n)
     const struct pw_template *t = n->states->t;
     pw_strbuf_printf(out, "shared-states %zu\n", n->globals.n);
     for (size_t i = 0; i < n->globals.n; i++) {
-        for (uint32_t f = 0; f < t->shared.n; f++) pw_strbuf_printf(out, f ? " %" PRId64 : "%" PRId64, pw_states_shared_value(n->states, n->globals.at[i], f));
+        for (uint32_t f = 0; f < t->shared.n; f++)
+            pw_strbuf_printf(out, f ? " %" PRId64 : "%" PRId64,
+                             pw_states_shared_value(n->states, n->globals.at[i], f));
         pw_strbuf_putc(out, '\n');
     }
     pw_strbuf_printf(out, "local-states %zu\n", n->locals.n);
     for (size_t i = 0; i < n->locals.n; i++) {
         uint32_t l = n->locals.at[i], loc = n->states->locals.at[l].loc;
         pw_strbuf_printf(out, "%" PRIu32, loc);
-        for (uint32_t f = 0; f < t->templates.at[t->locs.at[loc].template].fields.n; f++) pw_strbuf_printf(out, " %" PRId64, pw_states_local_value(n->states, l, f));
+        for (uint32_t f = 0; f < t->templates.at[t->locs.at[loc].template].fields.n; f++)
+            pw_strbuf_printf(out, " %" PRId64, pw_states_local_value(n->states, l, f));
         pw_strbuf_putc(out, '\n');
     }
 }
@@ -249,7 +278,8 @@ static void put_pairs(struct pw_strbuf *out, const struct numbering *n)
     pw_strbuf_printf(out, "may %zu\n", n->globals.n);
     for (size_t i = 0, end; i < n->npairs; i = end) {
         pw_vec_reset(&locals);
-        for (end = i; end < n->npairs && n->pairs[end].from == n->pairs[i].from; end++) pw_vec_push(&locals, n->local[n->pairs[end].to]);
+        for (end = i; end < n->npairs && n->pairs[end].from == n->pairs[i].from; end++)
+            pw_vec_push(&locals, n->local[n->pairs[end].to]);
         qsort(locals.at, locals.n, sizeof *locals.at, by_number);
         pw_limits_poll();
         pw_cert_put_may(out, n->global[n->pairs[i].from], locals.at, locals.n);
@@ -266,7 +296,8 @@ static size_t put_counts(struct pw_strbuf *out, const struct numbering *n)
         if (t->templates.at[q].count < 0) continue;
         pw_strbuf_printf(out, "%" PRId64 " | |", t->templates.at[q].count);
         for (size_t i = 0; i < n->locals.n; i++)
-            if (pw_states_template(n->states, n->locals.at[i]) == q) pw_strbuf_printf(out, " %zu:1", i);
+            if (pw_states_template(n->states, n->locals.at[i]) == q)
+                pw_strbuf_printf(out, " %zu:1", i);
         pw_strbuf_putc(out, '\n');
         lines++;
     }
@@ -274,7 +305,8 @@ static size_t put_counts(struct pw_strbuf *out, const struct numbering *n)
 }
 
 /* A trap within J; its pairs come in the order of their globals. */
-static void put_trap(struct pw_strbuf *out, const struct numbering *n, const struct pw_cert_trap *trap)
+static void put_trap(struct pw_strbuf *out, const struct numbering *n,
+                     const struct pw_cert_trap *trap)
 {
     struct pw_strbuf lines = {0};
     pw_uints locals = {0};
@@ -282,7 +314,8 @@ static void put_trap(struct pw_strbuf *out, const struct numbering *n, const str
     for (size_t i = 0, end; i < trap->pairs.n; i = end) {
         uint32_t g = n->global[trap->pairs.at[i].from];
         pw_vec_reset(&locals);
-        for (end = i; end < trap->pairs.n && trap->pairs.at[end].from == trap->pairs.at[i].from; end++) {
+        for (end = i; end < trap->pairs.n && trap->pairs.at[end].from == trap->pairs.at[i].from;
+             end++) {
             uint32_t l = n->local[trap->pairs.at[end].to];
             if (l != PW_NO_INDEX) pw_vec_push(&locals, l);
         }
@@ -297,20 +330,24 @@ static void put_trap(struct pw_strbuf *out, const struct numbering *n, const str
 }
 
 /* Sections `invariants` (with the counts), `traps` if there are any to be told of, and `basis`. */
-static size_t put_proof(struct pw_strbuf *out, struct numbering *n, const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
+static size_t put_proof(struct pw_strbuf *out, struct numbering *n,
+                        const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
 {
     struct pw_strbuf counts = {0};
-    struct pw_cert_numbers numbers = {n->global, n->local, n->states->n_shared, (uint32_t)n->states->locals.n};
+    struct pw_cert_numbers numbers = {n->global, n->local, n->states->n_shared,
+                                      (uint32_t)n->states->locals.n};
     size_t lines = put_counts(&counts, n), elements;
     pw_cert_put_invariants(out, &numbers, proof, &counts, lines);
     if (traps) pw_strbuf_printf(out, "traps %zu\n", traps->n);
-    for (size_t i = 0; traps && i < traps->n; i++) put_trap(out, n, &traps->at[i]);
+    for (size_t i = 0; traps && i < traps->n; i++)
+        put_trap(out, n, &traps->at[i]);
     elements = pw_cert_put_basis(out, &numbers, proof);
     pw_strbuf_clear(&counts);
     return elements;
 }
 
-static size_t put_sets(struct pw_strbuf *out, struct numbering *n, const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
+static size_t put_sets(struct pw_strbuf *out, struct numbering *n,
+                       const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
 {
     number_states(n);
     put_states(out, n);
@@ -322,8 +359,10 @@ static size_t put_sets(struct pw_strbuf *out, struct numbering *n, const struct 
     return elements;
 }
 
-void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *about, struct pw_template *t, enum pw_closure_mode mode,
-                            const struct pw_states *states, const struct pw_pair *occupied, size_t noccupied, struct pw_cert_traps traps,
+void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *about,
+                            struct pw_template *t, enum pw_closure_mode mode,
+                            const struct pw_states *states, const struct pw_pair *occupied,
+                            size_t noccupied, struct pw_cert_traps traps,
                             const struct pw_cover_result *proof)
 {
     size_t start = out->n;
@@ -331,7 +370,8 @@ void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *a
     struct numbering n = {.states = states};
     n.pairs = sliced ? proof->invariant.occupied.at : occupied;
     n.npairs = sliced ? proof->invariant.occupied.n : noccupied;
-    assert(proof->verdict == PW_UNCOVERED && proof->proof == PW_PROOF_BASIS && mode != PW_CLOSURE_NONE);
+    assert(proof->verdict == PW_UNCOVERED && proof->proof == PW_PROOF_BASIS &&
+           mode != PW_CLOSURE_NONE);
     pw_cert_put_head(out, "template", about);
     put_predicates(out, t, mode);
     put_templates(out, t);

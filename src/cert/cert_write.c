@@ -12,20 +12,30 @@
 static void escape(struct pw_strbuf *out, const char *s, bool word)
 {
     for (; *s; s++) {
-        if (*s == '\\') pw_strbuf_puts(out, "\\\\");
-        else if (*s == '\n') pw_strbuf_puts(out, "\\n");
-        else if (*s == ' ' && word) pw_strbuf_puts(out, "\\s");
-        else if ((unsigned char)*s < ' ') pw_strbuf_puts(out, word ? "\\s" : " ");
-        else pw_strbuf_putc(out, *s);
+        if (*s == '\\')
+            pw_strbuf_puts(out, "\\\\");
+        else if (*s == '\n')
+            pw_strbuf_puts(out, "\\n");
+        else if (*s == ' ' && word)
+            pw_strbuf_puts(out, "\\s");
+        else if ((unsigned char)*s < ' ')
+            pw_strbuf_puts(out, word ? "\\s" : " ");
+        else
+            pw_strbuf_putc(out, *s);
     }
 }
 
-void pw_cert_text(struct pw_strbuf *out, const char *s) { escape(out, s, false); }
+void pw_cert_text(struct pw_strbuf *out, const char *s)
+{
+    escape(out, s, false);
+}
 
 void pw_cert_word(struct pw_strbuf *out, const char *s)
 {
-    if (*s) escape(out, s, true);
-    else pw_strbuf_puts(out, "\\e");
+    if (*s)
+        escape(out, s, true);
+    else
+        pw_strbuf_puts(out, "\\e");
 }
 
 void pw_cert_put_head(struct pw_strbuf *out, const char *kind, const struct pw_cert_about *about)
@@ -58,7 +68,8 @@ void pw_cert_put_bag(struct pw_strbuf *out, const struct pw_tok *toks, size_t n)
 void pw_cert_put_places(struct pw_strbuf *out, const uint32_t *locals, size_t n)
 {
     for (size_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && locals[end] == locals[end - 1] + 1;) end++;
+        for (end = i + 1; end < n && locals[end] == locals[end - 1] + 1;)
+            end++;
         pw_strbuf_printf(out, " %" PRIu32, locals[i]);
         if (end > i + 1) pw_strbuf_printf(out, "-%" PRIu32, locals[end - 1]);
     }
@@ -78,7 +89,8 @@ static int by_local(const void *x, const void *y)
 }
 
 /* The tokens under their new numbers, sorted; false if one is left out. */
-static bool renumber(const struct pw_cert_numbers *n, const struct pw_tok *toks, size_t ntoks, pw_toks *out)
+static bool renumber(const struct pw_cert_numbers *n, const struct pw_tok *toks, size_t ntoks,
+                     pw_toks *out)
 {
     pw_vec_reset(out);
     for (size_t i = 0; i < ntoks; i++) {
@@ -91,30 +103,37 @@ static bool renumber(const struct pw_cert_numbers *n, const struct pw_tok *toks,
 }
 
 /* Weights of places that are left out do not matter: the places stay empty. */
-static void put_linear(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_linear *l)
+static void put_linear(struct pw_strbuf *out, const struct pw_cert_numbers *n,
+                       const struct pw_linear *l)
 {
     pw_toks terms = {0};
     pw_strbuf_printf(out, "%" PRId64 " |", l->bound);
     for (uint32_t g = 0; l->offset && g < n->globals; g++)
-        if (l->offset[g] && n->global[g] != PW_NO_INDEX) pw_vec_push(&terms, ((struct pw_tok){n->global[g], l->offset[g]}));
+        if (l->offset[g] && n->global[g] != PW_NO_INDEX)
+            pw_vec_push(&terms, ((struct pw_tok){n->global[g], l->offset[g]}));
     if (terms.n) qsort(terms.at, terms.n, sizeof *terms.at, by_local);
-    for (size_t i = 0; i < terms.n; i++) pw_strbuf_printf(out, " %" PRIu32 ":%" PRId64, terms.at[i].local, terms.at[i].count);
+    for (size_t i = 0; i < terms.n; i++)
+        pw_strbuf_printf(out, " %" PRIu32 ":%" PRId64, terms.at[i].local, terms.at[i].count);
     pw_strbuf_puts(out, " |");
     pw_vec_reset(&terms);
     for (size_t i = 0; i < l->terms.n; i++)
         if (n->local[l->terms.at[i].local] != PW_NO_INDEX)
-            pw_vec_push(&terms, ((struct pw_tok){n->local[l->terms.at[i].local], l->terms.at[i].weight}));
+            pw_vec_push(&terms,
+                        ((struct pw_tok){n->local[l->terms.at[i].local], l->terms.at[i].weight}));
     if (terms.n) qsort(terms.at, terms.n, sizeof *terms.at, by_local);
-    for (size_t i = 0; i < terms.n; i++) pw_strbuf_printf(out, " %" PRIu32 ":%" PRId64, terms.at[i].local, terms.at[i].count);
+    for (size_t i = 0; i < terms.n; i++)
+        pw_strbuf_printf(out, " %" PRIu32 ":%" PRId64, terms.at[i].local, terms.at[i].count);
     pw_strbuf_putc(out, '\n');
     pw_vec_clear(&terms);
 }
 
-void pw_cert_put_invariants(struct pw_strbuf *out, const struct pw_cert_numbers *n, const struct pw_cover_result *proof, const struct pw_strbuf *extra,
+void pw_cert_put_invariants(struct pw_strbuf *out, const struct pw_cert_numbers *n,
+                            const struct pw_cover_result *proof, const struct pw_strbuf *extra,
                             size_t nextra)
 {
     pw_strbuf_printf(out, "invariants %zu\n", proof->invariant.linear.n + nextra);
-    for (size_t i = 0; i < proof->invariant.linear.n; i++) put_linear(out, n, &proof->invariant.linear.at[i]);
+    for (size_t i = 0; i < proof->invariant.linear.n; i++)
+        put_linear(out, n, &proof->invariant.linear.at[i]);
     if (nextra) pw_strbuf_puts(out, pw_strbuf_text(extra));
 }
 
@@ -131,7 +150,7 @@ static int by_global(const void *x, const void *y)
 }
 
 size_t pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n,
-                       const struct pw_cover_result *proof)
+                         const struct pw_cover_result *proof)
 {
     PW_VEC(struct element) elements = {0};
     pw_toks toks = {0}, all = {0};
@@ -141,7 +160,8 @@ size_t pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n,
         pw_limits_poll();
         if (global == PW_NO_INDEX || !renumber(n, u->toks.at, u->toks.n, &toks)) continue;
         pw_vec_push(&elements, ((struct element){global, all.n, toks.n}));
-        for (size_t k = 0; k < toks.n; k++) pw_vec_push(&all, toks.at[k]);
+        for (size_t k = 0; k < toks.n; k++)
+            pw_vec_push(&all, toks.at[k]);
     }
     if (elements.n) qsort(elements.at, elements.n, sizeof *elements.at, by_global);
     pw_strbuf_printf(out, "basis %zu\n", elements.n);

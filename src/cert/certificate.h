@@ -1,7 +1,9 @@
-/* certificate.h -- certificates: a proof of safety as a text that pwqo-check re-checks. The format is doc/certificate.md.
+/* certificate.h -- certificates: a proof of safety as a text that pwqo-check re-checks. The format
+ * is doc/certificate.md.
  *
- * A certificate holds the template (or net), the invariant J, and the basis U of the states that lead to bad ones. Instead of
- * the basis a net may have ideals. Equal arguments give equal bytes. */
+ * A certificate holds the template (or net), the invariant J, and the basis U of the states that
+ * lead to bad ones. Instead of the basis a net may have ideals. Equal arguments give equal
+ * bytes. */
 #ifndef PW_CERT_CERTIFICATE_H
 #define PW_CERT_CERTIFICATE_H
 
@@ -15,7 +17,8 @@
 #include "dualref/states.h"
 #include "prog/program.h"
 
-/* What the certificate is about: input texts (the program; or the .tts and its .prop), and the definitions of the command line. */
+/* What the certificate is about: input texts (the program; or the .tts and its .prop), and the
+ * definitions of the command line. */
 struct pw_cert_about {
     const struct pw_source *const *inputs;
     size_t ninputs;
@@ -33,18 +36,24 @@ struct pw_cert_traps {
     size_t n;
 };
 
-/* Appends a template certificate. The counter system that was searched has as globals and locals the numbers of `states`, and `occupied` lists the
- * pairs (global, local) that it was built from: closed, and containing the initial states. Part (a) of the proof's J is
- * used where there is one, `occupied` otherwise; "no more threads of a counted template than its count" is added to its inequalities.
- * The traps count in mode SHARP only; there the proof must have no J of its own (options.slice and the inequalities off).
- * Pre: proof->verdict = PW_UNCOVERED, proof->proof = PW_PROOF_BASIS, mode != PW_CLOSURE_NONE. */
-void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *about, struct pw_template *t, enum pw_closure_mode mode,
-                            const struct pw_states *states, const struct pw_pair *occupied, size_t noccupied, struct pw_cert_traps traps,
+/* Appends a template certificate. The counter system that was searched has as globals and locals
+ * the numbers of `states`, and `occupied` lists the pairs (global, local) that it was built from:
+ * closed, and containing the initial states. Part (a) of the proof's J is used where there is one,
+ * `occupied` otherwise; "no more threads of a counted template than its count" is added to its
+ * inequalities. The traps count in mode SHARP only; there the proof must have no J of its own
+ * (options.slice and the inequalities off). Pre: proof->verdict = PW_UNCOVERED, proof->proof =
+ * PW_PROOF_BASIS, mode != PW_CLOSURE_NONE. */
+void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *about,
+                            struct pw_template *t, enum pw_closure_mode mode,
+                            const struct pw_states *states, const struct pw_pair *occupied,
+                            size_t noccupied, struct pw_cert_traps traps,
                             const struct pw_cover_result *proof);
 
-/* Appends a net certificate, of the counter system of the net: where that over-approximates the rules (net->exact is false) it is the
- * over-approximation that is certified. Pre: proof->verdict = PW_UNCOVERED, of a search with options.certify (nothing merged). */
-void pw_cert_write_net(struct pw_strbuf *out, const struct pw_cert_about *about, const struct pw_net *net, const struct pw_cover_result *proof);
+/* Appends a net certificate, of the counter system of the net: where that over-approximates the
+ * rules (net->exact is false) it is the over-approximation that is certified. Pre: proof->verdict =
+ * PW_UNCOVERED, of a search with options.certify (nothing merged). */
+void pw_cert_write_net(struct pw_strbuf *out, const struct pw_cert_about *about,
+                       const struct pw_net *net, const struct pw_cover_result *proof);
 
 struct pw_cert_input {
     const char *sha256, *name;
@@ -60,12 +69,16 @@ struct pw_cert_head {
 
 void pw_cert_head_clear(struct pw_cert_head *h);
 
-/* Reads the template of a template certificate back; the caller owns it. NULL if the text is not such a certificate (messages in d); then
- * *head is empty. J and basis are not looked at: checking them is the business of pwqo-check. */
-struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head, struct pw_diags *d);
+/* Reads the template of a template certificate back; the caller owns it. NULL if the text is not
+ * such a certificate (messages in d); then *head is empty. J and basis are not looked at: checking
+ * them is the business of pwqo-check. */
+struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head,
+                                          struct pw_diags *d);
 
-/* Reads the first lines of a net certificate; returns the text behind them, where the net stands. NULL as above. */
-const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *head, struct pw_diags *d);
+/* Reads the first lines of a net certificate; returns the text behind them, where the net stands.
+ * NULL as above. */
+const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *head,
+                             struct pw_diags *d);
 /* Is the text that pw_cert_read_net returned the one of this net, to the byte? */
 bool pw_cert_is_net(const char *text, const struct pw_net *net);
 

@@ -13,7 +13,8 @@ struct pw_execution *pw_execution_new(void)
 void pw_execution_free(struct pw_execution *t)
 {
     if (!t) return;
-    for (size_t i = 0; i < t->threads.n; i++) pw_vec_clear(&t->threads.at[i].local);
+    for (size_t i = 0; i < t->threads.n; i++)
+        pw_vec_clear(&t->threads.at[i].local);
     for (size_t i = 0; i < t->steps.n; i++) {
         pw_vec_clear(&t->steps.at[i].shared);
         pw_vec_clear(&t->steps.at[i].local);
@@ -25,7 +26,10 @@ void pw_execution_free(struct pw_execution *t)
     PW_FREE(t);
 }
 
-const char *pw_execution_text(struct pw_execution *t, const char *s) { return pw_arena_strdup(&t->arena, s); }
+const char *pw_execution_text(struct pw_execution *t, const char *s)
+{
+    return pw_arena_strdup(&t->arena, s);
+}
 
 void pw_execution_bind(struct pw_execution *t, pw_bindings *b, const char *name, const char *value)
 {

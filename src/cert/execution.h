@@ -1,7 +1,8 @@
 /* execution.h -- an execution to show to a person or a tool: values in, words out.
  *
- * A trace is made by whoever replayed it (the interpreter of a program, the instance of a template, the simulator of a net); it
- * holds text only, so printers need to know none of them. Threads are numbered from 1. All strings live in the trace's arena. */
+ * A trace is made by whoever replayed it (the interpreter of a program, the instance of a template,
+ * the simulator of a net); it holds text only, so printers need to know none of them. Threads are
+ * numbered from 1. All strings live in the trace's arena. */
 #ifndef PW_CERT_EXECUTION_H
 #define PW_CERT_EXECUTION_H
 
@@ -43,7 +44,9 @@ struct pw_execution {
 
 struct pw_execution *pw_execution_new(void);
 void pw_execution_free(struct pw_execution *t); /* NULL is fine */
-const char *pw_execution_text(struct pw_execution *t, const char *s); /* a copy that lives as long as the trace */
-void pw_execution_bind(struct pw_execution *t, pw_bindings *b, const char *name, const char *value); /* copies both */
+/* a copy that lives as long as the trace */
+const char *pw_execution_text(struct pw_execution *t, const char *s);
+/* copies both */
+void pw_execution_bind(struct pw_execution *t, pw_bindings *b, const char *name, const char *value);
 
 #endif

@@ -10,11 +10,12 @@
 #include "base/mem.h"
 #include "base/progress.h"
 #include "cli/machine.h"
-#include "engine/choices.h"
 #include "cli/stream.h"
+#include "engine/choices.h"
 
 const struct pw_command pw_commands[] = {
-#define COMMAND(name, synopsis, fewest, most, line, example, text) {#name, synopsis, fewest, most, line, example, text, pw_cmd_##name},
+#define COMMAND(name, synopsis, fewest, most, line, example, text)                                 \
+    {#name, synopsis, fewest, most, line, example, text, pw_cmd_##name},
 #include "cli/commands.def"
 #undef COMMAND
 };
@@ -27,7 +28,10 @@ static const struct pw_option options[] = {
 };
 const struct pw_option_table pw_option_table = {options, sizeof options / sizeof *options};
 
-int pw_exit_worse(int a, int b) { return a > b ? a : b; }
+int pw_exit_worse(int a, int b)
+{
+    return a > b ? a : b;
+}
 
 /* --- the command line --- */
 
@@ -48,7 +52,8 @@ static const struct pw_command *find_command(const char *name)
 static int unknown_command(struct pw_app *app, const char *word)
 {
     const char *names[sizeof pw_commands / sizeof *pw_commands];
-    for (size_t i = 0; i < pw_commands_n; i++) names[i] = pw_commands[i].name;
+    for (size_t i = 0; i < pw_commands_n; i++)
+        names[i] = pw_commands[i].name;
     const char *meant = pw_diag_nearest(word, names, pw_commands_n);
     if (meant) return pw_app_usage(app, "unknown command '%.60s'; did you mean '%s'?", word, meant);
     return pw_app_usage(app, "unknown command '%.60s'", word);
@@ -60,13 +65,16 @@ static int wrong_option(struct pw_app *app, const char *word, const char *messag
     size_t n = strcspn(word, "=");
     for (size_t i = 0; i < pw_option_table.n; i++) {
         const struct pw_option *o = &pw_option_table.at[i];
-        bool named = word[1] == '-' && strlen(o->name) == n - 2 && !strncmp(o->name, word + 2, n - 2);
+        bool named =
+            word[1] == '-' && strlen(o->name) == n - 2 && !strncmp(o->name, word + 2, n - 2);
         if (!named || (app->command && pw_options_belongs(o, app->command->name))) continue;
         if (!app->command && !strcmp(o->commands, "*")) continue;
-        if (!app->command) return pw_app_usage(app, "option '--%s' belongs after its command", o->name);
+        if (!app->command)
+            return pw_app_usage(app, "option '--%s' belongs after its command", o->name);
         for (size_t k = 0; k < pw_commands_n; k++)
             if (pw_options_belongs(o, pw_commands[k].name))
-                return pw_app_usage(app, "option '--%s' belongs to '%s', not to '%s'", o->name, pw_commands[k].name, app->command->name);
+                return pw_app_usage(app, "option '--%s' belongs to '%s', not to '%s'", o->name,
+                                    pw_commands[k].name, app->command->name);
     }
     return pw_app_usage(app, "%s", message);
 }
@@ -85,7 +93,8 @@ static int parse(struct run *r)
             i++;
         } else if (!only_files && word[0] == '-' && word[1]) {
             const char *command = app->command ? app->command->name : "";
-            size_t used = pw_options_take(pw_option_table, command, r->argv + i, (size_t)(r->argc - i), &app->opt, &why);
+            size_t used = pw_options_take(pw_option_table, command, r->argv + i,
+                                          (size_t)(r->argc - i), &app->opt, &why);
             if (!used) exit = wrong_option(app, word, pw_strbuf_text(&why));
             i += (int)used;
         } else if (!app->command) {
@@ -113,7 +122,8 @@ static int check_files(struct pw_app *app)
 {
     const struct pw_command *c = app->command;
     if (app->n_files < (size_t)c->fewest)
-        return pw_app_usage(app, "'%s' needs %s: pwqo %s %s", c->name, what_is_needed(c), c->name, c->synopsis);
+        return pw_app_usage(app, "'%s' needs %s: pwqo %s %s", c->name, what_is_needed(c), c->name,
+                            c->synopsis);
     if (c->most >= 0 && app->n_files > (size_t)c->most)
         return pw_app_usage(app, "'%s' takes no further '%.60s'", c->name, app->files[c->most]);
     return PW_EXIT_OK;
@@ -168,12 +178,23 @@ void pw_app_disarm(struct pw_app *app)
 void pw_app_reason(const struct pw_app *app, enum pw_stop why, struct pw_strbuf *out)
 {
     switch (why) {
-    case PW_STOP_TIME: pw_strbuf_printf(out, "time limit of %g s reached", app->opt.time_limit); break;
-    case PW_STOP_MEMORY:
-        if (app->opt.memory_limit) pw_strbuf_printf(out, "memory limit of %" PRId64 " MiB reached", app->opt.memory_limit);
-        else pw_strbuf_puts(out, "out of memory");
+    case PW_STOP_TIME:
+        pw_strbuf_printf(out, "time limit of %g s reached", app->opt.time_limit);
         break;
-    case PW_STOP_NONE: case PW_STOP_SIGNAL: case PW_STOP_BUDGET: case PW_STOP_RANGE: case PW_STOP_TURN: case PW_STOP_DONE: pw_strbuf_puts(out, pw_guard_reason(why)); break;
+    case PW_STOP_MEMORY:
+        if (app->opt.memory_limit)
+            pw_strbuf_printf(out, "memory limit of %" PRId64 " MiB reached", app->opt.memory_limit);
+        else
+            pw_strbuf_puts(out, "out of memory");
+        break;
+    case PW_STOP_NONE:
+    case PW_STOP_SIGNAL:
+    case PW_STOP_BUDGET:
+    case PW_STOP_RANGE:
+    case PW_STOP_TURN:
+    case PW_STOP_DONE:
+        pw_strbuf_puts(out, pw_guard_reason(why));
+        break;
     }
 }
 
@@ -188,7 +209,9 @@ static void print_stats(struct pw_app *app, double seconds)
 {
     struct pw_strbuf out = {0};
     pw_stats_print(app->stat_table, app->stats, &out);
-    pw_strbuf_printf(&out, "  %-20s %12.3f  s, whole run\n  %-20s %12zu  KiB, highest use of memory\n", "total", seconds, "peak_kib", pw_mem_peak() / 1024);
+    pw_strbuf_printf(&out,
+                     "  %-20s %12.3f  s, whole run\n  %-20s %12zu  KiB, highest use of memory\n",
+                     "total", seconds, "peak_kib", pw_mem_peak() / 1024);
     pw_stream_err(app, &out);
     pw_strbuf_clear(&out);
 }
@@ -223,7 +246,8 @@ static int report_stop(struct pw_app *app, enum pw_stop why, double seconds)
     print_stats(app, seconds);
     pw_strbuf_reset(&text);
     int exit = PW_EXIT_UNKNOWN;
-    if (app->opt.json) json_stop(app, why, seconds, &text), exit = pw_exit_worse(exit, pw_app_out(app, &text));
+    if (app->opt.json)
+        json_stop(app, why, seconds, &text), exit = pw_exit_worse(exit, pw_app_out(app, &text));
     pw_strbuf_clear(&text);
     return exit;
 }
@@ -252,7 +276,8 @@ static int run_limited(struct run *r)
 static int dispatch(struct run *r)
 {
     struct pw_app *app = r->app;
-    if (r->argc == 2 && !strcmp(r->argv[1], "--man")) return print_only(app, pw_help_man); /* for the build: the manual page */
+    /* for the build: the manual page */
+    if (r->argc == 2 && !strcmp(r->argv[1], "--man")) return print_only(app, pw_help_man);
     int exit = parse(r);
     if (exit) return exit;
     if (app->opt.help) return print_help(app);

@@ -31,7 +31,8 @@ static bool make_folders(const char *path)
         if (c && c != '/') continue;
         *p = '\0';
         struct stat st;
-        ok = mkdir(copy, 0777) == 0 || (errno == EEXIST && stat(copy, &st) == 0 && S_ISDIR(st.st_mode));
+        ok = mkdir(copy, 0777) == 0 ||
+             (errno == EEXIST && stat(copy, &st) == 0 && S_ISDIR(st.st_mode));
         *p = c;
         if (!c) break;
     }
@@ -58,8 +59,9 @@ static void settings(const struct pw_batch *b, struct pw_strbuf *out)
     const struct pw_options *o = &b->app->opt;
     char program[PW_SHA256_HEX];
     hash_program(o->program, program);
-    pw_strbuf_printf(out, "pwqo %s build=%s program=%.16s time=%g memory=%" PRId64, pw_machine_version(), pw_machine_build(), program,
-                     o->time_limit, o->memory_limit);
+    pw_strbuf_printf(out, "pwqo %s build=%s program=%.16s time=%g memory=%" PRId64,
+                     pw_machine_version(), pw_machine_build(), program, o->time_limit,
+                     o->memory_limit);
     for (size_t i = 0; i < b->options.n; i++) {
         pw_strbuf_putc(out, ' ');
         pw_slurm_quote(b->options.at[i], out);
@@ -76,12 +78,18 @@ int pw_batch_open_journal(struct pw_batch *b)
     struct pw_strbuf path = {0}, how = {0};
     path_in(b, "journal", &path);
     settings(b, &how);
-    enum pw_journal_status s = pw_journal_open(&b->journal, pw_strbuf_text(&path), pw_strbuf_text(&how), b->app->opt.resume, b->rows, b->have, b->n);
+    enum pw_journal_status s =
+        pw_journal_open(&b->journal, pw_strbuf_text(&path), pw_strbuf_text(&how),
+                        b->app->opt.resume, b->rows, b->have, b->n);
     b->journaling = s == PW_JOURNAL_OK;
-    if (s == PW_JOURNAL_ERROR) pw_app_say(b->app, "cannot write '%s': %s", pw_strbuf_text(&path), strerror(errno));
+    if (s == PW_JOURNAL_ERROR)
+        pw_app_say(b->app, "cannot write '%s': %s", pw_strbuf_text(&path), strerror(errno));
     if (s == PW_JOURNAL_BUSY) pw_app_say(b->app, "another batch is writing into '%s'", dir);
     if (s == PW_JOURNAL_FOREIGN)
-        pw_app_say(b->app, "'%s' is of a batch with other options or of another version; without --resume it starts anew", pw_strbuf_text(&path));
+        pw_app_say(b->app,
+                   "'%s' is of a batch with other options or of another version; without --resume "
+                   "it starts anew",
+                   pw_strbuf_text(&path));
     pw_strbuf_clear(&path);
     pw_strbuf_clear(&how);
     return s == PW_JOURNAL_OK ? PW_EXIT_OK : s == PW_JOURNAL_FOREIGN ? PW_EXIT_USAGE : PW_EXIT_IO;
@@ -119,12 +127,18 @@ static int write_charts(struct pw_batch *b, const struct pw_charts *charts)
 static void command_text(const struct pw_batch *b, struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "pwqo batch");
-    for (size_t i = 0; i < b->app->n_files; i++) pw_strbuf_printf(out, " %s", b->app->files[i]);
+    for (size_t i = 0; i < b->app->n_files; i++)
+        pw_strbuf_printf(out, " %s", b->app->files[i]);
     if (b->app->opt.list) pw_strbuf_printf(out, " --list=%s", b->app->opt.list);
-    for (size_t i = 0; i < b->sweeps.n; i++) pw_strbuf_printf(out, " --sweep %s=%" PRId64 "..%" PRId64, b->sweeps.at[i].name, b->sweeps.at[i].lo, b->sweeps.at[i].hi);
-    for (size_t i = 0; i < b->options.n; i++) pw_strbuf_printf(out, " %s", b->options.at[i]);
-    if (b->app->opt.time_limit > 0) pw_strbuf_printf(out, " --time-limit=%g", b->app->opt.time_limit);
-    if (b->app->opt.memory_limit > 0) pw_strbuf_printf(out, " --memory-limit=%" PRId64, b->app->opt.memory_limit);
+    for (size_t i = 0; i < b->sweeps.n; i++)
+        pw_strbuf_printf(out, " --sweep %s=%" PRId64 "..%" PRId64, b->sweeps.at[i].name,
+                         b->sweeps.at[i].lo, b->sweeps.at[i].hi);
+    for (size_t i = 0; i < b->options.n; i++)
+        pw_strbuf_printf(out, " %s", b->options.at[i]);
+    if (b->app->opt.time_limit > 0)
+        pw_strbuf_printf(out, " --time-limit=%g", b->app->opt.time_limit);
+    if (b->app->opt.memory_limit > 0)
+        pw_strbuf_printf(out, " --memory-limit=%" PRId64, b->app->opt.memory_limit);
 }
 
 static int write_page(struct pw_batch *b, const struct pw_charts *charts, const char *changes)
@@ -151,7 +165,8 @@ int pw_batch_write_reports(struct pw_batch *b, const char *changes)
     struct pw_strbuf text = {0};
     struct pw_charts charts = {0};
     PW_VEC(const char *) names = {0};
-    for (size_t i = 0; i < b->sweeps.n; i++) pw_vec_push(&names, b->sweeps.at[i].name);
+    for (size_t i = 0; i < b->sweeps.n; i++)
+        pw_vec_push(&names, b->sweeps.at[i].name);
     pw_charts_make(&charts, b->done, b->n_done, names.at, names.n);
     pw_rows_write_tsv(b->done, b->n_done, &text);
     int exit = write_file(b, "results.tsv", &text);
@@ -173,7 +188,8 @@ struct arguments {
     size_t n, cap;
 };
 
-static void add_argument(struct arguments *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_argument(struct arguments *v, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 static void add_argument(struct arguments *v, const char *format, ...)
 {
     struct pw_strbuf s = {0};
@@ -192,11 +208,14 @@ static void rebuild_arguments(const struct pw_batch *b, struct arguments *v)
     if (o->time_limit > 0) add_argument(v, "--time-limit=%.12g", o->time_limit);
     if (o->memory_limit > 0) add_argument(v, "--memory-limit=%" PRId64, o->memory_limit);
     if (o->program) add_argument(v, "--program=%s", o->program);
-    for (size_t i = 0; i < b->options.n; i++) add_argument(v, "%s", b->options.at[i]);
-    for (size_t i = 0; i < o->sweep.n; i++) add_argument(v, "--sweep=%s", o->sweep.at[i]);
+    for (size_t i = 0; i < b->options.n; i++)
+        add_argument(v, "%s", b->options.at[i]);
+    for (size_t i = 0; i < o->sweep.n; i++)
+        add_argument(v, "--sweep=%s", o->sweep.at[i]);
     if (o->list) add_argument(v, "--list=%s", o->list);
     add_argument(v, "--");
-    for (size_t i = 0; i < b->app->n_files; i++) add_argument(v, "%s", b->app->files[i]);
+    for (size_t i = 0; i < b->app->n_files; i++)
+        add_argument(v, "%s", b->app->files[i]);
 }
 
 int pw_batch_emit_slurm(struct pw_batch *b)
@@ -205,7 +224,8 @@ int pw_batch_emit_slurm(struct pw_batch *b)
     ssize_t k = readlink("/proc/self/exe", program, sizeof program - 1);
     program[k > 0 ? k : 0] = '\0';
     if (k <= 0 || !getcwd(folder, sizeof folder)) {
-        pw_app_say(b->app, "cannot find out where the program or the working folder is: %s", strerror(errno));
+        pw_app_say(b->app, "cannot find out where the program or the working folder is: %s",
+                   strerror(errno));
         return PW_EXIT_INTERNAL;
     }
     struct arguments v = {0};
@@ -221,7 +241,8 @@ int pw_batch_emit_slurm(struct pw_batch *b)
                          .memory_limit = (double)b->app->opt.memory_limit};
     pw_slurm_write(&s, &text);
     int exit = pw_app_out(b->app, &text);
-    for (size_t i = 0; i < v.n; i++) pw_mem_strfree(v.at[i]);
+    for (size_t i = 0; i < v.n; i++)
+        pw_mem_strfree(v.at[i]);
     pw_vec_clear(&v);
     pw_strbuf_clear(&text);
     return exit;

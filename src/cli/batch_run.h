@@ -18,7 +18,7 @@ struct pw_batch {
     size_t n, printed;      /* rows below `printed` are on the screen */
     struct pw_row *done;    /* copies of the pointers of rows with a result, in order; not owned */
     size_t n_done;
-    struct pw_row *old;     /* of --compare */
+    struct pw_row *old; /* of --compare */
     size_t n_old;
     struct pw_layout layout;
     struct pw_journal journal;
@@ -29,7 +29,8 @@ struct pw_batch {
 
 /* --- batch_files.c: each returns an exit code, after a message if it is not 0 --- */
 
-int pw_batch_open_journal(struct pw_batch *b); /* makes --out if need be; with --resume takes rows over */
+/* makes --out if need be; with --resume takes rows over */
+int pw_batch_open_journal(struct pw_batch *b);
 int pw_batch_write_reports(struct pw_batch *b, const char *changes); /* changes: see page.h */
 int pw_batch_emit_slurm(struct pw_batch *b); /* prints the script; `tasks` is the whole list */
 

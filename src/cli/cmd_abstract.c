@@ -1,4 +1,5 @@
-/* pwqo abstract: prints the dual-reference template of a program, or its closure, or the obligations that it over-approximates the program. */
+/* pwqo abstract: prints the dual-reference template of a program, or its closure, or the
+ * obligations that it over-approximates the program. */
 #include "abst/abstract.h"
 #include "abst/obligations.h"
 #include "cli/app.h"
@@ -7,8 +8,8 @@
 #include "cli/show.h"
 #include "dualref/drt.h"
 #include "dualref/show.h"
-#include "front/dr/dr.h"
 #include "engine/verify.h"
+#include "front/dr/dr.h"
 
 #define ROW(kind, field, help) PW_STAT_ROW(struct pw_abst_stats, kind, field, help)
 static const struct pw_stat rows[] = {PW_ABST_STATS(ROW)};
@@ -28,7 +29,10 @@ struct run {
     struct pw_strbuf out;
 };
 
-static bool is_template_file(const struct run *r) { return pw_input_is(r->app->files[0], PW_ABOUT_TEMPLATE); }
+static bool is_template_file(const struct run *r)
+{
+    return pw_input_is(r->app->files[0], PW_ABOUT_TEMPLATE);
+}
 
 static int parse(struct run *r)
 {
@@ -54,10 +58,14 @@ static void print(struct run *r)
         return;
     }
     struct pw_closure *c = closure_of(r, t);
-    if (r->format == JSON) pw_show_json(t, c, &r->out);
-    else if (r->format == DOT) pw_show_dot(t, c, &r->out);
-    else if (r->format == DRT) pw_drt_print(t, c, &r->out);
-    else pw_show_text(t, c, &r->out);
+    if (r->format == JSON)
+        pw_show_json(t, c, &r->out);
+    else if (r->format == DOT)
+        pw_show_dot(t, c, &r->out);
+    else if (r->format == DRT)
+        pw_drt_print(t, c, &r->out);
+    else
+        pw_show_text(t, c, &r->out);
     pw_closure_free(c);
 }
 
@@ -81,9 +89,12 @@ static void print_read(struct run *r)
 static int run(struct run *r, struct pw_abst_stats *stats)
 {
     int exit = PW_EXIT_OK;
-    if (r->app->opt.template) exit = pw_bound_print(r->app, &r->src, &r->out);
-    else if (is_template_file(r)) print_read(r);
-    else exit = parse(r);
+    if (r->app->opt.template)
+        exit = pw_bound_print(r->app, &r->src, &r->out);
+    else if (is_template_file(r))
+        print_read(r);
+    else
+        exit = parse(r);
     if (exit) return exit;
     if (r->program) exit = print_own(r, stats);
     int said = pw_app_diags(r->app, &r->diags);
@@ -95,19 +106,30 @@ static int run(struct run *r, struct pw_abst_stats *stats)
 static int check_options(const struct run *r)
 {
     const struct pw_options *o = &r->app->opt;
-    if (o->threads == 1) return pw_app_usage(r->app, "--threads wants at least 2 threads: an active and a passive one");
-    if (o->template && r->format != SMT2) return pw_app_usage(r->app, "--template goes with --format=smt2");
-    if (o->stage && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 is about the template, not about the closure");
-    if (o->init && !o->template) return pw_app_usage(r->app, "--init goes with --template=CERT, for .tts files");
-    if (is_template_file(r) && r->format == SMT2 && !o->template) return pw_app_usage(r->app, "--format=smt2 compares a template with its program: give the .dr file");
-    if (is_template_file(r) && o->threads) return pw_app_usage(r->app, "--threads is for programs: a .drt file is a template already");
-    if (o->threads && r->format == SMT2) return pw_app_usage(r->app, "--format=smt2 is about the template for the bound, not for --threads");
+    if (o->threads == 1)
+        return pw_app_usage(r->app,
+                            "--threads wants at least 2 threads: an active and a passive one");
+    if (o->template && r->format != SMT2)
+        return pw_app_usage(r->app, "--template goes with --format=smt2");
+    if (o->stage && r->format == SMT2)
+        return pw_app_usage(r->app, "--format=smt2 is about the template, not about the closure");
+    if (o->init && !o->template)
+        return pw_app_usage(r->app, "--init goes with --template=CERT, for .tts files");
+    if (is_template_file(r) && r->format == SMT2 && !o->template)
+        return pw_app_usage(
+            r->app, "--format=smt2 compares a template with its program: give the .dr file");
+    if (is_template_file(r) && o->threads)
+        return pw_app_usage(r->app, "--threads is for programs: a .drt file is a template already");
+    if (o->threads && r->format == SMT2)
+        return pw_app_usage(r->app,
+                            "--format=smt2 is about the template for the bound, not for --threads");
     return PW_EXIT_OK;
 }
 
 int pw_cmd_abstract(struct pw_app *app)
 {
-    struct pw_abst_stats *stats = pw_app_stats(app, (struct pw_stat_table){rows, sizeof rows / sizeof *rows}, sizeof *stats);
+    struct pw_abst_stats *stats =
+        pw_app_stats(app, (struct pw_stat_table){rows, sizeof rows / sizeof *rows}, sizeof *stats);
     struct run r = {.app = app, .format = app->opt.json ? JSON : (enum format)app->opt.format};
     int exit = check_options(&r);
     if (!exit) exit = pw_defines_fit(app, app->files[0]);

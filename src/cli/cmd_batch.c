@@ -1,4 +1,5 @@
-/* cmd_batch.c -- `pwqo batch`: many files, each in a process of its own; rows as they come, reports at the end. */
+/* cmd_batch.c -- `pwqo batch`: many files, each in a process of its own; rows as they come, reports
+ * at the end. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,10 +24,12 @@ static int add_sweeps(struct pw_batch *b)
     for (size_t i = 0; i < given->n; i++) {
         struct pw_sweep s;
         if (!pw_tasks_parse_sweep(given->at[i], &s))
-            return pw_app_usage(b->app, "'--sweep' wants NAME=LO..HI with LO <= HI, not '%.60s'", given->at[i]);
+            return pw_app_usage(b->app, "'--sweep' wants NAME=LO..HI with LO <= HI, not '%.60s'",
+                                given->at[i]);
         pw_vec_push(&b->sweeps, s);
         for (size_t k = 0; k + 1 < b->sweeps.n; k++)
-            if (!strcmp(b->sweeps.at[k].name, s.name)) return pw_app_usage(b->app, "'--sweep' of '%s' is given twice", s.name);
+            if (!strcmp(b->sweeps.at[k].name, s.name))
+                return pw_app_usage(b->app, "'--sweep' of '%s' is given twice", s.name);
     }
     return PW_EXIT_OK;
 }
@@ -53,7 +56,8 @@ static int find_tasks(struct pw_batch *b)
     struct pw_app *app = b->app;
     const char *why = "";
     int exit = add_sweeps(b);
-    if (!exit && !app->n_files && !app->opt.list) exit = pw_app_usage(app, "'batch' needs a file, a folder or '--list'");
+    if (!exit && !app->n_files && !app->opt.list)
+        exit = pw_app_usage(app, "'batch' needs a file, a folder or '--list'");
     for (size_t i = 0; i < app->n_files && !exit; i++)
         if (!pw_tasks_add_path(&b->tasks, app->files[i], &why)) {
             pw_app_say(app, "cannot read '%s': %s", app->files[i], why);
@@ -67,7 +71,8 @@ static int find_tasks(struct pw_batch *b)
         pw_strbuf_clear(&endings);
         exit = PW_EXIT_NOINPUT;
     }
-    if (!exit && !pw_tasks_cross(&b->tasks, b->sweeps.at, b->sweeps.n)) exit = pw_app_usage(app, "more than %d runs", PW_TASKS_MOST);
+    if (!exit && !pw_tasks_cross(&b->tasks, b->sweeps.at, b->sweeps.n))
+        exit = pw_app_usage(app, "more than %d runs", PW_TASKS_MOST);
     return exit;
 }
 
@@ -88,14 +93,16 @@ static void find_options(struct pw_batch *b)
     if (o->engine) add_option(b, "--engine=", pw_engines_name(o->engine));
     if (o->no_prune) add_option(b, "--no-prune", "");
     if (o->init) add_option(b, "--init=", o->init);
-    for (size_t i = 0; i < o->defines.n; i++) add_option(b, "-D", o->defines.at[i]);
+    for (size_t i = 0; i < o->defines.n; i++)
+        add_option(b, "-D", o->defines.at[i]);
 }
 
 static int make_rows(struct pw_batch *b)
 {
     const struct pw_span *only = &b->app->opt.only;
     if (only->given && ((size_t)only->low > b->tasks.n || only->low < 1))
-        return pw_app_usage(b->app, "'--only' starts at %" PRId64 ", but the tasks are 1..%zu", only->low, b->tasks.n);
+        return pw_app_usage(b->app, "'--only' starts at %" PRId64 ", but the tasks are 1..%zu",
+                            only->low, b->tasks.n);
     if (only->given) pw_tasks_slice(&b->tasks, (size_t)only->low, (size_t)only->high);
     b->n = b->tasks.n;
     b->rows = PW_NEWS(struct pw_row, b->n);
@@ -116,7 +123,8 @@ static void put_out(struct pw_batch *b, struct pw_strbuf *text)
     pw_strbuf_clear(text);
 }
 
-/* Prints rows in the order of the tasks: those that have arrived and wait for none before them; all of them at the end. */
+/* Prints rows in the order of the tasks: those that have arrived and wait for none before them; all
+ * of them at the end. */
 static void print_rows(struct pw_batch *b, bool all)
 {
     struct pw_strbuf text = {0};
@@ -129,8 +137,9 @@ static void say_wrong(struct pw_batch *b, const struct pw_row *r)
 {
     struct pw_strbuf name = {0};
     pw_strbuf_visible(&name, r->file);
-    pw_app_say(b->app, "WRONG: %s%s%s is stated to be %s, but the verdict is %s", pw_strbuf_text(&name), r->params[0] ? " " : "",
-               r->params, pw_verdict_name(r->truth), pw_verdict_name(r->verdict));
+    pw_app_say(b->app, "WRONG: %s%s%s is stated to be %s, but the verdict is %s",
+               pw_strbuf_text(&name), r->params[0] ? " " : "", r->params, pw_verdict_name(r->truth),
+               pw_verdict_name(r->verdict));
     pw_strbuf_clear(&name);
 }
 
@@ -155,14 +164,20 @@ static void tick(void *arg, const struct pw_pool_progress *p)
     b->last_tick = p->elapsed;
     char line[200] = "\r\033[K";
     size_t k = strlen(line);
-    k += (size_t)snprintf(line + k, sizeof line - k, "[%zu/%zu] %.0f s", p->done, p->total, p->elapsed);
+    k += (size_t)snprintf(line + k, sizeof line - k, "[%zu/%zu] %.0f s", p->done, p->total,
+                          p->elapsed);
     if (p->done && p->done < p->total)
-        k += (size_t)snprintf(line + k, sizeof line - k, ", about %.0f s left", pw_real_ceil(p->elapsed / (double)p->done * (double)(p->total - p->done)));
+        k += (size_t)snprintf(
+            line + k, sizeof line - k, ", about %.0f s left",
+            pw_real_ceil(p->elapsed / (double)p->done * (double)(p->total - p->done)));
     struct pw_strbuf name = {0};
     if (p->file) pw_strbuf_visible(&name, p->file);
-    if (p->file) k += (size_t)snprintf(line + k, sizeof line - k, ": %.50s %.40s", pw_strbuf_text(&name), p->params);
+    if (p->file)
+        k += (size_t)snprintf(line + k, sizeof line - k, ": %.50s %.40s", pw_strbuf_text(&name),
+                              p->params);
     pw_strbuf_clear(&name);
-    if (write(STDERR_FILENO, line, k < sizeof line ? k : sizeof line - 1) > 0) b->app->progress_shown = true;
+    if (write(STDERR_FILENO, line, k < sizeof line ? k : sizeof line - 1) > 0)
+        b->app->progress_shown = true;
 }
 
 static void gather(struct pw_batch *b)
@@ -183,7 +198,8 @@ static int run_all(struct pw_batch *b)
     const struct pw_app *app = b->app;
     struct pw_strbuf text = {0};
     bool *todo = PW_NEWS(bool, b->n);
-    for (size_t i = 0; i < b->n; i++) todo[i] = !b->have[i];
+    for (size_t i = 0; i < b->n; i++)
+        todo[i] = !b->have[i];
     b->layout = pw_rows_layout(b->rows, b->n, pw_show_colours(STDOUT_FILENO));
     pw_rows_print_head(&b->layout, &text);
     put_out(b, &text);
@@ -218,7 +234,8 @@ static int read_old(struct pw_batch *b)
     int exit = pw_app_read(b->app, b->app->opt.compare, &src);
     if (exit) return exit;
     if (!pw_rows_read_tsv(src.text, src.size, &b->old, &b->n_old, &line)) {
-        pw_app_say(b->app, "%s:%zu: this is not the results.tsv of a batch of this version", b->app->opt.compare, line);
+        pw_app_say(b->app, "%s:%zu: this is not the results.tsv of a batch of this version",
+                   b->app->opt.compare, line);
         b->old = NULL;
         exit = PW_EXIT_DATA;
     }
@@ -233,7 +250,9 @@ static int print_end(struct pw_batch *b, const struct pw_strbuf *changes)
         pw_rows_write_json(b->done, b->n_done, b->n - b->n_done, pw_machine_version(), &text);
     else {
         pw_rows_print_summary(&b->layout, b->done, b->n_done, b->n - b->n_done, &text);
-        if (b->app->opt.compare) pw_strbuf_printf(&text, "\nchanges since %s:%s\n%s", b->app->opt.compare, changes->n ? "" : " none", pw_strbuf_text(changes));
+        if (b->app->opt.compare)
+            pw_strbuf_printf(&text, "\nchanges since %s:%s\n%s", b->app->opt.compare,
+                             changes->n ? "" : " none", pw_strbuf_text(changes));
     }
     int exit = pw_app_out(b->app, &text);
     pw_strbuf_clear(&text);
@@ -244,7 +263,9 @@ static int conclude(struct pw_batch *b, int exit)
 {
     struct pw_strbuf changes = {0};
     if (b->old) pw_rows_compare(b->old, b->n_old, b->done, b->n_done, &changes);
-    if (b->app->opt.out) exit = pw_exit_worse(exit, pw_batch_write_reports(b, b->app->opt.compare ? pw_strbuf_text(&changes) : NULL));
+    if (b->app->opt.out)
+        exit = pw_exit_worse(
+            exit, pw_batch_write_reports(b, b->app->opt.compare ? pw_strbuf_text(&changes) : NULL));
     if (exit != PW_EXIT_IO) exit = pw_exit_worse(exit, print_end(b, &changes));
     pw_strbuf_clear(&changes);
     return pw_exit_worse(exit, pw_rows_exit_code(b->done, b->n_done));
@@ -264,9 +285,11 @@ static int run_batch(struct pw_batch *b)
 static void clear(struct pw_batch *b)
 {
     if (b->journaling) pw_journal_close(&b->journal);
-    for (size_t i = 0; i < b->sweeps.n; i++) pw_mem_strfree(b->sweeps.at[i].name);
+    for (size_t i = 0; i < b->sweeps.n; i++)
+        pw_mem_strfree(b->sweeps.at[i].name);
     pw_vec_clear(&b->sweeps);
-    for (size_t i = 0; i < b->options.n; i++) pw_mem_strfree(b->options.at[i]);
+    for (size_t i = 0; i < b->options.n; i++)
+        pw_mem_strfree(b->options.at[i]);
     pw_vec_clear(&b->options);
     if (b->rows) pw_rows_free(b->rows, b->n);
     if (b->old) pw_rows_free(b->old, b->n_old);
@@ -280,7 +303,8 @@ int pw_cmd_batch(struct pw_app *app)
     struct pw_batch b = {.app = app, .tty = isatty(STDERR_FILENO) && !app->opt.quiet};
     bool slurm = app->opt.emit == 1;
     pw_app_disarm(app); /* the limits are for the children */
-    if ((app->opt.resume || slurm) && !app->opt.out) return pw_app_usage(app, "'%s' needs '--out=DIR'", slurm ? "--emit=slurm" : "--resume");
+    if ((app->opt.resume || slurm) && !app->opt.out)
+        return pw_app_usage(app, "'%s' needs '--out=DIR'", slurm ? "--emit=slurm" : "--resume");
     find_options(&b);
     int exit = find_tasks(&b);
     if (!exit) exit = slurm ? pw_batch_emit_slurm(&b) : run_batch(&b);

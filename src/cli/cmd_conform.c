@@ -124,8 +124,7 @@ static void json_step(struct job *j, uint32_t t, const struct pw_machine *m,
     pw_json_array(&j->json);
     for (size_t x = 0; x < m->places.n; x++)
         if (s->places[x])
-            pw_json_string(&j->json,
-                           m->p->templates[m->template].locs[m->places.at[x].loc].name);
+            pw_json_string(&j->json, m->p->templates[m->template].locs[m->places.at[x].loc].name);
     pw_json_end(&j->json);
     pw_json_end(&j->json);
 }

@@ -9,14 +9,19 @@
 #include "cli/show.h"
 #include "front/dr/dr.h"
 
-static void search(void *arg) { pw_concrete_run(arg); }
+static void search(void *arg)
+{
+    pw_concrete_run(arg);
+}
 
 static int print_result(struct pw_app *app, struct pw_concrete *x, const char *stopped)
 {
     struct pw_strbuf out = {0};
     struct pw_concrete_report r = {strcmp(app->files[0], "-") ? app->files[0] : "<stdin>", stopped};
-    if (app->opt.json) pw_concrete_print_json(x, &r, &out);
-    else pw_concrete_print_text(x, &r, &out);
+    if (app->opt.json)
+        pw_concrete_print_json(x, &r, &out);
+    else
+        pw_concrete_print_text(x, &r, &out);
     int exit = pw_show_out(app, &out);
     pw_strbuf_clear(&out);
     if (exit) return exit;
@@ -27,10 +32,15 @@ static int explore(struct pw_app *app, const struct pw_program *p)
 {
     struct pw_concrete x;
     const struct pw_options *o = &app->opt;
-    struct pw_concrete_options opt = {.threads = (size_t)o->number, .depth = (uint64_t)o->depth, .states = (uint64_t)o->states, .lo = -2, .hi = 2};
+    struct pw_concrete_options opt = {.threads = (size_t)o->number,
+                                      .depth = (uint64_t)o->depth,
+                                      .states = (uint64_t)o->states,
+                                      .lo = -2,
+                                      .hi = 2};
     const char *why;
     if (o->values.given) opt.lo = o->values.low, opt.hi = o->values.high;
-    if (!pw_concrete_init(&x, p, &opt, &why)) return pw_app_usage(app, "-n %lld: %s", (long long)o->number, why);
+    if (!pw_concrete_init(&x, p, &opt, &why))
+        return pw_app_usage(app, "-n %lld: %s", (long long)o->number, why);
     enum pw_stop stop = pw_guard_run(search, &x);
     if (stop == PW_STOP_NONE) {
         int exit = print_result(app, &x, NULL);

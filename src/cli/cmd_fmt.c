@@ -10,7 +10,8 @@ static int print_translation(struct pw_app *app, const struct pw_source *src)
     struct pw_diags diags = {0};
     struct pw_strbuf out = {0};
     struct pw_cfile f;
-    struct pw_coptions o = {.integers = (enum pw_cintegers)app->opt.integers, .long_bits = app->opt.data_model ? 32 : 64};
+    struct pw_coptions o = {.integers = (enum pw_cintegers)app->opt.integers,
+                            .long_bits = app->opt.data_model ? 32 : 64};
     struct pw_cversion v = {.integers = o.integers};
     if (pw_cfile_open(&f, src, &o, &diags)) {
         pw_cfile_dr(&f, &v, &out, &diags);
@@ -33,7 +34,8 @@ int pw_cmd_fmt(struct pw_app *app)
     if (exit) return exit;
     const struct pw_input_kind *kind = pw_input_kind(pw_input_of(app->files[0]));
     if (kind && kind->in_c) {
-        exit = app->opt.to ? print_translation(app, &src) : pw_app_usage(app, "a C file is printed as its translation: --to=dr");
+        exit = app->opt.to ? print_translation(app, &src)
+                           : pw_app_usage(app, "a C file is printed as its translation: --to=dr");
         pw_source_clear(&src);
         return exit;
     }

@@ -8,8 +8,10 @@
 static int print(struct pw_app *app, const struct pw_program *p)
 {
     struct pw_strbuf out = {0};
-    if (app->opt.json) pw_program_json(p, &out);
-    else pw_program_list(p, &out);
+    if (app->opt.json)
+        pw_program_json(p, &out);
+    else
+        pw_program_list(p, &out);
     int exit = pw_app_out(app, &out);
     pw_strbuf_clear(&out);
     return exit;
@@ -25,7 +27,8 @@ static struct pw_program *read_c(struct pw_app *app, const struct pw_source *src
     struct pw_cversion v = {.integers = o.integers};
     if (!pw_cfile_open(&f, src, &o, diags)) return NULL;
     struct pw_program *p = pw_cfile_program(&f, &v, diags);
-    for (size_t i = 0; i < v.notes.n; i++) pw_app_note(app, "%s", v.notes.at[i]);
+    for (size_t i = 0; i < v.notes.n; i++)
+        pw_app_note(app, "%s", v.notes.at[i]);
     pw_cversion_clear(&v);
     pw_cfile_close(&f);
     return p;

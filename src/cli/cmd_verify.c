@@ -10,11 +10,11 @@
 #include "cli/machine.h"
 #include "cli/show.h"
 #include "dualref/closure.h"
+#include "engine/engine.h"
+#include "engine/verify.h"
 #include "report/execution_print.h"
 #include "report/html.h"
 #include "report/verdict_print.h"
-#include "engine/engine.h"
-#include "engine/verify.h"
 
 /* --- what becomes of the options --- */
 
@@ -36,7 +36,8 @@ static bool is_directory(const char *path)
     return !stat(path, &info) && S_ISDIR(info.st_mode);
 }
 
-/* Where the output `path` goes for this file: with several files, or if it is one, `path` is a directory. */
+/* Where the output `path` goes for this file: with several files, or if it is one, `path` is a
+ * directory. */
 static const char *base_of(const char *file)
 {
     const char *slash = strrchr(file, '/');
@@ -46,15 +47,19 @@ static const char *base_of(const char *file)
 /* Outputs for several files are called like the files. */
 static int check_names(struct pw_app *app)
 {
-    if (!app->opt.certificate && !app->opt.trace && !app->opt.basis && !app->opt.report) return PW_EXIT_OK;
+    if (!app->opt.certificate && !app->opt.trace && !app->opt.basis && !app->opt.report)
+        return PW_EXIT_OK;
     for (size_t i = 0; i < app->n_files; i++)
         for (size_t k = i + 1; k < app->n_files; k++)
             if (!strcmp(base_of(app->files[i]), base_of(app->files[k])))
-                return pw_app_usage(app, "'%s' and '%s' would be written to one name; run them one by one", app->files[i], app->files[k]);
+                return pw_app_usage(
+                    app, "'%s' and '%s' would be written to one name; run them one by one",
+                    app->files[i], app->files[k]);
     return PW_EXIT_OK;
 }
 
-static void output_path(const struct pw_app *app, const char *path, const char *file, const char *ending, struct pw_strbuf *out)
+static void output_path(const struct pw_app *app, const char *path, const char *file,
+                        const char *ending, struct pw_strbuf *out)
 {
     pw_strbuf_reset(out);
     if (app->n_files == 1 && !is_directory(path)) {
@@ -102,7 +107,8 @@ static int refuse_kind(struct job *j)
 {
     struct pw_strbuf endings = {0};
     pw_input_endings("and", &endings);
-    pw_app_say(j->app, "%s: unknown kind of file; verify takes %s", j->file, pw_strbuf_text(&endings));
+    pw_app_say(j->app, "%s: unknown kind of file; verify takes %s", j->file,
+               pw_strbuf_text(&endings));
     pw_strbuf_clear(&endings);
     return PW_EXIT_DATA;
 }
@@ -112,7 +118,8 @@ static int write_certificate(struct job *j)
     struct pw_app *app = j->app;
     if (!app->opt.certificate || j->result.judgement.verdict != PW_SAFE) return PW_EXIT_OK;
     if (!j->result.certificate.n) {
-        pw_app_say(app, "%s: no certificate: the format has no place for what this proof uses", j->file);
+        pw_app_say(app, "%s: no certificate: the format has no place for what this proof uses",
+                   j->file);
         return PW_EXIT_IO;
     }
     output_path(app, app->opt.certificate, j->file, ".cert", &j->certificate);
@@ -181,19 +188,26 @@ static int print_verdict(struct job *j)
 {
     struct pw_app *app = j->app;
     struct pw_strbuf out = {0};
-    for (size_t i = 0; i < j->result.warnings.n; i++) pw_app_note(app, "%s: warning: %s", j->file, j->result.warnings.at[i]);
+    for (size_t i = 0; i < j->result.warnings.n; i++)
+        pw_app_note(app, "%s: warning: %s", j->file, j->result.warnings.at[i]);
     if (app->opt.json) {
         pw_verdict_print_json(j->file, pw_machine_version(), &j->result, &out);
     } else {
-        enum pw_detail detail = app->opt.quiet ? PW_DETAIL_LINE : app->opt.verbose ? PW_DETAIL_MORE : PW_DETAIL_NORMAL;
-        pw_verdict_print_text(j->file, &j->result, detail, j->certificate.n ? pw_strbuf_text(&j->certificate) : NULL, &out);
+        enum pw_detail detail = app->opt.quiet     ? PW_DETAIL_LINE
+                                : app->opt.verbose ? PW_DETAIL_MORE
+                                                   : PW_DETAIL_NORMAL;
+        pw_verdict_print_text(j->file, &j->result, detail,
+                              j->certificate.n ? pw_strbuf_text(&j->certificate) : NULL, &out);
     }
     int exit = pw_show_out(app, &out);
     pw_strbuf_clear(&out);
     return exit;
 }
 
-static int exit_of(enum pw_verdict v) { return v == PW_SAFE ? PW_EXIT_OK : v == PW_UNSAFE ? PW_EXIT_UNSAFE : PW_EXIT_UNKNOWN; }
+static int exit_of(enum pw_verdict v)
+{
+    return v == PW_SAFE ? PW_EXIT_OK : v == PW_UNSAFE ? PW_EXIT_UNSAFE : PW_EXIT_UNKNOWN;
+}
 
 static int deliver(struct job *j, const struct pw_source *src)
 {
@@ -224,7 +238,8 @@ static int print_none(struct job *j, int exit)
 {
     if (!j->app->opt.json || (exit != PW_EXIT_DATA && exit != PW_EXIT_NOINPUT)) return exit;
     struct pw_strbuf out = {0};
-    pw_verdict_print_json_none(j->file, pw_machine_version(), exit == PW_EXIT_DATA ? "bad-input" : "unreadable", &out);
+    pw_verdict_print_json_none(j->file, pw_machine_version(),
+                               exit == PW_EXIT_DATA ? "bad-input" : "unreadable", &out);
     exit = pw_exit_worse(exit, pw_app_out(j->app, &out));
     pw_strbuf_clear(&out);
     return exit;
@@ -305,7 +320,8 @@ int pw_cmd_verify(struct pw_app *app)
         stopped = j.interrupted;
         pw_verify_result_clear(&j.result);
         pw_strbuf_clear(&j.certificate);
-        for (size_t k = 0; k < j.lines.n; k++) pw_mem_strfree(j.lines.at[k]);
+        for (size_t k = 0; k < j.lines.n; k++)
+            pw_mem_strfree(j.lines.at[k]);
         pw_vec_clear(&j.lines);
     }
     pw_defines_clear(&defines);

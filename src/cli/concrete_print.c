@@ -9,36 +9,48 @@
 
 /* ---- traces ---- */
 
-static void bind(struct pw_execution *e, pw_bindings *b, const struct pw_var *vars, const pw_int *values, size_t n)
+static void bind(struct pw_execution *e, pw_bindings *b, const struct pw_var *vars,
+                 const pw_int *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct pw_strbuf v = {0};
-        if (vars[i].type.kind == PW_BOOL) pw_strbuf_puts(&v, pw_int_sgn(&values[i]) ? "true" : "false");
-        else pw_int_print(&values[i], &v);
+        if (vars[i].type.kind == PW_BOOL)
+            pw_strbuf_puts(&v, pw_int_sgn(&values[i]) ? "true" : "false");
+        else
+            pw_int_print(&values[i], &v);
         pw_execution_bind(e, b, vars[i].name, pw_strbuf_text(&v));
         pw_strbuf_clear(&v);
     }
 }
 
-static const struct pw_thread_template *template_of(const struct pw_state *s, size_t i) { return &s->p->templates[s->threads[i].template]; }
+static const struct pw_thread_template *template_of(const struct pw_state *s, size_t i)
+{
+    return &s->p->templates[s->threads[i].template];
+}
 
 static void begin_execution(struct pw_execution *e, const struct pw_state *s)
 {
     bind(e, &e->shared, s->p->shared, s->shared, s->p->nshared);
     for (size_t i = 0; i < s->n; i++) {
         const struct pw_thread_template *t = template_of(s, i);
-        struct pw_execution_thread th = {.template_name = pw_execution_text(e, t->name), .location = pw_execution_text(e, t->locs[s->threads[i].loc].name)};
+        struct pw_execution_thread th = {.template_name = pw_execution_text(e, t->name),
+                                         .location =
+                                             pw_execution_text(e, t->locs[s->threads[i].loc].name)};
         bind(e, &th.local, t->locals, s->threads[i].locals, t->nlocals);
         pw_vec_push(&e->threads, th);
     }
 }
 
-static void add_step(struct pw_execution *e, const struct pw_state *s, const struct pw_concrete_step *step)
+static void add_step(struct pw_execution *e, const struct pw_state *s,
+                     const struct pw_concrete_step *step)
 {
     const struct pw_thread_template *t = template_of(s, step->thread);
     const struct pw_edge *edge = &t->edges[step->edge];
-    struct pw_execution_step out = {.thread = (unsigned)step->thread + 1, .template_name = pw_execution_text(e, t->name), .line = edge->pos.line,
-                                    .statement = pw_execution_text(e, edge->text), .location = pw_execution_text(e, t->locs[edge->to].name)};
+    struct pw_execution_step out = {.thread = (unsigned)step->thread + 1,
+                                    .template_name = pw_execution_text(e, t->name),
+                                    .line = edge->pos.line,
+                                    .statement = pw_execution_text(e, edge->text),
+                                    .location = pw_execution_text(e, t->locs[edge->to].name)};
     bind(e, &out.shared, s->p->shared, s->shared, s->p->nshared);
     bind(e, &out.local, t->locals, s->threads[step->thread].locals, t->nlocals);
     pw_vec_push(&e->steps, out);
@@ -61,7 +73,8 @@ struct pw_execution *pw_concrete_execution(struct pw_concrete *x, size_t k)
         add_step(e, s, &t->steps.at[i]);
     }
     struct pw_strbuf text = {0};
-    pw_strbuf_printf(&text, "%s%s", k > x->p->nunsafe ? "not invariant: " : "", property_text(x, k));
+    pw_strbuf_printf(&text, "%s%s", k > x->p->nunsafe ? "not invariant: " : "",
+                     property_text(x, k));
     e->conclusion = pw_execution_text(e, pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
     pw_state_free(s);
@@ -71,13 +84,18 @@ struct pw_execution *pw_concrete_execution(struct pw_concrete *x, size_t k)
 
 /* ---- text ---- */
 
-static void why_incomplete(const struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_strbuf *out)
+static void why_incomplete(const struct pw_concrete *x, const struct pw_concrete_report *r,
+                           struct pw_strbuf *out)
 {
-    if (r->stopped) pw_strbuf_puts(out, r->stopped);
-    else if (!x->finished && x->opt.states && x->states >= x->opt.states) pw_strbuf_printf(out, "stopped after %llu states", (unsigned long long)x->states);
-    else if (!x->finished && x->opt.depth && x->depth >= x->opt.depth) pw_strbuf_printf(out, "stopped at depth %llu", (unsigned long long)x->opt.depth);
+    if (r->stopped)
+        pw_strbuf_puts(out, r->stopped);
+    else if (!x->finished && x->opt.states && x->states >= x->opt.states)
+        pw_strbuf_printf(out, "stopped after %llu states", (unsigned long long)x->states);
+    else if (!x->finished && x->opt.depth && x->depth >= x->opt.depth)
+        pw_strbuf_printf(out, "stopped at depth %llu", (unsigned long long)x->opt.depth);
     if (!x->values_bounded) return;
-    pw_strbuf_printf(out, "%sarbitrary integers only from %lld to %lld", out->n ? "; " : "", (long long)x->opt.lo, (long long)x->opt.hi);
+    pw_strbuf_printf(out, "%sarbitrary integers only from %lld to %lld", out->n ? "; " : "",
+                     (long long)x->opt.lo, (long long)x->opt.hi);
 }
 
 static void print_labels(const struct pw_concrete *x, struct pw_strbuf *out)
@@ -85,19 +103,24 @@ static void print_labels(const struct pw_concrete *x, struct pw_strbuf *out)
     const char *comma = " ";
     pw_strbuf_puts(out, "labels reached:");
     for (uint32_t i = 0; i < x->p->nlabels; i++)
-        if (pw_concrete_label(x, i)) pw_strbuf_printf(out, "%s%s", comma, x->p->labels[i].name), comma = ", ";
+        if (pw_concrete_label(x, i))
+            pw_strbuf_printf(out, "%s%s", comma, x->p->labels[i].name), comma = ", ";
     pw_strbuf_puts(out, *comma == ' ' ? " none\nlabel pairs reached:" : "\nlabel pairs reached:");
     comma = " ";
     for (uint32_t i = 0; i < x->p->nlabels; i++)
         for (uint32_t j = i; j < x->p->nlabels; j++)
-            if (pw_concrete_pair(x, i, j)) pw_strbuf_printf(out, "%s%s+%s", comma, x->p->labels[i].name, x->p->labels[j].name), comma = ", ";
+            if (pw_concrete_pair(x, i, j))
+                pw_strbuf_printf(out, "%s%s+%s", comma, x->p->labels[i].name, x->p->labels[j].name),
+                    comma = ", ";
     pw_strbuf_puts(out, *comma == ' ' ? " none\n" : "\n");
 }
 
-static void print_violation(struct pw_concrete *x, const struct pw_concrete_report *r, size_t k, struct pw_strbuf *out)
+static void print_violation(struct pw_concrete *x, const struct pw_concrete_report *r, size_t k,
+                            struct pw_strbuf *out)
 {
     uint32_t depth = x->found[k].depth;
-    pw_strbuf_printf(out, "violated: %s, after %u step%s", property_text(x, k), depth, depth == 1 ? "" : "s");
+    pw_strbuf_printf(out, "violated: %s, after %u step%s", property_text(x, k), depth,
+                     depth == 1 ? "" : "s");
     if (r->stopped) {
         pw_strbuf_printf(out, "; a trace with --depth=%u\n", depth);
         return;
@@ -108,18 +131,24 @@ static void print_violation(struct pw_concrete *x, const struct pw_concrete_repo
     pw_execution_free(e);
 }
 
-void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_strbuf *out)
+void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_report *r,
+                            struct pw_strbuf *out)
 {
     struct pw_strbuf why = {0};
     why_incomplete(x, r, &why);
-    pw_strbuf_printf(out, "%s: %zu thread%s, %llu states, depth %u; %s%s%s\n", r->file, x->opt.threads, x->opt.threads == 1 ? "" : "s",
-                     (unsigned long long)x->states, x->depth, x->complete ? "complete" : "not complete (", pw_strbuf_text(&why), x->complete ? "" : ")");
+    pw_strbuf_printf(out, "%s: %zu thread%s, %llu states, depth %u; %s%s%s\n", r->file,
+                     x->opt.threads, x->opt.threads == 1 ? "" : "s", (unsigned long long)x->states,
+                     x->depth, x->complete ? "complete" : "not complete (", pw_strbuf_text(&why),
+                     x->complete ? "" : ")");
     pw_strbuf_clear(&why);
     if (!x->states) pw_strbuf_puts(out, "there is no initial state\n");
     print_labels(x, out);
     for (size_t k = 0; k < pw_concrete_properties(x->p); k++)
         if (x->found[k].reached) print_violation(x, r, k, out);
-    if (!pw_concrete_violated(x)) pw_strbuf_puts(out, x->p->nunsafe || x->p->has_assert || x->p->ninvariants ? "violated: nothing\n" : "violated: nothing (the program states no property)\n");
+    if (!pw_concrete_violated(x))
+        pw_strbuf_puts(out, x->p->nunsafe || x->p->has_assert || x->p->ninvariants
+                                ? "violated: nothing\n"
+                                : "violated: nothing (the program states no property)\n");
 }
 
 /* ---- JSON ---- */
@@ -147,12 +176,16 @@ static void json_labels(const struct pw_concrete *x, struct pw_json *j)
 static void json_line(const struct pw_concrete *x, size_t k, struct pw_json *j)
 {
     const struct pw_program *p = x->p;
-    if (k < p->nunsafe) pw_json_int(j, p->unsafe[k].pos.line);
-    else if (k > p->nunsafe) pw_json_int(j, p->invariants[k - p->nunsafe - 1].pos.line);
-    else pw_json_null(j);
+    if (k < p->nunsafe)
+        pw_json_int(j, p->unsafe[k].pos.line);
+    else if (k > p->nunsafe)
+        pw_json_int(j, p->invariants[k - p->nunsafe - 1].pos.line);
+    else
+        pw_json_null(j);
 }
 
-static void json_violations(struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_json *j)
+static void json_violations(struct pw_concrete *x, const struct pw_concrete_report *r,
+                            struct pw_json *j)
 {
     pw_json_key(j, "violations");
     pw_json_array(j);
@@ -163,7 +196,8 @@ static void json_violations(struct pw_concrete *x, const struct pw_concrete_repo
         pw_json_key(j, "line"), json_line(x, k, j);
         pw_json_key(j, "depth"), pw_json_int(j, x->found[k].depth);
         pw_json_key(j, "trace");
-        if (r->stopped) pw_json_null(j);
+        if (r->stopped)
+            pw_json_null(j);
         else {
             struct pw_execution *e = pw_concrete_execution(x, k);
             pw_execution_print_json(e, j);
@@ -174,7 +208,8 @@ static void json_violations(struct pw_concrete *x, const struct pw_concrete_repo
     pw_json_end(j);
 }
 
-void pw_concrete_print_json(struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_strbuf *out)
+void pw_concrete_print_json(struct pw_concrete *x, const struct pw_concrete_report *r,
+                            struct pw_strbuf *out)
 {
     struct pw_json j;
     struct pw_strbuf why = {0};
@@ -187,7 +222,8 @@ void pw_concrete_print_json(struct pw_concrete *x, const struct pw_concrete_repo
     pw_json_key(&j, "of"), pw_json_string(&j, "program");
     pw_json_key(&j, "threads"), pw_json_int(&j, (int64_t)x->opt.threads);
     pw_json_key(&j, "complete"), pw_json_bool(&j, x->complete);
-    pw_json_key(&j, "reason"), x->complete ? pw_json_null(&j) : pw_json_string(&j, pw_strbuf_text(&why));
+    pw_json_key(&j, "reason"),
+        x->complete ? pw_json_null(&j) : pw_json_string(&j, pw_strbuf_text(&why));
     pw_json_key(&j, "states"), pw_json_int(&j, (int64_t)x->states);
     pw_json_key(&j, "initial_states"), pw_json_int(&j, (int64_t)x->initial);
     pw_json_key(&j, "steps"), pw_json_int(&j, (int64_t)x->steps);

@@ -1,4 +1,5 @@
-/* concrete_print.h -- the result of a search of the program (run/concrete.h) as text and as JSON. */
+/* concrete_print.h -- the result of a search of the program (run/concrete.h) as text and as
+ * JSON. */
 #ifndef PW_CLI_CONCRETE_PRINT_H
 #define PW_CLI_CONCRETE_PRINT_H
 
@@ -8,13 +9,16 @@
 
 struct pw_concrete_report {
     const char *file;
-    const char *stopped; /* a limit that ended the run, in words; NULL: none. Then there are no traces. */
+    /* a limit that ended the run, in words; NULL: none. Then there are no traces. */
+    const char *stopped;
 };
 
 /* The run of found[k] for the printers of traces. */
 struct pw_execution *pw_concrete_execution(struct pw_concrete *x, size_t k);
 
-void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_strbuf *out);
-void pw_concrete_print_json(struct pw_concrete *x, const struct pw_concrete_report *r, struct pw_strbuf *out);
+void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_report *r,
+                            struct pw_strbuf *out);
+void pw_concrete_print_json(struct pw_concrete *x, const struct pw_concrete_report *r,
+                            struct pw_strbuf *out);
 
 #endif

@@ -9,7 +9,8 @@ int pw_defines_split(struct pw_app *app, pw_defines *d)
 {
     for (size_t i = 0; i < app->opt.defines.n; i++) {
         const char *text = app->opt.defines.at[i], *equals = strchr(text, '=');
-        if (!equals || equals == text) return pw_app_usage(app, "-D wants NAME=VALUE, not '%.60s'", text);
+        if (!equals || equals == text)
+            return pw_app_usage(app, "-D wants NAME=VALUE, not '%.60s'", text);
         struct pw_define x = {pw_mem_strndup(text, (size_t)(equals - text)), equals + 1};
         pw_vec_push(d, x);
     }
@@ -19,12 +20,14 @@ int pw_defines_split(struct pw_app *app, pw_defines *d)
 int pw_defines_fit(struct pw_app *app, const char *file)
 {
     if (!app->opt.defines.n || pw_input_is(file, PW_ABOUT_PROGRAM)) return PW_EXIT_OK;
-    pw_app_say(app, "%s: -D %.60s: the file is no program, and has no constants", file, app->opt.defines.at[0]);
+    pw_app_say(app, "%s: -D %.60s: the file is no program, and has no constants", file,
+               app->opt.defines.at[0]);
     return PW_EXIT_DATA;
 }
 
 void pw_defines_clear(pw_defines *d)
 {
-    for (size_t i = 0; i < d->n; i++) pw_mem_strfree((char *)d->at[i].name);
+    for (size_t i = 0; i < d->n; i++)
+        pw_mem_strfree((char *)d->at[i].name);
     pw_vec_clear(d);
 }

@@ -8,9 +8,11 @@
 
 typedef PW_VEC(struct pw_define) pw_defines;
 
-/* PW_EXIT_OK, or PW_EXIT_USAGE after a message. *d is zeroed before and cleared by the caller in any case. */
+/* PW_EXIT_OK, or PW_EXIT_USAGE after a message. *d is zeroed before and cleared by the caller in
+ * any case. */
 int pw_defines_split(struct pw_app *app, pw_defines *d);
-/* -D for a file without constants (a template, a net) would be forgotten: PW_EXIT_DATA, and a message. */
+/* -D for a file without constants (a template, a net) would be forgotten: PW_EXIT_DATA, and a
+ * message. */
 int pw_defines_fit(struct pw_app *app, const char *file);
 void pw_defines_clear(pw_defines *d);
 

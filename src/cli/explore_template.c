@@ -1,5 +1,5 @@
-#include "cli/defines.h"
 #include "cli/explore_template.h"
+#include "cli/defines.h"
 
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "cli/show.h"
 #include "dualref/drt.h"
 #include "dualref/instance.h"
-#include "front/dr/dr.h"
 #include "engine/verify.h"
+#include "front/dr/dr.h"
 
 struct job {
     struct pw_app *app;
@@ -21,9 +21,16 @@ struct job {
     struct pw_strbuf out;
 };
 
-static bool is_template_file(const char *path) { return pw_input_is(path, PW_ABOUT_TEMPLATE); }
+static bool is_template_file(const char *path)
+{
+    return pw_input_is(path, PW_ABOUT_TEMPLATE);
+}
 
-bool pw_explore_template_wanted(const struct pw_app *app) { return app->opt.of == PW_EXPLORE_TEMPLATE || app->opt.of == PW_EXPLORE_CLOSURE || is_template_file(app->files[0]); }
+bool pw_explore_template_wanted(const struct pw_app *app)
+{
+    return app->opt.of == PW_EXPLORE_TEMPLATE || app->opt.of == PW_EXPLORE_CLOSURE ||
+           is_template_file(app->files[0]);
+}
 
 static int read_program(struct job *j)
 {
@@ -37,11 +44,13 @@ static int read_program(struct job *j)
     return exit;
 }
 
-/* Idle threads are none of the N threads that the user counts; a thread that is alone gets one for company. */
+/* Idle threads are none of the N threads that the user counts; a thread that is alone gets one for
+ * company. */
 static void set_counts(const struct job *j, struct pw_instance_options *o, int64_t *counts)
 {
     size_t n = j->template->templates.n;
-    for (size_t i = 0; i < n; i++) counts[i] = j->template->templates.at[i].count;
+    for (size_t i = 0; i < n; i++)
+        counts[i] = j->template->templates.at[i].count;
     if (!j->abstraction || !j->abstraction->idle) return;
     counts[n - 1] = o->threads < 2;
     if (o->threads < 2) o->threads = 2;
@@ -51,21 +60,27 @@ static int explore(struct job *j)
 {
     const struct pw_options *opt = &j->app->opt;
     struct pw_template *t = j->template;
-    struct pw_instance_options o = {.threads = (unsigned)opt->number, .most_states = (uint64_t)opt->states, .depth = (uint64_t)opt->depth};
+    struct pw_instance_options o = {.threads = (unsigned)opt->number,
+                                    .most_states = (uint64_t)opt->states,
+                                    .depth = (uint64_t)opt->depth};
     int64_t *counts = PW_NEWS(int64_t, t->templates.n);
     set_counts(j, &o, counts);
     o.counts = counts;
     if (o.threads < 2) {
         PW_FREES(counts, t->templates.n);
-        return pw_app_usage(j->app, "a template runs with at least 2 threads: an active and a passive one");
+        return pw_app_usage(j->app,
+                            "a template runs with at least 2 threads: an active and a passive one");
     }
-    enum pw_closure_mode mode = opt->of != PW_EXPLORE_CLOSURE ? PW_CLOSURE_NONE : (enum pw_closure_mode)opt->closure;
+    enum pw_closure_mode mode =
+        opt->of != PW_EXPLORE_CLOSURE ? PW_CLOSURE_NONE : (enum pw_closure_mode)opt->closure;
     struct pw_closure *c = pw_closure_new(t, mode);
     struct pw_instance_result r;
     pw_instance_explore(c, &o, &r);
     const char *file = strcmp(j->app->files[0], "-") ? j->app->files[0] : "<stdin>";
-    if (opt->json) pw_instance_json(c, &r, file, &j->out);
-    else pw_instance_print(c, &r, file, &j->out);
+    if (opt->json)
+        pw_instance_json(c, &r, file, &j->out);
+    else
+        pw_instance_print(c, &r, file, &j->out);
     int exit = pw_show_out(j->app, &j->out);
     if (!exit) exit = r.any_bad ? PW_EXIT_UNSAFE : r.complete ? PW_EXIT_OK : PW_EXIT_UNKNOWN;
     pw_instance_clear(&r);
@@ -77,8 +92,10 @@ static int explore(struct job *j)
 static int run(struct job *j)
 {
     int exit = PW_EXIT_OK;
-    if (is_template_file(j->app->files[0])) j->template = pw_drt_parse(&j->src, &j->diags);
-    else exit = read_program(j);
+    if (is_template_file(j->app->files[0]))
+        j->template = pw_drt_parse(&j->src, &j->diags);
+    else
+        exit = read_program(j);
     if (exit) return exit;
     exit = pw_app_diags(j->app, &j->diags);
     return exit ? exit : explore(j);
@@ -91,8 +108,10 @@ int pw_cmd_explore_template(struct pw_app *app)
     if (exit) return exit;
     exit = run(&j);
     pw_strbuf_clear(&j.out);
-    if (j.abstraction) pw_abstract_free(j.abstraction);
-    else pw_template_free(j.template);
+    if (j.abstraction)
+        pw_abstract_free(j.abstraction);
+    else
+        pw_template_free(j.template);
     if (j.program) pw_program_free(j.program);
     pw_diags_clear(&j.diags);
     pw_source_clear(&j.src);

@@ -1,4 +1,5 @@
-/* explore_template.h -- pwqo explore of a template (.drt) or of the template or closure of a program (.dr): --of=template, closure. */
+/* explore_template.h -- pwqo explore of a template (.drt) or of the template or closure of a
+ * program (.dr): --of=template, closure. */
 #ifndef PW_CLI_EXPLORE_TEMPLATE_H
 #define PW_CLI_EXPLORE_TEMPLATE_H
 
@@ -12,7 +13,8 @@ enum pw_explore_of {
     PW_EXPLORE_ABSTRACT
 };
 
-bool pw_explore_template_wanted(const struct pw_app *app); /* by --of and by the ending of the file; a .drt is its own program */
-int pw_cmd_explore_template(struct pw_app *app);           /* an exit code, as for a command */
+/* by --of and by the ending of the file; a .drt is its own program */
+bool pw_explore_template_wanted(const struct pw_app *app);
+int pw_cmd_explore_template(struct pw_app *app); /* an exit code, as for a command */
 
 #endif

@@ -15,7 +15,8 @@ static const struct {
 #undef EXIT
 };
 
-static const char about[] = "decides, for every number of threads at once, whether a shared-memory program can reach a bad state";
+static const char about[] = "decides, for every number of threads at once, whether a shared-memory "
+                            "program can reach a bad state";
 
 static void print_exits(struct pw_strbuf *out)
 {
@@ -36,7 +37,8 @@ void pw_help_start(struct pw_strbuf *out)
         pw_options_fill(pw_commands[i].line, LINE_COLUMN + 2, LINE_COLUMN + 2, out);
         pw_strbuf_printf(out, "  %-*s%s\n", LINE_COLUMN, "", pw_commands[i].example);
     }
-    pw_strbuf_puts(out, "\nStart with 'pwqo new lock.dr'. 'pwqo --help' has the options of every command.\n");
+    pw_strbuf_puts(
+        out, "\nStart with 'pwqo new lock.dr'. 'pwqo --help' has the options of every command.\n");
 }
 
 void pw_help_overview(struct pw_strbuf *out)
@@ -51,7 +53,8 @@ void pw_help_overview(struct pw_strbuf *out)
     pw_strbuf_puts(out, "\nOptions of every command:\n");
     pw_options_help(pw_option_table, "*", out);
     print_exits(out);
-    pw_strbuf_puts(out, "\n'pwqo COMMAND --help' tells more about a command. A file '-' is standard input.\n");
+    pw_strbuf_puts(
+        out, "\n'pwqo COMMAND --help' tells more about a command. A file '-' is standard input.\n");
 }
 
 void pw_help_command(const struct pw_command *c, struct pw_strbuf *out)
@@ -69,7 +72,8 @@ void pw_help_command(const struct pw_command *c, struct pw_strbuf *out)
 
 void pw_help_version(struct pw_strbuf *out)
 {
-    pw_strbuf_printf(out, "pwqo %s (%s, %s)\n", pw_machine_version(), pw_machine_build(), pw_machine_compiler());
+    pw_strbuf_printf(out, "pwqo %s (%s, %s)\n", pw_machine_version(), pw_machine_build(),
+                     pw_machine_compiler());
 }
 
 /* --- the manual page --- */
@@ -106,10 +110,14 @@ static const char man_tail[] =
 void pw_help_man(struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, ".TH PWQO 1 \"\" \"pwqo %s\" \"User Commands\"\n", pw_machine_version());
-    pw_strbuf_printf(out, ".SH NAME\npwqo \\- %s\n.SH SYNOPSIS\n.B pwqo\n\\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n", "verify programs with any number of threads");
+    pw_strbuf_printf(out,
+                     ".SH NAME\npwqo \\- %s\n.SH SYNOPSIS\n.B pwqo\n\\fICOMMAND\\fR "
+                     "[\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n",
+                     "verify programs with any number of threads");
     pw_strbuf_puts(out, ".SH DESCRIPTION\n.B pwqo\n");
     pw_options_roff(about, out);
-    pw_strbuf_puts(out, ".\nOptions may stand before or after the files; \\fB\\-\\-\\fR ends them, and a file \\fB\\-\\fR is standard input.\n"
+    pw_strbuf_puts(out, ".\nOptions may stand before or after the files; \\fB\\-\\-\\fR ends them, "
+                        "and a file \\fB\\-\\fR is standard input.\n"
                         "Results go to standard output, everything else to standard error.\n");
     man_commands(out);
     pw_strbuf_puts(out, ".SH OPTIONS OF EVERY COMMAND\n");

@@ -18,7 +18,10 @@ static size_t number_in(const char *path)
     return got == 1 && n < SIZE_MAX ? (size_t)n : SIZE_MAX;
 }
 
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
 
 size_t pw_machine_memory(void)
 {
@@ -29,11 +32,23 @@ size_t pw_machine_memory(void)
     return all == SIZE_MAX ? 0 : all;
 }
 
-const char *pw_machine_version(void) { return PACKAGE_VERSION; }
-const char *pw_machine_build(void) { return PW_BUILD_ID; }
+const char *pw_machine_version(void)
+{
+    return PACKAGE_VERSION;
+}
+const char *pw_machine_build(void)
+{
+    return PW_BUILD_ID;
+}
 
 #ifdef __clang__
-const char *pw_machine_compiler(void) { return "clang " __clang_version__; }
+const char *pw_machine_compiler(void)
+{
+    return "clang " __clang_version__;
+}
 #else
-const char *pw_machine_compiler(void) { return "gcc " __VERSION__; }
+const char *pw_machine_compiler(void)
+{
+    return "gcc " __VERSION__;
+}
 #endif

@@ -4,7 +4,9 @@
 
 #include <stddef.h>
 
-size_t pw_machine_memory(void);        /* bytes this process may hope for: physical memory, or less if a control group says so; 0 = unknown */
+/* bytes this process may hope for: physical memory, or less if a control group says so; 0 =
+ * unknown */
+size_t pw_machine_memory(void);
 const char *pw_machine_version(void);  /* "0.1.0" */
 const char *pw_machine_build(void);    /* git id of the source, or "release" */
 const char *pw_machine_compiler(void); /* "gcc 12.2.0" */

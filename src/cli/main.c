@@ -12,7 +12,8 @@ static void stop(int number)
     pw_limits_interrupt();
 }
 
-/* SIGINT and SIGTERM ask the run to stop and wake up blocking calls; a reader that has gone is an error of write, not the end. */
+/* SIGINT and SIGTERM ask the run to stop and wake up blocking calls; a reader that has gone is an
+ * error of write, not the end. */
 static void install_handlers(void)
 {
     struct sigaction a = {.sa_handler = stop}, ignore = {.sa_handler = SIG_IGN};
@@ -21,7 +22,8 @@ static void install_handlers(void)
     sigaction(SIGPIPE, &ignore, NULL);
 }
 
-/* A closed standard stream must not come back as some file that we open: keep its number busy with a descriptor that fails. */
+/* A closed standard stream must not come back as some file that we open: keep its number busy with
+ * a descriptor that fails. */
 static void occupy_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)

@@ -10,7 +10,8 @@
 #include "base/mem.h"
 #include "base/progress.h"
 
-/* True when all bytes are written; otherwise errno says why. A signal that asks the run to stop ends a blocked write. */
+/* True when all bytes are written; otherwise errno says why. A signal that asks the run to stop
+ * ends a blocked write. */
 static bool write_all(int fd, const char *s, size_t n)
 {
     while (n) {
@@ -64,7 +65,8 @@ void pw_app_note(struct pw_app *app, const char *format, ...)
 int pw_app_usage(struct pw_app *app, const char *format, ...)
 {
     struct pw_strbuf tail = {0};
-    pw_strbuf_printf(&tail, "\nTry 'pwqo %s%s--help'.\n", app->command ? app->command->name : "", app->command ? " " : "");
+    pw_strbuf_printf(&tail, "\nTry 'pwqo %s%s--help'.\n", app->command ? app->command->name : "",
+                     app->command ? " " : "");
     va_list args;
     va_start(args, format);
     say(app, format, args, pw_strbuf_text(&tail));
@@ -77,8 +79,10 @@ int pw_app_read(struct pw_app *app, const char *path, struct pw_source *src)
 {
     const char *why = "";
     if (pw_source_read(src, path, &why) == PW_SOURCE_OK) return PW_EXIT_OK;
-    if (!strcmp(path, "-")) pw_app_say(app, "cannot read standard input: %s", why);
-    else pw_app_say(app, "cannot read '%s': %s", path, why);
+    if (!strcmp(path, "-"))
+        pw_app_say(app, "cannot read standard input: %s", why);
+    else
+        pw_app_say(app, "cannot read '%s': %s", path, why);
     return PW_EXIT_NOINPUT;
 }
 
@@ -113,7 +117,8 @@ int pw_app_write(struct pw_app *app, const char *path, const struct pw_strbuf *b
 
 /* --- progress --- */
 
-/* Runs inside the guard of the command, where memory may be scarce: a fixed buffer would do, but so does one that is freed at once. */
+/* Runs inside the guard of the command, where memory may be scarce: a fixed buffer would do, but so
+ * does one that is freed at once. */
 static void show_progress(void *arg)
 {
     struct pw_app *app = arg;

@@ -131,7 +131,8 @@ static void find_places(void *arg, const struct pw_expr *leaf)
 static void set_predicates(struct pw_conform *c)
 {
     bool some = false;
-    for (size_t i = 0; i < c->t->nlocals; i++) some |= c->t->locals[i].type.kind == PW_INT;
+    for (size_t i = 0; i < c->t->nlocals; i++)
+        some |= c->t->locals[i].type.kind == PW_INT;
     if (!some) return;
     for (size_t i = 0; i < c->p->preds.n; i++) {
         const struct pw_pred *q = &c->p->preds.at[i];
@@ -193,8 +194,7 @@ static void close_terms(const struct pw_conform *c, const pw_term *in, const pw_
     for (size_t y = 0; y < n; y++) {
         out[y] = PW_TERM_FALSE;
         for (size_t x = 0; x < n; x++)
-            out[y] = pw_term_or2(c->terms, out[y],
-                                 pw_term_and2(c->terms, in[x], reach[x * n + y]));
+            out[y] = pw_term_or2(c->terms, out[y], pw_term_and2(c->terms, in[x], reach[x * n + y]));
     }
 }
 
@@ -225,7 +225,8 @@ void pw_conform_match(struct pw_conform *c, uint32_t edge, const pw_term *closed
             e->reach[i] = pw_term_subst(c->terms, m->reach[i], m->g, e->h, ns);
     }
     pw_term *d = PW_NEWS(pw_term, n + 1);
-    for (size_t y = 0; y < n; y++) d[y] = pw_term_and2(c->terms, closed[y], e->same);
+    for (size_t y = 0; y < n; y++)
+        d[y] = pw_term_and2(c->terms, closed[y], e->same);
     for (size_t i = 0; i < m->edges.n; i++) {
         pw_term *to = &d[m->edges.at[i].to];
         *to = pw_term_or2(c->terms, *to,
@@ -248,7 +249,8 @@ pw_term pw_conform_labelled(const struct pw_conform *c, uint32_t loc, const pw_t
     const struct pw_thread_template *a = &c->m->p->templates[c->m->template];
     pw_term f = PW_TERM_FALSE;
     size_t need = 0;
-    for (size_t i = 0; i < l->nlabels; i++) need += pw_conform_label_counts(c, l->labels[i]);
+    for (size_t i = 0; i < l->nlabels; i++)
+        need += pw_conform_label_counts(c, l->labels[i]);
     if (!need) return PW_TERM_TRUE;
     for (size_t x = 0; x < c->m->places.n; x++) {
         bool all = true;
@@ -353,8 +355,7 @@ static void follow(struct pw_conform *c, size_t pair, uint32_t edge, const pw_te
 {
     size_t n = c->m->places.n, np = c->preds.n;
     const struct pw_conform_edge *e = &c->edges[edge];
-    struct pw_conform_pair x = {
-        .loc = c->t->edges[edge].to, .parent = (int64_t)pair, .edge = edge};
+    struct pw_conform_pair x = {.loc = c->t->edges[edge].to, .parent = (int64_t)pair, .edge = edge};
     pw_term *f = PW_NEWS(pw_term, n + 1), *preds = PW_NEWS(pw_term, np + 1);
     pw_conform_match(c, edge, closed, f);
     for (size_t i = 0; i < np; i++)
@@ -375,8 +376,7 @@ static void assert_pair(struct pw_conform *c, const struct pw_conform_pair *x)
         if (pw_type_finite(c->t->locals[i].type))
             pw_solver_assert(c->solver, pw_machine_is(c->terms, c->l[i], x->q[i]));
     for (size_t i = 0; i < c->preds.n; i++)
-        pw_solver_assert(c->solver,
-                         x->q[nl + i] ? c->preds.at[i] : pw_term_not(c->preds.at[i]));
+        pw_solver_assert(c->solver, x->q[nl + i] ? c->preds.at[i] : pw_term_not(c->preds.at[i]));
 }
 
 /* The errors of a pair and its successors. */
@@ -442,7 +442,8 @@ void pw_conform_check(struct pw_conform_result *r, const struct pw_program *p, u
     for (size_t i = 0; i < p->nshared; i++)
         also(&c, &c.types, pw_machine_in_type(c.terms, m->g[i], p->shared[i].type));
     set_initial(&c);
-    for (size_t i = 0; i < c.t->nedges; i++) set_edge(&c, i);
+    for (size_t i = 0; i < c.t->nedges; i++)
+        set_edge(&c, i);
     set_predicates(&c);
     c.solver = pw_solver_new(c.terms);
     search(&c, r);
@@ -453,7 +454,8 @@ void pw_conform_check(struct pw_conform_result *r, const struct pw_program *p, u
         search(&c, r);
     }
     pw_solver_free(c.solver);
-    for (size_t i = 0; i < c.pairs.n; i++) r->pairs += !c.pairs.at[i].dropped;
+    for (size_t i = 0; i < c.pairs.n; i++)
+        r->pairs += !c.pairs.at[i].dropped;
     r->checks = c.checks;
     r->predicates = c.preds.n;
     PW_FREES(c.l, nl + 1);
@@ -469,7 +471,8 @@ void pw_conform_clear(struct pw_conform_result *r)
             pw_int_clear(&r->trace[i].before[k]);
             pw_int_clear(&r->trace[i].after[k]);
         }
-        for (size_t k = 0; k < r->nlocals; k++) pw_int_clear(&r->trace[i].locals[k]);
+        for (size_t k = 0; k < r->nlocals; k++)
+            pw_int_clear(&r->trace[i].locals[k]);
     }
     pw_arena_clear(&r->arena);
 }

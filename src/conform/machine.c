@@ -61,8 +61,7 @@ static void find_observed(struct pw_machine *m)
     m->same = PW_TERM_TRUE;
     for (size_t i = 0; i < p->nshared; i++)
         if (m->observed[i])
-            m->same = pw_term_and2(m->terms, m->same,
-                                   pw_machine_equal(m->terms, m->g[i], m->h[i]));
+            m->same = pw_term_and2(m->terms, m->same, pw_machine_equal(m->terms, m->g[i], m->h[i]));
 }
 
 /* ---- places ---- */
@@ -137,7 +136,8 @@ static struct pw_type *local_types(const struct pw_machine *m)
 {
     const struct pw_thread_template *a = thread(m);
     struct pw_type *types = PW_NEWS(struct pw_type, a->nlocals + 1);
-    for (size_t i = 0; i < a->nlocals; i++) types[i] = a->locals[i].type;
+    for (size_t i = 0; i < a->nlocals; i++)
+        types[i] = a->locals[i].type;
     return types;
 }
 
@@ -163,7 +163,8 @@ static void entries(struct pw_machine *m)
     struct pw_type *types = local_types(m);
     int64_t *v = PW_NEWS(int64_t, a->nlocals + 1);
     bool *moves = PW_NEWS(bool, a->nlocals + 1);
-    for (size_t i = 0; i < a->nlocals; i++) v[i] = types[i].lo, moves[i] = true;
+    for (size_t i = 0; i < a->nlocals; i++)
+        v[i] = types[i].lo, moves[i] = true;
     do {
         struct env e = {m, v, NULL};
         pw_limits_poll();
@@ -315,9 +316,8 @@ static void take(struct taking *k)
     do {
         for (size_t i = 0; i < k->e->nchoices; i++)
             if (k->listed[i])
-                k->choice[i] = k->types[i].kind == PW_BOOL
-                                   ? pw_term_bool(k->value[i] != 0)
-                                   : pw_term_int_si(m->terms, k->value[i]);
+                k->choice[i] = k->types[i].kind == PW_BOOL ? pw_term_bool(k->value[i] != 0)
+                                                           : pw_term_int_si(m->terms, k->value[i]);
         pw_term f = pw_term_and2(m->terms, picked, term(&env, k->e->guard));
         if (pw_term_same(f, PW_TERM_FALSE)) continue;
         if ((int32_t)k->e->to == thread(m)->error)
@@ -334,8 +334,14 @@ static void steps_of(struct pw_machine *m, uint32_t from)
     for (uint32_t i = a->first_edge[loc]; i < a->first_edge[loc + 1] && !m->problem; i++) {
         const struct pw_edge *e = &a->edges[i];
         size_t n = e->nchoices + 1;
-        struct taking k = {m, e, from, PW_NEWS(pw_term, n), PW_NEWS(bool, n), PW_NEWS(bool, n),
-                           PW_NEWS(int64_t, n), PW_NEWS(struct pw_type, n)};
+        struct taking k = {m,
+                           e,
+                           from,
+                           PW_NEWS(pw_term, n),
+                           PW_NEWS(bool, n),
+                           PW_NEWS(bool, n),
+                           PW_NEWS(int64_t, n),
+                           PW_NEWS(struct pw_type, n)};
         take(&k);
         PW_FREES(k.choice, n);
         PW_FREES(k.used, n);
@@ -396,7 +402,8 @@ void pw_machine_init(struct pw_machine *m, struct pw_terms *terms, const struct 
     }
     find_observed(m);
     entries(m);
-    for (uint32_t x = 0; x < m->places.n && !m->problem; x++) steps_of(m, x);
+    for (uint32_t x = 0; x < m->places.n && !m->problem; x++)
+        steps_of(m, x);
     if (!m->problem) find_reach(m);
 }
 

@@ -43,7 +43,7 @@ struct pw_machine {
     PW_VEC(struct pw_machine_place) places;
     PW_VEC(pw_term) entry, err; /* per place: a thread may start there with g */
     PW_VEC(struct pw_machine_edge) edges;
-    pw_term *reach; /* places.n squared */
+    pw_term *reach;      /* places.n squared */
     const char *problem; /* the abstract thread cannot be used, or NULL */
     struct pw_pos problem_pos;
 };

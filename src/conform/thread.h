@@ -6,8 +6,8 @@
 
 /* An edge of T. Shared variables before are those of the machine's g. */
 struct pw_conform_edge {
-    pw_term guard;          /* with the types of the choices */
-    pw_term *choices, *h, *l; /* after: all shared variables, all locals */
+    pw_term guard;               /* with the types of the choices */
+    pw_term *choices, *h, *l;    /* after: all shared variables, all locals */
     pw_term *step, *reach, same; /* of the machine, h put in; the first two when needed */
 };
 
@@ -26,8 +26,8 @@ struct pw_conform {
     const struct pw_machine *m;
     struct pw_terms *terms;
     struct pw_solver *solver;
-    pw_term *l;     /* locals */
-    pw_term types;  /* shared variables and locals are within theirs */
+    pw_term *l;    /* locals */
+    pw_term types; /* shared variables and locals are within theirs */
     pw_term initial;
     PW_VEC(pw_term) preds;
     struct pw_conform_edge *edges;

@@ -49,8 +49,7 @@ static void name_moment(struct path *w, size_t i)
     }
     for (size_t k = 0; k < nc; k++) {
         a->vars[ns + nl + k] = c->edges[a->edge].choices[k];
-        a->with[ns + nl + k] =
-            pw_machine_var(c->terms, c->t->edges[a->edge].choices[k].type, NULL);
+        a->with[ns + nl + k] = pw_machine_var(c->terms, c->t->edges[a->edge].choices[k].type, NULL);
     }
 }
 
@@ -136,7 +135,8 @@ static void read_moment(struct path *w, size_t i, struct pw_conform_step *out)
         read_value(w, a->edge >= 0 ? now(w, a, c->edges[a->edge].h[k]) : a->with[k],
                    &out->after[k]);
     }
-    for (size_t k = 0; k < nl; k++) read_value(w, a->with[ns + k], &out->locals[k]);
+    for (size_t k = 0; k < nl; k++)
+        read_value(w, a->with[ns + k], &out->locals[k]);
 }
 
 /* ---- looking again ---- */
@@ -189,7 +189,8 @@ static bool same_match(const struct pw_conform *c, const struct pw_conform_step 
         if (f[e->from] && holds(c, e->step, s->before, s->after)) d[e->to] = true;
     }
     close_values(c, d, s->after);
-    for (size_t x = 0; x < n; x++) ok = ok && d[x] == next[x];
+    for (size_t x = 0; x < n; x++)
+        ok = ok && d[x] == next[x];
     PW_FREES(f, n + 1);
     PW_FREES(d, n + 1);
     return ok;
@@ -203,15 +204,20 @@ static bool same_step(struct path *w, size_t i, const struct pw_conform_step *s,
     size_t ns = c->p->nshared, nl = c->t->nlocals, nc = c->t->edges[s->edge].nchoices;
     struct pw_state *q = pw_state_new(c->p, &c->template, 1);
     pw_int *choices = PW_NEWS(pw_int, nc + 1);
-    for (size_t k = 0; k < ns; k++) pw_int_set(&q->shared[k], &s->before[k]);
-    for (size_t k = 0; k < nl; k++) pw_int_set(&q->threads[0].locals[k], &s->locals[k]);
-    for (size_t k = 0; k < nc; k++) read_value(w, w->at[i].with[ns + nl + k], &choices[k]);
+    for (size_t k = 0; k < ns; k++)
+        pw_int_set(&q->shared[k], &s->before[k]);
+    for (size_t k = 0; k < nl; k++)
+        pw_int_set(&q->threads[0].locals[k], &s->locals[k]);
+    for (size_t k = 0; k < nc; k++)
+        read_value(w, w->at[i].with[ns + nl + k], &choices[k]);
     q->threads[0].loc = s->loc;
     bool ok = pw_interp_step(q, 0, (uint32_t)s->edge, choices);
-    for (size_t k = 0; k < ns; k++) ok = ok && pw_int_eq(&q->shared[k], &s->after[k]);
+    for (size_t k = 0; k < ns; k++)
+        ok = ok && pw_int_eq(&q->shared[k], &s->after[k]);
     for (size_t k = 0; locals && k < nl; k++)
         ok = ok && pw_int_eq(&q->threads[0].locals[k], &locals[k]);
-    for (size_t k = 0; k < nc; k++) pw_int_clear(&choices[k]);
+    for (size_t k = 0; k < nc; k++)
+        pw_int_clear(&choices[k]);
     PW_FREES(choices, nc + 1);
     pw_state_free(q);
     return ok;
@@ -232,7 +238,8 @@ bool pw_conform_trace(struct pw_conform *c, size_t pair, int64_t edge, enum pw_c
                       struct pw_conform_result *r)
 {
     struct path w = {.c = c, .n = 1};
-    for (int64_t i = c->pairs.at[pair].parent; i >= 0; i = c->pairs.at[i].parent) w.n++;
+    for (int64_t i = c->pairs.at[pair].parent; i >= 0; i = c->pairs.at[i].parent)
+        w.n++;
     w.at = pw_arena_alloc(c->arena, w.n * sizeof *w.at);
     for (size_t i = w.n; i-- > 0;) {
         w.at[i] = (struct moment){.pair = pair, .edge = edge};
@@ -240,15 +247,18 @@ bool pw_conform_trace(struct pw_conform *c, size_t pair, int64_t edge, enum pw_c
         if (i) pair = (size_t)c->pairs.at[pair].parent;
     }
     w.solver = pw_solver_new(c->terms);
-    for (size_t i = 0; i < w.n; i++) name_moment(&w, i);
+    for (size_t i = 0; i < w.n; i++)
+        name_moment(&w, i);
     assert_start(&w);
-    for (size_t i = 0; i < w.n; i++) assert_moment(&w, i, why);
+    for (size_t i = 0; i < w.n; i++)
+        assert_moment(&w, i, why);
     c->checks++;
     bool real = pw_solver_check(w.solver, NULL, 0);
     if (real) {
         r->trace = pw_arena_alloc(c->arena, w.n * sizeof *r->trace);
         r->ntrace = w.n;
-        for (size_t i = 0; i < w.n; i++) read_moment(&w, i, &r->trace[i]);
+        for (size_t i = 0; i < w.n; i++)
+            read_moment(&w, i, &r->trace[i]);
         real = look_again(&w, r);
     }
     pw_solver_free(w.solver);

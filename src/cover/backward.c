@@ -18,7 +18,8 @@ static void push(struct pw_backward *b, struct pw_backward_wait x)
 {
     pw_vec_push(&b->heap, x);
     size_t i = b->heap.n - 1;
-    for (; i > 0 && less(&x, &b->heap.at[(i - 1) / 2]); i = (i - 1) / 2) b->heap.at[i] = b->heap.at[(i - 1) / 2];
+    for (; i > 0 && less(&x, &b->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
+        b->heap.at[i] = b->heap.at[(i - 1) / 2];
     b->heap.at[i] = x;
 }
 
@@ -36,7 +37,8 @@ static uint32_t pop(struct pw_backward *b)
     return top;
 }
 
-static int64_t key_of(const struct pw_backward *b, uint32_t element, const struct pw_tok *u, size_t n)
+static int64_t key_of(const struct pw_backward *b, uint32_t element, const struct pw_tok *u,
+                      size_t n)
 {
     int64_t total = 0;
     if (b->order == PW_ORDER_FIFO) return element;
@@ -48,7 +50,8 @@ static int64_t key_of(const struct pw_backward *b, uint32_t element, const struc
 
 /* ---- candidates ---- */
 
-static bool sliced_away(const struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n)
+static bool sliced_away(const struct pw_backward *b, uint32_t global, const struct pw_tok *u,
+                        size_t n)
 {
     if (!b->slice->occupied) return false;
     const uint64_t *r = b->slice->occupied[global];
@@ -58,7 +61,8 @@ static bool sliced_away(const struct pw_backward *b, uint32_t global, const stru
     return false;
 }
 
-static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n, uint32_t parent, uint32_t trans)
+static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n,
+                uint32_t parent, uint32_t trans)
 {
     if (sliced_away(b, global, u, n)) {
         b->stats->pruned++;
@@ -80,7 +84,8 @@ static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, 
     if (b->found == PW_NO_ELEMENT && pw_system_initial(b->sys, global, u, n, NULL)) b->found = id;
 }
 
-static bool add_predecessor(void *self, uint32_t trans, uint32_t global, const struct pw_tok *toks, size_t n)
+static bool add_predecessor(void *self, uint32_t trans, uint32_t global, const struct pw_tok *toks,
+                            size_t n)
 {
     struct pw_backward *b = self;
     b->work++;
@@ -93,12 +98,15 @@ static void add_targets(struct pw_backward *b)
 {
     for (uint32_t i = 0; i < b->sys->targets.n; i++) {
         const struct pw_target *t = &b->sys->targets.at[i];
-        uint32_t from = t->global == PW_ANY_GLOBAL ? 0 : t->global, to = t->global == PW_ANY_GLOBAL ? b->sys->globals : t->global + 1;
-        for (uint32_t g = from; g < to; g++) add(b, g, b->sys->tokens.at + t->toks, t->ntoks, PW_NO_ELEMENT, i);
+        uint32_t from = t->global == PW_ANY_GLOBAL ? 0 : t->global,
+                 to = t->global == PW_ANY_GLOBAL ? b->sys->globals : t->global + 1;
+        for (uint32_t g = from; g < to; g++)
+            add(b, g, b->sys->tokens.at + t->toks, t->ntoks, PW_NO_ELEMENT, i);
     }
 }
 
-void pw_backward_init(struct pw_backward *b, const struct pw_system *sys, const struct pw_slice *slice, struct pw_linears *linears,
+void pw_backward_init(struct pw_backward *b, const struct pw_system *sys,
+                      const struct pw_slice *slice, struct pw_linears *linears,
                       const struct pw_cover_options *o, struct pw_cover_stats *stats)
 {
     memset(b, 0, sizeof *b);
@@ -134,7 +142,8 @@ static void descend(struct pw_backward *b)
     pw_vec_clear(&u);
 }
 
-/* Drops what smaller elements made superfluous, also from the heap (the order of the numbers is kept, so it stays a heap). */
+/* Drops what smaller elements made superfluous, also from the heap (the order of the numbers is
+ * kept, so it stays a heap). */
 static void compact(struct pw_backward *b)
 {
     size_t n = b->set.elements.n, out = 0;
@@ -166,25 +175,30 @@ void pw_backward_finish(struct pw_backward *b)
     b->stats->basis_bytes = pw_upset_bytes(&b->set);
 }
 
-/* Tableau cells that may still be spent: a constant at first, then as much as a few times the searching done so far, so that asking never costs more than
- * a constant factor. */
+/* Tableau cells that may still be spent: a constant at first, then as much as a few times the
+ * searching done so far, so that asking never costs more than a constant factor. */
 uint64_t pw_backward_allowance(const struct pw_backward *b)
 {
     if (!b->linears) return 0;
-    uint64_t all = (ASK_AT_FIRST + ASK_SHARE * (b->stats->pre_images + b->stats->forward_images)) * PW_BACKWARD_CELLS, spent = pw_linears_spent(b->linears);
+    uint64_t all = (ASK_AT_FIRST + ASK_SHARE * (b->stats->pre_images + b->stats->forward_images)) *
+                   PW_BACKWARD_CELLS,
+             spent = pw_linears_spent(b->linears);
     return all > spent ? all - spent : 0;
 }
 
-/* Asks for a linear invariant that excludes the element; what it costs counts as work. The element stays in the trie: what is
- * above it is excluded too. */
+/* Asks for a linear invariant that excludes the element; what it costs counts as work. The element
+ * stays in the trie: what is above it is excluded too. */
 static bool excluded(struct pw_backward *b, uint32_t id, const pw_toks *u, uint64_t until)
 {
     if (!b->linears) return false;
-    uint64_t before = pw_linears_spent(b->linears), most = pw_backward_allowance(b), turn = (until - b->work + 1) * PW_BACKWARD_CELLS;
+    uint64_t before = pw_linears_spent(b->linears), most = pw_backward_allowance(b),
+             turn = (until - b->work + 1) * PW_BACKWARD_CELLS;
     uint32_t global = b->set.elements.at[id].global;
-    bool yes = most ? pw_linears_exclude(b->linears, global, u->at, u->n, most < turn ? most : turn) : pw_linears_known(b->linears, global, u->at, u->n);
+    bool yes = most ? pw_linears_exclude(b->linears, global, u->at, u->n, most < turn ? most : turn)
+                    : pw_linears_known(b->linears, global, u->at, u->n);
     b->work += (pw_linears_spent(b->linears) - before) / PW_BACKWARD_CELLS;
-    b->tired |= (!most || pw_linears_tired(b->linears)) && b->set.elements.at[id].parent == PW_NO_ELEMENT;
+    b->tired |=
+        (!most || pw_linears_tired(b->linears)) && b->set.elements.at[id].parent == PW_NO_ELEMENT;
     if (!yes) return false;
     b->stats->pruned++;
     b->set.elements.at[id].live = 0;
@@ -198,7 +212,8 @@ static void expand(struct pw_backward *b, pw_toks *u, uint64_t until)
     b->work++;
     if (!b->set.elements.at[id].live) return;
     pw_upset_get(&b->set, id, u);
-    if (pw_upset_below(&b->set, b->set.elements.at[id].global, u->at, u->n, id) != PW_NO_ELEMENT) return;
+    if (pw_upset_below(&b->set, b->set.elements.at[id].global, u->at, u->n, id) != PW_NO_ELEMENT)
+        return;
     if (b->work < until && excluded(b, id, u, until)) return;
     b->current = id;
     uint64_t before = b->set.comparisons;
@@ -212,14 +227,18 @@ enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until)
     while (b->work < until && b->heap.n && (b->found == PW_NO_ELEMENT || b->exhaust)) {
         pw_limits_poll();
         pw_progress_count("minimal elements", b->set.live);
-        if (b->set.elements.n >= b->compact_at) compact(b);
-        else expand(b, &u, until);
+        if (b->set.elements.n >= b->compact_at)
+            compact(b);
+        else
+            expand(b, &u, until);
     }
     pw_vec_clear(&u);
     b->stats->comparisons = b->set.comparisons;
     b->stats->basis_bytes = pw_upset_bytes(&b->set);
     if (b->found != PW_NO_ELEMENT && !b->exhaust) return PW_BACKWARD_FOUND;
-    return b->heap.n ? PW_BACKWARD_RUNNING : b->found != PW_NO_ELEMENT ? PW_BACKWARD_FOUND : PW_BACKWARD_FIXPOINT;
+    return b->heap.n                   ? PW_BACKWARD_RUNNING
+           : b->found != PW_NO_ELEMENT ? PW_BACKWARD_FOUND
+                                       : PW_BACKWARD_FIXPOINT;
 }
 
 void pw_backward_plan(const struct pw_backward *b, struct pw_plan *plan)

@@ -1,7 +1,8 @@
 /* backward.h -- the backward search: a worklist over the minimal elements of pre*(targets).
  *
- * Invariants between steps: (1) every target that J allows is above an element; (2) every predecessor of an element that is not waiting is
- * above an element, or excluded by J; (3) no element but `found` is below an initial configuration, unless `exhaust`. So when nothing waits,
+ * Invariants between steps: (1) every target that J allows is above an element; (2) every
+ * predecessor of an element that is not waiting is above an element, or excluded by J; (3) no
+ * element but `found` is below an initial configuration, unless `exhaust`. So when nothing waits,
  * the elements with J prove that no target is reachable. */
 #ifndef PW_COVER_BACKWARD_H
 #define PW_COVER_BACKWARD_H
@@ -36,16 +37,22 @@ struct pw_backward {
     uint32_t found;   /* element below an initial configuration, or PW_NO_ELEMENT */
     uint32_t current; /* element whose predecessors are being added */
     size_t compact_at;
-    bool tired;       /* the linear invariants gave up on a target: worth asking again with a larger budget */
-    uint64_t work;    /* predecessors so far: a deterministic clock */
+    /* the linear invariants gave up on a target: worth asking again with a larger budget */
+    bool tired;
+    uint64_t work; /* predecessors so far: a deterministic clock */
 };
 
-void pw_backward_init(struct pw_backward *b, const struct pw_system *sys, const struct pw_slice *slice, struct pw_linears *linears,
+void pw_backward_init(struct pw_backward *b, const struct pw_system *sys,
+                      const struct pw_slice *slice, struct pw_linears *linears,
                       const struct pw_cover_options *o, struct pw_cover_stats *stats);
 void pw_backward_clear(struct pw_backward *b);
-enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until); /* until work >= until */
-uint64_t pw_backward_allowance(const struct pw_backward *b); /* tableau cells that may be spent on asking for invariants now */
-void pw_backward_finish(struct pw_backward *b); /* compacts: the live elements are the minimal basis */
-void pw_backward_plan(const struct pw_backward *b, struct pw_plan *plan); /* from `found` to its target */
+/* until work >= until */
+enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until);
+/* tableau cells that may be spent on asking for invariants now */
+uint64_t pw_backward_allowance(const struct pw_backward *b);
+/* compacts: the live elements are the minimal basis */
+void pw_backward_finish(struct pw_backward *b);
+/* from `found` to its target */
+void pw_backward_plan(const struct pw_backward *b, struct pw_plan *plan);
 
 #endif

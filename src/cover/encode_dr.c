@@ -24,7 +24,10 @@ struct encoder {
     uint32_t loc;                 /* location of what is being read */
 };
 
-static uint32_t templates(const struct encoder *k) { return (uint32_t)k->t->templates.n; }
+static uint32_t templates(const struct encoder *k)
+{
+    return (uint32_t)k->t->templates.n;
+}
 
 /* ---- J, listed ---- */
 
@@ -39,7 +42,8 @@ static bool note_pair(void *arg, const uint8_t *values)
     struct pw_states *st = &l->k->e->states;
     struct pw_pair p;
     p.from = pw_states_read_shared(st, values, PW_NOW);
-    p.to = pw_states_read_local(st, values, PW_PASSIVE, PW_NOW, pw_states_read_place(l->k->t, l->template, values));
+    p.to = pw_states_read_local(st, values, PW_PASSIVE, PW_NOW,
+                                pw_states_read_place(l->k->t, l->template, values));
     pw_vec_push(&l->k->e->occupied, p);
     return true;
 }
@@ -55,10 +59,13 @@ static void list_slice(struct encoder *k)
 {
     for (uint32_t q = 0; q < templates(k); q++) {
         struct listing l = {k, q};
-        pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_SHARED, 0, PW_NOW), pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW));
-        pw_bdd_points(k->m, k->e->slice.passive[q], pw_bdd_and(k->m, vars, pw_template_loc_vars(k->t)), note_pair, &l);
+        pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_SHARED, 0, PW_NOW),
+                                 pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW));
+        pw_bdd_points(k->m, k->e->slice.passive[q],
+                      pw_bdd_and(k->m, vars, pw_template_loc_vars(k->t)), note_pair, &l);
     }
-    if (k->e->occupied.n) qsort(k->e->occupied.at, k->e->occupied.n, sizeof *k->e->occupied.at, by_pair);
+    if (k->e->occupied.n)
+        qsort(k->e->occupied.at, k->e->occupied.n, sizeof *k->e->occupied.at, by_pair);
 }
 
 /* ---- passive relations ---- */
@@ -89,8 +96,10 @@ static uint32_t list_relation(struct encoder *k, const pw_bdd *rows)
     pw_vec_reset(&k->pairs);
     for (uint32_t q = 0; q < templates(k); q++) {
         struct listing l = {k, q};
-        pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW), pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT));
-        pw_bdd_points(k->m, rows[q], pw_bdd_and(k->m, vars, pw_template_loc_vars(k->t)), note_passive, &l);
+        pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW),
+                                 pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT));
+        pw_bdd_points(k->m, rows[q], pw_bdd_and(k->m, vars, pw_template_loc_vars(k->t)),
+                      note_passive, &l);
     }
     return pw_system_relation(&k->e->system, PW_REST_SUNK, k->pairs.at, k->pairs.n);
 }
@@ -107,20 +116,25 @@ static uint32_t relation_of(struct encoder *k, const pw_bdd *rows)
 {
     if (is_identity(k, rows)) return 0;
     uint64_t hash = 0;
-    for (uint32_t q = 0; q < templates(k); q++) hash = pw_hash_mix(hash, rows[q].i);
+    for (uint32_t q = 0; q < templates(k); q++)
+        hash = pw_hash_mix(hash, rows[q].i);
     int64_t known = pw_table_find(&k->index, hash, same_key, k, rows);
     if (known >= 0) return k->relations.at[known];
     uint32_t relation = list_relation(k, rows);
     pw_table_add(&k->index, hash, (uint32_t)k->relations.n);
     pw_vec_push(&k->relations, relation);
-    for (uint32_t q = 0; q < templates(k); q++) pw_vec_push(&k->keys, rows[q]);
+    for (uint32_t q = 0; q < templates(k); q++)
+        pw_vec_push(&k->keys, rows[q]);
     return relation;
 }
 
 static bool is_total(struct encoder *k, const pw_bdd *rows)
 {
     for (uint32_t q = 0; q < templates(k); q++)
-        if (!pw_bdd_implies(k->m, k->here[q], pw_bdd_exists(k->m, rows[q], pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT)))) return false;
+        if (!pw_bdd_implies(
+                k->m, k->here[q],
+                pw_bdd_exists(k->m, rows[q], pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT))))
+            return false;
     return true;
 }
 
@@ -135,12 +149,16 @@ struct emitting {
     PW_VEC(struct pw_pair) chosen;
 };
 
-static pw_bdd trap_set(const struct pw_encoding *e, size_t trap, uint32_t q) { return e->c->traps.at[trap * e->c->t->templates.n + q]; }
+static pw_bdd trap_set(const struct pw_encoding *e, size_t trap, uint32_t q)
+{
+    return e->c->traps.at[trap * e->c->t->templates.n + q];
+}
 
 bool pw_encoding_in_trap(const struct pw_encoding *e, size_t trap, uint32_t global, uint32_t local)
 {
     struct pw_bdds *m = e->c->t->bdds;
-    pw_bdd at = pw_bdd_and(m, pw_states_shared_cube(&e->states, global, PW_NOW), pw_states_passive_cube(&e->states, local));
+    pw_bdd at = pw_bdd_and(m, pw_states_shared_cube(&e->states, global, PW_NOW),
+                           pw_states_passive_cube(&e->states, local));
     return pw_bdd_implies(m, at, trap_set(e, trap, pw_states_template(&e->states, local)));
 }
 
@@ -149,8 +167,12 @@ static bool keeps_trap(struct encoder *k, size_t trap, const pw_bdd *rows)
 {
     pw_bdd here = pw_states_shared_cube(&k->e->states, k->global, PW_NOW);
     for (uint32_t q = 0; q < templates(k); q++) {
-        pw_bdd inside = pw_bdd_and(k->m, k->here[q], pw_bdd_cofactor(k->m, trap_set(k->e, trap, q), here));
-        if (!pw_bdd_implies(k->m, inside, pw_bdd_exists(k->m, rows[q], pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT)))) return false;
+        pw_bdd inside =
+            pw_bdd_and(k->m, k->here[q], pw_bdd_cofactor(k->m, trap_set(k->e, trap, q), here));
+        if (!pw_bdd_implies(
+                k->m, inside,
+                pw_bdd_exists(k->m, rows[q], pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT))))
+            return false;
     }
     return true;
 }
@@ -174,19 +196,23 @@ static void add_transition(struct emitting *x)
         pw_vec_push(&pre, ((struct pw_tok){x->chosen.at[i].from, 1}));
         pw_vec_push(&post, ((struct pw_tok){x->chosen.at[i].to, 1}));
     }
-    pw_system_trans(&e->system, x->k->global, x->after.from, pre.at, pre.n, x->relation, post.at, post.n, x->witness && !x->chosen.n, x->stmt);
+    pw_system_trans(&e->system, x->k->global, x->after.from, pre.at, pre.n, x->relation, post.at,
+                    post.n, x->witness && !x->chosen.n, x->stmt);
     pw_vec_push(&e->actives, ((struct pw_pair){x->active, x->after.to}));
-    for (size_t i = 0; i < x->chosen.n; i++) pw_vec_push(&e->keepers, x->chosen.at[i]);
+    for (size_t i = 0; i < x->chosen.n; i++)
+        pw_vec_push(&e->keepers, x->chosen.at[i]);
     pw_vec_push(&e->first_keeper, (uint32_t)e->keepers.n);
     pw_vec_clear(&pre);
     pw_vec_clear(&post);
 }
 
-/* Works off the traps; for each that might be left empty, every passive thread that could stay in it is singled out in turn. */
+/* Works off the traps; for each that might be left empty, every passive thread that could stay in
+ * it is singled out in turn. */
 static void emit(struct emitting *x, const pw_bdd *rows, size_t trap)
 {
     pw_limits_poll();
-    while (trap < pw_closure_traps(x->k->e->c) && is_safe_for(x, trap, rows)) trap++;
+    while (trap < pw_closure_traps(x->k->e->c) && is_safe_for(x, trap, rows))
+        trap++;
     if (trap == pw_closure_traps(x->k->e->c)) {
         add_transition(x);
         return;
@@ -207,20 +233,29 @@ static void emit(struct emitting *x, const pw_bdd *rows, size_t trap)
 static bool note_outcome(void *arg, const uint8_t *values)
 {
     struct encoder *k = arg;
-    struct pw_pair p = {pw_states_read_shared(&k->e->states, values, PW_NEXT), pw_states_read_local(&k->e->states, values, PW_ACTIVE, PW_NEXT, k->loc)};
+    struct pw_pair p = {pw_states_read_shared(&k->e->states, values, PW_NEXT),
+                        pw_states_read_local(&k->e->states, values, PW_ACTIVE, PW_NEXT, k->loc)};
     pw_vec_push(&k->moves, p);
     return true;
 }
 
 /* rows: R[s][q] with g and a fixed, for the passive threads of J at g. */
-static void add_outcome(struct encoder *k, uint32_t s, uint32_t a, struct pw_pair o, const pw_bdd *rows)
+static void add_outcome(struct encoder *k, uint32_t s, uint32_t a, struct pw_pair o,
+                        const pw_bdd *rows)
 {
     pw_bdd *passive = PW_NEWS(pw_bdd, templates(k));
-    pw_bdd fixed = pw_bdd_and(k->m, pw_states_shared_cube(&k->e->states, o.from, PW_NEXT), pw_states_local_cube(&k->e->states, o.to, PW_ACTIVE, PW_NEXT));
-    for (uint32_t q = 0; q < templates(k); q++) passive[q] = pw_bdd_cofactor(k->m, rows[q], fixed);
+    pw_bdd fixed = pw_bdd_and(k->m, pw_states_shared_cube(&k->e->states, o.from, PW_NEXT),
+                              pw_states_local_cube(&k->e->states, o.to, PW_ACTIVE, PW_NEXT));
+    for (uint32_t q = 0; q < templates(k); q++)
+        passive[q] = pw_bdd_cofactor(k->m, rows[q], fixed);
     bool total = is_total(k, passive);
     uint32_t relation = relation_of(k, passive);
-    struct emitting x = {.k = k, .stmt = s, .relation = relation, .active = a, .after = o, .witness = !total && pw_closure_needs_witness(k->e->c)};
+    struct emitting x = {.k = k,
+                         .stmt = s,
+                         .relation = relation,
+                         .active = a,
+                         .after = o,
+                         .witness = !total && pw_closure_needs_witness(k->e->c)};
     if (!total) k->e->may_sink = true;
     emit(&x, passive, 0);
     pw_vec_clear(&x.chosen);
@@ -232,11 +267,15 @@ static void list_outcomes(struct encoder *k, uint32_t s, const pw_bdd *rows, pw_
     const struct pw_stmt *st = &k->t->stmts.at[s];
     pw_bdd some = PW_BDD_FALSE;
     for (uint32_t q = 0; q < templates(k); q++) {
-        pw_bdd gone = pw_bdd_and(k->m, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW), pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT));
-        some = pw_bdd_or(k->m, some, pw_bdd_exists(k->m, rows[q], pw_bdd_and(k->m, gone, pw_template_loc_vars(k->t))));
+        pw_bdd gone = pw_bdd_and(k->m, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW),
+                                 pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT));
+        some = pw_bdd_or(
+            k->m, some,
+            pw_bdd_exists(k->m, rows[q], pw_bdd_and(k->m, gone, pw_template_loc_vars(k->t))));
     }
     if (k->e->c->mode == PW_CLOSURE_PAPER) some = pw_bdd_cofactor(k->m, k->e->c->enabled[s], fixed);
-    pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_SHARED, 0, PW_NEXT), pw_template_vars(k->t, PW_ACTIVE, st->template, PW_NEXT));
+    pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_SHARED, 0, PW_NEXT),
+                             pw_template_vars(k->t, PW_ACTIVE, st->template, PW_NEXT));
     k->loc = st->to;
     pw_vec_reset(&k->moves);
     pw_bdd_points(k->m, some, vars, note_outcome, k);
@@ -246,11 +285,14 @@ static void add_act(struct encoder *k, uint32_t s, uint32_t a)
 {
     pw_limits_poll();
     pw_bdd *rows = PW_NEWS(pw_bdd, templates(k));
-    pw_bdd fixed = pw_bdd_and(k->m, pw_states_shared_cube(&k->e->states, k->global, PW_NOW), pw_states_local_cube(&k->e->states, a, PW_ACTIVE, PW_NOW));
+    pw_bdd fixed = pw_bdd_and(k->m, pw_states_shared_cube(&k->e->states, k->global, PW_NOW),
+                              pw_states_local_cube(&k->e->states, a, PW_ACTIVE, PW_NOW));
     for (uint32_t q = 0; q < templates(k); q++)
-        rows[q] = pw_bdd_and(k->m, pw_bdd_cofactor(k->m, pw_template_step(k->t, s, q), fixed), k->here[q]);
+        rows[q] = pw_bdd_and(k->m, pw_bdd_cofactor(k->m, pw_template_step(k->t, s, q), fixed),
+                             k->here[q]);
     list_outcomes(k, s, rows, fixed);
-    for (size_t i = 0; i < k->moves.n; i++) add_outcome(k, s, a, k->moves.at[i], rows);
+    for (size_t i = 0; i < k->moves.n; i++)
+        add_outcome(k, s, a, k->moves.at[i], rows);
     PW_FREES(rows, templates(k));
 }
 
@@ -258,7 +300,8 @@ static void enter_global(struct encoder *k, uint32_t g)
 {
     k->global = g;
     for (uint32_t q = 0; q < templates(k); q++) {
-        k->here[q] = k->stays[q] = pw_bdd_cofactor(k->m, k->e->slice.passive[q], pw_states_shared_cube(&k->e->states, g, PW_NOW));
+        k->here[q] = k->stays[q] = pw_bdd_cofactor(k->m, k->e->slice.passive[q],
+                                                   pw_states_shared_cube(&k->e->states, g, PW_NOW));
         for (uint32_t f = 0; f < k->t->templates.at[q].fields.n; f++)
             k->stays[q] = pw_bdd_and(k->m, k->stays[q], pw_template_keeps(k->t, PW_PASSIVE, q, f));
     }
@@ -286,8 +329,10 @@ static bool note_initial(void *arg, const uint8_t *values)
     struct starting *s = arg;
     struct pw_states *st = &s->k->e->states;
     uint32_t g = pw_states_read_shared(st, values, PW_NOW);
-    uint32_t a = pw_states_read_local(st, values, PW_ACTIVE, PW_NOW, s->k->t->templates.at[s->active].entry);
-    uint32_t p = pw_states_read_local(st, values, PW_PASSIVE, PW_NOW, s->k->t->templates.at[s->passive].entry);
+    uint32_t a =
+        pw_states_read_local(st, values, PW_ACTIVE, PW_NOW, s->k->t->templates.at[s->active].entry);
+    uint32_t p = pw_states_read_local(st, values, PW_PASSIVE, PW_NOW,
+                                      s->k->t->templates.at[s->passive].entry);
     pw_init_pairs_allow(&s->k->e->init, g, a, p);
     return true;
 }
@@ -297,11 +342,16 @@ static void add_initial(struct encoder *k)
     for (uint32_t a = 0; a < templates(k); a++)
         for (uint32_t q = 0; q < templates(k); q++) {
             struct starting s = {k, a, q};
-            pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_SHARED, 0, PW_NOW), pw_template_vars(k->t, PW_ACTIVE, a, PW_NOW));
-            pw_bdd_points(k->m, pw_template_init(k->t, a, q), pw_bdd_and(k->m, vars, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW)), note_initial, &s);
+            pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_SHARED, 0, PW_NOW),
+                                     pw_template_vars(k->t, PW_ACTIVE, a, PW_NOW));
+            pw_bdd_points(k->m, pw_template_init(k->t, a, q),
+                          pw_bdd_and(k->m, vars, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW)),
+                          note_initial, &s);
         }
-    for (uint32_t l = 0; l < k->e->states.locals.n; l++) pw_init_pairs_local(&k->e->init, l, pw_states_template(&k->e->states, l));
-    for (uint32_t q = 0; q < templates(k); q++) pw_init_pairs_count(&k->e->init, q, k->t->templates.at[q].count);
+    for (uint32_t l = 0; l < k->e->states.locals.n; l++)
+        pw_init_pairs_local(&k->e->init, l, pw_states_template(&k->e->states, l));
+    for (uint32_t q = 0; q < templates(k); q++)
+        pw_init_pairs_count(&k->e->init, q, k->t->templates.at[q].count);
     pw_init_pairs_attach(&k->e->init, &k->e->system);
 }
 
@@ -320,7 +370,8 @@ static int64_t chosen_with(const struct targeting *x, uint32_t label)
 {
     int64_t n = 0;
     for (size_t i = 0; i < x->chosen.n; i++)
-        if (pw_states_has_label(&x->k->e->states, x->chosen.at[i].local, label)) n += x->chosen.at[i].count;
+        if (pw_states_has_label(&x->k->e->states, x->chosen.at[i].local, label))
+            n += x->chosen.at[i].count;
     return n;
 }
 
@@ -336,7 +387,8 @@ static int64_t room_for(const struct targeting *x, uint32_t local, int64_t wante
     return left < wanted ? left : wanted;
 }
 
-/* Within one term local states are chosen in the order of J, with their numbers, so each multiset is met once. */
+/* Within one term local states are chosen in the order of J, with their numbers, so each multiset
+ * is met once. */
 static void choose(struct targeting *x, size_t term, size_t from)
 {
     pw_limits_poll();
@@ -352,7 +404,8 @@ static void choose(struct targeting *x, size_t term, size_t from)
         return;
     }
     for (size_t i = from; i < x->n_here; i++) {
-        if (!pw_states_has_label(&x->k->e->states, x->here[i].to, bad->terms.at[term].label)) continue;
+        if (!pw_states_has_label(&x->k->e->states, x->here[i].to, bad->terms.at[term].label))
+            continue;
         for (int64_t n = room_for(x, x->here[i].to, missing); n > 0; n--) {
             pw_vec_push(&x->chosen, ((struct pw_tok){x->here[i].to, n}));
             choose(x, term, i + 1);
@@ -365,9 +418,11 @@ static void add_targets(struct encoder *k)
 {
     const struct pw_pair *j = k->e->occupied.at;
     for (size_t i = 0, end; i < k->e->occupied.n; i = end) {
-        for (end = i; end < k->e->occupied.n && j[end].from == j[i].from;) end++;
+        for (end = i; end < k->e->occupied.n && j[end].from == j[i].from;)
+            end++;
         for (uint32_t b = 0; b < k->t->bad.n; b++) {
-            struct targeting x = {.k = k, .bad = b, .global = j[i].from, .here = j + i, .n_here = end - i};
+            struct targeting x = {
+                .k = k, .bad = b, .global = j[i].from, .here = j + i, .n_here = end - i};
             choose(&x, 0, 0);
             pw_vec_clear(&x.chosen);
         }
@@ -416,7 +471,8 @@ void pw_encoding_clear(struct pw_encoding *e)
     pw_vec_clear(&e->first_keeper);
 }
 
-void pw_encoding_print(const struct pw_encoding *e, uint32_t global, const struct pw_tok *toks, size_t n, struct pw_strbuf *out)
+void pw_encoding_print(const struct pw_encoding *e, uint32_t global, const struct pw_tok *toks,
+                       size_t n, struct pw_strbuf *out)
 {
     if (e->c->t->shared.n && global != PW_ANY_GLOBAL) {
         pw_states_print_shared(&e->states, global, out);

@@ -24,11 +24,13 @@ static void index_transitions(struct pw_forward *f)
     const struct pw_system *sys = f->sys;
     uint32_t g = sys->globals;
     f->first = PW_NEWS(uint32_t, g + 1);
-    for (size_t i = 0; i < sys->trans.n; i++) f->nentries += f->useful[i];
+    for (size_t i = 0; i < sys->trans.n; i++)
+        f->nentries += f->useful[i];
     f->entries = PW_NEWS(struct pw_pre_entry, f->nentries);
     for (size_t i = 0; i < sys->trans.n; i++)
         if (f->useful[i]) f->first[sys->trans.at[i].from + 1]++;
-    for (uint32_t k = 0; k < g; k++) f->first[k + 1] += f->first[k];
+    for (uint32_t k = 0; k < g; k++)
+        f->first[k + 1] += f->first[k];
     uint32_t *at = PW_NEWS(uint32_t, g);
     for (size_t i = 0; i < sys->trans.n; i++) {
         const struct pw_trans *t = &sys->trans.at[i];
@@ -52,7 +54,8 @@ static void push(struct pw_forward *f, struct pw_forward_wait x)
 {
     pw_vec_push(&f->heap, x);
     size_t i = f->heap.n - 1;
-    for (; i > 0 && less(&x, &f->heap.at[(i - 1) / 2]); i = (i - 1) / 2) f->heap.at[i] = f->heap.at[(i - 1) / 2];
+    for (; i > 0 && less(&x, &f->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
+        f->heap.at[i] = f->heap.at[(i - 1) / 2];
     f->heap.at[i] = x;
 }
 
@@ -72,7 +75,10 @@ static uint32_t pop(struct pw_forward *f)
 
 /* ---- nodes ---- */
 
-static const struct pw_ideal_tok *toks_of(const struct pw_forward *f, uint32_t node) { return f->pool.at + f->nodes.at[node].toks; }
+static const struct pw_ideal_tok *toks_of(const struct pw_forward *f, uint32_t node)
+{
+    return f->pool.at + f->nodes.at[node].toks;
+}
 
 static void set_masks(struct pw_forward_node *x, const struct pw_ideal_tok *toks)
 {
@@ -83,14 +89,16 @@ static void set_masks(struct pw_forward_node *x, const struct pw_ideal_tok *toks
     }
 }
 
-static bool below(struct pw_forward *f, const struct pw_forward_node *x, const struct pw_ideal_tok *xt, const struct pw_forward_node *y)
+static bool below(struct pw_forward *f, const struct pw_forward_node *x,
+                  const struct pw_ideal_tok *xt, const struct pw_forward_node *y)
 {
     if ((x->mask & ~y->mask) | (x->many_mask & ~y->many_mask)) return false;
     f->work += f->stats->comparisons++ % 16 == 0;
     return pw_ideal_leq(xt, x->n, f->pool.at + y->toks, y->n);
 }
 
-static bool known(struct pw_forward *f, const struct pw_forward_node *x, const struct pw_ideal_tok *toks)
+static bool known(struct pw_forward *f, const struct pw_forward_node *x,
+                  const struct pw_ideal_tok *toks)
 {
     const pw_forward_list *list = &f->by_global[x->global];
     f->work += list->n / 64;
@@ -105,8 +113,10 @@ static void deactivate_smaller(struct pw_forward *f, const struct pw_forward_nod
     size_t out = 0;
     for (size_t i = 0; i < list->n; i++) {
         struct pw_forward_node *y = &f->nodes.at[list->at[i]];
-        if (below(f, y, f->pool.at + y->toks, x)) y->active = false;
-        else list->at[out++] = list->at[i];
+        if (below(f, y, f->pool.at + y->toks, x))
+            y->active = false;
+        else
+            list->at[out++] = list->at[i];
     }
     list->n = out;
 }
@@ -122,7 +132,8 @@ static bool may_stay(const struct pw_relation *r, uint32_t local)
 }
 
 /* Along the way from `ancestor` (exclusive) to a node made by `trans` from `parent`. */
-static bool stays_on_way(const struct pw_forward *f, uint32_t local, uint32_t trans, uint32_t parent, uint32_t ancestor)
+static bool stays_on_way(const struct pw_forward *f, uint32_t local, uint32_t trans,
+                         uint32_t parent, uint32_t ancestor)
 {
     for (;; trans = f->nodes.at[parent].trans, parent = f->nodes.at[parent].parent) {
         uint32_t relation = f->sys->trans.at[trans].relation;
@@ -131,7 +142,8 @@ static bool stays_on_way(const struct pw_forward *f, uint32_t local, uint32_t tr
     }
 }
 
-/* Makes the grown locals of x many that can be repeated from ancestor a; the tokens are at the end of the pool. */
+/* Makes the grown locals of x many that can be repeated from ancestor a; the tokens are at the end
+ * of the pool. */
 static bool accelerate_from(struct pw_forward *f, struct pw_forward_node *x, uint32_t a)
 {
     const struct pw_forward_node *y = &f->nodes.at[a];
@@ -140,9 +152,12 @@ static bool accelerate_from(struct pw_forward *f, struct pw_forward_node *x, uin
     bool any = false;
     size_t k = 0, before = x->toks;
     for (size_t i = 0; i < x->n; i++) {
-        while (k < y->n && old[k].local < toks[i].local) k++;
-        bool same = k < y->n && old[k].local == toks[i].local && (old[k].many || (!toks[i].many && old[k].count == toks[i].count));
-        if (same || toks[i].many || !stays_on_way(f, toks[i].local, x->trans, x->parent, a)) continue;
+        while (k < y->n && old[k].local < toks[i].local)
+            k++;
+        bool same = k < y->n && old[k].local == toks[i].local &&
+                    (old[k].many || (!toks[i].many && old[k].count == toks[i].count));
+        if (same || toks[i].many || !stays_on_way(f, toks[i].local, x->trans, x->parent, a))
+            continue;
         if (!any) {
             pw_vec_reserve(&f->pool, f->pool.n + x->n);
             memcpy(f->pool.at + f->pool.n, f->pool.at + x->toks, x->n * sizeof *toks);
@@ -168,7 +183,8 @@ static void accelerate(struct pw_forward *f, struct pw_forward_node *x)
     uint32_t a = x->parent;
     for (unsigned way = 0; a != PW_NO_NODE && way < MOST_WAY; way++) {
         const struct pw_forward_node *y = &f->nodes.at[a];
-        bool grown = y->global == x->global && below(f, y, f->pool.at + y->toks, x) && accelerate_from(f, x, a);
+        bool grown = y->global == x->global && below(f, y, f->pool.at + y->toks, x) &&
+                     accelerate_from(f, x, a);
         a = grown ? x->parent : y->parent;
         if (grown) way = 0;
     }
@@ -188,9 +204,11 @@ static void check_targets(struct pw_forward *f, uint32_t node)
     }
 }
 
-static void add_node(struct pw_forward *f, uint32_t global, const struct pw_ideal_tok *toks, size_t n, uint32_t parent, uint32_t trans)
+static void add_node(struct pw_forward *f, uint32_t global, const struct pw_ideal_tok *toks,
+                     size_t n, uint32_t parent, uint32_t trans)
 {
-    struct pw_forward_node x = {.n = n, .global = global, .parent = parent, .trans = trans, .active = true};
+    struct pw_forward_node x = {
+        .n = n, .global = global, .parent = parent, .trans = trans, .active = true};
     x.depth = parent == PW_NO_NODE ? 0 : f->nodes.at[parent].depth + 1;
     set_masks(&x, toks);
     if (known(f, &x, toks)) return;
@@ -204,7 +222,8 @@ static void add_node(struct pw_forward *f, uint32_t global, const struct pw_idea
     pw_vec_push(&f->nodes, x);
     pw_vec_push(&f->by_global[global], id);
     int64_t many = 0;
-    for (size_t i = 0; i < n; i++) many += toks_of(f, id)[i].many;
+    for (size_t i = 0; i < n; i++)
+        many += toks_of(f, id)[i].many;
     struct pw_forward_wait w = {(int64_t)x.depth - 64 * many, id};
     push(f, w);
     f->stats->forward_nodes++;
@@ -230,7 +249,8 @@ static void add_root(struct pw_forward *f, uint32_t box)
     add_node(f, b->global, f->now.at, f->now.n, PW_NO_NODE, box);
 }
 
-void pw_forward_init(struct pw_forward *f, const struct pw_system *sys, const struct pw_slice *slice, struct pw_cover_stats *stats)
+void pw_forward_init(struct pw_forward *f, const struct pw_system *sys,
+                     const struct pw_slice *slice, struct pw_cover_stats *stats)
 {
     memset(f, 0, sizeof *f);
     f->sys = sys;
@@ -245,7 +265,8 @@ void pw_forward_init(struct pw_forward *f, const struct pw_system *sys, const st
     index_transitions(f);
     f->by_global = PW_NEWS(pw_forward_list, sys->globals);
     f->scratch = pw_ideal_scratch_new();
-    for (uint32_t i = 0; i < sys->boxes.n && f->found == PW_NO_NODE; i++) add_root(f, i);
+    for (uint32_t i = 0; i < sys->boxes.n && f->found == PW_NO_NODE; i++)
+        add_root(f, i);
 }
 
 void pw_forward_clear(struct pw_forward *f)
@@ -254,7 +275,8 @@ void pw_forward_clear(struct pw_forward *f)
     PW_FREES(f->useful, f->sys->trans.n);
     PW_FREES(f->first, f->sys->globals + 1);
     PW_FREES(f->entries, f->nentries);
-    for (uint32_t g = 0; g < f->sys->globals; g++) pw_vec_clear(&f->by_global[g]);
+    for (uint32_t g = 0; g < f->sys->globals; g++)
+        pw_vec_clear(&f->by_global[g]);
     PW_FREES(f->by_global, f->sys->globals);
     pw_vec_clear(&f->nodes);
     pw_vec_clear(&f->accels);
@@ -281,12 +303,16 @@ static bool fire_entries(struct pw_forward *f, uint32_t global, uint32_t local)
     uint32_t lo = f->first[global], hi = f->first[global + 1], end = hi;
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
-        if (f->entries[mid].local < local) lo = mid + 1;
-        else hi = mid;
+        if (f->entries[mid].local < local)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     for (; lo < end && f->entries[lo].local == local; lo++) {
         pw_limits_poll();
-        if (!pw_ideal_post(f->scratch, f->sys, f->entries[lo].trans, f->now.at, f->now.n, f->drop, add_image, f)) return false;
+        if (!pw_ideal_post(f->scratch, f->sys, f->entries[lo].trans, f->now.at, f->now.n, f->drop,
+                           add_image, f))
+            return false;
     }
     return true;
 }
@@ -298,9 +324,11 @@ static void expand(struct pw_forward *f)
     struct pw_forward_node x = f->nodes.at[node];
     f->work++;
     f->now.n = 0;
-    for (size_t i = 0; i < x.n; i++) pw_vec_push(&f->now, f->pool.at[x.toks + i]);
+    for (size_t i = 0; i < x.n; i++)
+        pw_vec_push(&f->now, f->pool.at[x.toks + i]);
     f->current = node;
-    for (size_t i = 0; i < x.n; i++) fire_entries(f, x.global, x.n ? f->now.at[i].local : 0);
+    for (size_t i = 0; i < x.n; i++)
+        fire_entries(f, x.global, x.n ? f->now.at[i].local : 0);
     fire_entries(f, x.global, NO_PRE);
 }
 
@@ -319,8 +347,8 @@ enum pw_forward_state pw_forward_run(struct pw_forward *f, uint64_t until)
     return f->met ? PW_FORWARD_STUCK : PW_FORWARD_CLOSED;
 }
 
-/* The ideals over all locals: those left out of the search may hold any number, where the slice allows them at all (outside it they would enable
- * dead transitions). */
+/* The ideals over all locals: those left out of the search may hold any number, where the slice
+ * allows them at all (outside it they would enable dead transitions). */
 void pw_forward_export(const struct pw_forward *f, struct pw_cover_result *r)
 {
     for (uint32_t i = 0; i < f->nodes.n; i++) {
@@ -330,9 +358,12 @@ void pw_forward_export(const struct pw_forward *f, struct pw_cover_result *r)
         size_t k = 0;
         for (uint32_t l = 0; l < f->sys->locals; l++) {
             struct pw_ideal_tok many = {l, true, 0};
-            while (k < x->n && toks_of(f, i)[k].local < l) k++;
-            if (f->drop[l] && pw_slice_has(f->slice, x->global, l)) pw_vec_push(&ideal.toks, many);
-            else if (k < x->n && toks_of(f, i)[k].local == l) pw_vec_push(&ideal.toks, toks_of(f, i)[k]);
+            while (k < x->n && toks_of(f, i)[k].local < l)
+                k++;
+            if (f->drop[l] && pw_slice_has(f->slice, x->global, l))
+                pw_vec_push(&ideal.toks, many);
+            else if (k < x->n && toks_of(f, i)[k].local == l)
+                pw_vec_push(&ideal.toks, toks_of(f, i)[k]);
         }
         pw_vec_push(&r->ideals, ideal);
     }

@@ -17,7 +17,10 @@ struct pw_ideal_scratch {
     PW_VEC(int64_t) share;
 };
 
-struct pw_ideal_scratch *pw_ideal_scratch_new(void) { return PW_NEW(struct pw_ideal_scratch); }
+struct pw_ideal_scratch *pw_ideal_scratch_new(void)
+{
+    return PW_NEW(struct pw_ideal_scratch);
+}
 
 void pw_ideal_scratch_free(struct pw_ideal_scratch *s)
 {
@@ -34,8 +37,10 @@ const struct pw_ideal_tok *pw_ideal_find(const struct pw_ideal_tok *x, size_t n,
     size_t lo = 0, hi = n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (x[mid].local < local) lo = mid + 1;
-        else hi = mid;
+        if (x[mid].local < local)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo < n && x[lo].local == local ? &x[lo] : NULL;
 }
@@ -45,7 +50,8 @@ bool pw_ideal_leq(const struct pw_ideal_tok *x, size_t nx, const struct pw_ideal
     size_t k = 0;
     if (nx > ny) return false;
     for (size_t i = 0; i < nx; i++) {
-        while (k < ny && y[k].local < x[i].local) k++;
+        while (k < ny && y[k].local < x[i].local)
+            k++;
         if (k == ny || y[k].local != x[i].local) return false;
         if (!y[k].many && (x[i].many || x[i].count > y[k].count)) return false;
     }
@@ -56,8 +62,10 @@ bool pw_ideal_has(const struct pw_ideal_tok *x, size_t nx, const struct pw_tok *
 {
     size_t k = 0;
     for (size_t i = 0; i < nu; i++) {
-        while (k < nx && x[k].local < u[i].local) k++;
-        if (k == nx || x[k].local != u[i].local || (!x[k].many && x[k].count < u[i].count)) return false;
+        while (k < nx && x[k].local < u[i].local)
+            k++;
+        if (k == nx || x[k].local != u[i].local || (!x[k].many && x[k].count < u[i].count))
+            return false;
     }
     return true;
 }
@@ -68,14 +76,17 @@ static int compare_toks(const void *a, const void *b)
     return (x->local > y->local) - (x->local < y->local);
 }
 
-static void put(struct pw_ideal_scratch *s, const uint8_t *drop, uint32_t local, bool many, int64_t count)
+static void put(struct pw_ideal_scratch *s, const uint8_t *drop, uint32_t local, bool many,
+                int64_t count)
 {
     struct pw_ideal_tok t = {local, many, many ? 0 : count};
     if (!drop || !drop[local]) pw_vec_push(&s->fixed, t);
 }
 
-/* The ways of a passive token; those that `drop` makes pointless, and the sink beside a proper way, are left out. */
-static size_t ways(struct pw_ideal_scratch *s, const struct pw_relation *r, uint32_t local, const uint8_t *drop)
+/* The ways of a passive token; those that `drop` makes pointless, and the sink beside a proper way,
+ * are left out. */
+static size_t ways(struct pw_ideal_scratch *s, const struct pw_relation *r, uint32_t local,
+                   const uint8_t *drop)
 {
     const struct pw_pair *q;
     size_t n = pw_relation_from(r, local, &q), before = s->goals.n;
@@ -86,7 +97,8 @@ static size_t ways(struct pw_ideal_scratch *s, const struct pw_relation *r, uint
 }
 
 /* Sends the passive part of token t (count left after pre) on its ways. */
-static void send(struct pw_ideal_scratch *s, const struct pw_relation *r, const struct pw_ideal_tok *t, int64_t left, const uint8_t *drop)
+static void send(struct pw_ideal_scratch *s, const struct pw_relation *r,
+                 const struct pw_ideal_tok *t, int64_t left, const uint8_t *drop)
 {
     if (!t->many && left == 0) return;
     uint32_t first = (uint32_t)s->goals.n;
@@ -95,10 +107,12 @@ static void send(struct pw_ideal_scratch *s, const struct pw_relation *r, const 
         struct spread x = {first, (uint32_t)n};
         pw_vec_push(&s->spreads, x);
         s->share.n = first;
-        for (size_t i = 0; i < n; i++) pw_vec_push(&s->share, i ? 0 : left);
+        for (size_t i = 0; i < n; i++)
+            pw_vec_push(&s->share, i ? 0 : left);
         return;
     }
-    for (size_t i = 0; i < n; i++) put(s, drop, s->goals.at[first + i], t->many, left);
+    for (size_t i = 0; i < n; i++)
+        put(s, drop, s->goals.at[first + i], t->many, left);
     s->goals.n = first;
 }
 
@@ -121,7 +135,8 @@ static void merge(struct pw_ideal_scratch *s)
 static bool next_share(int64_t *share, uint32_t n)
 {
     uint32_t k = 0;
-    while (share[k] == 0) k++;
+    while (share[k] == 0)
+        k++;
     int64_t x = share[k];
     share[k] = 0;
     if (k + 1 == n) {
@@ -145,7 +160,8 @@ static bool emit(struct pw_ideal_scratch *s, uint32_t trans, pw_ideal_found *fou
     do {
         pw_limits_poll();
         s->out.n = 0;
-        for (size_t i = 0; i < s->fixed.n; i++) pw_vec_push(&s->out, s->fixed.at[i]);
+        for (size_t i = 0; i < s->fixed.n; i++)
+            pw_vec_push(&s->out, s->fixed.at[i]);
         for (size_t i = 0; i < s->spreads.n; i++)
             for (uint32_t k = 0; k < s->spreads.at[i].n; k++) {
                 size_t at = s->spreads.at[i].first + k;
@@ -159,14 +175,16 @@ static bool emit(struct pw_ideal_scratch *s, uint32_t trans, pw_ideal_found *fou
 }
 
 /* Is a passive token there that can move (not be sunk)? */
-static bool has_witness(const struct pw_system *sys, const struct pw_trans *t, const struct pw_ideal_tok *x, size_t n)
+static bool has_witness(const struct pw_system *sys, const struct pw_trans *t,
+                        const struct pw_ideal_tok *x, size_t n)
 {
     const struct pw_relation *r = &sys->relations.at[t->relation];
     for (size_t i = 0; i < n; i++) {
         const struct pw_pair *q;
         int64_t pre = 0;
         for (uint32_t k = 0; k < t->npre; k++)
-            if (sys->tokens.at[t->pre + k].local == x[i].local) pre = sys->tokens.at[t->pre + k].count;
+            if (sys->tokens.at[t->pre + k].local == x[i].local)
+                pre = sys->tokens.at[t->pre + k].count;
         if (!x[i].many && x[i].count <= pre) continue;
         size_t pairs = pw_relation_from(r, x[i].local, &q);
         if (pairs == 0 ? r->rest == PW_REST_STAY : q[0].to != PW_SUNK) return true;
@@ -174,8 +192,9 @@ static bool has_witness(const struct pw_system *sys, const struct pw_trans *t, c
     return false;
 }
 
-bool pw_ideal_post(struct pw_ideal_scratch *s, const struct pw_system *sys, uint32_t trans, const struct pw_ideal_tok *x, size_t n,
-                   const uint8_t *drop, pw_ideal_found *found, void *self)
+bool pw_ideal_post(struct pw_ideal_scratch *s, const struct pw_system *sys, uint32_t trans,
+                   const struct pw_ideal_tok *x, size_t n, const uint8_t *drop,
+                   pw_ideal_found *found, void *self)
 {
     const struct pw_trans *t = &sys->trans.at[trans];
     const struct pw_tok *pre = sys->tokens.at + t->pre, *post = sys->tokens.at + t->post;
@@ -184,10 +203,12 @@ bool pw_ideal_post(struct pw_ideal_scratch *s, const struct pw_system *sys, uint
     s->fixed.n = s->spreads.n = s->goals.n = s->share.n = 0;
     size_t k = 0;
     for (size_t i = 0; i < n; i++) {
-        while (k < t->npre && pre[k].local < x[i].local) k++;
+        while (k < t->npre && pre[k].local < x[i].local)
+            k++;
         int64_t less = k < t->npre && pre[k].local == x[i].local ? pre[k].count : 0;
         send(s, &sys->relations.at[t->relation], &x[i], x[i].many ? 0 : x[i].count - less, drop);
     }
-    for (uint32_t i = 0; i < t->npost; i++) put(s, drop, post[i].local, false, post[i].count);
+    for (uint32_t i = 0; i < t->npost; i++)
+        put(s, drop, post[i].local, false, post[i].count);
     return emit(s, trans, found, self);
 }

@@ -11,7 +11,8 @@ void pw_init_pairs_init(struct pw_init_pairs *p, uint32_t templates, uint32_t lo
     p->locals = locals;
     p->counts = PW_NEWS(int64_t, templates);
     p->template_of = PW_NEWS(uint32_t, locals);
-    for (uint32_t t = 0; t < templates; t++) p->counts[t] = -1;
+    for (uint32_t t = 0; t < templates; t++)
+        p->counts[t] = -1;
 }
 
 void pw_init_pairs_clear(struct pw_init_pairs *p)
@@ -33,7 +34,8 @@ void pw_init_pairs_local(struct pw_init_pairs *p, uint32_t local, uint32_t templ
     p->template_of[local] = template_;
 }
 
-void pw_init_pairs_allow(struct pw_init_pairs *p, uint32_t global, uint32_t active, uint32_t passive)
+void pw_init_pairs_allow(struct pw_init_pairs *p, uint32_t global, uint32_t active,
+                         uint32_t passive)
 {
     assert(active < p->locals && passive < p->locals);
     struct pw_init_entry e = {global, active, passive};
@@ -51,18 +53,22 @@ static int compare_entries(const void *a, const void *b)
 static void seal(struct pw_init_pairs *p)
 {
     size_t out = 0;
-    if (p->entries.n > 1) qsort(p->entries.at, p->entries.n, sizeof *p->entries.at, compare_entries);
+    if (p->entries.n > 1)
+        qsort(p->entries.at, p->entries.n, sizeof *p->entries.at, compare_entries);
     for (size_t i = 0; i < p->entries.n; i++)
-        if (out == 0 || compare_entries(&p->entries.at[out - 1], &p->entries.at[i]) != 0) p->entries.at[out++] = p->entries.at[i];
+        if (out == 0 || compare_entries(&p->entries.at[out - 1], &p->entries.at[i]) != 0)
+            p->entries.at[out++] = p->entries.at[i];
     p->entries.n = out;
 }
 
-/* The entries [*lo, *hi) of (global, active) from position `from`, which is the first of that group. */
+/* The entries [*lo, *hi) of (global, active) from position `from`, which is the first of that
+ * group. */
 static size_t group_end(const struct pw_init_pairs *p, size_t from)
 {
     const struct pw_init_entry *e = p->entries.at;
     size_t end = from;
-    while (end < p->entries.n && e[end].global == e[from].global && e[end].active == e[from].active) end++;
+    while (end < p->entries.n && e[end].global == e[from].global && e[end].active == e[from].active)
+        end++;
     return end;
 }
 
@@ -71,8 +77,10 @@ static size_t first_of_global(const struct pw_init_pairs *p, uint32_t global)
     size_t lo = 0, hi = p->entries.n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (p->entries.at[mid].global < global) lo = mid + 1;
-        else hi = mid;
+        if (p->entries.at[mid].global < global)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo;
 }
@@ -82,14 +90,18 @@ static bool allows(const struct pw_init_entry *e, size_t n, uint32_t passive)
     size_t lo = 0, hi = n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (e[mid].passive < passive) lo = mid + 1;
-        else hi = mid;
+        if (e[mid].passive < passive)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo < n && e[lo].passive == passive;
 }
 
-/* Adds what is missing to *m, which holds a: every counted template filled up, two threads at least. */
-static bool fill_up(const struct pw_init_pairs *p, const struct pw_init_entry *e, size_t n, pw_toks *m)
+/* Adds what is missing to *m, which holds a: every counted template filled up, two threads at
+ * least. */
+static bool fill_up(const struct pw_init_pairs *p, const struct pw_init_entry *e, size_t n,
+                    pw_toks *m)
 {
     int64_t all = 0;
     for (uint32_t t = 0; t < p->templates; t++) {
@@ -100,7 +112,8 @@ static bool fill_up(const struct pw_init_pairs *p, const struct pw_init_entry *e
         all = pw_count_add(all, have);
         if (p->counts[t] < 0 || have == p->counts[t]) continue;
         if (have > p->counts[t]) return false;
-        while (k < n && p->template_of[e[k].passive] != t) k++;
+        while (k < n && p->template_of[e[k].passive] != t)
+            k++;
         if (k == n) return false;
         struct pw_tok more = {e[k].passive, p->counts[t] - have};
         all = pw_count_add(all, more.count);
@@ -116,9 +129,10 @@ static bool fill_up(const struct pw_init_pairs *p, const struct pw_init_entry *e
     return false;
 }
 
-/* Can u be completed with `active` as the distinguished thread, taken from u (in_u) or added? The result is in *m. */
-static bool complete(const struct pw_init_pairs *p, const struct pw_init_entry *e, size_t n, const struct pw_tok *u, size_t nu, bool in_u,
-                     pw_toks *m)
+/* Can u be completed with `active` as the distinguished thread, taken from u (in_u) or added? The
+ * result is in *m. */
+static bool complete(const struct pw_init_pairs *p, const struct pw_init_entry *e, size_t n,
+                     const struct pw_tok *u, size_t nu, bool in_u, pw_toks *m)
 {
     bool found = false;
     m->n = 0;
@@ -146,15 +160,18 @@ static void keep_smaller(pw_toks *m, int64_t *best, pw_toks *out)
     *best = total;
     if (!out) return;
     out->n = 0;
-    for (size_t i = 0; i < m->n; i++) pw_vec_push(out, m->at[i]);
+    for (size_t i = 0; i < m->n; i++)
+        pw_vec_push(out, m->at[i]);
 }
 
-bool pw_init_pairs_covers(const void *self, uint32_t global, const struct pw_tok *u, size_t n, pw_toks *out)
+bool pw_init_pairs_covers(const void *self, uint32_t global, const struct pw_tok *u, size_t n,
+                          pw_toks *out)
 {
     const struct pw_init_pairs *p = self;
     pw_toks m = {0};
     int64_t best = -1;
-    for (size_t i = first_of_global(p, global); i < p->entries.n && p->entries.at[i].global == global; i = group_end(p, i)) {
+    for (size_t i = first_of_global(p, global);
+         i < p->entries.n && p->entries.at[i].global == global; i = group_end(p, i)) {
         size_t k = group_end(p, i) - i;
         for (int in_u = 1; in_u >= 0 && (out || best < 0); in_u--)
             if (complete(p, p->entries.at + i, k, u, n, in_u, &m)) keep_smaller(&m, &best, out);
@@ -164,7 +181,8 @@ bool pw_init_pairs_covers(const void *self, uint32_t global, const struct pw_tok
     return best >= 0;
 }
 
-/* The box of (g, a): a once or more if it allows itself, each allowed p any number of times, at most the count of its template. */
+/* The box of (g, a): a once or more if it allows itself, each allowed p any number of times, at
+ * most the count of its template. */
 static void add_box(const struct pw_init_pairs *p, size_t i, size_t end, struct pw_system *s)
 {
     PW_VEC(struct pw_range) ranges = {0};
@@ -188,7 +206,8 @@ static void add_box(const struct pw_init_pairs *p, size_t i, size_t end, struct 
 void pw_init_pairs_attach(struct pw_init_pairs *p, struct pw_system *s)
 {
     seal(p);
-    for (size_t i = 0; i < p->entries.n; i = group_end(p, i)) add_box(p, i, group_end(p, i), s);
+    for (size_t i = 0; i < p->entries.n; i = group_end(p, i))
+        add_box(p, i, group_end(p, i), s);
     s->covers = pw_init_pairs_covers;
     s->covers_self = p;
 }

@@ -8,7 +8,8 @@
 #include "cover/tableau.h"
 
 enum { MOST_POOL = 4000 };
-#define MOST_CELLS_IDLE UINT64_C(300000000) /* in all, if hardly a question is answered by an invariant */
+/* in all, if hardly a question is answered by an invariant */
+#define MOST_CELLS_IDLE UINT64_C(300000000)
 #define NO_ROW UINT32_MAX
 
 struct weight_in {
@@ -25,18 +26,19 @@ struct known {
 struct pw_linears {
     const struct pw_system *sys;
     const struct pw_slice *slice;
-    uint32_t nrows, ncolumns;    /* of the state inequation: locals with a bound, then globals, then the start */
-    uint32_t *row_of;            /* per local, or NO_ROW */
-    uint32_t *local_of;          /* per row */
+    /* of the state inequation: locals with a bound, then globals, then the start */
+    uint32_t nrows, ncolumns;
+    uint32_t *row_of;   /* per local, or NO_ROW */
+    uint32_t *local_of; /* per row */
     uint32_t nlocal_rows;
     PW_VEC(struct pw_tableau_entry) entries;
     struct pw_tableau tableau;
     double *multipliers;
-    weight_list *by_row;         /* per local row: which invariants weigh it */
+    weight_list *by_row; /* per local row: which invariants weigh it */
     PW_VEC(struct known) pool;
     PW_VEC(int64_t) sums;
     uint64_t asks, asked, excluded, cells_spent;
-    bool tired;      /* the last question was given up */
+    bool tired; /* the last question was given up */
 };
 
 /* ---- exact checks ---- */
@@ -52,16 +54,22 @@ static int64_t weight_of(const struct pw_linear *w, uint32_t local)
     size_t lo = 0, hi = w->terms.n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (w->terms.at[mid].local < local) lo = mid + 1;
-        else hi = mid;
+        if (w->terms.at[mid].local < local)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo < w->terms.n && w->terms.at[lo].local == local ? w->terms.at[lo].weight : 0;
 }
 
-static int64_t offset_of(const struct pw_linear *w, uint32_t global) { return w->offset ? w->offset[global] : 0; }
+static int64_t offset_of(const struct pw_linear *w, uint32_t global)
+{
+    return w->offset ? w->offset[global] : 0;
+}
 
 /* sum := w.toks * sign + sum; false on overflow. */
-static bool weigh(const struct pw_linear *w, const struct pw_tok *toks, size_t n, int64_t sign, int64_t *sum)
+static bool weigh(const struct pw_linear *w, const struct pw_tok *toks, size_t n, int64_t sign,
+                  int64_t *sum)
 {
     for (size_t i = 0; i < n; i++) {
         int64_t x = weight_of(w, toks[i].local);
@@ -70,11 +78,14 @@ static bool weigh(const struct pw_linear *w, const struct pw_tok *toks, size_t n
     return true;
 }
 
-static bool check_trans(const struct pw_system *sys, const struct pw_slice *slice, const struct pw_linear *w, const struct pw_trans *t)
+static bool check_trans(const struct pw_system *sys, const struct pw_slice *slice,
+                        const struct pw_linear *w, const struct pw_trans *t)
 {
     const struct pw_relation *r = &sys->relations.at[t->relation];
     int64_t grown = offset_of(w, t->to) - offset_of(w, t->from);
-    if (!weigh(w, sys->tokens.at + t->post, t->npost, 1, &grown) || !weigh(w, sys->tokens.at + t->pre, t->npre, -1, &grown)) return false;
+    if (!weigh(w, sys->tokens.at + t->post, t->npost, 1, &grown) ||
+        !weigh(w, sys->tokens.at + t->pre, t->npre, -1, &grown))
+        return false;
     if (grown > 0) return false;
     for (uint32_t i = 0; i < r->n; i++)
         if (r->pairs[i].to != PW_SUNK && pw_slice_has(slice, t->from, r->pairs[i].from) &&
@@ -84,13 +95,15 @@ static bool check_trans(const struct pw_system *sys, const struct pw_slice *slic
 }
 
 /* The greatest value of w over a box; false if there is none, or on overflow. */
-static bool greatest(const struct pw_system *sys, const struct pw_linear *w, const struct pw_box *b, int64_t *out)
+static bool greatest(const struct pw_system *sys, const struct pw_linear *w, const struct pw_box *b,
+                     int64_t *out)
 {
     const struct pw_range *r = sys->ranges.at + b->ranges;
     uint32_t k = 0;
     *out = offset_of(w, b->global);
     for (size_t i = 0; i < w->terms.n; i++) {
-        while (k < b->nranges && r[k].local < w->terms.at[i].local) k++;
+        while (k < b->nranges && r[k].local < w->terms.at[i].local)
+            k++;
         bool listed = k < b->nranges && r[k].local == w->terms.at[i].local;
         if (listed ? r[k].many : b->rest_many) return false;
         if (listed && !add_product(out, w->terms.at[i].weight, r[k].hi)) return false;
@@ -98,7 +111,8 @@ static bool greatest(const struct pw_system *sys, const struct pw_linear *w, con
     return true;
 }
 
-bool pw_linear_check(const struct pw_system *sys, const struct pw_slice *slice, const struct pw_linear *w)
+bool pw_linear_check(const struct pw_system *sys, const struct pw_slice *slice,
+                     const struct pw_linear *w)
 {
     int64_t value;
     for (size_t i = 0; i < w->terms.n; i++)
@@ -125,10 +139,17 @@ static void cell(struct pw_linears *x, uint32_t row, double value)
     if (row != NO_ROW && value != 0) pw_vec_push(&x->entries, e);
 }
 
-static uint32_t global_row(const struct pw_linears *x, uint32_t g) { return x->sys->globals > 1 ? x->nlocal_rows + g : NO_ROW; }
-static uint32_t start_row(const struct pw_linears *x) { return x->nrows - 1; }
+static uint32_t global_row(const struct pw_linears *x, uint32_t g)
+{
+    return x->sys->globals > 1 ? x->nlocal_rows + g : NO_ROW;
+}
+static uint32_t start_row(const struct pw_linears *x)
+{
+    return x->nrows - 1;
+}
 
-/* A local has a row iff no box leaves its number open and the slice does not exclude it everywhere. */
+/* A local has a row iff no box leaves its number open and the slice does not exclude it
+ * everywhere. */
 static void number_rows(struct pw_linears *x)
 {
     const struct pw_system *sys = x->sys;
@@ -138,7 +159,8 @@ static void number_rows(struct pw_linears *x)
         const struct pw_range *r = sys->ranges.at + b->ranges;
         uint32_t k = 0;
         for (uint32_t l = 0; b->rest_many && l < sys->locals; l++) {
-            while (k < b->nranges && r[k].local < l) k++;
+            while (k < b->nranges && r[k].local < l)
+                k++;
             if (k == b->nranges || r[k].local != l) open[l] = 1;
         }
         for (k = 0; k < b->nranges; k++)
@@ -146,8 +168,11 @@ static void number_rows(struct pw_linears *x)
     }
     for (uint32_t g = 0; g < sys->globals; g++)
         for (uint32_t l = 0; pw_slice_reached(x->slice, g) && l < sys->locals; l++) {
-            if (!x->slice->occupied) seen[l] = 1;
-            else if ((l = (uint32_t)pw_bits_next(x->slice->occupied[g], sys->locals, l)) < sys->locals) seen[l] = 1;
+            if (!x->slice->occupied)
+                seen[l] = 1;
+            else if ((l = (uint32_t)pw_bits_next(x->slice->occupied[g], sys->locals, l)) <
+                     sys->locals)
+                seen[l] = 1;
         }
     for (uint32_t l = 0; l < sys->locals; l++) {
         x->row_of[l] = NO_ROW;
@@ -174,8 +199,10 @@ static void add_box_column(struct pw_linears *x, const struct pw_box *b)
 static void add_trans_column(struct pw_linears *x, const struct pw_trans *t)
 {
     const struct pw_tok *tokens = x->sys->tokens.at;
-    for (uint32_t i = 0; i < t->npost; i++) cell(x, x->row_of[tokens[t->post + i].local], -(double)tokens[t->post + i].count);
-    for (uint32_t i = 0; i < t->npre; i++) cell(x, x->row_of[tokens[t->pre + i].local], (double)tokens[t->pre + i].count);
+    for (uint32_t i = 0; i < t->npost; i++)
+        cell(x, x->row_of[tokens[t->post + i].local], -(double)tokens[t->post + i].count);
+    for (uint32_t i = 0; i < t->npre; i++)
+        cell(x, x->row_of[tokens[t->pre + i].local], (double)tokens[t->pre + i].count);
     if (t->from != t->to) {
         cell(x, global_row(x, t->to), -1);
         cell(x, global_row(x, t->from), 1);
@@ -199,7 +226,9 @@ static void add_pair_columns(struct pw_linears *x)
         const struct pw_relation *r = &x->sys->relations.at[t->relation];
         for (uint32_t k = 0; x->slice->live[i] && k < r->n; k++) {
             struct pw_pair p = r->pairs[k];
-            if (p.to == PW_SUNK || p.to == p.from || x->row_of[p.to] == NO_ROW || !pw_slice_has(x->slice, t->from, p.from)) continue;
+            if (p.to == PW_SUNK || p.to == p.from || x->row_of[p.to] == NO_ROW ||
+                !pw_slice_has(x->slice, t->from, p.from))
+                continue;
             pw_vec_push(&pairs, p);
         }
     }
@@ -213,7 +242,8 @@ static void add_pair_columns(struct pw_linears *x)
     pw_vec_clear(&pairs);
 }
 
-struct pw_linears *pw_linears_new(const struct pw_system *sys, const struct pw_slice *slice, uint64_t asks)
+struct pw_linears *pw_linears_new(const struct pw_system *sys, const struct pw_slice *slice,
+                                  uint64_t asks)
 {
     struct pw_linears *x = PW_NEW(struct pw_linears);
     x->sys = sys;
@@ -224,7 +254,8 @@ struct pw_linears *pw_linears_new(const struct pw_system *sys, const struct pw_s
     x->by_row = PW_NEWS(weight_list, x->nlocal_rows);
     x->asks = sys->boxes.n > 0 ? asks : 0;
     if (!x->asks) return x;
-    for (size_t i = 0; i < sys->boxes.n; i++) add_box_column(x, &sys->boxes.at[i]);
+    for (size_t i = 0; i < sys->boxes.n; i++)
+        add_box_column(x, &sys->boxes.at[i]);
     for (size_t i = 0; i < sys->trans.n; i++)
         if (slice->live[i]) add_trans_column(x, &sys->trans.at[i]);
     add_pair_columns(x);
@@ -234,13 +265,15 @@ struct pw_linears *pw_linears_new(const struct pw_system *sys, const struct pw_s
 
 void pw_linears_free(struct pw_linears *x)
 {
-    for (uint32_t i = 0; i < x->nlocal_rows; i++) pw_vec_clear(&x->by_row[i]);
+    for (uint32_t i = 0; i < x->nlocal_rows; i++)
+        pw_vec_clear(&x->by_row[i]);
     PW_FREES(x->by_row, x->nlocal_rows);
     PW_FREES(x->row_of, x->sys->locals);
     PW_FREES(x->local_of, x->sys->locals);
     if (x->tableau.by_row) pw_tableau_clear(&x->tableau);
     if (x->multipliers) PW_FREES(x->multipliers, x->nrows);
-    for (size_t i = 0; i < x->pool.n; i++) pw_linear_clear(&x->pool.at[i].w, x->sys->globals);
+    for (size_t i = 0; i < x->pool.n; i++)
+        pw_linear_clear(&x->pool.at[i].w, x->sys->globals);
     pw_vec_clear(&x->pool);
     pw_vec_clear(&x->sums);
     pw_vec_clear(&x->entries);
@@ -257,7 +290,8 @@ static int64_t saturating(int64_t sum, int64_t w, int64_t count)
 
 static bool known_excludes(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n)
 {
-    for (size_t i = 0; i < x->pool.n; i++) x->sums.at[i] = offset_of(&x->pool.at[i].w, global);
+    for (size_t i = 0; i < x->pool.n; i++)
+        x->sums.at[i] = offset_of(&x->pool.at[i].w, global);
     for (size_t i = 0; i < n; i++) {
         uint32_t row = x->row_of[u[i].local];
         if (row == NO_ROW) continue;
@@ -287,9 +321,13 @@ static void add_known(struct pw_linears *x, struct pw_linear w)
     }
 }
 
-bool pw_linears_has(const struct pw_linears *x, uint32_t local) { return x->row_of[local] != NO_ROW; }
+bool pw_linears_has(const struct pw_linears *x, uint32_t local)
+{
+    return x->row_of[local] != NO_ROW;
+}
 
-static bool check_steps(const struct pw_system *sys, const struct pw_slice *slice, const struct pw_linear *w)
+static bool check_steps(const struct pw_system *sys, const struct pw_slice *slice,
+                        const struct pw_linear *w)
 {
     for (size_t i = 0; i < sys->trans.n; i++)
         if (slice->live[i] && !check_trans(sys, slice, w, &sys->trans.at[i])) return false;
@@ -298,13 +336,18 @@ static bool check_steps(const struct pw_system *sys, const struct pw_slice *slic
 
 void pw_linears_use(struct pw_linears *x, struct pw_linear w)
 {
-    if (check_steps(x->sys, x->slice, &w)) add_known(x, w);
-    else pw_linear_clear(&w, x->sys->globals);
+    if (check_steps(x->sys, x->slice, &w))
+        add_known(x, w);
+    else
+        pw_linear_clear(&w, x->sys->globals);
 }
 
 /* ---- new invariants ---- */
 
-static int64_t nearest(double v) { return (int64_t)(v + 0.5); } /* pre: 0 <= v < 1e18 */
+static int64_t nearest(double v)
+{
+    return (int64_t)(v + 0.5);
+} /* pre: 0 <= v < 1e18 */
 
 /* The least factor that makes all multipliers integers, up to rounding; 0 if none is found. */
 static double find_scale(const double *m, uint32_t n)
@@ -327,7 +370,8 @@ static double find_scale(const double *m, uint32_t n)
 
 static bool make_invariant(const struct pw_linears *x, struct pw_linear *w)
 {
-    double scale = find_scale(x->multipliers, x->nrows - 1); /* the bound follows from the weights */
+    /* the bound follows from the weights */
+    double scale = find_scale(x->multipliers, x->nrows - 1);
     memset(w, 0, sizeof *w);
     if (scale == 0) return false;
     for (uint32_t r = 0; r < x->nlocal_rows; r++) {
@@ -336,7 +380,8 @@ static bool make_invariant(const struct pw_linears *x, struct pw_linear *w)
     }
     if (x->sys->globals > 1) {
         w->offset = PW_NEWS(int64_t, x->sys->globals);
-        for (uint32_t g = 0; g < x->sys->globals; g++) w->offset[g] = nearest(x->multipliers[x->nlocal_rows + g] * scale);
+        for (uint32_t g = 0; g < x->sys->globals; g++)
+            w->offset[g] = nearest(x->multipliers[x->nlocal_rows + g] * scale);
     }
     for (size_t i = 0; i < x->sys->boxes.n; i++) {
         int64_t value;
@@ -346,7 +391,8 @@ static bool make_invariant(const struct pw_linears *x, struct pw_linear *w)
     return pw_linear_check(x->sys, x->slice, w);
 }
 
-static bool solve(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n, uint64_t budget)
+static bool solve(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n,
+                  uint64_t budget)
 {
     PW_VEC(uint32_t) rows = {0};
     PW_VEC(double) values = {0};
@@ -362,9 +408,11 @@ static bool solve(struct pw_linears *x, uint32_t global, const struct pw_tok *u,
     }
     pw_vec_push(&rows, start_row(x));
     pw_vec_push(&values, 1.0);
-    if (!x->tableau.by_row) pw_tableau_init(&x->tableau, x->nrows, x->ncolumns, x->entries.at, x->entries.n);
+    if (!x->tableau.by_row)
+        pw_tableau_init(&x->tableau, x->nrows, x->ncolumns, x->entries.at, x->entries.n);
     uint64_t before = x->tableau.spent;
-    enum pw_tableau_answer a = pw_tableau_solve(&x->tableau, rows.at, values.at, rows.n, budget, x->multipliers);
+    enum pw_tableau_answer a =
+        pw_tableau_solve(&x->tableau, rows.at, values.at, rows.n, budget, x->multipliers);
     x->tired = a == PW_TABLEAU_TIRED;
     x->cells_spent += x->tableau.spent - before;
     pw_vec_clear(&rows);
@@ -386,7 +434,8 @@ bool pw_linears_known(struct pw_linears *x, uint32_t global, const struct pw_tok
     return yes;
 }
 
-bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n, uint64_t budget)
+bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n,
+                        uint64_t budget)
 {
     x->tired = false;
     if (pw_linears_known(x, global, u, n)) return true;
@@ -403,13 +452,20 @@ bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_t
     return pw_linears_known(x, global, u, n);
 }
 
-bool pw_linears_tired(const struct pw_linears *x) { return x->tired; }
-uint64_t pw_linears_spent(const struct pw_linears *x) { return x->cells_spent; }
+bool pw_linears_tired(const struct pw_linears *x)
+{
+    return x->tired;
+}
+uint64_t pw_linears_spent(const struct pw_linears *x)
+{
+    return x->cells_spent;
+}
 
 size_t pw_linears_count(const struct pw_linears *x)
 {
     size_t n = 0;
-    for (size_t i = 0; i < x->pool.n; i++) n += x->pool.at[i].used;
+    for (size_t i = 0; i < x->pool.n; i++)
+        n += x->pool.at[i].used;
     return n;
 }
 
@@ -419,7 +475,8 @@ void pw_linears_export(const struct pw_linears *x, struct pw_cover_invariant *ou
         if (!x->pool.at[i].used) continue;
         const struct pw_linear *from = &x->pool.at[i].w;
         struct pw_linear w = {.bound = from->bound};
-        for (size_t k = 0; k < from->terms.n; k++) pw_vec_push(&w.terms, from->terms.at[k]);
+        for (size_t k = 0; k < from->terms.n; k++)
+            pw_vec_push(&w.terms, from->terms.at[k]);
         if (from->offset) {
             w.offset = PW_NEWS(int64_t, x->sys->globals);
             memcpy(w.offset, from->offset, x->sys->globals * sizeof *w.offset);

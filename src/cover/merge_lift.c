@@ -1,5 +1,6 @@
-/* merge_lift.c -- from a trace of the quotient to one of the system: tokens get members of their classes, step by step. By the definition of a good
- * partition any member will do; the simulator has the last word. */
+/* merge_lift.c -- from a trace of the quotient to one of the system: tokens get members of their
+ * classes, step by step. By the definition of a good partition any member will do; the simulator
+ * has the last word. */
 #include <string.h>
 
 #include "base/limits.h"
@@ -14,34 +15,45 @@ static int64_t count_in(const pw_toks *toks, uint32_t local)
 }
 
 /* Members of box b that make up the classes of `want`; false if they do not fit. */
-static bool fill_box(const struct pw_merge *m, const struct pw_box *b, const pw_toks *want, pw_toks *out)
+static bool fill_box(const struct pw_merge *m, const struct pw_box *b, const pw_toks *want,
+                     pw_toks *out)
 {
     int64_t *left = PW_NEWS(int64_t, m->classes);
     const struct pw_range *r = m->sys->ranges.at + b->ranges;
     bool ok = true;
-    for (size_t i = 0; i < want->n; i++) left[want->at[i].local] = want->at[i].count;
-    for (uint32_t k = 0; k < b->nranges; k++) left[m->class_of[r[k].local]] -= r[k].lo;
+    for (size_t i = 0; i < want->n; i++)
+        left[want->at[i].local] = want->at[i].count;
+    for (uint32_t k = 0; k < b->nranges; k++)
+        left[m->class_of[r[k].local]] -= r[k].lo;
     uint32_t k = 0;
     out->n = 0;
     for (uint32_t l = 0; l < m->sys->locals; l++) {
         bool listed = k < b->nranges && r[k].local == l;
         int64_t *rest = &left[m->class_of[l]], lo = listed ? r[k].lo : 0;
-        int64_t more = *rest < 0 ? 0 : (listed ? r[k].many : b->rest_many) ? *rest : !listed ? 0 : r[k].hi - lo < *rest ? r[k].hi - lo : *rest;
+        int64_t more = *rest < 0                             ? 0
+                       : (listed ? r[k].many : b->rest_many) ? *rest
+                       : !listed                             ? 0
+                       : r[k].hi - lo < *rest                ? r[k].hi - lo
+                                                             : *rest;
         struct pw_tok t = {l, pw_count_add(lo, more)};
         *rest -= more;
         if (t.count > 0) pw_vec_push(out, t);
         k += listed;
     }
-    for (uint32_t c = 0; c < m->classes; c++) ok &= left[c] == 0;
+    for (uint32_t c = 0; c < m->classes; c++)
+        ok &= left[c] == 0;
     PW_FREES(left, m->classes);
     return ok;
 }
 
-static bool lift_start(const struct pw_merge *m, const struct pw_config *start, struct pw_config *out)
+static bool lift_start(const struct pw_merge *m, const struct pw_config *start,
+                       struct pw_config *out)
 {
     out->global = start->global;
     for (size_t i = 0; i < m->sys->boxes.n; i++)
-        if (m->sys->boxes.at[i].global == start->global && fill_box(m, &m->sys->boxes.at[i], &start->toks, &out->toks)) return true;
+        if (m->sys->boxes.at[i].global == start->global &&
+            fill_box(m, &m->sys->boxes.at[i], &start->toks, &out->toks))
+            return true;
     return false;
 }
 
@@ -50,13 +62,16 @@ static uint32_t choose_trans(const struct pw_merge *m, uint32_t image, const str
 {
     for (uint32_t i = 0; i < m->sys->trans.n; i++) {
         const struct pw_trans *t = &m->sys->trans.at[i];
-        if (m->image_of[i] == image && t->from == now->global && pw_toks_leq(m->sys->tokens.at + t->pre, t->npre, now->toks.at, now->toks.n)) return i;
+        if (m->image_of[i] == image && t->from == now->global &&
+            pw_toks_leq(m->sys->tokens.at + t->pre, t->npre, now->toks.at, now->toks.n))
+            return i;
     }
     return UINT32_MAX;
 }
 
 /* An image of `local` in class c (PW_SUNK: the sink); prefers to stay. UINT32_MAX - 1: none. */
-static uint32_t image_in(const struct pw_merge *m, const struct pw_relation *r, uint32_t local, uint32_t c)
+static uint32_t image_in(const struct pw_merge *m, const struct pw_relation *r, uint32_t local,
+                         uint32_t c)
 {
     const struct pw_pair *p;
     size_t n = pw_relation_from(r, local, &p);
@@ -104,7 +119,8 @@ static bool send_class(struct lifting *x, uint32_t from, uint32_t to, int64_t co
     return count == 0;
 }
 
-static bool lift_step(const struct pw_merge *m, const struct pw_config *now, const struct pw_step *from, struct pw_step *out)
+static bool lift_step(const struct pw_merge *m, const struct pw_config *now,
+                      const struct pw_step *from, struct pw_step *out)
 {
     out->trans = choose_trans(m, from->trans, now);
     if (out->trans == UINT32_MAX) return false;
@@ -112,15 +128,20 @@ static bool lift_step(const struct pw_merge *m, const struct pw_config *now, con
     struct lifting x = {.m = m, .relation = &m->sys->relations.at[t->relation], .step = out};
     bool ok = true;
     pw_toks pre = {0};
-    for (uint32_t i = 0; i < t->npre; i++) pw_vec_push(&pre, m->sys->tokens.at[t->pre + i]);
+    for (uint32_t i = 0; i < t->npre; i++)
+        pw_vec_push(&pre, m->sys->tokens.at[t->pre + i]);
     for (size_t i = 0; i < now->toks.n; i++) {
-        struct pw_tok left = {now->toks.at[i].local, now->toks.at[i].count - count_in(&pre, now->toks.at[i].local)};
+        struct pw_tok left = {now->toks.at[i].local,
+                              now->toks.at[i].count - count_in(&pre, now->toks.at[i].local)};
         if (left.count) pw_vec_push(&x.left, left);
     }
-    for (size_t i = 0; ok && i < from->moves.n; i++) ok = send_class(&x, from->moves.at[i].from, from->moves.at[i].to, from->moves.at[i].count);
+    for (size_t i = 0; ok && i < from->moves.n; i++)
+        ok = send_class(&x, from->moves.at[i].from, from->moves.at[i].to, from->moves.at[i].count);
     for (size_t i = 0; ok && i < x.left.n; i++)
-        if (x.left.at[i].count) ok = send(&x, &x.left.at[i], m->class_of[x.left.at[i].local], x.left.at[i].count);
-    for (uint32_t i = 0; i < t->npost; i++) pw_vec_push(&out->after.toks, m->sys->tokens.at[t->post + i]);
+        if (x.left.at[i].count)
+            ok = send(&x, &x.left.at[i], m->class_of[x.left.at[i].local], x.left.at[i].count);
+    for (uint32_t i = 0; i < t->npost; i++)
+        pw_vec_push(&out->after.toks, m->sys->tokens.at[t->post + i]);
     pw_toks_normalise(&out->after.toks);
     out->after.global = t->to;
     pw_vec_clear(&pre);
@@ -136,7 +157,8 @@ bool pw_merge_lift(const struct pw_merge *m, const struct pw_trace *trace, struc
     for (size_t i = 0; ok && i < trace->steps.n; i++) {
         pw_limits_poll();
         struct pw_step step = {0};
-        ok = lift_step(m, i ? &out->steps.at[i - 1].after : &out->start, &trace->steps.at[i], &step);
+        ok =
+            lift_step(m, i ? &out->steps.at[i - 1].after : &out->start, &trace->steps.at[i], &step);
         pw_vec_push(&out->steps, step);
     }
     if (!ok) pw_trace_clear(out);

@@ -7,7 +7,8 @@ void pw_net_clear(struct pw_net *net)
 {
     for (size_t i = 0; i < net->rules.n; i++) {
         struct pw_rule *r = &net->rules.at[i];
-        for (size_t k = 0; k < r->assigns.n; k++) pw_vec_clear(&r->assigns.at[k].sources);
+        for (size_t k = 0; k < r->assigns.n; k++)
+            pw_vec_clear(&r->assigns.at[k].sources);
         pw_vec_clear(&r->assigns);
         pw_vec_clear(&r->guards);
         pw_vec_clear(&r->pairs);
@@ -21,8 +22,10 @@ void pw_net_clear(struct pw_net *net)
 
 void pw_net_print_local(const struct pw_net *net, uint32_t local, struct pw_strbuf *out)
 {
-    if (local < net->names.n) pw_strbuf_puts(out, net->names.at[local]);
-    else pw_strbuf_printf(out, "%u", (unsigned)local);
+    if (local < net->names.n)
+        pw_strbuf_puts(out, net->names.at[local]);
+    else
+        pw_strbuf_printf(out, "%u", (unsigned)local);
 }
 
 void pw_net_print_rule(const struct pw_net *net, uint32_t rule, struct pw_strbuf *out)
@@ -31,7 +34,8 @@ void pw_net_print_rule(const struct pw_net *net, uint32_t rule, struct pw_strbuf
     bool blank = false, any = false;
     for (size_t i = r->text; i < r->end && net->text[i]; i++) {
         if (net->text[i] == '#')
-            while (i < r->end && net->text[i] != '\n') i++;
+            while (i < r->end && net->text[i] != '\n')
+                i++;
         if (i >= r->end) break;
         if (isspace((unsigned char)net->text[i])) {
             blank = any;
@@ -58,7 +62,8 @@ static void print_threads(const struct pw_tok *toks, size_t n, struct pw_strbuf 
         }
 }
 
-void pw_net_print_config(const struct pw_net *net, uint32_t global, const struct pw_tok *toks, size_t n, struct pw_strbuf *out)
+void pw_net_print_config(const struct pw_net *net, uint32_t global, const struct pw_tok *toks,
+                         size_t n, struct pw_strbuf *out)
 {
     if (net->names.n == 0) {
         pw_strbuf_printf(out, "%u|", (unsigned)global);
@@ -66,11 +71,13 @@ void pw_net_print_config(const struct pw_net *net, uint32_t global, const struct
         return;
     }
     for (size_t i = 0; i < n; i++)
-        pw_strbuf_printf(out, "%s%s=%lld", i ? ", " : "", net->names.at[toks[i].local], (long long)toks[i].count);
+        pw_strbuf_printf(out, "%s%s=%lld", i ? ", " : "", net->names.at[toks[i].local],
+                         (long long)toks[i].count);
     if (n == 0) pw_strbuf_puts(out, "all 0");
 }
 
-void pw_net_print_trace(const struct pw_net *net, const struct pw_trace *trace, struct pw_strbuf *out)
+void pw_net_print_trace(const struct pw_net *net, const struct pw_trace *trace,
+                        struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "start: ");
     pw_net_print_config(net, trace->start.global, trace->start.toks.at, trace->start.toks.n, out);
@@ -86,7 +93,8 @@ void pw_net_print_trace(const struct pw_net *net, const struct pw_trace *trace, 
     }
 }
 
-void pw_net_print_basis(const struct pw_net *net, const struct pw_cover_result *r, struct pw_strbuf *out)
+void pw_net_print_basis(const struct pw_net *net, const struct pw_cover_result *r,
+                        struct pw_strbuf *out)
 {
     for (size_t i = 0; i < r->basis.n; i++) {
         const struct pw_config *c = &r->basis.at[i];
@@ -95,8 +103,10 @@ void pw_net_print_basis(const struct pw_net *net, const struct pw_cover_result *
             const struct pw_tok *t = &c->toks.at[k];
             if (k) pw_strbuf_puts(out, net->names.n ? ", " : ",");
             pw_net_print_local(net, t->local, out);
-            if (net->names.n) pw_strbuf_printf(out, ">=%lld", (long long)t->count);
-            else if (t->count > 1) pw_strbuf_printf(out, "*%lld", (long long)t->count);
+            if (net->names.n)
+                pw_strbuf_printf(out, ">=%lld", (long long)t->count);
+            else if (t->count > 1)
+                pw_strbuf_printf(out, "*%lld", (long long)t->count);
         }
         pw_strbuf_putc(out, '\n');
     }

@@ -1,17 +1,23 @@
-/* net.h -- nets read from files: `.tts` with `.prop` (thread transition systems) and `.spec` (guarded commands on counters).
+/* net.h -- nets read from files: `.tts` with `.prop` (thread transition systems) and `.spec`
+ * (guarded commands on counters).
  *
- * A net keeps two things: the rules as written, with their own semantics, which pw_net_replay executes; and the counter system that the
- * search decides. They agree exactly, except where a `.spec` guard bounds a counter from above (zero tests): there the
- * system deletes the tokens that would block (exact = false), so its runs include those of the rules. A trace of the system counts only if
- * pw_net_replay accepts it.
+ * A net keeps two things: the rules as written, with their own semantics, which pw_net_replay
+ * executes; and the counter system that the search decides. They agree exactly, except where a
+ * `.spec` guard bounds a counter from above (zero tests): there the system deletes the tokens that
+ * would block (exact = false), so its runs include those of the rules. A trace of the system counts
+ * only if pw_net_replay accepts it.
  *
  * Semantics of the rules:
- *   MOVE       s l -> s' l' a ~> b ...: a thread moves from l to l'; every other thread in a moves to b, ...
+ *   MOVE       s l -> s' l' a ~> b ...: a thread moves from l to l'; every other thread in a moves
+ *              to b, ...
  *   SPAWN      s l +> s' l': a thread in l stays, a new one appears in l'
- *   BROADCAST  s l ~> s' l' (all stand-alone lines with the same s, s' together): all threads in l move to l', ...
- *   COMMAND    guards lo <= x (<= hi); x' = sum of old values + constant, simultaneously; disabled if a result would be negative.
- * In a command a variable that another one's sum mentions, but that is not assigned itself, is moved (the tools of this format read it so; there is
- * a warning), and two assignments to one variable are added (likewise). */
+ *   BROADCAST  s l ~> s' l' (all stand-alone lines with the same s, s' together): all threads in l
+ *              move to l', ...
+ *   COMMAND    guards lo <= x (<= hi); x' = sum of old values + constant, simultaneously; disabled
+ *              if a result would be negative.
+ * In a command a variable that another one's sum mentions, but that is not assigned itself, is
+ * moved (the tools of this format read it so; there is a warning), and two assignments to one
+ * variable are added (likewise). */
 #ifndef PW_COVER_NET_H
 #define PW_COVER_NET_H
 
@@ -41,34 +47,42 @@ struct pw_rule {
 };
 
 struct pw_net {
-    struct pw_system system;         /* the tag of a transition is the index of its rule */
+    struct pw_system system; /* the tag of a transition is the index of its rule */
     PW_VEC(struct pw_rule) rules;
-    struct pw_names names;           /* of the counters; empty: locals are numbers */
-    char *text;                      /* copy of the source */
+    struct pw_names names; /* of the counters; empty: locals are numbers */
+    char *text;            /* copy of the source */
     size_t size;
     bool exact;
 };
 
-/* Read a net. False: messages in d say why, and *net is empty. `prop` holds the target; `init` is the text of --init, NULL for "0/0".
- * The sources must outlive d, not the net. init_source is filled with that text, for messages; clear it after d is printed. */
-bool pw_net_read_tts(struct pw_net *net, const struct pw_source *tts, const struct pw_source *prop, const struct pw_source *init,
-                     struct pw_diags *d);
+/* Read a net. False: messages in d say why, and *net is empty. `prop` holds the target; `init` is
+ * the text of --init, NULL for "0/0". The sources must outlive d, not the net. init_source is
+ * filled with that text, for messages; clear it after d is printed. */
+bool pw_net_read_tts(struct pw_net *net, const struct pw_source *tts, const struct pw_source *prop,
+                     const struct pw_source *init, struct pw_diags *d);
 bool pw_net_read_spec(struct pw_net *net, const struct pw_source *spec, struct pw_diags *d);
 void pw_net_clear(struct pw_net *net);
 
-/* Runs a trace of net->system by the rules as written: the start is initial, each step is one of its rule, each configuration is what the
- * trace says, the last one covers the target. On failure *why is a static text and *step the number of the failing step (from 1; 0 =
- * the start). */
-bool pw_net_replay(const struct pw_net *net, const struct pw_trace *trace, size_t *step, const char **why);
+/* Runs a trace of net->system by the rules as written: the start is initial, each step is one of
+ * its rule, each configuration is what the trace says, the last one covers the target. On failure
+ * *why is a static text and *step the number of the failing step (from 1; 0 = the start). */
+bool pw_net_replay(const struct pw_net *net, const struct pw_trace *trace, size_t *step,
+                   const char **why);
 
 /* The same by the definition of steps in system.h. */
-bool pw_trace_check(const struct pw_system *s, const struct pw_trace *trace, size_t *step, const char **why);
+bool pw_trace_check(const struct pw_system *s, const struct pw_trace *trace, size_t *step,
+                    const char **why);
 
 void pw_net_print_local(const struct pw_net *net, uint32_t local, struct pw_strbuf *out);
-void pw_net_print_rule(const struct pw_net *net, uint32_t rule, struct pw_strbuf *out); /* one line, spaces collapsed */
+/* one line, spaces collapsed */
+void pw_net_print_rule(const struct pw_net *net, uint32_t rule, struct pw_strbuf *out);
 /* "s|l1,l2,l2" for thread systems, "x=1, y=3" for counters. */
-void pw_net_print_config(const struct pw_net *net, uint32_t global, const struct pw_tok *toks, size_t n, struct pw_strbuf *out);
-void pw_net_print_trace(const struct pw_net *net, const struct pw_trace *trace, struct pw_strbuf *out);
-void pw_net_print_basis(const struct pw_net *net, const struct pw_cover_result *r, struct pw_strbuf *out); /* one element a line */
+void pw_net_print_config(const struct pw_net *net, uint32_t global, const struct pw_tok *toks,
+                         size_t n, struct pw_strbuf *out);
+void pw_net_print_trace(const struct pw_net *net, const struct pw_trace *trace,
+                        struct pw_strbuf *out);
+/* one element a line */
+void pw_net_print_basis(const struct pw_net *net, const struct pw_cover_result *r,
+                        struct pw_strbuf *out);
 
 #endif

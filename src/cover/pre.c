@@ -5,7 +5,8 @@
 
 #include "base/limits.h"
 
-/* A token that remains, the locals it can come from, and how its copies are distributed over them at the moment. */
+/* A token that remains, the locals it can come from, and how its copies are distributed over them
+ * at the moment. */
 struct spread {
     int64_t count;
     uint32_t first, n; /* sources[first .. first+n-1], share[...] likewise */
@@ -20,7 +21,10 @@ struct pw_pre_scratch {
 
 /* ---- index ---- */
 
-static bool always_tried(const struct pw_trans *t) { return t->from != t->to || t->relation != 0 || t->witness; }
+static bool always_tried(const struct pw_trans *t)
+{
+    return t->from != t->to || t->relation != 0 || t->witness;
+}
 
 static int64_t taken(const struct pw_system *sys, const struct pw_trans *t, uint32_t local)
 {
@@ -36,8 +40,10 @@ static int compare_entries(const void *a, const void *b)
     return (x->trans > y->trans) - (x->trans < y->trans);
 }
 
-/* Counts (fill = false) or stores the entries of transition i; at[] are the next free places per global. */
-static void index_one(struct pw_pre *p, uint32_t i, uint32_t *always_at, uint32_t *entry_at, bool fill)
+/* Counts (fill = false) or stores the entries of transition i; at[] are the next free places per
+ * global. */
+static void index_one(struct pw_pre *p, uint32_t i, uint32_t *always_at, uint32_t *entry_at,
+                      bool fill)
 {
     const struct pw_trans *t = &p->sys->trans.at[i];
     if (!p->slice->live[i]) return;
@@ -73,7 +79,8 @@ void pw_pre_init(struct pw_pre *p, const struct pw_system *sys, const struct pw_
     uint32_t g = sys->globals;
     p->always_first = PW_NEWS(uint32_t, g + 1);
     p->entry_first = PW_NEWS(uint32_t, g + 1);
-    for (uint32_t i = 0; i < sys->trans.n; i++) index_one(p, i, p->always_first, p->entry_first, false);
+    for (uint32_t i = 0; i < sys->trans.n; i++)
+        index_one(p, i, p->always_first, p->entry_first, false);
     prefix_sums(p->always_first, g);
     prefix_sums(p->entry_first, g);
     p->nalways = p->always_first[g];
@@ -83,7 +90,8 @@ void pw_pre_init(struct pw_pre *p, const struct pw_system *sys, const struct pw_
     uint32_t *always_at = PW_NEWS(uint32_t, g + 1), *entry_at = PW_NEWS(uint32_t, g + 1);
     memcpy(always_at, p->always_first, (g + 1) * sizeof *always_at);
     memcpy(entry_at, p->entry_first, (g + 1) * sizeof *entry_at);
-    for (uint32_t i = 0; i < sys->trans.n; i++) index_one(p, i, always_at, entry_at, true);
+    for (uint32_t i = 0; i < sys->trans.n; i++)
+        index_one(p, i, always_at, entry_at, true);
     for (uint32_t k = 0; k < g; k++) {
         size_t n = p->entry_first[k + 1] - p->entry_first[k];
         if (n > 1) qsort(p->entries + p->entry_first[k], n, sizeof *p->entries, compare_entries);
@@ -110,13 +118,15 @@ void pw_pre_clear(struct pw_pre *p)
 /* ---- one transition ---- */
 
 /* rest := u minus post, as far as it goes. */
-static void subtract(const struct pw_tok *u, size_t n, const struct pw_tok *post, size_t npost, pw_toks *rest)
+static void subtract(const struct pw_tok *u, size_t n, const struct pw_tok *post, size_t npost,
+                     pw_toks *rest)
 {
     size_t k = 0;
     rest->n = 0;
     pw_vec_reserve(rest, n);
     for (size_t i = 0; i < n; i++) {
-        while (k < npost && post[k].local < u[i].local) k++;
+        while (k < npost && post[k].local < u[i].local)
+            k++;
         int64_t less = k < npost && post[k].local == u[i].local ? post[k].count : 0;
         if (u[i].count <= less) continue;
         struct pw_tok t = {u[i].local, u[i].count - less};
@@ -145,7 +155,8 @@ static void add_sorted(const pw_toks *rest, const struct pw_tok *pre, size_t npr
 }
 
 /* Appends the locals of the slice that can move to `local`; returns their number. */
-static uint32_t add_sources(struct pw_pre *p, const struct pw_trans *t, const struct pw_relation *r, uint32_t local)
+static uint32_t add_sources(struct pw_pre *p, const struct pw_trans *t, const struct pw_relation *r,
+                            uint32_t local)
 {
     const struct pw_pair *q, *unused;
     size_t n = pw_relation_into(r, local, &q);
@@ -155,14 +166,16 @@ static uint32_t add_sources(struct pw_pre *p, const struct pw_trans *t, const st
             pw_vec_push(&p->scratch->sources, q[i].from);
             found++;
         }
-    if (r->rest == PW_REST_STAY && pw_relation_from(r, local, &unused) == 0 && pw_slice_has(p->slice, t->from, local)) {
+    if (r->rest == PW_REST_STAY && pw_relation_from(r, local, &unused) == 0 &&
+        pw_slice_has(p->slice, t->from, local)) {
         pw_vec_push(&p->scratch->sources, local);
         found++;
     }
     return found;
 }
 
-/* A spread for each remaining token, all copies at its first source. False: some token can come from nowhere. */
+/* A spread for each remaining token, all copies at its first source. False: some token can come
+ * from nowhere. */
 static bool start_spreads(struct pw_pre *p, const struct pw_trans *t)
 {
     struct pw_pre_scratch *s = p->scratch;
@@ -172,18 +185,20 @@ static bool start_spreads(struct pw_pre *p, const struct pw_trans *t)
         struct spread x = {s->rest.at[i].count, (uint32_t)s->sources.n, 0};
         x.n = add_sources(p, t, r, s->rest.at[i].local);
         if (x.n == 0) return false;
-        for (uint32_t k = 0; k < x.n; k++) pw_vec_push(&s->share, k ? 0 : x.count);
+        for (uint32_t k = 0; k < x.n; k++)
+            pw_vec_push(&s->share, k ? 0 : x.count);
         pw_vec_push(&s->spreads, x);
     }
     return true;
 }
 
-/* The next composition of count into n parts, in a fixed order that begins with (count, 0, ..., 0); false after the last, (0, ..., 0, count),
- * having gone back to the first. */
+/* The next composition of count into n parts, in a fixed order that begins with (count, 0, ..., 0);
+ * false after the last, (0, ..., 0, count), having gone back to the first. */
 static bool next_share(int64_t *share, uint32_t n)
 {
     uint32_t k = 0;
-    while (k < n && share[k] == 0) k++;
+    while (k < n && share[k] == 0)
+        k++;
     if (k + 1 >= n) {
         int64_t all = k < n ? share[k] : 0;
         if (k < n) share[k] = 0;
@@ -208,7 +223,8 @@ static void collect(struct pw_pre *p, const struct pw_trans *t)
 {
     struct pw_pre_scratch *s = p->scratch;
     s->out.n = 0;
-    for (uint32_t i = 0; i < t->npre; i++) pw_vec_push(&s->out, p->sys->tokens.at[t->pre + i]);
+    for (uint32_t i = 0; i < t->npre; i++)
+        pw_vec_push(&s->out, p->sys->tokens.at[t->pre + i]);
     for (size_t i = 0; i < s->sources.n; i++) {
         struct pw_tok x = {s->sources.at[i], s->share.at[i]};
         if (x.count > 0) pw_vec_push(&s->out, x);
@@ -216,7 +232,8 @@ static void collect(struct pw_pre *p, const struct pw_trans *t)
     pw_toks_normalise(&s->out);
 }
 
-static bool by_relation(struct pw_pre *p, uint32_t trans, const struct pw_trans *t, pw_pre_found *found, void *self)
+static bool by_relation(struct pw_pre *p, uint32_t trans, const struct pw_trans *t,
+                        pw_pre_found *found, void *self)
 {
     if (!start_spreads(p, t)) return true;
     do {
@@ -228,7 +245,8 @@ static bool by_relation(struct pw_pre *p, uint32_t trans, const struct pw_trans 
 }
 
 /* Nothing remains: the live witness is any local that can move. */
-static bool by_witness(struct pw_pre *p, uint32_t trans, const struct pw_trans *t, pw_pre_found *found, void *self)
+static bool by_witness(struct pw_pre *p, uint32_t trans, const struct pw_trans *t,
+                       pw_pre_found *found, void *self)
 {
     struct pw_pre_scratch *s = p->scratch;
     const struct pw_relation *r = &p->sys->relations.at[t->relation];
@@ -239,13 +257,17 @@ static bool by_witness(struct pw_pre *p, uint32_t trans, const struct pw_trans *
             l = r->pairs[k].from;
         }
         bool listed = false, moves = false;
-        while (k < r->n && r->pairs[k].from < l) k++;
-        for (; k < r->n && r->pairs[k].from == l; k++) listed = true, moves |= r->pairs[k].to != PW_SUNK;
-        if (!(listed ? moves : r->rest == PW_REST_STAY) || !pw_slice_has(p->slice, t->from, l)) continue;
+        while (k < r->n && r->pairs[k].from < l)
+            k++;
+        for (; k < r->n && r->pairs[k].from == l; k++)
+            listed = true, moves |= r->pairs[k].to != PW_SUNK;
+        if (!(listed ? moves : r->rest == PW_REST_STAY) || !pw_slice_has(p->slice, t->from, l))
+            continue;
         struct pw_tok x = {l, 1};
         s->out.n = 0;
         pw_vec_push(&s->out, x);
-        for (uint32_t i = 0; i < t->npre; i++) pw_vec_push(&s->out, p->sys->tokens.at[t->pre + i]);
+        for (uint32_t i = 0; i < t->npre; i++)
+            pw_vec_push(&s->out, p->sys->tokens.at[t->pre + i]);
         pw_toks_normalise(&s->out);
         pw_limits_poll();
         if (!found(self, trans, t->from, s->out.at, s->out.n)) return false;
@@ -253,7 +275,8 @@ static bool by_witness(struct pw_pre *p, uint32_t trans, const struct pw_trans *
     return true;
 }
 
-bool pw_pre_by(struct pw_pre *p, uint32_t trans, const struct pw_tok *u, size_t n, pw_pre_found *found, void *self)
+bool pw_pre_by(struct pw_pre *p, uint32_t trans, const struct pw_tok *u, size_t n,
+               pw_pre_found *found, void *self)
 {
     const struct pw_trans *t = &p->sys->trans.at[trans];
     struct pw_pre_scratch *s = p->scratch;
@@ -268,20 +291,23 @@ bool pw_pre_by(struct pw_pre *p, uint32_t trans, const struct pw_tok *u, size_t 
 /* ---- all transitions ---- */
 
 /* Is `local` the first token of u that t increases? So that t is tried once. */
-static bool first_common(const struct pw_system *sys, uint32_t trans, uint32_t local, const struct pw_tok *u, size_t n)
+static bool first_common(const struct pw_system *sys, uint32_t trans, uint32_t local,
+                         const struct pw_tok *u, size_t n)
 {
     const struct pw_trans *t = &sys->trans.at[trans];
     size_t i = 0;
     for (uint32_t k = 0; k < t->npost; k++) {
         const struct pw_tok *x = &sys->tokens.at[t->post + k];
         if (x->local == local) return true;
-        while (i < n && u[i].local < x->local) i++;
+        while (i < n && u[i].local < x->local)
+            i++;
         if (i < n && u[i].local == x->local && x->count > taken(sys, t, x->local)) return false;
     }
     return true;
 }
 
-bool pw_pre_each(struct pw_pre *p, uint32_t global, const struct pw_tok *u, size_t n, pw_pre_found *found, void *self)
+bool pw_pre_each(struct pw_pre *p, uint32_t global, const struct pw_tok *u, size_t n,
+                 pw_pre_found *found, void *self)
 {
     for (uint32_t k = p->always_first[global]; k < p->always_first[global + 1]; k++)
         if (!pw_pre_by(p, p->always[k], u, n, found, self)) return false;
@@ -290,11 +316,14 @@ bool pw_pre_each(struct pw_pre *p, uint32_t global, const struct pw_tok *u, size
         uint32_t lo = p->entry_first[global], hi = end;
         while (lo < hi) {
             uint32_t mid = lo + (hi - lo) / 2;
-            if (p->entries[mid].local < u[i].local) lo = mid + 1;
-            else hi = mid;
+            if (p->entries[mid].local < u[i].local)
+                lo = mid + 1;
+            else
+                hi = mid;
         }
         for (; lo < end && p->entries[lo].local == u[i].local; lo++)
-            if (first_common(p->sys, p->entries[lo].trans, u[i].local, u, n) && !pw_pre_by(p, p->entries[lo].trans, u, n, found, self))
+            if (first_common(p->sys, p->entries[lo].trans, u[i].local, u, n) &&
+                !pw_pre_by(p, p->entries[lo].trans, u, n, found, self))
                 return false;
     }
     return true;

@@ -32,15 +32,21 @@ static bool same_row(const void *objects, uint32_t id, const void *key)
     return memcmp((const char *)objects + id * k->bytes, k->counters, k->bytes) == 0;
 }
 
-static const int64_t *counters_of(const struct probe *p, uint32_t state) { return p->counters.at + state * p->vars; }
+static const int64_t *counters_of(const struct probe *p, uint32_t state)
+{
+    return p->counters.at + state * p->vars;
+}
 
 /* Adds p->next unless known. */
 static void add(struct probe *p, uint32_t parent, uint32_t rule)
 {
     struct row key = {p->next, p->vars * sizeof *p->next};
     uint64_t hash = pw_hash_bytes(p->next, key.bytes);
-    if (p->states.n >= p->most || pw_table_find(&p->index, hash, same_row, p->counters.at, &key) != PW_TABLE_NONE) return;
-    for (size_t i = 0; i < p->vars; i++) pw_vec_push(&p->counters, p->next[i]);
+    if (p->states.n >= p->most ||
+        pw_table_find(&p->index, hash, same_row, p->counters.at, &key) != PW_TABLE_NONE)
+        return;
+    for (size_t i = 0; i < p->vars; i++)
+        pw_vec_push(&p->counters, p->next[i]);
     struct state s = {parent, rule};
     pw_vec_push(&p->states, s);
     pw_table_add(&p->index, hash, (uint32_t)p->states.n - 1);
@@ -60,8 +66,9 @@ static void least(struct probe *p, const struct pw_box *b, pw_uints *open)
     }
 }
 
-/* The initial configurations with up to MOST_EXTRA tokens more than the least one: none, then one, two, three in one open variable, or one in each of
- * two. They are checked against the box by pw_system_initial when the run is replayed. */
+/* The initial configurations with up to MOST_EXTRA tokens more than the least one: none, then one,
+ * two, three in one open variable, or one in each of two. They are checked against the box by
+ * pw_system_initial when the run is replayed. */
 static void add_initial(struct probe *p)
 {
     pw_uints open = {0};
@@ -92,12 +99,14 @@ static bool fire(struct probe *p, const struct pw_rule *r, const int64_t *now)
     }
     memcpy(p->next, now, p->vars * sizeof *now);
     for (size_t i = 0; i < r->assigns.n; i++)
-        for (size_t k = 0; k < r->assigns.at[i].sources.n; k++) p->next[r->assigns.at[i].sources.at[k]] = 0;
+        for (size_t k = 0; k < r->assigns.at[i].sources.n; k++)
+            p->next[r->assigns.at[i].sources.at[k]] = 0;
     for (size_t i = 0; i < r->assigns.n; i++) {
         const struct pw_assign *a = &r->assigns.at[i];
         int64_t sum = a->constant;
         for (size_t k = 0; k < a->sources.n; k++)
-            if (__builtin_add_overflow(sum, now[a->sources.at[k]], &sum)) return false; /* it may look elsewhere */
+            /* it may look elsewhere */
+            if (__builtin_add_overflow(sum, now[a->sources.at[k]], &sum)) return false;
         if (sum < 0) return false;
         p->next[a->var] = sum;
     }
@@ -136,7 +145,8 @@ static uint32_t transition_of(const struct pw_net *net, uint32_t rule)
 static bool make_trace(const struct probe *p, uint32_t last, struct pw_trace *out)
 {
     pw_uints way = {0};
-    for (uint32_t s = last; s != UINT32_MAX; s = p->states.at[s].parent) pw_vec_push(&way, s);
+    for (uint32_t s = last; s != UINT32_MAX; s = p->states.at[s].parent)
+        pw_vec_push(&way, s);
     to_config(p, way.at[way.n - 1], &out->start);
     for (size_t i = way.n - 1; i-- > 0;) {
         struct pw_step step = {.trans = transition_of(p->net, p->states.at[way.at[i]].rule)};

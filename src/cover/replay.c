@@ -1,5 +1,6 @@
-/* replay.c -- two simulators that judge traces: one by the definition of a step in system.h, one by the rules of a net as written.
- * They share nothing with the search: counters are looked up one by one in the configurations that the trace shows. */
+/* replay.c -- two simulators that judge traces: one by the definition of a step in system.h, one by
+ * the rules of a net as written. They share nothing with the search: counters are looked up one by
+ * one in the configurations that the trace shows. */
 #include <string.h>
 
 #include "base/limits.h"
@@ -10,13 +11,18 @@ static int64_t count_in(const struct pw_tok *toks, size_t n, uint32_t local)
     size_t lo = 0, hi = n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (toks[mid].local < local) lo = mid + 1;
-        else hi = mid;
+        if (toks[mid].local < local)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo < n && toks[lo].local == local ? toks[lo].count : 0;
 }
 
-static int64_t count_of(const struct pw_config *c, uint32_t local) { return count_in(c->toks.at, c->toks.n, local); }
+static int64_t count_of(const struct pw_config *c, uint32_t local)
+{
+    return count_in(c->toks.at, c->toks.n, local);
+}
 
 static bool well_formed(const struct pw_config *c, const struct pw_system *s)
 {
@@ -34,18 +40,21 @@ static bool is_initial(const struct pw_system *s, const struct pw_config *c)
     pw_toks full = {0};
     bool yes = pw_system_initial(s, c->global, c->toks.at, c->toks.n, &full);
     yes = yes && full.n == c->toks.n;
-    for (size_t i = 0; yes && i < full.n; i++) yes = full.at[i].local == c->toks.at[i].local && full.at[i].count == c->toks.at[i].count;
+    for (size_t i = 0; yes && i < full.n; i++)
+        yes = full.at[i].local == c->toks.at[i].local && full.at[i].count == c->toks.at[i].count;
     pw_vec_clear(&full);
     return yes;
 }
 
-static bool meets_target(const struct pw_system *s, const struct pw_trace *t, const struct pw_config *last)
+static bool meets_target(const struct pw_system *s, const struct pw_trace *t,
+                         const struct pw_config *last)
 {
     if (t->target >= s->targets.n) return false;
     const struct pw_target *x = &s->targets.at[t->target];
     if (x->global != PW_ANY_GLOBAL && x->global != last->global) return false;
     for (uint32_t i = 0; i < x->ntoks; i++)
-        if (count_of(last, s->tokens.at[x->toks + i].local) < s->tokens.at[x->toks + i].count) return false;
+        if (count_of(last, s->tokens.at[x->toks + i].local) < s->tokens.at[x->toks + i].count)
+            return false;
     return true;
 }
 
@@ -71,8 +80,8 @@ static void sum_moves(const struct pw_step *step, uint32_t local, int64_t *out, 
     }
 }
 
-static bool local_agrees(const struct pw_relation *r, const struct pw_step *step, uint32_t local, int64_t before, int64_t pre, int64_t post,
-                         int64_t after, bool *witness)
+static bool local_agrees(const struct pw_relation *r, const struct pw_step *step, uint32_t local,
+                         int64_t before, int64_t pre, int64_t post, int64_t after, bool *witness)
 {
     int64_t out, in;
     sum_moves(step, local, &out, &in);
@@ -92,7 +101,8 @@ static void touch(pw_toks *out, const struct pw_tok *toks, size_t n)
 }
 
 /* The locals that the step can touch, in any order, with repeats. */
-static void touched(const struct pw_system *s, const struct pw_trans *t, const struct pw_config *before, const struct pw_step *step, pw_toks *out)
+static void touched(const struct pw_system *s, const struct pw_trans *t,
+                    const struct pw_config *before, const struct pw_step *step, pw_toks *out)
 {
     touch(out, before->toks.at, before->toks.n);
     touch(out, step->after.toks.at, step->after.toks.n);
@@ -100,7 +110,8 @@ static void touched(const struct pw_system *s, const struct pw_trans *t, const s
     touch(out, s->tokens.at + t->post, t->npost);
 }
 
-static bool step_agrees(const struct pw_system *s, const struct pw_config *before, const struct pw_step *step)
+static bool step_agrees(const struct pw_system *s, const struct pw_config *before,
+                        const struct pw_step *step)
 {
     if (step->trans >= s->trans.n) return false;
     const struct pw_trans *t = &s->trans.at[step->trans];
@@ -118,8 +129,9 @@ static bool step_agrees(const struct pw_system *s, const struct pw_config *befor
     pw_toks_normalise(&all);
     for (size_t i = 0; ok && i < all.n; i++) {
         uint32_t l = all.at[i].local;
-        ok = local_agrees(r, step, l, count_of(before, l), count_in(s->tokens.at + t->pre, t->npre, l),
-                          count_in(s->tokens.at + t->post, t->npost, l), count_of(&step->after, l), &witness);
+        ok = local_agrees(
+            r, step, l, count_of(before, l), count_in(s->tokens.at + t->pre, t->npre, l),
+            count_in(s->tokens.at + t->post, t->npost, l), count_of(&step->after, l), &witness);
     }
     for (size_t i = 0; ok && i < step->moves.n; i++)
         if (step->moves.at[i].to != PW_SUNK) ok = count_of(&step->after, step->moves.at[i].to) > 0;
@@ -127,19 +139,24 @@ static bool step_agrees(const struct pw_system *s, const struct pw_config *befor
     return ok && (!t->witness || witness);
 }
 
-bool pw_trace_check(const struct pw_system *s, const struct pw_trace *trace, size_t *step, const char **why)
+bool pw_trace_check(const struct pw_system *s, const struct pw_trace *trace, size_t *step,
+                    const char **why)
 {
     const struct pw_config *now = &trace->start;
     *step = 0;
-    if (!well_formed(now, s) || !is_initial(s, now)) return *why = "the first configuration is not initial", false;
+    if (!well_formed(now, s) || !is_initial(s, now))
+        return *why = "the first configuration is not initial", false;
     for (size_t i = 0; i < trace->steps.n; i++) {
         pw_limits_poll();
         *step = i + 1;
-        if (!well_formed(&trace->steps.at[i].after, s)) return *why = "a configuration is malformed", false;
-        if (!step_agrees(s, now, &trace->steps.at[i])) return *why = "a step is not one of its transition", false;
+        if (!well_formed(&trace->steps.at[i].after, s))
+            return *why = "a configuration is malformed", false;
+        if (!step_agrees(s, now, &trace->steps.at[i]))
+            return *why = "a step is not one of its transition", false;
         now = &trace->steps.at[i].after;
     }
-    if (!meets_target(s, trace, now)) return *why = "the last configuration does not cover the target", false;
+    if (!meets_target(s, trace, now))
+        return *why = "the last configuration does not cover the target", false;
     return true;
 }
 
@@ -173,13 +190,15 @@ static bool run_command(const struct pw_rule *r, struct state *s)
     for (size_t i = 0; i < r->assigns.n; i++) {
         const struct pw_assign *a = &r->assigns.at[i];
         int64_t sum = a->constant;
-        for (size_t k = 0; k < a->sources.n; k++) sum = pw_count_add(sum, s->now[a->sources.at[k]]);
+        for (size_t k = 0; k < a->sources.n; k++)
+            sum = pw_count_add(sum, s->now[a->sources.at[k]]);
         if (sum < 0) return false;
         s->next[a->var] = sum;
     }
     for (size_t i = 0; i < r->assigns.n; i++)
         for (size_t k = 0; k < r->assigns.at[i].sources.n; k++)
-            if (!is_assigned(r, r->assigns.at[i].sources.at[k])) s->next[r->assigns.at[i].sources.at[k]] = 0;
+            if (!is_assigned(r, r->assigns.at[i].sources.at[k]))
+                s->next[r->assigns.at[i].sources.at[k]] = 0;
     return true;
 }
 
@@ -190,7 +209,8 @@ static bool is_pair(const struct pw_rule *r, uint32_t from, uint32_t to)
     return false;
 }
 
-/* Threads in a listed local that the trace does not move must be allowed to stay by a pair a ~> a. */
+/* Threads in a listed local that the trace does not move must be allowed to stay by a pair a ~>
+ * a. */
 static bool rest_may_stay(const struct pw_rule *r, const int64_t *left)
 {
     for (size_t i = 0; i < r->pairs.n; i++) {
@@ -221,40 +241,51 @@ static bool run_threads(const struct pw_rule *r, const struct pw_step *step, str
 
 static void load(const struct pw_config *c, int64_t *counters)
 {
-    for (size_t i = 0; i < c->toks.n; i++) counters[c->toks.at[i].local] = c->toks.at[i].count;
+    for (size_t i = 0; i < c->toks.n; i++)
+        counters[c->toks.at[i].local] = c->toks.at[i].count;
 }
 
 static void unload(const struct pw_config *c, int64_t *counters)
 {
-    for (size_t i = 0; i < c->toks.n; i++) counters[c->toks.at[i].local] = 0;
+    for (size_t i = 0; i < c->toks.n; i++)
+        counters[c->toks.at[i].local] = 0;
 }
 
-/* Does `next` hold what the trace says, and nothing else in the locals that the step or its rule mentions? */
-static bool same_counters(const struct pw_config *before, const struct pw_step *step, const struct pw_rule *r, const int64_t *next)
+/* Does `next` hold what the trace says, and nothing else in the locals that the step or its rule
+ * mentions? */
+static bool same_counters(const struct pw_config *before, const struct pw_step *step,
+                          const struct pw_rule *r, const int64_t *next)
 {
     const struct pw_config *after = &step->after;
     for (size_t i = 0; i < after->toks.n; i++)
         if (next[after->toks.at[i].local] != after->toks.at[i].count) return false;
     for (size_t i = 0; i < before->toks.n; i++)
-        if (next[before->toks.at[i].local] != count_of(after, before->toks.at[i].local)) return false;
+        if (next[before->toks.at[i].local] != count_of(after, before->toks.at[i].local))
+            return false;
     for (size_t i = 0; i < r->assigns.n; i++)
         if (next[r->assigns.at[i].var] != count_of(after, r->assigns.at[i].var)) return false;
     for (size_t i = 0; i < step->moves.n; i++)
-        if (step->moves.at[i].to != PW_SUNK && next[step->moves.at[i].to] != count_of(after, step->moves.at[i].to)) return false;
-    return r->kind == PW_RULE_COMMAND || r->kind == PW_RULE_BROADCAST || next[r->active_to] == count_of(after, r->active_to);
+        if (step->moves.at[i].to != PW_SUNK &&
+            next[step->moves.at[i].to] != count_of(after, step->moves.at[i].to))
+            return false;
+    return r->kind == PW_RULE_COMMAND || r->kind == PW_RULE_BROADCAST ||
+           next[r->active_to] == count_of(after, r->active_to);
 }
 
-static void reset(const struct pw_config *before, const struct pw_step *step, const struct pw_rule *r, int64_t *counters)
+static void reset(const struct pw_config *before, const struct pw_step *step,
+                  const struct pw_rule *r, int64_t *counters)
 {
     unload(before, counters);
     unload(&step->after, counters);
-    for (size_t i = 0; i < r->assigns.n; i++) counters[r->assigns.at[i].var] = 0;
+    for (size_t i = 0; i < r->assigns.n; i++)
+        counters[r->assigns.at[i].var] = 0;
     for (size_t i = 0; i < step->moves.n; i++)
         if (step->moves.at[i].to != PW_SUNK) counters[step->moves.at[i].to] = 0;
     if (r->kind != PW_RULE_COMMAND) counters[r->active_to] = counters[r->active] = 0;
 }
 
-static bool replay_step(const struct pw_net *net, const struct pw_config *before, const struct pw_step *step, struct state *s)
+static bool replay_step(const struct pw_net *net, const struct pw_config *before,
+                        const struct pw_step *step, struct state *s)
 {
     const struct pw_rule *r = &net->rules.at[net->system.trans.at[step->trans].tag];
     load(before, s->now);
@@ -267,9 +298,11 @@ static bool replay_step(const struct pw_net *net, const struct pw_config *before
     return ok;
 }
 
-bool pw_net_replay(const struct pw_net *net, const struct pw_trace *trace, size_t *step, const char **why)
+bool pw_net_replay(const struct pw_net *net, const struct pw_trace *trace, size_t *step,
+                   const char **why)
 {
-    struct state s = {0, PW_NEWS(int64_t, net->system.locals), PW_NEWS(int64_t, net->system.locals)};
+    struct state s = {0, PW_NEWS(int64_t, net->system.locals),
+                      PW_NEWS(int64_t, net->system.locals)};
     const struct pw_config *now = &trace->start;
     bool ok = well_formed(now, &net->system) && is_initial(&net->system, now);
     *step = 0;
@@ -278,11 +311,13 @@ bool pw_net_replay(const struct pw_net *net, const struct pw_trace *trace, size_
         pw_limits_poll();
         *step = i + 1;
         *why = "the rule is not enabled, or leads elsewhere";
-        ok = trace->steps.at[i].trans < net->system.trans.n && well_formed(&trace->steps.at[i].after, &net->system) &&
+        ok = trace->steps.at[i].trans < net->system.trans.n &&
+             well_formed(&trace->steps.at[i].after, &net->system) &&
              replay_step(net, now, &trace->steps.at[i], &s);
         now = &trace->steps.at[i].after;
     }
-    if (ok && !meets_target(&net->system, trace, now)) *why = "the last configuration does not cover the target", ok = false;
+    if (ok && !meets_target(&net->system, trace, now))
+        *why = "the last configuration does not cover the target", ok = false;
     PW_FREES(s.now, net->system.locals);
     PW_FREES(s.next, net->system.locals);
     return ok;

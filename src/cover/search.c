@@ -12,7 +12,8 @@
 void pw_cover_options_init(struct pw_cover_options *o)
 {
     memset(o, 0, sizeof *o);
-    o->prune = o->slice = o->invariants = o->inequation = o->merge = o->forward = o->ideals = o->backward = true;
+    o->prune = o->slice = o->invariants = o->inequation = o->merge = o->forward = o->ideals =
+        o->backward = true;
     o->order = PW_ORDER_SMALL;
 }
 
@@ -20,7 +21,9 @@ void pw_cover_options_init(struct pw_cover_options *o)
 static struct pw_cover_options effective(const struct pw_cover_options *given)
 {
     struct pw_cover_options o = *given;
-    if (!o.prune) o.slice = o.invariants = o.inequation = o.merge = o.forward = o.ideals = false, o.backward = true;
+    if (!o.prune)
+        o.slice = o.invariants = o.inequation = o.merge = o.forward = o.ideals = false,
+        o.backward = true;
     if (o.certify || o.basis || o.exhaust) o.merge = false;
     if (o.basis || o.exhaust) o.ideals = false, o.backward = true;
     if (o.exhaust) o.forward = false;
@@ -36,9 +39,9 @@ struct run {
     struct pw_linears *linears;
     struct pw_backward backward;
     struct pw_forward forward;
-    bool patient; /* a basis is wanted, but ideals will do if it takes too long */
+    bool patient;        /* a basis is wanted, but ideals will do if it takes too long */
     uint64_t asked_with; /* budget with which the targets were last asked about anew */
-    bool closed;  /* the forward search has closed without an answer being given */
+    bool closed;         /* the forward search has closed without an answer being given */
 };
 
 /* ---- results ---- */
@@ -64,7 +67,8 @@ static void export_basis(struct run *x)
         pw_upset_get(set, i, &c.toks);
         pw_vec_push(&x->r->basis, c);
     }
-    if (x->r->basis.n > 1) qsort(x->r->basis.at, x->r->basis.n, sizeof *x->r->basis.at, compare_configs);
+    if (x->r->basis.n > 1)
+        qsort(x->r->basis.at, x->r->basis.n, sizeof *x->r->basis.at, compare_configs);
 }
 
 static void export_slice(struct run *x)
@@ -75,7 +79,8 @@ static void export_slice(struct run *x)
         if (!x->slice.occupied[g]) continue;
         pw_vec_push(&j->reached, g);
         size_t n = x->sys->locals;
-        for (size_t l = pw_bits_next(x->slice.occupied[g], n, 0); l < n; l = pw_bits_next(x->slice.occupied[g], n, l + 1)) {
+        for (size_t l = pw_bits_next(x->slice.occupied[g], n, 0); l < n;
+             l = pw_bits_next(x->slice.occupied[g], n, l + 1)) {
             struct pw_pair p = {g, (uint32_t)l};
             pw_vec_push(&j->occupied, p);
         }
@@ -144,8 +149,9 @@ static bool forward_ended(struct run *x, enum pw_forward_state state)
     return ok;
 }
 
-/* Before a turn: makes the backward search, and makes it anew, as long as the linear invariants have not said all about the targets and
- * may be asked with half as much again; so what is thrown away is a fraction. Without a forward search beside it there is nothing to wait for. */
+/* Before a turn: makes the backward search, and makes it anew, as long as the linear invariants
+ * have not said all about the targets and may be asked with half as much again; so what is thrown
+ * away is a fraction. Without a forward search beside it there is nothing to wait for. */
 static void start_backward(struct run *x, uint64_t turn)
 {
     if (x->backward.sys && !x->backward.tired) return;
@@ -158,11 +164,12 @@ static void start_backward(struct run *x, uint64_t turn)
     pw_backward_init(&x->backward, x->sys, &x->slice, x->linears, &x->o, x->stats);
 }
 
-enum { LONG_TURN = 1000000 }; /* of a search that is alone */
+enum { LONG_TURN = 1000000 };      /* of a search that is alone */
 enum { MOST_PATIENCE = 25000000 }; /* work for a basis when the ideals are there already */
 enum { MOST_MISSES = 10 }; /* plans of the forward search that did not run, before it is given up */
 
-/* Forward and backward in turns of growing length. The clock counts work, not time: the same input gives the same run. */
+/* Forward and backward in turns of growing length. The clock counts work, not time: the same input
+ * gives the same run. */
 static void take_turns(struct run *x)
 {
     uint64_t turn = 400, forward_until = 0;
@@ -174,7 +181,8 @@ static void take_turns(struct run *x)
             forward_until += turn;
             enum pw_forward_state state = pw_forward_run(&x->forward, forward_until);
             if (forward_ended(x, state)) return;
-            forward = state == PW_FORWARD_RUNNING || (state == PW_FORWARD_FOUND && ++misses < MOST_MISSES);
+            forward = state == PW_FORWARD_RUNNING ||
+                      (state == PW_FORWARD_FOUND && ++misses < MOST_MISSES);
         }
         if (backward) {
             uint64_t more = forward ? turn : turn + LONG_TURN;
@@ -185,13 +193,14 @@ static void take_turns(struct run *x)
                 return;
             }
         }
-        turn += turn / 2; /* geometric: at most a constant factor slower than the better one alone */
+        /* geometric: at most a constant factor slower than the better one alone */
+        turn += turn / 2;
     }
     x->r->reason = "the forward search ended without an answer";
 }
 
-/* The counts of a DR program bound its tokens: exactly so many of a template are there at the start (init.h), and no
- * step makes more. */
+/* The counts of a DR program bound its tokens: exactly so many of a template are there at the start
+ * (init.h), and no step makes more. */
 static void use_counts(struct run *x)
 {
     const struct pw_init_pairs *p = x->sys->covers_self;
@@ -209,11 +218,14 @@ static void use_counts(struct run *x)
 /* The search proper. */
 static void decide(struct run *x)
 {
-    if (x->o.slice) pw_slice_init(&x->slice, x->sys);
-    else pw_slice_init_all(&x->slice, x->sys);
+    if (x->o.slice)
+        pw_slice_init(&x->slice, x->sys);
+    else
+        pw_slice_init_all(&x->slice, x->sys);
     x->stats->transitions = x->slice.nlive;
     x->stats->locals = pw_slice_locals(&x->slice);
-    if (x->o.invariants || x->o.inequation) x->linears = pw_linears_new(x->sys, &x->slice, x->o.inequation ? UINT64_MAX : 1000);
+    if (x->o.invariants || x->o.inequation)
+        x->linears = pw_linears_new(x->sys, &x->slice, x->o.inequation ? UINT64_MAX : 1000);
     use_counts(x);
     if (x->o.forward) pw_forward_init(&x->forward, x->sys, &x->slice, x->stats);
     take_turns(x);
@@ -227,7 +239,8 @@ static void decide(struct run *x)
     pw_slice_clear(&x->slice);
 }
 
-/* Decides the quotient and brings the answer back; false: there is none that can be brought back. */
+/* Decides the quotient and brings the answer back; false: there is none that can be brought
+ * back. */
 static bool decide_merged(struct run *x)
 {
     struct pw_merge m;
@@ -238,7 +251,8 @@ static bool decide_merged(struct run *x)
     size_t step;
     const char *why;
     struct pw_trace lifted = {0};
-    if (x->r->verdict == PW_COVERED && pw_merge_lift(&m, &x->r->trace, &lifted) && pw_trace_check(x->sys, &lifted, &step, &why)) {
+    if (x->r->verdict == PW_COVERED && pw_merge_lift(&m, &x->r->trace, &lifted) &&
+        pw_trace_check(x->sys, &lifted, &step, &why)) {
         pw_trace_clear(&x->r->trace);
         x->r->trace = lifted;
         ok = true;
@@ -254,7 +268,8 @@ static bool decide_merged(struct run *x)
     return ok;
 }
 
-void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *given, struct pw_cover_result *r, struct pw_cover_stats *stats)
+void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *given,
+                     struct pw_cover_result *r, struct pw_cover_stats *stats)
 {
     struct run x = {.sys = s, .o = effective(given), .r = r, .stats = stats};
     x.patient = given->basis && given->ideals && given->prune && !given->exhaust;
@@ -265,13 +280,16 @@ void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *g
 void pw_cover_result_clear(struct pw_cover_result *r, uint32_t globals)
 {
     pw_trace_clear(&r->trace);
-    for (size_t i = 0; i < r->basis.n; i++) pw_vec_clear(&r->basis.at[i].toks);
+    for (size_t i = 0; i < r->basis.n; i++)
+        pw_vec_clear(&r->basis.at[i].toks);
     pw_vec_clear(&r->basis);
-    for (size_t i = 0; i < r->ideals.n; i++) pw_vec_clear(&r->ideals.at[i].toks);
+    for (size_t i = 0; i < r->ideals.n; i++)
+        pw_vec_clear(&r->ideals.at[i].toks);
     pw_vec_clear(&r->ideals);
     pw_vec_clear(&r->invariant.occupied);
     pw_vec_clear(&r->invariant.reached);
-    for (size_t i = 0; i < r->invariant.linear.n; i++) pw_linear_clear(&r->invariant.linear.at[i], globals);
+    for (size_t i = 0; i < r->invariant.linear.n; i++)
+        pw_linear_clear(&r->invariant.linear.at[i], globals);
     pw_vec_clear(&r->invariant.linear);
     if (r->merged) PW_FREES(r->merged, r->nmerged);
     memset(r, 0, sizeof *r);

@@ -45,7 +45,8 @@ static void start(struct work *w)
         reach(w, b->global);
         if (b->rest_many) {
             for (uint32_t l = 0; l < sys->locals; l++) {
-                while (k < b->nranges && r[k].local < l) k++;
+                while (k < b->nranges && r[k].local < l)
+                    k++;
                 bool listed = k < b->nranges && r[k].local == l;
                 if (!listed || r[k].many || r[k].hi > 0) occupy(w, b->global, l);
             }
@@ -59,7 +60,8 @@ static void start(struct work *w)
 static bool enabled(const struct work *w, const struct pw_trans *t)
 {
     for (uint32_t i = 0; i < t->npre; i++)
-        if (!pw_bits_has(w->slice->occupied[t->from], w->sys->tokens.at[t->pre + i].local)) return false;
+        if (!pw_bits_has(w->slice->occupied[t->from], w->sys->tokens.at[t->pre + i].local))
+            return false;
     return true;
 }
 
@@ -70,12 +72,14 @@ static bool images(struct work *w, const struct pw_trans *t)
     const uint64_t *now = w->slice->occupied[t->from];
     if (r->rest == PW_REST_STAY) {
         memcpy(w->next, now, w->words * sizeof *now);
-        for (uint32_t i = 0; i < r->n; i++) pw_bits_remove(w->next, r->pairs[i].from);
+        for (uint32_t i = 0; i < r->n; i++)
+            pw_bits_remove(w->next, r->pairs[i].from);
     } else {
         memset(w->next, 0, w->words * sizeof *now);
     }
     for (uint32_t i = 0; i < r->n; i++)
-        if (r->pairs[i].to != PW_SUNK && pw_bits_has(now, r->pairs[i].from)) pw_bits_add(w->next, r->pairs[i].to);
+        if (r->pairs[i].to != PW_SUNK && pw_bits_has(now, r->pairs[i].from))
+            pw_bits_add(w->next, r->pairs[i].to);
     return pw_bits_next(w->next, w->sys->locals, 0) < w->sys->locals;
 }
 
@@ -96,14 +100,17 @@ static void fire(struct work *w, uint32_t trans)
         into[i] |= w->next[i];
     }
     if (grown) touch(w, t->to);
-    for (uint32_t i = 0; i < t->npost; i++) occupy(w, t->to, w->sys->tokens.at[t->post + i].local);
+    for (uint32_t i = 0; i < t->npost; i++)
+        occupy(w, t->to, w->sys->tokens.at[t->post + i].local);
 }
 
 static void index_transitions(struct work *w)
 {
     const struct pw_system *sys = w->sys;
-    for (size_t i = 0; i < sys->trans.n; i++) w->first[sys->trans.at[i].from + 1]++;
-    for (uint32_t g = 0; g < sys->globals; g++) w->first[g + 1] += w->first[g];
+    for (size_t i = 0; i < sys->trans.n; i++)
+        w->first[sys->trans.at[i].from + 1]++;
+    for (uint32_t g = 0; g < sys->globals; g++)
+        w->first[g + 1] += w->first[g];
     uint32_t *at = PW_NEWS(uint32_t, sys->globals);
     for (size_t i = 0; i < sys->trans.n; i++) {
         uint32_t g = sys->trans.at[i].from;
@@ -145,7 +152,8 @@ void pw_slice_init(struct pw_slice *s, const struct pw_system *sys)
     w.next = PW_NEWS(uint64_t, w.words);
     index_transitions(&w);
     run(&w);
-    for (size_t i = 0; i < sys->trans.n; i++) s->nlive += s->live[i];
+    for (size_t i = 0; i < sys->trans.n; i++)
+        s->nlive += s->live[i];
     PW_FREES(w.first, sys->globals + 1);
     PW_FREES(w.by_global, sys->trans.n);
     PW_FREES(w.is_dirty, sys->globals);
@@ -175,7 +183,8 @@ uint32_t pw_slice_locals(const struct pw_slice *s)
     size_t words = pw_bits_words(s->locals);
     uint64_t *all = PW_NEWS(uint64_t, words);
     for (uint32_t g = 0; g < s->globals; g++)
-        for (size_t i = 0; s->occupied[g] && i < words; i++) all[i] |= s->occupied[g][i];
+        for (size_t i = 0; s->occupied[g] && i < words; i++)
+            all[i] |= s->occupied[g][i];
     uint32_t n = (uint32_t)pw_bits_count(all, words);
     PW_FREES(all, words);
     return n;

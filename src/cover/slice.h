@@ -1,8 +1,10 @@
-/* slice.h -- forward Cartesian slicing: which locals can be occupied in which global state, counting nothing.
+/* slice.h -- forward Cartesian slicing: which locals can be occupied in which global state,
+ * counting nothing.
  *
- * The least family R(g) of sets of locals, and set of reached globals, such that the initial boxes are inside and every transition from a
- * reached g whose `pre` lies in R(g) leads to a reached g' with post and all passive images of R(g) in R(g'). So in every reachable
- * configuration (g, m), g is reached and every occupied local is in R(g): an inductive invariant. Transitions never enabled
+ * The least family R(g) of sets of locals, and set of reached globals, such that the initial boxes
+ * are inside and every transition from a reached g whose `pre` lies in R(g) leads to a reached g'
+ * with post and all passive images of R(g) in R(g'). So in every reachable configuration (g, m), g
+ * is reached and every occupied local is in R(g): an inductive invariant. Transitions never enabled
  * in it are dead. */
 #ifndef PW_COVER_SLICE_H
 #define PW_COVER_SLICE_H
@@ -17,16 +19,21 @@ struct pw_slice {
     size_t ntrans, nlive;
 };
 
-void pw_slice_init(struct pw_slice *s, const struct pw_system *sys);     /* computes it */
-void pw_slice_init_all(struct pw_slice *s, const struct pw_system *sys); /* no slicing: everything may be occupied, nothing is dead */
+void pw_slice_init(struct pw_slice *s, const struct pw_system *sys); /* computes it */
+/* no slicing: everything may be occupied, nothing is dead */
+void pw_slice_init_all(struct pw_slice *s, const struct pw_system *sys);
 void pw_slice_clear(struct pw_slice *s);
-uint32_t pw_slice_locals(const struct pw_slice *s); /* how many locals can be occupied in some global state */
+/* how many locals can be occupied in some global state */
+uint32_t pw_slice_locals(const struct pw_slice *s);
 
 static inline bool pw_slice_has(const struct pw_slice *s, uint32_t global, uint32_t local)
 {
     return !s->occupied || (s->occupied[global] && pw_bits_has(s->occupied[global], local));
 }
 
-static inline bool pw_slice_reached(const struct pw_slice *s, uint32_t global) { return !s->occupied || s->occupied[global]; }
+static inline bool pw_slice_reached(const struct pw_slice *s, uint32_t global)
+{
+    return !s->occupied || s->occupied[global];
+}
 
 #endif

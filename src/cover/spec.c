@@ -1,4 +1,5 @@
-/* spec.c -- the reader of `.spec`: sections vars, rules, init, target, optionally invariants. A broken rule is reported and skipped. */
+/* spec.c -- the reader of `.spec`: sections vars, rules, init, target, optionally invariants. A
+ * broken rule is reported and skipped. */
 #include <stdio.h>
 #include <string.h>
 
@@ -55,7 +56,8 @@ static bool read_vars(struct reader *r)
     while (s->kind == PW_NETSCAN_WORD && !at_section(s)) {
         size_t before = r->net->names.n;
         if (pw_names_intern_n(&r->net->names, s->src->text + s->from, s->to - s->from) < before)
-            pw_diag_add(r->d, PW_ERROR, s->src, s->from, s->to, NULL, "variable '%.*s' is declared twice", (int)(s->to - s->from),
+            pw_diag_add(r->d, PW_ERROR, s->src, s->from, s->to, NULL,
+                        "variable '%.*s' is declared twice", (int)(s->to - s->from),
                         s->src->text + s->from);
         pw_netscan_next(s);
         if (pw_netscan_is(s, ",")) pw_netscan_next(s);
@@ -80,10 +82,14 @@ static bool read_var(struct reader *r, uint32_t *out)
     char *word = pw_mem_strndup(s->src->text + s->from, s->to - s->from);
     int64_t id = pw_names_find(&r->net->names, word);
     if (id == PW_TABLE_NONE) {
-        const char *near = r->net->names.n <= 1000 ? pw_diag_nearest(word, (const char *const *)r->net->names.at, r->net->names.n) : NULL;
+        const char *near =
+            r->net->names.n <= 1000
+                ? pw_diag_nearest(word, (const char *const *)r->net->names.at, r->net->names.n)
+                : NULL;
         char hint[120];
         if (near) snprintf(hint, sizeof hint, "did you mean '%.80s'?", near);
-        pw_diag_add(r->d, PW_ERROR, s->src, s->from, s->to, near ? hint : NULL, "undeclared variable '%.80s'", word);
+        pw_diag_add(r->d, PW_ERROR, s->src, s->from, s->to, near ? hint : NULL,
+                    "undeclared variable '%.80s'", word);
     }
     pw_mem_strfree(word);
     pw_netscan_next(s);
@@ -114,7 +120,9 @@ static bool read_constraint(struct reader *r, struct pw_range *out)
         return false;
     }
     pw_netscan_next(s);
-    if (!expect(r, "[") || !pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &out->lo) || !expect(r, ",")) return false;
+    if (!expect(r, "[") || !pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &out->lo) ||
+        !expect(r, ","))
+        return false;
     if (!pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &out->hi)) return false;
     return expect(r, "]");
 }
@@ -130,7 +138,8 @@ static bool intersect(struct pw_range *x, const struct pw_range *y)
     return x->many || x->lo <= x->hi;
 }
 
-/* Adds the constraint to the list, one entry per variable; false if the variable can have no value. */
+/* Adds the constraint to the list, one entry per variable; false if the variable can have no
+ * value. */
 static bool add_range(struct pw_range **at, size_t *n, const struct pw_range *x)
 {
     for (size_t i = 0; i < *n; i++)
@@ -156,16 +165,19 @@ static bool read_guards(struct reader *r, struct pw_rule *rule, bool *possible)
     }
 }
 
-/* The constants of all sums assigned to one variable are added: what they make must be a number of the format, too. */
+/* The constants of all sums assigned to one variable are added: what they make must be a number of
+ * the format, too. */
 static bool read_constant(struct reader *r, bool minus, struct pw_assign *a)
 {
     struct pw_netscan *s = &r->scan;
     size_t from = s->from, to = s->to;
     int64_t c;
     if (!pw_netscan_number(s, "a number", PW_NETSCAN_MOST, &c)) return false;
-    a->constant += minus ? -c : c; /* both are at most PW_NETSCAN_MOST, an eighth of what int64_t holds */
+    /* both are at most PW_NETSCAN_MOST, an eighth of what int64_t holds */
+    a->constant += minus ? -c : c;
     if (a->constant <= PW_NETSCAN_MOST && a->constant >= -PW_NETSCAN_MOST) return true;
-    pw_diag_add(r->d, PW_ERROR, s->src, from, to, NULL, "the constants added to '%s' are out of range: at most %lld",
+    pw_diag_add(r->d, PW_ERROR, s->src, from, to, NULL,
+                "the constants added to '%s' are out of range: at most %lld",
                 r->net->names.at[a->var], (long long)PW_NETSCAN_MOST);
     return false;
 }
@@ -206,7 +218,8 @@ static bool read_assign(struct reader *r, struct pw_rule *rule)
     if (!read_var(r, &var) || !expect(r, "'") || !expect(r, "=")) return false;
     struct pw_assign *a = assign_of(rule, var);
     if (rule->assigns.n == before)
-        pw_diag_add(r->d, PW_WARNING, s->src, from, s->from, NULL, "'%s' is assigned twice in one rule; the two sums are added",
+        pw_diag_add(r->d, PW_WARNING, s->src, from, s->from, NULL,
+                    "'%s' is assigned twice in one rule; the two sums are added",
                     r->net->names.at[var]);
     return read_sum(r, a);
 }
@@ -232,7 +245,8 @@ static bool read_rule(struct reader *r, struct pw_rule *rule, bool *possible)
 
 static void free_rule(struct pw_rule *rule)
 {
-    for (size_t i = 0; i < rule->assigns.n; i++) pw_vec_clear(&rule->assigns.at[i].sources);
+    for (size_t i = 0; i < rule->assigns.n; i++)
+        pw_vec_clear(&rule->assigns.at[i].sources);
     pw_vec_clear(&rule->assigns);
     pw_vec_clear(&rule->guards);
 }
@@ -240,7 +254,8 @@ static void free_rule(struct pw_rule *rule)
 /* After an error: behind the next ';', or at the next section. */
 static void skip_rule(struct pw_netscan *s)
 {
-    while (s->kind != PW_NETSCAN_END && !pw_netscan_is(s, ";") && !at_section(s)) pw_netscan_next(s);
+    while (s->kind != PW_NETSCAN_END && !pw_netscan_is(s, ";") && !at_section(s))
+        pw_netscan_next(s);
     if (pw_netscan_is(s, ";")) pw_netscan_next(s);
 }
 
@@ -252,7 +267,8 @@ static bool read_rules(struct reader *r)
     if (!open_section(r, "rules")) return false;
     while (s->kind != PW_NETSCAN_END && !at_section(s) && !pw_diag_full(r->d)) {
         pw_limits_poll();
-        for (; seen < s->from; seen++) line += s->src->text[seen] == '\n';
+        for (; seen < s->from; seen++)
+            line += s->src->text[seen] == '\n';
         struct pw_rule rule = {.kind = PW_RULE_COMMAND, .line = line};
         bool possible = true;
         if (!read_rule(r, &rule, &possible)) {
@@ -287,7 +303,9 @@ static bool read_init(struct reader *r)
         pw_netscan_next(s);
     }
     if (ok && possible) pw_system_box(&r->net->system, 0, ranges.at, ranges.n, true);
-    if (ok && !possible) pw_diag_add(r->d, PW_WARNING, s->src, s->from, s->from, NULL, "the initial condition is unsatisfiable");
+    if (ok && !possible)
+        pw_diag_add(r->d, PW_WARNING, s->src, s->from, s->from, NULL,
+                    "the initial condition is unsatisfiable");
     PW_FREES(where, r->net->names.n);
     pw_vec_clear(&ranges);
     return ok;
@@ -304,15 +322,19 @@ static bool read_target(struct reader *r)
         size_t from = s->from;
         if (!(ok = read_constraint(r, &x))) break;
         if (!x.many) {
-            pw_diag_add(r->d, PW_ERROR, s->src, from, s->from, NULL, "unsupported target: only 'x >= k' asks for coverability");
+            pw_diag_add(r->d, PW_ERROR, s->src, from, s->from, NULL,
+                        "unsupported target: only 'x >= k' asks for coverability");
             ok = false;
             break;
         }
         struct pw_tok t = {x.local, x.lo};
         size_t i = 0;
-        while (i < toks.n && toks.at[i].local != t.local) i++;
-        if (i == toks.n) pw_vec_push(&toks, t);
-        else if (t.count > toks.at[i].count) toks.at[i].count = t.count;
+        while (i < toks.n && toks.at[i].local != t.local)
+            i++;
+        if (i == toks.n)
+            pw_vec_push(&toks, t);
+        else if (t.count > toks.at[i].count)
+            toks.at[i].count = t.count;
         if (!pw_netscan_is(s, ",")) break;
         pw_netscan_next(s);
     }
@@ -354,7 +376,8 @@ static bool read_all(struct reader *r)
     pw_system_init(&r->net->system, 1, (uint32_t)r->net->names.n);
     r->encoder = (struct pw_spec_encoder){.net = r->net, .src = r->scan.src, .d = r->d};
     if (!read_rules(r) || !read_init(r) || !read_targets(r) || !read_invariants(r)) return false;
-    if (r->scan.kind != PW_NETSCAN_END && !pw_diag_full(r->d)) pw_netscan_expected(&r->scan, "the end of the file");
+    if (r->scan.kind != PW_NETSCAN_END && !pw_diag_full(r->d))
+        pw_netscan_expected(&r->scan, "the end of the file");
     return r->d->errors == before;
 }
 

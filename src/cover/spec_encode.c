@@ -7,13 +7,13 @@ enum { SPEC_MOST_VALUES = 16, SPEC_MOST_CASES = 1024 };
 /* One variable of the rule at hand. */
 struct part {
     uint32_t var;
-    int64_t lo;      /* least number demanded */
-    int64_t values;  /* how many values an upper bound leaves; 0: no upper bound */
+    int64_t lo;     /* least number demanded */
+    int64_t values; /* how many values an upper bound leaves; 0: no upper bound */
     bool assigned, source, moved;
-    uint32_t dest;   /* part that its tokens go to; PW_SUNK: none */
+    uint32_t dest; /* part that its tokens go to; PW_SUNK: none */
     int64_t constant;
-    int64_t taken;   /* pre, in the case at hand */
-    int64_t put;     /* post */
+    int64_t taken; /* pre, in the case at hand */
+    int64_t put;   /* post */
 };
 
 typedef PW_VEC(struct part) parts;
@@ -37,13 +37,15 @@ static void collect_guards(parts *p, const struct pw_rule *rule)
     }
 }
 
-static bool collect_sources(struct pw_spec_encoder *e, parts *p, const struct pw_rule *rule, const struct pw_assign *a)
+static bool collect_sources(struct pw_spec_encoder *e, parts *p, const struct pw_rule *rule,
+                            const struct pw_assign *a)
 {
     uint32_t k = part_of(p, a->var);
     for (size_t i = 0; i < a->sources.n; i++) {
         uint32_t s = part_of(p, a->sources.at[i]);
         if (p->at[s].source) {
-            pw_diag_add(e->d, PW_ERROR, e->src, rule->text, rule->end, NULL, "unsupported: '%s' is copied; it may stand in one sum, once",
+            pw_diag_add(e->d, PW_ERROR, e->src, rule->text, rule->end, NULL,
+                        "unsupported: '%s' is copied; it may stand in one sum, once",
                         e->net->names.at[a->sources.at[i]]);
             return false;
         }
@@ -65,7 +67,8 @@ static bool collect(struct pw_spec_encoder *e, parts *p, const struct pw_rule *r
         struct part *x = &p->at[i];
         if (x->assigned && !x->source) x->dest = PW_SUNK;
         if (x->moved && !x->assigned)
-            pw_diag_add(e->d, PW_WARNING, e->src, rule->text, rule->end, NULL, "'%s' is added to '%s' and not assigned: it is moved, not copied",
+            pw_diag_add(e->d, PW_WARNING, e->src, rule->text, rule->end, NULL,
+                        "'%s' is added to '%s' and not assigned: it is moved, not copied",
                         e->net->names.at[x->var], e->net->names.at[p->at[x->dest].var]);
     }
     return true;
@@ -81,7 +84,8 @@ static void emit(struct pw_spec_encoder *e, const parts *p, uint32_t rule)
         struct pw_tok taken = {x->var, x->taken}, put = {x->var, x->put};
         pw_vec_push(&pre, taken);
         pw_vec_push(&post, put);
-        struct pw_pair to = {x->var, x->values || x->dest == PW_SUNK ? PW_SUNK : p->at[x->dest].var};
+        struct pw_pair to = {x->var,
+                             x->values || x->dest == PW_SUNK ? PW_SUNK : p->at[x->dest].var};
         if (to.from != to.to) pw_vec_push(&pairs, to);
     }
     uint32_t relation = pw_system_relation(sys, PW_REST_STAY, pairs.at, pairs.n);
@@ -94,9 +98,11 @@ static void emit(struct pw_spec_encoder *e, const parts *p, uint32_t rule)
 /* put of every part from taken; returns the first part that is short, or NULL. */
 static struct part *balance(parts *p)
 {
-    for (size_t i = 0; i < p->n; i++) p->at[i].put = p->at[i].constant;
     for (size_t i = 0; i < p->n; i++)
-        if (p->at[i].dest != PW_SUNK) p->at[p->at[i].dest].put = pw_count_add(p->at[p->at[i].dest].put, p->at[i].taken);
+        p->at[i].put = p->at[i].constant;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->at[i].dest != PW_SUNK)
+            p->at[p->at[i].dest].put = pw_count_add(p->at[p->at[i].dest].put, p->at[i].taken);
     for (size_t i = 0; i < p->n; i++)
         if (p->at[i].put < 0) return &p->at[i];
     return NULL;
@@ -114,8 +120,9 @@ static size_t free_sources(const parts *p, uint32_t k, uint32_t *only)
     return n;
 }
 
-/* Emits the transitions for fixed guard values; shortages are taken from one free source, or one token at a time from each of several.
- * Depth is bounded by SPEC_MOST_CASES: each level makes at least two cases. */
+/* Emits the transitions for fixed guard values; shortages are taken from one free source, or one
+ * token at a time from each of several. Depth is bounded by SPEC_MOST_CASES: each level makes at
+ * least two cases. */
 static bool emit_cases(struct pw_spec_encoder *e, parts *p, uint32_t rule, unsigned *cases)
 {
     struct part *x = balance(p);
@@ -145,15 +152,19 @@ static bool emit_cases(struct pw_spec_encoder *e, parts *p, uint32_t rule, unsig
     return true;
 }
 
-/* Drops upper bounds that leave too many values; returns the number of combinations of the others. */
+/* Drops upper bounds that leave too many values; returns the number of combinations of the
+ * others. */
 static int64_t count_values(struct pw_spec_encoder *e, parts *p)
 {
     int64_t all = 1;
     for (size_t i = 0; i < p->n; i++) {
         if (!p->at[i].values) continue;
         e->net->exact = false;
-        if (p->at[i].values > SPEC_MOST_VALUES || all * p->at[i].values > SPEC_MOST_VALUES * SPEC_MOST_VALUES) p->at[i].values = 0;
-        else all *= p->at[i].values;
+        if (p->at[i].values > SPEC_MOST_VALUES ||
+            all * p->at[i].values > SPEC_MOST_VALUES * SPEC_MOST_VALUES)
+            p->at[i].values = 0;
+        else
+            all *= p->at[i].values;
     }
     return all;
 }

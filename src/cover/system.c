@@ -38,7 +38,8 @@ bool pw_toks_leq(const struct pw_tok *u, size_t nu, const struct pw_tok *v, size
     size_t j = 0;
     if (nu > nv) return false;
     for (size_t i = 0; i < nu; i++) {
-        while (j < nv && v[j].local < u[i].local) j++;
+        while (j < nv && v[j].local < u[i].local)
+            j++;
         if (j == nv || v[j].local != u[i].local || v[j].count < u[i].count) return false;
         j++;
     }
@@ -62,7 +63,8 @@ static int compare_inverse(const void *a, const void *b)
 static bool same_relation(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_relation *all = objects, *r = key, *x = &all[id];
-    return x->rest == r->rest && x->n == r->n && (r->n == 0 || memcmp(x->pairs, r->pairs, r->n * sizeof *r->pairs) == 0);
+    return x->rest == r->rest && x->n == r->n &&
+           (r->n == 0 || memcmp(x->pairs, r->pairs, r->n * sizeof *r->pairs) == 0);
 }
 
 static uint64_t hash_relation(const struct pw_relation *r)
@@ -70,7 +72,8 @@ static uint64_t hash_relation(const struct pw_relation *r)
     return pw_hash_mix(pw_hash_bytes(r->pairs, r->n * sizeof *r->pairs), (uint64_t)r->rest);
 }
 
-/* Sorted copy without repeats; with rest = STAY a local that only stays is left out, so that the identity is relation 0. */
+/* Sorted copy without repeats; with rest = STAY a local that only stays is left out, so that the
+ * identity is relation 0. */
 static void canonical_pairs(struct pw_relation *r, const struct pw_pair *pairs, size_t n)
 {
     r->pairs = PW_NEWS(struct pw_pair, n);
@@ -81,15 +84,19 @@ static void canonical_pairs(struct pw_relation *r, const struct pw_pair *pairs, 
         size_t end = i;
         uint32_t first = out;
         for (; end < n && r->pairs[end].from == r->pairs[i].from; end++)
-            if (end == i || r->pairs[end].to != r->pairs[end - 1].to) r->pairs[out++] = r->pairs[end];
-        if (r->rest == PW_REST_STAY && out == first + 1 && r->pairs[first].to == r->pairs[first].from) out = first;
+            if (end == i || r->pairs[end].to != r->pairs[end - 1].to)
+                r->pairs[out++] = r->pairs[end];
+        if (r->rest == PW_REST_STAY && out == first + 1 &&
+            r->pairs[first].to == r->pairs[first].from)
+            out = first;
         i = end;
     }
     r->pairs = pw_mem_resize(r->pairs, n * sizeof *pairs, out * sizeof *pairs);
     r->n = out;
 }
 
-uint32_t pw_system_relation(struct pw_system *s, enum pw_rest rest, const struct pw_pair *pairs, size_t n)
+uint32_t pw_system_relation(struct pw_system *s, enum pw_rest rest, const struct pw_pair *pairs,
+                            size_t n)
 {
     struct pw_relation r = {rest, 0, NULL, NULL};
     canonical_pairs(&r, pairs, n);
@@ -140,7 +147,8 @@ void pw_system_view(struct pw_system *v, const struct pw_system *s)
     *v = *s;
     memset(&v->targets, 0, sizeof v->targets);
     memset(&v->tokens, 0, sizeof v->tokens);
-    for (size_t i = 0; i < s->tokens.n; i++) pw_vec_push(&v->tokens, s->tokens.at[i]);
+    for (size_t i = 0; i < s->tokens.n; i++)
+        pw_vec_push(&v->tokens, s->tokens.at[i]);
 }
 
 void pw_system_view_clear(struct pw_system *v)
@@ -150,7 +158,8 @@ void pw_system_view_clear(struct pw_system *v)
     *v = (struct pw_system){0};
 }
 
-/* Appends a normalised copy of the tokens to the pool; returns where it starts and, in *n, how long it is. */
+/* Appends a normalised copy of the tokens to the pool; returns where it starts and, in *n, how long
+ * it is. */
 static uint32_t keep_toks(struct pw_system *s, const struct pw_tok *toks, size_t from, uint32_t *n)
 {
     pw_toks copy = {0};
@@ -160,17 +169,20 @@ static uint32_t keep_toks(struct pw_system *s, const struct pw_tok *toks, size_t
     }
     pw_toks_normalise(&copy);
     uint32_t at = (uint32_t)s->tokens.n;
-    for (size_t i = 0; i < copy.n; i++) pw_vec_push(&s->tokens, copy.at[i]);
+    for (size_t i = 0; i < copy.n; i++)
+        pw_vec_push(&s->tokens, copy.at[i]);
     *n = (uint32_t)copy.n;
     pw_vec_clear(&copy);
     return at;
 }
 
-uint32_t pw_system_trans(struct pw_system *s, uint32_t from, uint32_t to, const struct pw_tok *pre, size_t npre, uint32_t relation,
-                         const struct pw_tok *post, size_t npost, bool witness, uint32_t tag)
+uint32_t pw_system_trans(struct pw_system *s, uint32_t from, uint32_t to, const struct pw_tok *pre,
+                         size_t npre, uint32_t relation, const struct pw_tok *post, size_t npost,
+                         bool witness, uint32_t tag)
 {
     assert(from < s->globals && to < s->globals && relation < s->relations.n);
-    struct pw_trans t = {.from = from, .to = to, .relation = relation, .witness = witness, .tag = tag};
+    struct pw_trans t = {
+        .from = from, .to = to, .relation = relation, .witness = witness, .tag = tag};
     t.pre = keep_toks(s, pre, npre, &t.npre);
     t.post = keep_toks(s, post, npost, &t.npost);
     pw_vec_push(&s->trans, t);
@@ -191,19 +203,26 @@ static int compare_ranges(const void *a, const void *b)
     return (x->local > y->local) - (x->local < y->local);
 }
 
-void pw_system_box(struct pw_system *s, uint32_t global, const struct pw_range *ranges, size_t n, bool rest_many)
+void pw_system_box(struct pw_system *s, uint32_t global, const struct pw_range *ranges, size_t n,
+                   bool rest_many)
 {
-    struct pw_box b = {.global = global, .ranges = (uint32_t)s->ranges.n, .nranges = (uint32_t)n, .rest_many = rest_many};
-    for (size_t i = 0; i < n; i++) pw_vec_push(&s->ranges, ranges[i]);
+    struct pw_box b = {.global = global,
+                       .ranges = (uint32_t)s->ranges.n,
+                       .nranges = (uint32_t)n,
+                       .rest_many = rest_many};
+    for (size_t i = 0; i < n; i++)
+        pw_vec_push(&s->ranges, ranges[i]);
     if (n > 1) qsort(s->ranges.at + b.ranges, n, sizeof *ranges, compare_ranges);
     pw_vec_push(&s->boxes, b);
 }
 
-static bool box_covers(const struct pw_system *s, const struct pw_box *b, const struct pw_tok *u, size_t n)
+static bool box_covers(const struct pw_system *s, const struct pw_box *b, const struct pw_tok *u,
+                       size_t n)
 {
     const struct pw_range *r = s->ranges.at + b->ranges, *end = r + b->nranges;
     for (size_t i = 0; i < n; i++) {
-        while (r < end && r->local < u[i].local) r++;
+        while (r < end && r->local < u[i].local)
+            r++;
         bool listed = r < end && r->local == u[i].local;
         if (listed ? !r->many && r->hi < u[i].count : !b->rest_many) return false;
     }
@@ -211,12 +230,14 @@ static bool box_covers(const struct pw_system *s, const struct pw_box *b, const 
 }
 
 /* The smallest configuration of the box above u. */
-static void box_fill(const struct pw_system *s, const struct pw_box *b, const struct pw_tok *u, size_t n, pw_toks *out)
+static void box_fill(const struct pw_system *s, const struct pw_box *b, const struct pw_tok *u,
+                     size_t n, pw_toks *out)
 {
     size_t i = 0;
     for (size_t k = 0; k < b->nranges; k++) {
         const struct pw_range *r = &s->ranges.at[b->ranges + k];
-        for (; i < n && u[i].local < r->local; i++) pw_vec_push(out, u[i]);
+        for (; i < n && u[i].local < r->local; i++)
+            pw_vec_push(out, u[i]);
         struct pw_tok t = {r->local, r->lo};
         if (i < n && u[i].local == r->local) {
             if (u[i].count > t.count) t.count = u[i].count;
@@ -224,10 +245,12 @@ static void box_fill(const struct pw_system *s, const struct pw_box *b, const st
         }
         if (t.count > 0) pw_vec_push(out, t);
     }
-    for (; i < n; i++) pw_vec_push(out, u[i]);
+    for (; i < n; i++)
+        pw_vec_push(out, u[i]);
 }
 
-bool pw_system_initial(const struct pw_system *s, uint32_t global, const struct pw_tok *u, size_t n, pw_toks *out)
+bool pw_system_initial(const struct pw_system *s, uint32_t global, const struct pw_tok *u, size_t n,
+                       pw_toks *out)
 {
     if (s->covers) return s->covers(s->covers_self, global, u, n, out);
     for (size_t i = 0; i < s->boxes.n; i++) {
@@ -244,11 +267,14 @@ size_t pw_relation_from(const struct pw_relation *r, uint32_t from, const struct
     size_t lo = 0, hi = r->n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (r->pairs[mid].from < from) lo = mid + 1;
-        else hi = mid;
+        if (r->pairs[mid].from < from)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     size_t end = lo;
-    while (end < r->n && r->pairs[end].from == from) end++;
+    while (end < r->n && r->pairs[end].from == from)
+        end++;
     *first = r->pairs + lo;
     return end - lo;
 }
@@ -258,11 +284,14 @@ size_t pw_relation_into(const struct pw_relation *r, uint32_t to, const struct p
     size_t lo = 0, hi = r->n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (r->inverse[mid].to < to) lo = mid + 1;
-        else hi = mid;
+        if (r->inverse[mid].to < to)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     size_t end = lo;
-    while (end < r->n && r->inverse[end].to == to) end++;
+    while (end < r->n && r->inverse[end].to == to)
+        end++;
     *first = r->inverse + lo;
     return end - lo;
 }

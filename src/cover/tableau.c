@@ -21,18 +21,22 @@ static void sort_entries(struct pw_tableau *t, const struct pw_tableau_entry *en
         t->row_first[entries[i].row + 1]++;
         t->column_first[entries[i].column + 1]++;
     }
-    for (uint32_t r = 0; r < t->rows; r++) t->row_first[r + 1] += t->row_first[r];
-    for (uint32_t c = 0; c < t->columns; c++) t->column_first[c + 1] += t->column_first[c];
+    for (uint32_t r = 0; r < t->rows; r++)
+        t->row_first[r + 1] += t->row_first[r];
+    for (uint32_t c = 0; c < t->columns; c++)
+        t->column_first[c + 1] += t->column_first[c];
     uint32_t *row_at = PW_NEWS(uint32_t, t->rows), *column_at = PW_NEWS(uint32_t, t->columns);
     for (size_t i = 0; i < n; i++) {
         t->by_row[t->row_first[entries[i].row] + row_at[entries[i].row]++] = entries[i];
-        t->by_column[t->column_first[entries[i].column] + column_at[entries[i].column]++] = entries[i];
+        t->by_column[t->column_first[entries[i].column] + column_at[entries[i].column]++] =
+            entries[i];
     }
     PW_FREES(row_at, t->rows);
     PW_FREES(column_at, t->columns);
 }
 
-void pw_tableau_init(struct pw_tableau *t, uint32_t rows, uint32_t columns, const struct pw_tableau_entry *entries, size_t n)
+void pw_tableau_init(struct pw_tableau *t, uint32_t rows, uint32_t columns,
+                     const struct pw_tableau_entry *entries, size_t n)
 {
     memset(t, 0, sizeof *t);
     t->rows = rows;
@@ -53,7 +57,8 @@ void pw_tableau_init(struct pw_tableau *t, uint32_t rows, uint32_t columns, cons
 
 static void drop_lines(struct pw_tableau *t)
 {
-    for (size_t i = 0; i < t->cells.n; i++) PW_FREES(t->cells.at[i], t->columns);
+    for (size_t i = 0; i < t->cells.n; i++)
+        PW_FREES(t->cells.at[i], t->columns);
     t->cells.n = t->rhs.n = t->basic.n = 0;
 }
 
@@ -78,7 +83,8 @@ void pw_tableau_clear(struct pw_tableau *t)
 void pw_tableau_reset(struct pw_tableau *t)
 {
     drop_lines(t);
-    for (uint32_t r = 0; r < t->rows; r++) t->where[r] = ABSENT;
+    for (uint32_t r = 0; r < t->rows; r++)
+        t->where[r] = ABSENT;
     for (uint32_t c = 0; c < t->columns; c++) {
         t->nonbasic[c] = t->rows + c;
         t->where[t->rows + c] = COLUMN | c;
@@ -100,7 +106,8 @@ static void add_line(struct pw_tableau *t, uint32_t p)
             continue;
         }
         const double *x = t->cells.at[at];
-        for (uint32_t c = 0; c < t->columns; c++) line[c] -= a * x[c];
+        for (uint32_t c = 0; c < t->columns; c++)
+            line[c] -= a * x[c];
         rhs -= a * t->rhs.at[at];
         t->spent += t->columns;
     }
@@ -115,13 +122,16 @@ static void add_line(struct pw_tableau *t, uint32_t p)
 static void load(struct pw_tableau *t, const uint32_t *brow, const double *bval, size_t n)
 {
     memset(t->b, 0, t->rows * sizeof *t->b);
-    for (size_t r = 0; r < t->rhs.n; r++) t->rhs.at[r] = 0;
-    for (size_t i = 0; i < n; i++) t->b[brow[i]] += bval[i];
+    for (size_t r = 0; r < t->rhs.n; r++)
+        t->rhs.at[r] = 0;
+    for (size_t i = 0; i < n; i++)
+        t->b[brow[i]] += bval[i];
     for (size_t i = 0; i < n; i++) {
         uint32_t at = t->where[brow[i]];
         if (at == ABSENT) continue;
         if (!(at & COLUMN)) t->rhs.at[at] += bval[i];
-        for (size_t r = 0; at & COLUMN && r < t->cells.n; r++) t->rhs.at[r] += bval[i] * t->cells.at[r][at & ~COLUMN];
+        for (size_t r = 0; at & COLUMN && r < t->cells.n; r++)
+            t->rhs.at[r] += bval[i] * t->cells.at[r][at & ~COLUMN];
     }
     for (size_t r = 0; r < t->rhs.n; r++)
         if (fabs(t->rhs.at[r]) < EPS) t->rhs.at[r] = 0;
@@ -138,7 +148,8 @@ static void exchange_names(struct pw_tableau *t, uint32_t line, uint32_t column)
     t->where[in] = line;
 }
 
-/* Divides the pivot line; lists the columns where it is not 0 in t->nonzero. Lines of nets are sparse. */
+/* Divides the pivot line; lists the columns where it is not 0 in t->nonzero. Lines of nets are
+ * sparse. */
 static uint32_t scale_line(struct pw_tableau *t, double *pr, uint32_t column)
 {
     double inv = 1 / pr[column];
@@ -206,7 +217,8 @@ static void read_multipliers(const struct pw_tableau *t, uint32_t line, double *
     memset(out, 0, t->rows * sizeof *out);
     if (t->basic.at[line] < t->rows) out[t->basic.at[line]] = 1;
     for (uint32_t c = 0; c < t->columns; c++)
-        if (t->nonbasic[c] < t->rows && t->cells.at[line][c] > EPS) out[t->nonbasic[c]] = t->cells.at[line][c];
+        if (t->nonbasic[c] < t->rows && t->cells.at[line][c] > EPS)
+            out[t->nonbasic[c]] = t->cells.at[line][c];
 }
 
 static enum pw_tableau_answer repair(struct pw_tableau *t, uint64_t until, double *multipliers)
@@ -241,7 +253,10 @@ static void compute_activity(struct pw_tableau *t)
     t->spent += t->rows / 4 + t->basic.n;
 }
 
-static double excess(const struct pw_tableau *t, uint32_t p) { return t->activity[p] - t->b[p]; }
+static double excess(const struct pw_tableau *t, uint32_t p)
+{
+    return t->activity[p] - t->b[p];
+}
 
 /* Adds the worst of the violated rows; returns how many. */
 static unsigned add_violated(struct pw_tableau *t)
@@ -252,15 +267,19 @@ static unsigned add_violated(struct pw_tableau *t)
     for (uint32_t p = 0; p < t->rows; p++) {
         if (t->where[p] != ABSENT || excess(t, p) <= 1e-6) continue;
         unsigned k = n;
-        for (; k > 0 && excess(t, p) > excess(t, rows[k - 1]); k--) rows[k] = rows[k - 1];
+        for (; k > 0 && excess(t, p) > excess(t, rows[k - 1]); k--)
+            rows[k] = rows[k - 1];
         rows[k] = p;
         if (n < ROWS_AT_ONCE) n++;
     }
-    for (unsigned i = 0; i < n; i++) add_line(t, rows[i]);
+    for (unsigned i = 0; i < n; i++)
+        add_line(t, rows[i]);
     return n;
 }
 
-enum pw_tableau_answer pw_tableau_solve(struct pw_tableau *t, const uint32_t *brow, const double *bval, size_t n, uint64_t most, double *multipliers)
+enum pw_tableau_answer pw_tableau_solve(struct pw_tableau *t, const uint32_t *brow,
+                                        const double *bval, size_t n, uint64_t most,
+                                        double *multipliers)
 {
     uint64_t until = t->spent + most;
     if (t->since_reset > RESET_AFTER) pw_tableau_reset(t);

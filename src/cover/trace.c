@@ -15,7 +15,8 @@ static size_t keep(struct pw_plan *p, const struct pw_tok *need, size_t n)
 {
     size_t at = p->pool.n;
     pw_vec_reserve(&p->pool, at + n + 1); /* an empty need has a place, too */
-    for (size_t i = 0; i < n; i++) pw_vec_push(&p->pool, need[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_vec_push(&p->pool, need[i]);
     return at;
 }
 
@@ -60,8 +61,8 @@ struct demand {
     uint32_t local;
     int64_t missing;
     bool seen;
-    uint32_t before;     /* demand from which the search came here */
-    uint32_t source;     /* source that would be taken from here and given to `before` */
+    uint32_t before; /* demand from which the search came here */
+    uint32_t source; /* source that would be taken from here and given to `before` */
 };
 
 struct transport {
@@ -85,33 +86,40 @@ static void add_option(struct transport *x, uint32_t to)
     pw_vec_push(&x->options, o);
 }
 
-static void add_source(struct transport *x, const struct pw_relation *r, uint32_t local, int64_t count)
+static void add_source(struct transport *x, const struct pw_relation *r, uint32_t local,
+                       int64_t count)
 {
     const struct pw_pair *q;
     struct source s = {local, count, (uint32_t)x->options.n, 0};
     size_t n = pw_relation_from(r, local, &q);
-    for (size_t i = 0; i < n; i++) add_option(x, q[i].to);
+    for (size_t i = 0; i < n; i++)
+        add_option(x, q[i].to);
     if (n == 0) add_option(x, r->rest == PW_REST_STAY ? local : PW_SUNK);
     s.n = (uint32_t)x->options.n - s.first;
     pw_vec_push(&x->sources, s);
 }
 
 /* Fills sources from m - pre and demands from need - post. False: pre is not there. */
-static bool set_up(struct transport *x, const struct pw_system *sys, const struct pw_trans *t, const pw_toks *m, const struct pw_tok *need, size_t n)
+static bool set_up(struct transport *x, const struct pw_system *sys, const struct pw_trans *t,
+                   const pw_toks *m, const struct pw_tok *need, size_t n)
 {
     const struct pw_tok *pre = sys->tokens.at + t->pre, *post = sys->tokens.at + t->post;
     size_t k = 0;
     if (!pw_toks_leq(pre, t->npre, m->at, m->n)) return false;
     for (size_t i = 0; i < m->n; i++) {
-        while (k < t->npre && pre[k].local < m->at[i].local) k++;
-        int64_t left = m->at[i].count - (k < t->npre && pre[k].local == m->at[i].local ? pre[k].count : 0);
+        while (k < t->npre && pre[k].local < m->at[i].local)
+            k++;
+        int64_t left =
+            m->at[i].count - (k < t->npre && pre[k].local == m->at[i].local ? pre[k].count : 0);
         if (left > 0) add_source(x, &sys->relations.at[t->relation], m->at[i].local, left);
     }
     k = 0;
     for (size_t i = 0; i < n; i++) {
-        while (k < t->npost && post[k].local < need[i].local) k++;
+        while (k < t->npost && post[k].local < need[i].local)
+            k++;
         struct demand d = {.local = need[i].local};
-        d.missing = need[i].count - (k < t->npost && post[k].local == need[i].local ? post[k].count : 0);
+        d.missing =
+            need[i].count - (k < t->npost && post[k].local == need[i].local ? post[k].count : 0);
         if (d.missing > 0) pw_vec_push(&x->demands, d);
     }
     return true;
@@ -139,18 +147,24 @@ static void widen(struct transport *x, uint32_t d, uint32_t source)
     }
 }
 
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
 
 /* What the chain from demand d back to the start lets through. */
 static int64_t narrowest(struct transport *x, uint32_t d, uint32_t start, int64_t amount)
 {
     amount = smaller(amount, x->demands.at[start].missing);
     for (; d != start; d = x->demands.at[d].before)
-        amount = smaller(amount, option_to(x, &x->sources.at[x->demands.at[d].source], x->demands.at[d].local)->amount);
+        amount = smaller(
+            amount,
+            option_to(x, &x->sources.at[x->demands.at[d].source], x->demands.at[d].local)->amount);
     return amount;
 }
 
-/* Gives as much as goes of `source` to demand d, and along the chain back to the start of the search. */
+/* Gives as much as goes of `source` to demand d, and along the chain back to the start of the
+ * search. */
 static void shift(struct transport *x, uint32_t d, uint32_t start, uint32_t source)
 {
     struct source *s = &x->sources.at[source];
@@ -170,7 +184,8 @@ static void shift(struct transport *x, uint32_t d, uint32_t start, uint32_t sour
 /* One augmenting path for demand `start`; false if there is none. */
 static bool augment(struct transport *x, uint32_t start)
 {
-    for (uint32_t e = 0; e < x->demands.n; e++) x->demands.at[e].seen = false;
+    for (uint32_t e = 0; e < x->demands.n; e++)
+        x->demands.at[e].seen = false;
     x->queue.n = 0;
     x->demands.at[start].seen = true;
     pw_vec_push(&x->queue, start);
@@ -203,10 +218,12 @@ static void settle_rest(struct transport *x)
     }
 }
 
-static void finish(const struct transport *x, const struct pw_system *sys, const struct pw_trans *t, struct pw_step *step)
+static void finish(const struct transport *x, const struct pw_system *sys, const struct pw_trans *t,
+                   struct pw_step *step)
 {
     step->after.global = t->to;
-    for (uint32_t i = 0; i < t->npost; i++) pw_vec_push(&step->after.toks, sys->tokens.at[t->post + i]);
+    for (uint32_t i = 0; i < t->npost; i++)
+        pw_vec_push(&step->after.toks, sys->tokens.at[t->post + i]);
     for (size_t i = 0; i < x->sources.n; i++)
         for (uint32_t k = 0; k < x->sources.at[i].n; k++) {
             const struct option *o = &x->options.at[x->sources.at[i].first + k];
@@ -220,7 +237,8 @@ static void finish(const struct transport *x, const struct pw_system *sys, const
     pw_toks_normalise(&step->after.toks);
 }
 
-static bool run_step(const struct pw_system *sys, const pw_toks *m, const struct pw_plan *p, const struct pw_plan_step *plan, struct pw_step *step)
+static bool run_step(const struct pw_system *sys, const pw_toks *m, const struct pw_plan *p,
+                     const struct pw_plan_step *plan, struct pw_step *step)
 {
     struct transport x = {0};
     const struct pw_trans *t = &sys->trans.at[plan->trans];
@@ -248,7 +266,8 @@ bool pw_plan_run(const struct pw_plan *p, const struct pw_system *s, struct pw_t
         pw_limits_poll();
         const struct pw_config *now = i ? &out->steps.at[i - 1].after : &out->start;
         struct pw_step step = {.trans = p->steps.at[i].trans};
-        ok = now->global == s->trans.at[step.trans].from && run_step(s, &now->toks, p, &p->steps.at[i], &step);
+        ok = now->global == s->trans.at[step.trans].from &&
+             run_step(s, &now->toks, p, &p->steps.at[i], &step);
         if (ok) {
             pw_vec_push(&out->steps, step);
         } else {

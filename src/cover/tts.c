@@ -1,4 +1,5 @@
-/* tts.c -- the reader of `.tts`, `.prop` and --init. A broken line is reported and skipped; the others are still checked. */
+/* tts.c -- the reader of `.tts`, `.prop` and --init. A broken line is reported and skipped; the
+ * others are still checked. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,8 @@ static bool local_state(struct reader *r, uint32_t *out)
 
 static void skip_empty_lines(struct pw_netscan *s)
 {
-    while (s->kind == PW_NETSCAN_LINE) pw_netscan_next(s);
+    while (s->kind == PW_NETSCAN_LINE)
+        pw_netscan_next(s);
 }
 
 static bool read_sizes(struct reader *r)
@@ -44,7 +46,8 @@ static bool read_sizes(struct reader *r)
     if (!pw_netscan_number(s, "the number of shared states", MOST_STATES, &r->shared)) return false;
     if (!pw_netscan_number(s, "the number of local states", MOST_STATES, &r->local)) return false;
     if (r->shared == 0 || r->local == 0) {
-        pw_diag_add(r->d, PW_ERROR, s->src, from, s->from, NULL, "there must be at least one shared and one local state");
+        pw_diag_add(r->d, PW_ERROR, s->src, from, s->from, NULL,
+                    "there must be at least one shared and one local state");
         return false;
     }
     if (s->kind != PW_NETSCAN_LINE && s->kind != PW_NETSCAN_END) {
@@ -77,9 +80,12 @@ static bool read_rule(struct reader *r, struct pw_rule *rule)
     struct pw_netscan *s = &r->scan;
     rule->text = s->from;
     if (!shared_state(r, &rule->from) || !local_state(r, &rule->active)) return false;
-    if (pw_netscan_is(s, "->")) rule->kind = PW_RULE_MOVE;
-    else if (pw_netscan_is(s, "+>")) rule->kind = PW_RULE_SPAWN;
-    else if (pw_netscan_is(s, "~>")) rule->kind = PW_RULE_BROADCAST;
+    if (pw_netscan_is(s, "->"))
+        rule->kind = PW_RULE_MOVE;
+    else if (pw_netscan_is(s, "+>"))
+        rule->kind = PW_RULE_SPAWN;
+    else if (pw_netscan_is(s, "~>"))
+        rule->kind = PW_RULE_BROADCAST;
     else {
         pw_netscan_expected(s, "'->', '+>' or '~>'");
         return false;
@@ -99,7 +105,8 @@ static bool read_rule(struct reader *r, struct pw_rule *rule)
 
 static int compare_rules(const void *a, const void *b)
 {
-    const struct pw_rule *x = *(const struct pw_rule *const *)a, *y = *(const struct pw_rule *const *)b;
+    const struct pw_rule *x = *(const struct pw_rule *const *)a,
+                         *y = *(const struct pw_rule *const *)b;
     if (x->from != y->from) return x->from < y->from ? -1 : 1;
     if (x->to != y->to) return x->to < y->to ? -1 : 1;
     return (x->text > y->text) - (x->text < y->text);
@@ -144,7 +151,8 @@ static void read_rules(struct reader *r)
             pw_netscan_next(s);
             continue;
         }
-        for (; seen < s->from; seen++) line += s->src->text[seen] == '\n';
+        for (; seen < s->from; seen++)
+            line += s->src->text[seen] == '\n';
         struct pw_rule rule = {.line = line};
         if (read_rule(r, &rule)) {
             pw_vec_push(&r->net->rules, rule);
@@ -160,7 +168,8 @@ static void encode_rules(struct pw_net *net)
     struct pw_system *sys = &net->system;
     for (size_t i = 0; i < net->rules.n; i++) {
         const struct pw_rule *x = &net->rules.at[i];
-        uint32_t relation = x->pairs.n ? pw_system_relation(sys, PW_REST_STAY, x->pairs.at, x->pairs.n) : 0;
+        uint32_t relation =
+            x->pairs.n ? pw_system_relation(sys, PW_REST_STAY, x->pairs.at, x->pairs.n) : 0;
         struct pw_tok pre = {x->active, 1}, post[2] = {{x->active_to, 1}, {x->active, 1}};
         size_t npre = x->kind == PW_RULE_BROADCAST ? 0 : 1;
         size_t npost = x->kind == PW_RULE_BROADCAST ? 0 : x->kind == PW_RULE_SPAWN ? 2 : 1;
@@ -185,10 +194,12 @@ static bool read_locals(struct reader *r, pw_toks *out)
     return true;
 }
 
-/* A state in the target that the net does not have: nothing covers it. Said aloud, but not an error. */
+/* A state in the target that the net does not have: nothing covers it. Said aloud, but not an
+ * error. */
 static void warn_missing(struct reader *r, size_t from, size_t to, const char *kind)
 {
-    pw_diag_add(r->d, PW_WARNING, r->scan.src, from, to, NULL, "the net has no such %s state: the target cannot be covered", kind);
+    pw_diag_add(r->d, PW_WARNING, r->scan.src, from, to, NULL,
+                "the net has no such %s state: the target cannot be covered", kind);
 }
 
 /* l1,l2,... of the target; *missing if one does not exist. */
@@ -200,8 +211,10 @@ static bool read_target_locals(struct reader *r, pw_toks *out, bool *missing)
         size_t from = s->from, to = s->to;
         if (!pw_netscan_number(s, "a local state", MOST_STATES, &x)) return false;
         struct pw_tok t = {(uint32_t)x, 1};
-        if (x < r->local) pw_vec_push(out, t);
-        else *missing = true, warn_missing(r, from, to, "local");
+        if (x < r->local)
+            pw_vec_push(out, t);
+        else
+            *missing = true, warn_missing(r, from, to, "local");
         more = pw_netscan_is(s, ",");
         if (more) pw_netscan_next(s);
     }
@@ -243,8 +256,10 @@ static void add_box(struct pw_system *sys, uint32_t shared, pw_toks *fixed, pw_t
     pw_toks_normalise(any);
     size_t i = 0, j = 0;
     while (i < fixed->n || j < any->n) {
-        uint32_t f = i < fixed->n ? fixed->at[i].local : UINT32_MAX, a = j < any->n ? any->at[j].local : UINT32_MAX;
-        struct pw_range x = {f < a ? f : a, a <= f, f <= a ? fixed->at[i].count : 0, f <= a ? fixed->at[i].count : 0};
+        uint32_t f = i < fixed->n ? fixed->at[i].local : UINT32_MAX,
+                 a = j < any->n ? any->at[j].local : UINT32_MAX;
+        struct pw_range x = {f < a ? f : a, a <= f, f <= a ? fixed->at[i].count : 0,
+                             f <= a ? fixed->at[i].count : 0};
         i += f <= a;
         j += a <= f;
         pw_vec_push(&ranges, x);
@@ -279,7 +294,8 @@ static bool read_init(struct reader *r)
     return ok;
 }
 
-static bool read_all(struct reader *r, const struct pw_source *tts, const struct pw_source *prop, const struct pw_source *init)
+static bool read_all(struct reader *r, const struct pw_source *tts, const struct pw_source *prop,
+                     const struct pw_source *init)
 {
     unsigned before = r->d->errors;
     pw_netscan_start(&r->scan, tts, r->d, true);
@@ -296,8 +312,8 @@ static bool read_all(struct reader *r, const struct pw_source *tts, const struct
     return r->d->errors == before;
 }
 
-bool pw_net_read_tts(struct pw_net *net, const struct pw_source *tts, const struct pw_source *prop, const struct pw_source *init,
-                     struct pw_diags *d)
+bool pw_net_read_tts(struct pw_net *net, const struct pw_source *tts, const struct pw_source *prop,
+                     const struct pw_source *init, struct pw_diags *d)
 {
     memset(net, 0, sizeof *net);
     struct reader r = {.net = net, .d = d};

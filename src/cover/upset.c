@@ -37,15 +37,17 @@ void pw_upset_clear(struct pw_upset *s)
 
 size_t pw_upset_bytes(const struct pw_upset *s)
 {
-    return s->nodes.cap * sizeof *s->nodes.at + s->elements.cap * sizeof *s->elements.at + s->bytes.cap + s->capacity * sizeof *s->roots +
-           s->globals * sizeof *s->all;
+    return s->nodes.cap * sizeof *s->nodes.at + s->elements.cap * sizeof *s->elements.at +
+           s->bytes.cap + s->capacity * sizeof *s->roots + s->globals * sizeof *s->all;
 }
 
-/* ---- packed tokens: the number of tokens, then per token the distance of its local to the one before, and its count ---- */
+/* ---- packed tokens: the number of tokens, then per token the distance of its local to the one
+ * before, and its count ---- */
 
 static void put_number(struct pw_upset *s, uint64_t x)
 {
-    for (; x >= 128; x >>= 7) pw_vec_push(&s->bytes, (uint8_t)(x | 128));
+    for (; x >= 128; x >>= 7)
+        pw_vec_push(&s->bytes, (uint8_t)(x | 128));
     pw_vec_push(&s->bytes, (uint8_t)x);
 }
 
@@ -86,7 +88,10 @@ void pw_upset_get(const struct pw_upset *s, uint32_t element, pw_toks *out)
 
 /* ---- first level: a hash from (global, local) to the first node ---- */
 
-static uint64_t root_hash(uint64_t key) { return (key * UINT64_C(0x9e3779b97f4a7c15)) >> 20; }
+static uint64_t root_hash(uint64_t key)
+{
+    return (key * UINT64_C(0x9e3779b97f4a7c15)) >> 20;
+}
 
 static uint32_t find_root(const struct pw_upset *s, uint64_t key)
 {
@@ -100,7 +105,8 @@ static uint32_t find_root(const struct pw_upset *s, uint64_t key)
 static void put_root(struct pw_upset_root *roots, size_t capacity, uint64_t key, uint32_t node)
 {
     size_t i = root_hash(key) & (capacity - 1);
-    while (roots[i].key != FREE_SLOT && roots[i].key != key) i = (i + 1) & (capacity - 1);
+    while (roots[i].key != FREE_SLOT && roots[i].key != key)
+        i = (i + 1) & (capacity - 1);
     roots[i].key = key;
     roots[i].node = node;
 }
@@ -113,7 +119,8 @@ static void set_root(struct pw_upset *s, uint64_t key, uint32_t node)
         struct pw_upset_root *roots = PW_NEWS(struct pw_upset_root, capacity);
         memset(roots, 0xff, capacity * sizeof *roots);
         for (size_t i = 0; i < s->capacity; i++)
-            if (s->roots[i].key != FREE_SLOT) put_root(roots, capacity, s->roots[i].key, s->roots[i].node);
+            if (s->roots[i].key != FREE_SLOT)
+                put_root(roots, capacity, s->roots[i].key, s->roots[i].node);
         PW_FREES(s->roots, s->capacity);
         s->roots = roots;
         s->capacity = capacity;
@@ -133,11 +140,15 @@ static int64_t saturated_sum(int64_t x, int64_t y)
 static int64_t total_of(const struct pw_tok *u, size_t n)
 {
     int64_t total = 0;
-    for (size_t i = 0; i < n; i++) total = saturated_sum(total, u[i].count);
+    for (size_t i = 0; i < n; i++)
+        total = saturated_sum(total, u[i].count);
     return total;
 }
 
-static uint32_t saturate(int64_t total) { return total > UINT32_MAX ? UINT32_MAX : (uint32_t)total; }
+static uint32_t saturate(int64_t total)
+{
+    return total > UINT32_MAX ? UINT32_MAX : (uint32_t)total;
+}
 
 static void make_stack(struct pw_upset *s, size_t n)
 {
@@ -150,8 +161,10 @@ static void make_stack(struct pw_upset *s, size_t n)
     s->stack_cap = cap;
 }
 
-/* Searches the trie below `root`, whose path so far is empty and which may match u[pos..]; `rest` = total of u[pos..]. */
-static uint32_t search_below(struct pw_upset *s, uint32_t root, const struct pw_tok *u, size_t n, uint32_t pos, int64_t rest, uint32_t but)
+/* Searches the trie below `root`, whose path so far is empty and which may match u[pos..]; `rest` =
+ * total of u[pos..]. */
+static uint32_t search_below(struct pw_upset *s, uint32_t root, const struct pw_tok *u, size_t n,
+                             uint32_t pos, int64_t rest, uint32_t but)
 {
     struct pw_upset_frame *stack = s->stack;
     const struct pw_upset_node *nodes = s->nodes.at;
@@ -180,7 +193,8 @@ static uint32_t search_below(struct pw_upset *s, uint32_t root, const struct pw_
         }
         f->node = x->next;
         if (u[f->pos].local != x->local || u[f->pos].count < x->count) continue;
-        int64_t behind = left == INT64_MAX ? left : left - u[f->pos].count, total = saturated_sum(f->total, x->count);
+        int64_t behind = left == INT64_MAX ? left : left - u[f->pos].count,
+                total = saturated_sum(f->total, x->count);
         if (x->least > saturated_sum(total, behind) && x->least != UINT32_MAX) continue;
         if (x->child & LEAF) {
             if ((x->child & ~LEAF) != but) return x->child & ~LEAF;
@@ -192,9 +206,11 @@ static uint32_t search_below(struct pw_upset *s, uint32_t root, const struct pw_
     }
 }
 
-uint32_t pw_upset_below(struct pw_upset *s, uint32_t global, const struct pw_tok *u, size_t n, uint32_t but)
+uint32_t pw_upset_below(struct pw_upset *s, uint32_t global, const struct pw_tok *u, size_t n,
+                        uint32_t but)
 {
-    if (s->all[global] != PW_NO_ELEMENT) return s->all[global] == but ? PW_NO_ELEMENT : s->all[global];
+    if (s->all[global] != PW_NO_ELEMENT)
+        return s->all[global] == but ? PW_NO_ELEMENT : s->all[global];
     make_stack(s, n + 2);
     int64_t rest = total_of(u, n);
     for (uint32_t i = 0; i < n; i++) {
@@ -223,7 +239,8 @@ static uint64_t kill_subtree(struct pw_upset *s, uint32_t child)
             dead++;
             continue;
         }
-        for (; c; c = s->nodes.at[c].next) pw_vec_push(&todo, s->nodes.at[c].child);
+        for (; c; c = s->nodes.at[c].next)
+            pw_vec_push(&todo, s->nodes.at[c].child);
     }
     pw_vec_clear(&todo);
     s->live -= dead;
@@ -232,7 +249,8 @@ static uint64_t kill_subtree(struct pw_upset *s, uint32_t child)
 
 static uint32_t new_node(struct pw_upset *s, const struct pw_tok *t, uint32_t next)
 {
-    struct pw_upset_node x = {.count = t->count, .local = t->local, .next = next, .least = UINT32_MAX};
+    struct pw_upset_node x = {
+        .count = t->count, .local = t->local, .next = next, .least = UINT32_MAX};
     assert(s->nodes.n < LEAF);
     pw_vec_push(&s->nodes, x);
     return (uint32_t)s->nodes.n - 1;
@@ -243,19 +261,24 @@ static bool before(const struct pw_upset_node *x, const struct pw_tok *t)
     return x->local < t->local || (x->local == t->local && x->count < t->count);
 }
 
-/* The node for token t in the sibling list that starts at *first, made if missing. *first may change. */
+/* The node for token t in the sibling list that starts at *first, made if missing. *first may
+ * change. */
 static uint32_t sibling(struct pw_upset *s, uint32_t *first, const struct pw_tok *t)
 {
     uint32_t last = 0, c = *first;
-    for (; c && before(&s->nodes.at[c], t); c = s->nodes.at[c].next) last = c;
+    for (; c && before(&s->nodes.at[c], t); c = s->nodes.at[c].next)
+        last = c;
     if (c && s->nodes.at[c].local == t->local && s->nodes.at[c].count == t->count) return c;
     uint32_t made = new_node(s, t, c);
-    if (last) s->nodes.at[last].next = made;
-    else *first = made;
+    if (last)
+        s->nodes.at[last].next = made;
+    else
+        *first = made;
     return made;
 }
 
-static void link_element(struct pw_upset *s, uint32_t global, const struct pw_tok *u, size_t n, uint32_t element, uint64_t *removed)
+static void link_element(struct pw_upset *s, uint32_t global, const struct pw_tok *u, size_t n,
+                         uint32_t element, uint64_t *removed)
 {
     uint32_t least = saturate(total_of(u, n));
     uint64_t key = (uint64_t)global << 32 | u[0].local;
@@ -275,7 +298,8 @@ static void link_element(struct pw_upset *s, uint32_t global, const struct pw_to
     s->nodes.at[node].child = LEAF | element;
 }
 
-/* The element with no tokens: everything else in that global state dies, lazily (all[] answers every query there). */
+/* The element with no tokens: everything else in that global state dies, lazily (all[] answers
+ * every query there). */
 static void link_empty(struct pw_upset *s, uint32_t global, uint32_t element, uint64_t *removed)
 {
     for (size_t i = 0; i < s->elements.n; i++)
@@ -287,7 +311,8 @@ static void link_empty(struct pw_upset *s, uint32_t global, uint32_t element, ui
     s->all[global] = element;
 }
 
-uint32_t pw_upset_add(struct pw_upset *s, uint32_t global, const struct pw_tok *u, size_t n, uint32_t parent, uint32_t trans, uint64_t *removed)
+uint32_t pw_upset_add(struct pw_upset *s, uint32_t global, const struct pw_tok *u, size_t n,
+                      uint32_t parent, uint32_t trans, uint64_t *removed)
 {
     struct pw_upset_element e = {s->bytes.n, global, parent, trans, 1};
     uint32_t id = (uint32_t)s->elements.n;
@@ -295,8 +320,10 @@ uint32_t pw_upset_add(struct pw_upset *s, uint32_t global, const struct pw_tok *
     pack(s, u, n);
     pw_vec_push(&s->elements, e);
     s->live++;
-    if (n) link_element(s, global, u, n, id, removed);
-    else link_empty(s, global, id, removed);
+    if (n)
+        link_element(s, global, u, n, id, removed);
+    else
+        link_empty(s, global, id, removed);
     return id;
 }
 
@@ -317,13 +344,17 @@ static void mark_dominated(struct pw_upset *s, size_t *died)
     pw_vec_clear(&u);
 }
 
-/* map[i] = 0 for what stays (live ones and their ancestors), PW_NO_ELEMENT for what goes; then consecutive numbers. */
+/* map[i] = 0 for what stays (live ones and their ancestors), PW_NO_ELEMENT for what goes; then
+ * consecutive numbers. */
 static uint32_t number_kept(const struct pw_upset *s, uint32_t *map)
 {
     uint32_t kept = 0;
     memset(map, 0xff, s->elements.n * sizeof *map);
     for (uint32_t i = 0; i < s->elements.n; i++)
-        for (uint32_t k = i; s->elements.at[i].live && k != PW_NO_ELEMENT && map[k] == PW_NO_ELEMENT; k = s->elements.at[k].parent) map[k] = 0;
+        for (uint32_t k = i;
+             s->elements.at[i].live && k != PW_NO_ELEMENT && map[k] == PW_NO_ELEMENT;
+             k = s->elements.at[k].parent)
+            map[k] = 0;
     for (uint32_t i = 0; i < s->elements.n; i++)
         if (map[i] == 0) map[i] = kept++;
     return kept;

@@ -11,11 +11,15 @@ const char *pw_closure_mode_name(enum pw_closure_mode mode)
     return names[mode];
 }
 
-static pw_bdd passive_next(struct pw_template *t, uint32_t q) { return pw_template_vars(t, PW_PASSIVE, q, PW_NEXT); }
+static pw_bdd passive_next(struct pw_template *t, uint32_t q)
+{
+    return pw_template_vars(t, PW_PASSIVE, q, PW_NEXT);
+}
 
 static pw_bdd passive_all(struct pw_template *t, uint32_t q)
 {
-    pw_bdd set = pw_bdd_and(t->bdds, passive_next(t, q), pw_template_vars(t, PW_PASSIVE, q, PW_NOW));
+    pw_bdd set =
+        pw_bdd_and(t->bdds, passive_next(t, q), pw_template_vars(t, PW_PASSIVE, q, PW_NOW));
     return pw_bdd_and(t->bdds, set, pw_template_loc_vars(t));
 }
 
@@ -24,7 +28,8 @@ static pw_bdd enabled(struct pw_template *t, uint32_t s)
 {
     pw_bdd e = PW_BDD_FALSE;
     for (uint32_t q = 0; q < t->templates.n; q++)
-        e = pw_bdd_or(t->bdds, e, pw_bdd_exists(t->bdds, pw_template_step(t, s, q), passive_all(t, q)));
+        e = pw_bdd_or(t->bdds, e,
+                      pw_bdd_exists(t->bdds, pw_template_step(t, s, q), passive_all(t, q)));
     return e;
 }
 
@@ -61,15 +66,25 @@ void pw_closure_free(struct pw_closure *c)
     PW_FREE(c);
 }
 
-bool pw_closure_needs_witness(const struct pw_closure *c) { return c->mode == PW_CLOSURE_WITNESS || c->mode == PW_CLOSURE_SHARP; }
-size_t pw_closure_traps(const struct pw_closure *c) { return c->traps.n / c->t->templates.n; }
+bool pw_closure_needs_witness(const struct pw_closure *c)
+{
+    return c->mode == PW_CLOSURE_WITNESS || c->mode == PW_CLOSURE_SHARP;
+}
+size_t pw_closure_traps(const struct pw_closure *c)
+{
+    return c->traps.n / c->t->templates.n;
+}
 
 void pw_closure_add_trap(struct pw_closure *c, const pw_bdd *trap)
 {
-    for (size_t q = 0; q < c->t->templates.n; q++) pw_vec_push(&c->traps, trap[q]);
+    for (size_t q = 0; q < c->t->templates.n; q++)
+        pw_vec_push(&c->traps, trap[q]);
 }
 
-pw_bdd pw_closure_sink(const struct pw_closure *c, uint32_t stmt, uint32_t passive) { return c->sinks[stmt * c->t->templates.n + passive]; }
+pw_bdd pw_closure_sink(const struct pw_closure *c, uint32_t stmt, uint32_t passive)
+{
+    return c->sinks[stmt * c->t->templates.n + passive];
+}
 
 bool pw_closure_adds_nothing(const struct pw_closure *c)
 {
@@ -86,22 +101,26 @@ static pw_bdd idle_step(struct pw_template *t, uint32_t s)
     const struct pw_stmt *stmt = &t->stmts.at[s];
     if (stmt->from != stmt->to && t->templates.at[stmt->template].locs.n > 2) return PW_BDD_FALSE;
     pw_bdd r = PW_BDD_TRUE;
-    for (uint32_t i = 0; i < t->shared.n; i++) r = pw_bdd_and(t->bdds, r, pw_template_keeps(t, PW_SHARED, 0, i));
+    for (uint32_t i = 0; i < t->shared.n; i++)
+        r = pw_bdd_and(t->bdds, r, pw_template_keeps(t, PW_SHARED, 0, i));
     for (uint32_t i = 0; i < t->templates.at[stmt->template].fields.n; i++)
         r = pw_bdd_and(t->bdds, r, pw_template_keeps(t, PW_ACTIVE, stmt->template, i));
     return r;
 }
 
-static int64_t model_value(const struct pw_template *t, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when, const uint8_t *values)
+static int64_t model_value(const struct pw_template *t, enum pw_role role, uint32_t template,
+                           uint32_t field, enum pw_when when, const uint8_t *values)
 {
     const struct pw_field *f = &pw_template_fields(t, role, template)->at[field];
     uint64_t code = 0;
-    for (unsigned b = 0; b < f->bits; b++) code = code << 1 | (values[pw_template_var(t, role, template, field, when, b)] == 1);
+    for (unsigned b = 0; b < f->bits; b++)
+        code = code << 1 | (values[pw_template_var(t, role, template, field, when, b)] == 1);
     return f->lo + (int64_t)code;
 }
 
 /* The row of one model, with all entries fixed. */
-static struct pw_row *row_of_model(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd f)
+static struct pw_row *row_of_model(struct pw_template *t, uint32_t active, uint32_t passive,
+                                   pw_bdd f)
 {
     uint8_t *values = PW_NEWS(uint8_t, pw_bdds_vars(t->bdds));
     bool found = pw_bdd_first(t->bdds, f, values);
@@ -111,9 +130,12 @@ static struct pw_row *row_of_model(struct pw_template *t, uint32_t active, uint3
     for (int role = PW_SHARED; role <= PW_PASSIVE; role++)
         for (int when = PW_NOW; when <= PW_NEXT; when++)
             for (uint32_t i = 0; i < pw_row_width(r, role); i++)
-                pw_row_set(r, role, i, when, model_value(t, role, role == PW_ACTIVE ? active : passive, i, when, values));
+                pw_row_set(
+                    r, role, i, when,
+                    model_value(t, role, role == PW_ACTIVE ? active : passive, i, when, values));
     uint32_t code = 0;
-    for (unsigned b = 0; b < t->loc_bits; b++) code = code << 1 | (values[b] == 1);
+    for (unsigned b = 0; b < t->loc_bits; b++)
+        code = code << 1 | (values[b] == 1);
     r->passive_loc = t->templates.at[passive].locs.at[code];
     PW_FREES(values, pw_bdds_vars(t->bdds));
     return r;
@@ -126,17 +148,21 @@ static pw_bdd same_step(struct pw_template *t, const struct pw_row *r)
     for (int role = PW_SHARED; role <= PW_ACTIVE; role++)
         for (int when = PW_NOW; when <= PW_NEXT; when++)
             for (uint32_t i = 0; i < pw_row_width(r, role); i++)
-                b = pw_bdd_and(t->bdds, b, pw_template_value(t, role, r->active, i, when, pw_row_entries(r, role, when)[i].value));
+                b = pw_bdd_and(t->bdds, b,
+                               pw_template_value(t, role, r->active, i, when,
+                                                 pw_row_entries(r, role, when)[i].value));
     return b;
 }
 
-static void fill_witness(struct pw_template *t, uint32_t s, uint32_t q, pw_bdd f, struct pw_blocked *why)
+static void fill_witness(struct pw_template *t, uint32_t s, uint32_t q, pw_bdd f,
+                         struct pw_blocked *why)
 {
     uint32_t active = t->stmts.at[s].template;
     pw_bdd busy = pw_bdd_diff(t->bdds, f, idle_step(t, s));
     why->stmt = s;
     why->other = row_of_model(t, active, q, pw_bdd_is_false(busy) ? f : busy);
-    for (uint32_t i = 0; i < why->other->n_pas; i++) why->other->pas[PW_NEXT][i] = (struct pw_entry){PW_ENTRY_FREE, 0};
+    for (uint32_t i = 0; i < why->other->n_pas; i++)
+        why->other->pas[PW_NEXT][i] = (struct pw_entry){PW_ENTRY_FREE, 0};
     pw_bdd step = same_step(t, why->other);
     for (uint32_t k = 0; k < t->templates.n; k++) {
         uint32_t p = k == 0 ? q : k <= q ? k - 1 : k; /* the blocked thread's template first */
@@ -171,17 +197,20 @@ void pw_blocked_clear(struct pw_blocked *why)
 
 /* ---- the witness in words ---- */
 
-static void print_thread(const struct pw_template *t, const struct pw_row *r, enum pw_role role, enum pw_when when, const char *at, struct pw_strbuf *out)
+static void print_thread(const struct pw_template *t, const struct pw_row *r, enum pw_role role,
+                         enum pw_when when, const char *at, struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, "at %s", at);
     uint32_t template = role == PW_ACTIVE ? r->active : r->passive;
     for (uint32_t i = 0; i < pw_row_width(r, role); i++) {
         pw_strbuf_puts(out, i ? ", " : " with ");
-        pw_show_literal(&pw_template_fields(t, role, template)->at[i], "", pw_row_entries(r, role, when)[i].value, out);
+        pw_show_literal(&pw_template_fields(t, role, template)->at[i], "",
+                        pw_row_entries(r, role, when)[i].value, out);
     }
 }
 
-static void print_shared(const struct pw_template *t, const struct pw_row *r, enum pw_when when, struct pw_strbuf *out)
+static void print_shared(const struct pw_template *t, const struct pw_row *r, enum pw_when when,
+                         struct pw_strbuf *out)
 {
     for (uint32_t i = 0; i < r->n_shared; i++) {
         if (i) pw_strbuf_puts(out, ", ");
@@ -189,7 +218,8 @@ static void print_shared(const struct pw_template *t, const struct pw_row *r, en
     }
 }
 
-void pw_blocked_print(const struct pw_template *t, const struct pw_blocked *why, struct pw_strbuf *out)
+void pw_blocked_print(const struct pw_template *t, const struct pw_blocked *why,
+                      struct pw_strbuf *out)
 {
     const struct pw_stmt *s = &t->stmts.at[why->stmt];
     const struct pw_row *r = why->step;
@@ -203,10 +233,12 @@ void pw_blocked_print(const struct pw_template *t, const struct pw_blocked *why,
     }
     pw_strbuf_printf(out, "  active %s: ", t->templates.at[r->active].name);
     print_thread(t, r, PW_ACTIVE, PW_NOW, t->locs.at[s->from].name, out);
-    pw_strbuf_puts(out, " -> "), print_thread(t, r, PW_ACTIVE, PW_NEXT, t->locs.at[s->to].name, out);
+    pw_strbuf_puts(out, " -> "),
+        print_thread(t, r, PW_ACTIVE, PW_NEXT, t->locs.at[s->to].name, out);
     pw_strbuf_printf(out, "\n  possible beside %s ", t->templates.at[r->passive].name);
     print_thread(t, r, PW_PASSIVE, PW_NOW, t->locs.at[r->passive_loc].name, out);
-    pw_strbuf_puts(out, " -> "), print_thread(t, r, PW_PASSIVE, PW_NEXT, t->locs.at[r->passive_loc].name, out);
+    pw_strbuf_puts(out, " -> "),
+        print_thread(t, r, PW_PASSIVE, PW_NEXT, t->locs.at[r->passive_loc].name, out);
     pw_strbuf_printf(out, "\n  blocked by %s ", t->templates.at[why->other->passive].name);
     print_thread(t, why->other, PW_PASSIVE, PW_NOW, t->locs.at[why->other->passive_loc].name, out);
     pw_strbuf_putc(out, '\n');

@@ -18,8 +18,9 @@
  *         | 1 | * 1 -> | 0 | 0;
  *     }
  *
- * A row is: shared | active | passive location and fields -> shared | active | passive. A run of neighbouring bits is one word
- * of the characters 0 1 - =, every other field one word. Printing what was read from a printed text gives the same text. */
+ * A row is: shared | active | passive location and fields -> shared | active | passive. A run of
+ * neighbouring bits is one word of the characters 0 1 - =, every other field one word. Printing
+ * what was read from a printed text gives the same text. */
 #ifndef PW_DUALREF_DRT_H
 #define PW_DUALREF_DRT_H
 

@@ -18,7 +18,10 @@ enum kind { A_THREAD, A_LOCATION, A_LABEL, A_PREDICATE };
 
 static size_t candidates(const struct pw_template *t, enum kind kind, uint32_t thread)
 {
-    return kind == A_THREAD ? t->templates.n : kind == A_LABEL ? t->labels.n : kind == A_PREDICATE ? t->preds.n : t->templates.at[thread].locs.n;
+    return kind == A_THREAD      ? t->templates.n
+           : kind == A_LABEL     ? t->labels.n
+           : kind == A_PREDICATE ? t->preds.n
+                                 : t->templates.at[thread].locs.n;
 }
 
 static const char *candidate(const struct pw_template *t, enum kind kind, uint32_t thread, size_t i)
@@ -34,21 +37,28 @@ static uint32_t find(const struct pw_template *t, enum kind kind, uint32_t threa
 {
     size_t n = candidates(t, kind, thread);
     for (size_t i = 0; i < n; i++)
-        if (!strcmp(candidate(t, kind, thread, i), name)) return kind == A_LOCATION ? t->templates.at[thread].locs.at[i] : (uint32_t)i;
+        if (!strcmp(candidate(t, kind, thread, i), name))
+            return kind == A_LOCATION ? t->templates.at[thread].locs.at[i] : (uint32_t)i;
     return PW_NO_INDEX;
 }
 
-static void unknown(struct parsing *p, enum kind kind, uint32_t thread, const char *name, struct pw_word where)
+static void unknown(struct parsing *p, enum kind kind, uint32_t thread, const char *name,
+                    struct pw_word where)
 {
     static const char *const kinds[] = {"thread", "location", "label", "predicate"};
     size_t n = candidates(p->t, kind, thread);
     const char **names = PW_NEWS(const char *, n);
-    for (size_t i = 0; i < n; i++) names[i] = candidate(p->t, kind, thread, i);
+    for (size_t i = 0; i < n; i++)
+        names[i] = candidate(p->t, kind, thread, i);
     const char *near = pw_diag_nearest(name, names, n);
     struct pw_strbuf hint = {0};
     if (near) pw_strbuf_printf(&hint, "did you mean '%s'?", near);
-    if (kind == A_LOCATION) pw_drt_scan_error(&p->s, where, near ? pw_strbuf_text(&hint) : NULL, "thread %s has no location '%s'", p->t->templates.at[thread].name, name);
-    else pw_drt_scan_error(&p->s, where, near ? pw_strbuf_text(&hint) : NULL, "undeclared %s '%s'", kinds[kind], name);
+    if (kind == A_LOCATION)
+        pw_drt_scan_error(&p->s, where, near ? pw_strbuf_text(&hint) : NULL,
+                          "thread %s has no location '%s'", p->t->templates.at[thread].name, name);
+    else
+        pw_drt_scan_error(&p->s, where, near ? pw_strbuf_text(&hint) : NULL, "undeclared %s '%s'",
+                          kinds[kind], name);
     pw_strbuf_clear(&hint);
     PW_FREES(names, n);
 }
@@ -71,7 +81,8 @@ static char *fresh(struct parsing *p, enum kind kind, uint32_t thread, const cha
     struct pw_word where;
     char *name = pw_drt_scan_name(&p->s, what, &where);
     if (!name || find(p->t, kind, thread, name) == PW_NO_INDEX) return name;
-    pw_drt_scan_error(&p->s, where, NULL, "%s '%s' is declared twice", what + (what[1] == ' ' ? 2 : 0), name);
+    pw_drt_scan_error(&p->s, where, NULL, "%s '%s' is declared twice",
+                      what + (what[1] == ' ' ? 2 : 0), name);
     pw_mem_strfree(name);
     return NULL;
 }
@@ -79,7 +90,8 @@ static char *fresh(struct parsing *p, enum kind kind, uint32_t thread, const cha
 static unsigned optional_line(struct parsing *p)
 {
     int64_t line = 0;
-    if (pw_drt_scan_accept(&p->s, "line")) pw_drt_scan_int(&p->s, "a line number", 1, UINT32_MAX / 2, &line);
+    if (pw_drt_scan_accept(&p->s, "line"))
+        pw_drt_scan_int(&p->s, "a line number", 1, UINT32_MAX / 2, &line);
     return (unsigned)line;
 }
 
@@ -95,7 +107,8 @@ static bool read_class(struct parsing *p, enum pw_tpred_class *cls)
 {
     for (int c = PW_TPRED_SHARED; c <= PW_TPRED_INTER; c++)
         if (pw_drt_scan_accept(&p->s, pw_tpred_class_name(c))) return *cls = c, true;
-    pw_drt_scan_error(&p->s, pw_drt_scan_next(&p->s), NULL, "expected shared, local, single-thread or inter-thread");
+    pw_drt_scan_error(&p->s, pw_drt_scan_next(&p->s), NULL,
+                      "expected shared, local, single-thread or inter-thread");
     return false;
 }
 
@@ -103,8 +116,11 @@ static void read_predicate(struct parsing *p)
 {
     enum pw_tpred_class cls = PW_TPRED_SHARED;
     char *name = fresh(p, A_PREDICATE, 0, "a predicate"), *text = NULL;
-    if (name && pw_drt_scan_expect(&p->s, ":", "after the name of the predicate") && read_class(p, &cls)) text = pw_drt_scan_string(&p->s, "the predicate's text in quotes");
-    if (text && pw_drt_scan_expect(&p->s, ";", "after the predicate")) pw_template_add_pred(p->t, name, text, cls);
+    if (name && pw_drt_scan_expect(&p->s, ":", "after the name of the predicate") &&
+        read_class(p, &cls))
+        text = pw_drt_scan_string(&p->s, "the predicate's text in quotes");
+    if (text && pw_drt_scan_expect(&p->s, ";", "after the predicate"))
+        pw_template_add_pred(p->t, name, text, cls);
     if (text) pw_mem_strfree(text);
     if (name) pw_mem_strfree(name);
 }
@@ -132,13 +148,20 @@ static bool read_type(struct parsing *p, struct type *type)
     type->kind = PW_FIELD_BOOL;
     if (pw_drt_scan_accept(&p->s, "bool")) return true;
     type->kind = PW_FIELD_RANGE;
-    if (!pw_drt_scan_expect(&p->s, "int", "or 'bool' or 'bit'") || !pw_drt_scan_expect(&p->s, "[", "before the range")) return false;
+    if (!pw_drt_scan_expect(&p->s, "int", "or 'bool' or 'bit'") ||
+        !pw_drt_scan_expect(&p->s, "[", "before the range"))
+        return false;
     int64_t most = INT64_MAX / 4;
-    if (!pw_drt_scan_int(&p->s, "the least value", -most, most, &type->lo) || !pw_drt_scan_expect(&p->s, "..", "in the range")) return false;
+    if (!pw_drt_scan_int(&p->s, "the least value", -most, most, &type->lo) ||
+        !pw_drt_scan_expect(&p->s, "..", "in the range"))
+        return false;
     struct pw_word where = pw_drt_scan_next(&p->s);
     if (!pw_drt_scan_int(&p->s, "the greatest value", -most, most, &type->hi)) return false;
-    if (type->hi < type->lo) pw_drt_scan_error(&p->s, where, NULL, "this range is empty");
-    else if (type->hi - type->lo >= PW_FIELD_VALUES) pw_drt_scan_error(&p->s, where, NULL, "this range has more than %d values", PW_FIELD_VALUES);
+    if (type->hi < type->lo)
+        pw_drt_scan_error(&p->s, where, NULL, "this range is empty");
+    else if (type->hi - type->lo >= PW_FIELD_VALUES)
+        pw_drt_scan_error(&p->s, where, NULL, "this range has more than %d values",
+                          PW_FIELD_VALUES);
     return pw_drt_scan_expect(&p->s, "]", "after the range");
 }
 
@@ -158,13 +181,19 @@ static void read_field(struct parsing *p, uint32_t thread, const struct type *ty
     bool shared = thread == PW_NO_INDEX;
     const pw_fields *fs = shared ? &p->t->shared : &p->t->templates.at[thread].fields;
     uint32_t pred = find(p->t, A_PREDICATE, 0, name);
-    if (has_field(fs, name) || has_field(&p->t->shared, name)) pw_drt_scan_error(&p->s, where, NULL, "field '%s' is declared twice", name);
-    else if (type->kind != PW_FIELD_BIT && shared) pw_template_add_shared_value(p->t, name, type->kind, type->lo, type->hi);
-    else if (type->kind != PW_FIELD_BIT) pw_template_add_local_value(p->t, thread, name, type->kind, type->lo, type->hi);
+    if (has_field(fs, name) || has_field(&p->t->shared, name))
+        pw_drt_scan_error(&p->s, where, NULL, "field '%s' is declared twice", name);
+    else if (type->kind != PW_FIELD_BIT && shared)
+        pw_template_add_shared_value(p->t, name, type->kind, type->lo, type->hi);
+    else if (type->kind != PW_FIELD_BIT)
+        pw_template_add_local_value(p->t, thread, name, type->kind, type->lo, type->hi);
     else if (pred == PW_NO_INDEX)
-        pw_drt_scan_error(&p->s, where, "declare the predicate, or use bool for a variable", "the bit '%s' belongs to no predicate", name);
-    else if (shared) pw_template_add_shared_bit(p->t, pred);
-    else pw_template_add_local_bit(p->t, thread, pred);
+        pw_drt_scan_error(&p->s, where, "declare the predicate, or use bool for a variable",
+                          "the bit '%s' belongs to no predicate", name);
+    else if (shared)
+        pw_template_add_shared_bit(p->t, pred);
+    else
+        pw_template_add_local_bit(p->t, thread, pred);
     pw_mem_strfree(name);
 }
 
@@ -172,7 +201,8 @@ static void read_fields(struct parsing *p, uint32_t thread)
 {
     struct type type;
     if (!read_type(p, &type)) return;
-    do read_field(p, thread, &type);
+    do
+        read_field(p, thread, &type);
     while (!p->s.failed && pw_drt_scan_accept(&p->s, ","));
     pw_drt_scan_expect(&p->s, ";", "after the fields");
 }
@@ -192,11 +222,16 @@ static void read_location(struct parsing *p, uint32_t thread)
     if (!name) return;
     struct pw_word entry = pw_drt_scan_next(&p->s);
     bool is_entry = pw_drt_scan_accept(&p->s, "entry");
-    enum pw_tloc_kind kind = pw_drt_scan_accept(&p->s, "error") ? PW_TLOC_ERROR : pw_drt_scan_accept(&p->s, "end") ? PW_TLOC_END : PW_TLOC_NORMAL;
+    enum pw_tloc_kind kind = pw_drt_scan_accept(&p->s, "error") ? PW_TLOC_ERROR
+                             : pw_drt_scan_accept(&p->s, "end") ? PW_TLOC_END
+                                                                : PW_TLOC_NORMAL;
     uint32_t loc = pw_template_add_loc(p->t, thread, name, 0, kind);
     pw_mem_strfree(name);
-    if (is_entry && p->t->templates.at[thread].entry != PW_NO_INDEX) pw_drt_scan_error(&p->s, entry, NULL, "thread %s has a second entry", p->t->templates.at[thread].name);
-    else if (is_entry) pw_template_set_entry(p->t, thread, loc);
+    if (is_entry && p->t->templates.at[thread].entry != PW_NO_INDEX)
+        pw_drt_scan_error(&p->s, entry, NULL, "thread %s has a second entry",
+                          p->t->templates.at[thread].name);
+    else if (is_entry)
+        pw_template_set_entry(p->t, thread, loc);
     if (pw_drt_scan_accept(&p->s, "labels")) read_location_labels(p, loc);
     p->t->locs.at[loc].line = optional_line(p);
     pw_drt_scan_expect(&p->s, ";", "after the location");
@@ -205,15 +240,21 @@ static void read_location(struct parsing *p, uint32_t thread)
 static void finish_thread(struct parsing *p, uint32_t thread, struct pw_word where)
 {
     const struct pw_ttemplate *x = &p->t->templates.at[thread];
-    if (!x->locs.n) pw_drt_scan_error(&p->s, where, NULL, "thread %s has no location", x->name);
-    else if (x->entry == PW_NO_INDEX) pw_drt_scan_error(&p->s, where, "write 'entry' behind the name of a location", "thread %s has no entry", x->name);
+    if (!x->locs.n)
+        pw_drt_scan_error(&p->s, where, NULL, "thread %s has no location", x->name);
+    else if (x->entry == PW_NO_INDEX)
+        pw_drt_scan_error(&p->s, where, "write 'entry' behind the name of a location",
+                          "thread %s has no entry", x->name);
 }
 
 static void read_thread_items(struct parsing *p, uint32_t thread)
 {
-    while (!pw_drt_scan_peek(&p->s, "}") && !pw_drt_scan_at_end(&p->s) && !pw_diag_full(p->s.diags)) {
-        if (pw_drt_scan_accept(&p->s, "location")) read_location(p, thread);
-        else read_fields(p, thread);
+    while (!pw_drt_scan_peek(&p->s, "}") && !pw_drt_scan_at_end(&p->s) &&
+           !pw_diag_full(p->s.diags)) {
+        if (pw_drt_scan_accept(&p->s, "location"))
+            read_location(p, thread);
+        else
+            read_fields(p, thread);
         if (p->s.failed) pw_drt_scan_recover(&p->s);
     }
 }
@@ -233,7 +274,8 @@ static void read_thread(struct parsing *p)
     if (!pw_drt_scan_expect(&p->s, "{", "before the fields of the thread")) return;
     unsigned errors = p->s.diags->errors;
     read_thread_items(p, thread);
-    if (pw_drt_scan_expect(&p->s, "}", "after the thread") && errors == p->s.diags->errors) finish_thread(p, thread, where);
+    if (pw_drt_scan_expect(&p->s, "}", "after the thread") && errors == p->s.diags->errors)
+        finish_thread(p, thread, where);
 }
 
 static void read_unsafe(struct parsing *p)
@@ -241,13 +283,18 @@ static void read_unsafe(struct parsing *p)
     uint32_t bad = pw_template_add_bad(p->t, NULL, 0);
     do {
         int64_t k = 1;
-        if (!pw_drt_scan_expect(&p->s, "count", "in an unsafe condition") || !pw_drt_scan_expect(&p->s, "(", "after 'count'")) return;
+        if (!pw_drt_scan_expect(&p->s, "count", "in an unsafe condition") ||
+            !pw_drt_scan_expect(&p->s, "(", "after 'count'"))
+            return;
         uint32_t label = known(p, A_LABEL, 0, "a label");
-        if (label == PW_NO_INDEX || !pw_drt_scan_expect(&p->s, ")", "after the label") || !pw_drt_scan_expect(&p->s, ">=", "after the label")) return;
+        if (label == PW_NO_INDEX || !pw_drt_scan_expect(&p->s, ")", "after the label") ||
+            !pw_drt_scan_expect(&p->s, ">=", "after the label"))
+            return;
         if (!pw_drt_scan_int(&p->s, "the number of threads", 1, 1000000, &k)) return;
         pw_template_add_bad_term(p->t, bad, label, (uint32_t)k);
     } while (pw_drt_scan_accept(&p->s, "&&"));
-    if (pw_drt_scan_accept(&p->s, "as")) p->t->bad.at[bad].what = pw_drt_scan_string(&p->s, "a text in quotes");
+    if (pw_drt_scan_accept(&p->s, "as"))
+        p->t->bad.at[bad].what = pw_drt_scan_string(&p->s, "a text in quotes");
     p->t->bad.at[bad].line = optional_line(p);
     pw_drt_scan_expect(&p->s, ";", "after the condition");
 }
@@ -265,7 +312,8 @@ static void read_beside(struct parsing *p, uint32_t stmt, uint32_t active)
 static void read_initial(struct parsing *p)
 {
     uint32_t active = known(p, A_THREAD, 0, "a thread");
-    if (active == PW_NO_INDEX || !pw_drt_scan_expect(&p->s, "beside", "and the passive thread")) return;
+    if (active == PW_NO_INDEX || !pw_drt_scan_expect(&p->s, "beside", "and the passive thread"))
+        return;
     read_beside(p, PW_NO_INDEX, active);
 }
 
@@ -274,7 +322,8 @@ static void read_step(struct parsing *p)
     uint32_t thread = known(p, A_THREAD, 0, "a thread");
     if (thread == PW_NO_INDEX) return;
     uint32_t from = known(p, A_LOCATION, thread, "a location");
-    if (from == PW_NO_INDEX || !pw_drt_scan_expect(&p->s, "->", "between the locations of a step")) return;
+    if (from == PW_NO_INDEX || !pw_drt_scan_expect(&p->s, "->", "between the locations of a step"))
+        return;
     uint32_t to = known(p, A_LOCATION, thread, "a location");
     if (to == PW_NO_INDEX) return;
     unsigned line = optional_line(p);
@@ -283,8 +332,10 @@ static void read_step(struct parsing *p)
     uint32_t stmt = pw_template_add_stmt(p->t, thread, from, to, line, text);
     pw_mem_strfree(text);
     if (pw_drt_scan_accept(&p->s, ";")) return;
-    if (!pw_drt_scan_peek(&p->s, "beside")) pw_drt_scan_expect(&p->s, ";", "or 'beside' after the statement");
-    while (!p->s.failed && pw_drt_scan_accept(&p->s, "beside")) read_beside(p, stmt, thread);
+    if (!pw_drt_scan_peek(&p->s, "beside"))
+        pw_drt_scan_expect(&p->s, ";", "or 'beside' after the statement");
+    while (!p->s.failed && pw_drt_scan_accept(&p->s, "beside"))
+        read_beside(p, stmt, thread);
 }
 
 /* ---- the file ---- */
@@ -294,8 +345,9 @@ static bool read_item(struct parsing *p)
     static const struct {
         const char *word;
         void (*read)(struct parsing *);
-    } items[] = {{"bound", read_bound}, {"predicate", read_predicate}, {"labels", read_labels}, {"thread", read_thread},
-                 {"unsafe", read_unsafe}, {"initial", read_initial}, {"step", read_step}};
+    } items[] = {{"bound", read_bound},   {"predicate", read_predicate}, {"labels", read_labels},
+                 {"thread", read_thread}, {"unsafe", read_unsafe},       {"initial", read_initial},
+                 {"step", read_step}};
     if (pw_drt_scan_accept(&p->s, "shared")) return read_fields(p, PW_NO_INDEX), true;
     for (size_t i = 0; i < sizeof items / sizeof *items; i++)
         if (pw_drt_scan_accept(&p->s, items[i].word)) return items[i].read(p), true;
@@ -304,13 +356,17 @@ static bool read_item(struct parsing *p)
 
 static void stray_item(struct parsing *p)
 {
-    static const char *const words[] = {"bound", "predicate", "labels", "shared", "thread", "unsafe", "initial", "step"};
+    static const char *const words[] = {"bound",  "predicate", "labels",  "shared",
+                                        "thread", "unsafe",    "initial", "step"};
     struct pw_word w = pw_drt_scan_next(&p->s);
     char *word = pw_mem_strndup(p->s.src->text + w.from, w.to - w.from);
     const char *near = pw_diag_nearest(word, words, sizeof words / sizeof *words);
     struct pw_strbuf hint = {0};
     if (near) pw_strbuf_printf(&hint, "did you mean '%s'?", near);
-    pw_drt_scan_error(&p->s, w, near ? pw_strbuf_text(&hint) : NULL, "expected bound, predicate, labels, shared, thread, unsafe, initial or step, found '%.40s'", word);
+    pw_drt_scan_error(
+        &p->s, w, near ? pw_strbuf_text(&hint) : NULL,
+        "expected bound, predicate, labels, shared, thread, unsafe, initial or step, found '%.40s'",
+        word);
     pw_strbuf_clear(&hint);
     pw_mem_strfree(word);
 }
@@ -318,7 +374,8 @@ static void stray_item(struct parsing *p)
 static void read_declarations(struct parsing *p)
 {
     int64_t version;
-    if (pw_drt_scan_expect(&p->s, "drt", "at the start of the file") && pw_drt_scan_int(&p->s, "the version of the format", 1, 1, &version))
+    if (pw_drt_scan_expect(&p->s, "drt", "at the start of the file") &&
+        pw_drt_scan_int(&p->s, "the version of the format", 1, 1, &version))
         pw_drt_scan_expect(&p->s, ";", "after the version");
     if (p->s.failed) return;
     while (!pw_drt_scan_at_end(&p->s) && !pw_diag_full(p->s.diags)) {
@@ -330,8 +387,11 @@ static void read_declarations(struct parsing *p)
 static void check_whole(struct parsing *p)
 {
     struct pw_word start = {0, p->s.src->size < 3 ? p->s.src->size : 3};
-    if (!p->t->templates.n) pw_drt_scan_error(&p->s, start, NULL, "there is no thread");
-    else if (!pw_template_fits(p->t)) pw_drt_scan_error(&p->s, start, NULL, "too many fields: more than %d Boolean variables", PW_BDD_VARS);
+    if (!p->t->templates.n)
+        pw_drt_scan_error(&p->s, start, NULL, "there is no thread");
+    else if (!pw_template_fits(p->t))
+        pw_drt_scan_error(&p->s, start, NULL, "too many fields: more than %d Boolean variables",
+                          PW_BDD_VARS);
 }
 
 struct pw_template *pw_drt_parse(const struct pw_source *src, struct pw_diags *d)
@@ -342,7 +402,8 @@ struct pw_template *pw_drt_parse(const struct pw_source *src, struct pw_diags *d
     if (d->errors == before) check_whole(&p);
     if (d->errors == before) {
         pw_template_layout(p.t);
-        for (size_t i = 0; i < p.blocks.n && !pw_diag_full(d); i++) pw_drt_read_block(&p.s, p.t, &p.blocks.at[i]);
+        for (size_t i = 0; i < p.blocks.n && !pw_diag_full(d); i++)
+            pw_drt_read_block(&p.s, p.t, &p.blocks.at[i]);
     }
     pw_vec_clear(&p.blocks);
     if (d->errors == before) return p.t;

@@ -1,4 +1,5 @@
-/* drt_parse.h -- what the two halves of the .drt parser share: declarations (drt_parse.c) come first, then rows (drt_rows.c). */
+/* drt_parse.h -- what the two halves of the .drt parser share: declarations (drt_parse.c) come
+ * first, then rows (drt_rows.c). */
 #ifndef PW_DUALREF_DRT_PARSE_H
 #define PW_DUALREF_DRT_PARSE_H
 

@@ -13,10 +13,14 @@ static void put_string(const char *s, struct pw_strbuf *out)
     pw_strbuf_putc(out, '"');
     for (; *s; s++) {
         unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\') pw_strbuf_printf(out, "\\%c", c);
-        else if (c == '\n') pw_strbuf_puts(out, "\\n");
-        else if (c < ' ' || c == 127) pw_strbuf_printf(out, "\\x%02x", c);
-        else pw_strbuf_putc(out, (char)c);
+        if (c == '"' || c == '\\')
+            pw_strbuf_printf(out, "\\%c", c);
+        else if (c == '\n')
+            pw_strbuf_puts(out, "\\n");
+        else if (c < ' ' || c == 127)
+            pw_strbuf_printf(out, "\\x%02x", c);
+        else
+            pw_strbuf_putc(out, (char)c);
     }
     pw_strbuf_putc(out, '"');
 }
@@ -31,8 +35,10 @@ static bool is_plain(const char *s)
 
 static void put_name(const char *s, struct pw_strbuf *out)
 {
-    if (is_plain(s)) pw_strbuf_puts(out, s);
-    else put_string(s, out);
+    if (is_plain(s))
+        pw_strbuf_puts(out, s);
+    else
+        put_string(s, out);
 }
 
 static void put_line(unsigned line, struct pw_strbuf *out)
@@ -42,12 +48,17 @@ static void put_line(unsigned line, struct pw_strbuf *out)
 
 /* ---- declarations ---- */
 
-static bool same_type(const struct pw_field *a, const struct pw_field *b) { return a->kind == b->kind && a->lo == b->lo && a->hi == b->hi; }
+static bool same_type(const struct pw_field *a, const struct pw_field *b)
+{
+    return a->kind == b->kind && a->lo == b->lo && a->hi == b->hi;
+}
 
 static void put_type(const struct pw_field *f, struct pw_strbuf *out)
 {
-    if (f->kind == PW_FIELD_RANGE) pw_strbuf_printf(out, "int[%" PRId64 "..%" PRId64 "]", f->lo, f->hi);
-    else pw_strbuf_puts(out, f->kind == PW_FIELD_BIT ? "bit" : "bool");
+    if (f->kind == PW_FIELD_RANGE)
+        pw_strbuf_printf(out, "int[%" PRId64 "..%" PRId64 "]", f->lo, f->hi);
+    else
+        pw_strbuf_puts(out, f->kind == PW_FIELD_BIT ? "bit" : "bool");
 }
 
 /* One declaration per run of fields of the same type. */
@@ -55,8 +66,10 @@ static void put_fields(const pw_fields *fs, const char *before, struct pw_strbuf
 {
     for (size_t i = 0; i < fs->n; i++) {
         bool goes_on = i > 0 && same_type(&fs->at[i - 1], &fs->at[i]);
-        if (goes_on) pw_strbuf_puts(out, ", ");
-        else pw_strbuf_puts(out, before), put_type(&fs->at[i], out), pw_strbuf_putc(out, ' ');
+        if (goes_on)
+            pw_strbuf_puts(out, ", ");
+        else
+            pw_strbuf_puts(out, before), put_type(&fs->at[i], out), pw_strbuf_putc(out, ' ');
         put_name(fs->at[i].name, out);
         if (i + 1 == fs->n || !same_type(&fs->at[i], &fs->at[i + 1])) pw_strbuf_puts(out, ";\n");
     }
@@ -68,7 +81,8 @@ static void put_location(const struct pw_template *t, uint32_t l, struct pw_strb
     pw_strbuf_puts(out, "    location ");
     put_name(loc->name, out);
     if (t->templates.at[loc->template].entry == l) pw_strbuf_puts(out, " entry");
-    if (loc->kind != PW_TLOC_NORMAL) pw_strbuf_puts(out, loc->kind == PW_TLOC_ERROR ? " error" : " end");
+    if (loc->kind != PW_TLOC_NORMAL)
+        pw_strbuf_puts(out, loc->kind == PW_TLOC_ERROR ? " error" : " end");
     for (size_t i = 0; i < loc->labels.n; i++) {
         pw_strbuf_puts(out, i ? ", " : " labels ");
         put_name(t->labels.at[loc->labels.at[i]], out);
@@ -77,14 +91,16 @@ static void put_location(const struct pw_template *t, uint32_t l, struct pw_strb
     pw_strbuf_puts(out, ";\n");
 }
 
-static void put_thread(const struct pw_template *t, const struct pw_ttemplate *x, struct pw_strbuf *out)
+static void put_thread(const struct pw_template *t, const struct pw_ttemplate *x,
+                       struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "\nthread ");
     put_name(x->name, out);
     if (x->count >= 0) pw_strbuf_printf(out, " [%" PRId64 "]", x->count);
     pw_strbuf_puts(out, " {\n");
     put_fields(&x->fields, "    ", out);
-    for (size_t i = 0; i < x->locs.n; i++) put_location(t, x->locs.at[i], out);
+    for (size_t i = 0; i < x->locs.n; i++)
+        put_location(t, x->locs.at[i], out);
     pw_strbuf_puts(out, "}\n");
 }
 
@@ -118,9 +134,11 @@ static void put_declarations(const struct pw_template *t, struct pw_strbuf *out)
     }
     if (t->labels.n) pw_strbuf_puts(out, ";\n");
     put_fields(&t->shared, "shared ", out);
-    for (size_t i = 0; i < t->templates.n; i++) put_thread(t, &t->templates.at[i], out);
+    for (size_t i = 0; i < t->templates.n; i++)
+        put_thread(t, &t->templates.at[i], out);
     if (t->bad.n) pw_strbuf_putc(out, '\n');
-    for (size_t i = 0; i < t->bad.n; i++) put_bad(t, &t->bad.at[i], out);
+    for (size_t i = 0; i < t->bad.n; i++)
+        put_bad(t, &t->bad.at[i], out);
 }
 
 /* ---- rows ---- */
@@ -137,9 +155,12 @@ static void put_entries(const pw_fields *fs, const struct pw_entry *e, struct pw
 {
     for (size_t i = 0; i < fs->n; i++) {
         const struct pw_field *f = &fs->at[i];
-        if (i == 0 || f->kind != PW_FIELD_BIT || fs->at[i - 1].kind != PW_FIELD_BIT) pw_strbuf_putc(out, ' ');
-        if (e[i].kind == PW_ENTRY_VALUE) pw_show_value(f, e[i].value, out);
-        else pw_strbuf_putc(out, e[i].kind == PW_ENTRY_FREE ? '-' : '=');
+        if (i == 0 || f->kind != PW_FIELD_BIT || fs->at[i - 1].kind != PW_FIELD_BIT)
+            pw_strbuf_putc(out, ' ');
+        if (e[i].kind == PW_ENTRY_VALUE)
+            pw_show_value(f, e[i].value, out);
+        else
+            pw_strbuf_putc(out, e[i].kind == PW_ENTRY_FREE ? '-' : '=');
     }
 }
 
@@ -151,11 +172,15 @@ static void put_half(const struct printing *p, const struct pw_row *r, enum pw_w
     pw_strbuf_puts(p->out, " |");
     if (p->step && when == PW_NOW) {
         pw_strbuf_putc(p->out, ' ');
-        if (r->passive_loc == PW_NO_INDEX) pw_strbuf_putc(p->out, '*');
-        else put_name(p->t->locs.at[r->passive_loc].name, p->out);
+        if (r->passive_loc == PW_NO_INDEX)
+            pw_strbuf_putc(p->out, '*');
+        else
+            put_name(p->t->locs.at[r->passive_loc].name, p->out);
     }
-    if (when == PW_NEXT && p->sunk) pw_strbuf_puts(p->out, " sink");
-    else put_entries(&p->t->templates.at[r->passive].fields, r->pas[when], p->out);
+    if (when == PW_NEXT && p->sunk)
+        pw_strbuf_puts(p->out, " sink");
+    else
+        put_entries(&p->t->templates.at[r->passive].fields, r->pas[when], p->out);
 }
 
 static bool put_row(void *arg, const struct pw_row *r)
@@ -173,11 +198,13 @@ static bool put_row(void *arg, const struct pw_row *r)
 
 static void put_field_names(const pw_fields *fs, struct pw_strbuf *out)
 {
-    for (size_t i = 0; i < fs->n; i++) pw_strbuf_putc(out, ' '), pw_strbuf_puts(out, fs->at[i].name);
+    for (size_t i = 0; i < fs->n; i++)
+        pw_strbuf_putc(out, ' '), pw_strbuf_puts(out, fs->at[i].name);
 }
 
 /* A comment that names the columns. */
-static void put_columns(const struct pw_template *t, uint32_t active, uint32_t passive, bool step, struct pw_strbuf *out)
+static void put_columns(const struct pw_template *t, uint32_t active, uint32_t passive, bool step,
+                        struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "    //");
     put_field_names(&t->shared, out);
@@ -205,7 +232,8 @@ static void put_initial(struct pw_template *t, struct pw_strbuf *out)
         }
 }
 
-static void put_beside(struct pw_template *t, const struct pw_closure *c, uint32_t s, uint32_t q, struct pw_strbuf *out)
+static void put_beside(struct pw_template *t, const struct pw_closure *c, uint32_t s, uint32_t q,
+                       struct pw_strbuf *out)
 {
     struct printing p = {t, out, "   ", true, false};
     pw_strbuf_puts(out, " beside ");
@@ -219,7 +247,8 @@ static void put_beside(struct pw_template *t, const struct pw_closure *c, uint32
     pw_strbuf_putc(out, '}');
 }
 
-static void put_step(struct pw_template *t, const struct pw_closure *c, uint32_t s, struct pw_strbuf *out)
+static void put_step(struct pw_template *t, const struct pw_closure *c, uint32_t s,
+                     struct pw_strbuf *out)
 {
     const struct pw_stmt *st = &t->stmts.at[s];
     pw_strbuf_puts(out, "\nstep ");
@@ -233,7 +262,9 @@ static void put_step(struct pw_template *t, const struct pw_closure *c, uint32_t
     put_string(st->text, out);
     bool any = false;
     for (uint32_t q = 0; q < t->templates.n; q++) {
-        if (pw_bdd_is_false(pw_template_step(t, s, q)) && !(c && !pw_bdd_is_false(pw_closure_sink(c, s, q)))) continue;
+        if (pw_bdd_is_false(pw_template_step(t, s, q)) &&
+            !(c && !pw_bdd_is_false(pw_closure_sink(c, s, q))))
+            continue;
         put_beside(t, c, s, q, out);
         any = true;
     }
@@ -244,5 +275,6 @@ void pw_drt_print(struct pw_template *t, const struct pw_closure *c, struct pw_s
 {
     put_declarations(t, out);
     put_initial(t, out);
-    for (uint32_t s = 0; s < t->stmts.n; s++) put_step(t, c, s, out);
+    for (uint32_t s = 0; s < t->stmts.n; s++)
+        put_step(t, c, s, out);
 }

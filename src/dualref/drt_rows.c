@@ -15,7 +15,10 @@ struct reading {
     PW_VEC(pw_bdd) rows;
 };
 
-static int length(struct pw_word w) { return (int)(w.to - w.from); }
+static int length(struct pw_word w)
+{
+    return (int)(w.to - w.from);
+}
 
 /* ---- cells ---- */
 
@@ -25,26 +28,33 @@ static bool read_special(struct reading *r, struct pw_word w, enum pw_when when,
     char c = r->s->src->text[w.from];
     if (c == '-') return *e = (struct pw_entry){PW_ENTRY_FREE, 0}, true;
     if (c != '=') return false;
-    if (when == PW_NOW) pw_drt_scan_error(r->s, w, "write '=' behind the arrow only", "'=' has nothing to be equal to before the arrow");
+    if (when == PW_NOW)
+        pw_drt_scan_error(r->s, w, "write '=' behind the arrow only",
+                          "'=' has nothing to be equal to before the arrow");
     *e = (struct pw_entry){PW_ENTRY_KEEP, 0};
     return true;
 }
 
 static void list_bits(const pw_fields *fs, size_t from, size_t to, struct pw_strbuf *out)
 {
-    for (size_t i = from; i < to; i++) pw_strbuf_printf(out, "%s%s", i > from ? " " : "", fs->at[i].name);
+    for (size_t i = from; i < to; i++)
+        pw_strbuf_printf(out, "%s%s", i > from ? " " : "", fs->at[i].name);
 }
 
 /* One word for the bits from .. to-1. */
-static void read_bits(struct reading *r, const pw_fields *fs, size_t from, size_t to, enum pw_when when, struct pw_entry *e)
+static void read_bits(struct reading *r, const pw_fields *fs, size_t from, size_t to,
+                      enum pw_when when, struct pw_entry *e)
 {
     struct pw_word w = pw_drt_scan_cell(r->s);
     if ((size_t)length(w) != to - from) {
         struct pw_strbuf names = {0};
         list_bits(fs, from, to, &names);
         struct pw_word at = length(w) ? w : pw_drt_scan_next(r->s);
-        pw_drt_scan_error(r->s, at, "a row is: shared | active | place passive -> shared | active | passive;", "expected %zu character%s for the bit%s %s, found %d",
-                      to - from, to - from == 1 ? "" : "s", to - from == 1 ? "" : "s", pw_strbuf_text(&names), length(w));
+        pw_drt_scan_error(r->s, at,
+                          "a row is: shared | active | place passive -> shared | active | passive;",
+                          "expected %zu character%s for the bit%s %s, found %d", to - from,
+                          to - from == 1 ? "" : "s", to - from == 1 ? "" : "s",
+                          pw_strbuf_text(&names), length(w));
         pw_strbuf_clear(&names);
         return;
     }
@@ -52,8 +62,12 @@ static void read_bits(struct reading *r, const pw_fields *fs, size_t from, size_
         struct pw_word c = {w.from + (i - from), w.from + (i - from) + 1};
         char ch = r->s->src->text[c.from];
         if (read_special(r, c, when, &e[i])) continue;
-        if (ch == '0' || ch == '1') e[i] = (struct pw_entry){PW_ENTRY_VALUE, ch - '0'};
-        else pw_drt_scan_error(r->s, c, NULL, "'%c' is no value of the bit %s: expected 0, 1, - or =", ch, fs->at[i].name);
+        if (ch == '0' || ch == '1')
+            e[i] = (struct pw_entry){PW_ENTRY_VALUE, ch - '0'};
+        else
+            pw_drt_scan_error(r->s, c, NULL,
+                              "'%c' is no value of the bit %s: expected 0, 1, - or =", ch,
+                              fs->at[i].name);
     }
 }
 
@@ -64,34 +78,47 @@ static bool bool_value(const struct pw_drt_scan *s, struct pw_word w, int64_t *v
     return yes || no;
 }
 
-static bool number_value(const struct pw_drt_scan *s, struct pw_word w, const struct pw_field *f, int64_t *value)
+static bool number_value(const struct pw_drt_scan *s, struct pw_word w, const struct pw_field *f,
+                         int64_t *value)
 {
     int64_t v;
-    if (!pw_decimal_read(s->src->text + w.from, w.to - w.from, INT64_MIN, INT64_MAX, &v)) return false;
+    if (!pw_decimal_read(s->src->text + w.from, w.to - w.from, INT64_MIN, INT64_MAX, &v))
+        return false;
     *value = v;
     return f->lo <= v && v <= f->hi;
 }
 
-static void read_value(struct reading *r, const struct pw_field *f, enum pw_when when, struct pw_entry *e)
+static void read_value(struct reading *r, const struct pw_field *f, enum pw_when when,
+                       struct pw_entry *e)
 {
     struct pw_word w = pw_drt_scan_cell(r->s);
     if (length(w) == 1 && read_special(r, w, when, e)) return;
     *e = (struct pw_entry){PW_ENTRY_VALUE, 0};
-    if (f->kind == PW_FIELD_BOOL ? bool_value(r->s, w, &e->value) : number_value(r->s, w, f, &e->value)) return;
+    if (f->kind == PW_FIELD_BOOL ? bool_value(r->s, w, &e->value)
+                                 : number_value(r->s, w, f, &e->value))
+        return;
     struct pw_word at = length(w) ? w : pw_drt_scan_next(r->s);
-    if (f->kind == PW_FIELD_BOOL) pw_drt_scan_error(r->s, at, NULL, "expected true, false, - or = for %s", f->name);
-    else pw_drt_scan_error(r->s, at, NULL, "expected a number from %" PRId64 " to %" PRId64 ", - or = for %s", f->lo, f->hi, f->name);
+    if (f->kind == PW_FIELD_BOOL)
+        pw_drt_scan_error(r->s, at, NULL, "expected true, false, - or = for %s", f->name);
+    else
+        pw_drt_scan_error(r->s, at, NULL,
+                          "expected a number from %" PRId64 " to %" PRId64 ", - or = for %s", f->lo,
+                          f->hi, f->name);
 }
 
 static void read_entries(struct reading *r, enum pw_role role, enum pw_when when)
 {
-    const pw_fields *fs = pw_template_fields(r->t, role, role == PW_ACTIVE ? r->b->active : r->b->passive);
+    const pw_fields *fs =
+        pw_template_fields(r->t, role, role == PW_ACTIVE ? r->b->active : r->b->passive);
     struct pw_entry *e = pw_row_entries(r->row, role, when);
     for (size_t i = 0; i < fs->n && !r->s->failed;) {
         size_t to = i;
-        while (to < fs->n && fs->at[to].kind == PW_FIELD_BIT) to++;
-        if (to > i) read_bits(r, fs, i, to, when, e), i = to;
-        else read_value(r, &fs->at[i], when, &e[i]), i++;
+        while (to < fs->n && fs->at[to].kind == PW_FIELD_BIT)
+            to++;
+        if (to > i)
+            read_bits(r, fs, i, to, when, e), i = to;
+        else
+            read_value(r, &fs->at[i], when, &e[i]), i++;
     }
 }
 
@@ -114,7 +141,8 @@ static void read_place(struct reading *r)
         const char *near = pw_diag_nearest(name, names, x->locs.n);
         struct pw_strbuf hint = {0};
         if (near) pw_strbuf_printf(&hint, "did you mean '%s'?", near);
-        pw_drt_scan_error(r->s, where, near ? pw_strbuf_text(&hint) : NULL, "thread %s has no location '%s'", x->name, name);
+        pw_drt_scan_error(r->s, where, near ? pw_strbuf_text(&hint) : NULL,
+                          "thread %s has no location '%s'", x->name, name);
         pw_strbuf_clear(&hint);
     }
     PW_FREES(names, x->locs.n);
@@ -140,8 +168,10 @@ static void read_row(struct reading *r)
         if (!r->s->failed) read_half(r, PW_NEXT);
     }
     pw_drt_scan_expect(r->s, ";", "at the end of the row");
-    if (r->s->failed) pw_drt_scan_recover(r->s);
-    else pw_vec_push(&r->rows, pw_row_bdd(r->t, r->row));
+    if (r->s->failed)
+        pw_drt_scan_recover(r->s);
+    else
+        pw_vec_push(&r->rows, pw_row_bdd(r->t, r->row));
 }
 
 /* The union of the rows, halves first: unions of equal size keep the diagrams small. */
@@ -151,7 +181,9 @@ static pw_bdd unite(struct reading *r)
     if (n == 0) return PW_BDD_FALSE;
     for (; n > 1; n = (n + 1) / 2)
         for (size_t i = 0; i < (n + 1) / 2; i++)
-            r->rows.at[i] = 2 * i + 1 < n ? pw_bdd_or(r->t->bdds, r->rows.at[2 * i], r->rows.at[2 * i + 1]) : r->rows.at[2 * i];
+            r->rows.at[i] = 2 * i + 1 < n
+                                ? pw_bdd_or(r->t->bdds, r->rows.at[2 * i], r->rows.at[2 * i + 1])
+                                : r->rows.at[2 * i];
     return r->rows.at[0];
 }
 
@@ -168,10 +200,13 @@ void pw_drt_read_block(struct pw_drt_scan *s, struct pw_template *t, const struc
 {
     struct reading r = {.s = s, .t = t, .b = b, .row = pw_row_new(t, b->active, b->passive)};
     s->at = b->body;
-    while (!pw_drt_scan_accept(s, "}") && !pw_drt_scan_at_end(s) && !pw_diag_full(s->diags)) read_row(&r);
+    while (!pw_drt_scan_accept(s, "}") && !pw_drt_scan_at_end(s) && !pw_diag_full(s->diags))
+        read_row(&r);
     pw_bdd all = unite(&r);
-    if (b->stmt == PW_NO_INDEX) pw_template_or_init(t, b->active, b->passive, forget_next(t, b, all));
-    else pw_template_or_step(t, b->stmt, b->passive, all);
+    if (b->stmt == PW_NO_INDEX)
+        pw_template_or_init(t, b->active, b->passive, forget_next(t, b, all));
+    else
+        pw_template_or_step(t, b->stmt, b->passive, all);
     pw_vec_clear(&r.rows);
     pw_row_free(r.row);
 }

@@ -9,15 +9,25 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 
-static char at(const struct pw_drt_scan *s, size_t i) { return i < s->src->size ? s->src->text[i] : '\0'; }
-static bool is_word_start(char c) { return isalpha((unsigned char)c) || c == '_'; }
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static char at(const struct pw_drt_scan *s, size_t i)
+{
+    return i < s->src->size ? s->src->text[i] : '\0';
+}
+static bool is_word_start(char c)
+{
+    return isalpha((unsigned char)c) || c == '_';
+}
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
 
 static size_t comment_end(const struct pw_drt_scan *s, size_t i)
 {
     if (at(s, i) != '/' || i >= s->src->size) return i;
     if (at(s, i + 1) == '/') {
-        while (i < s->src->size && at(s, i) != '\n') i++;
+        while (i < s->src->size && at(s, i) != '\n')
+            i++;
         return i;
     }
     if (at(s, i + 1) != '*') return i;
@@ -30,7 +40,8 @@ void pw_drt_scan_blanks(struct pw_drt_scan *s)
 {
     for (;;) {
         pw_limits_poll();
-        while (s->at < s->src->size && isspace((unsigned char)at(s, s->at))) s->at++;
+        while (s->at < s->src->size && isspace((unsigned char)at(s, s->at)))
+            s->at++;
         size_t end = comment_end(s, s->at);
         if (end == s->at) return;
         s->at = end;
@@ -63,8 +74,10 @@ bool pw_drt_scan_accept(struct pw_drt_scan *s, const char *text)
 static size_t string_end(const struct pw_drt_scan *s, size_t i)
 {
     for (i++; i < s->src->size && at(s, i) != '\n'; i++) {
-        if (at(s, i) == '\\') i++;
-        else if (at(s, i) == '"') return i + 1;
+        if (at(s, i) == '\\')
+            i++;
+        else if (at(s, i) == '"')
+            return i + 1;
     }
     return i < s->src->size ? i : s->src->size;
 }
@@ -74,14 +87,18 @@ struct pw_word pw_drt_scan_next(struct pw_drt_scan *s)
     pw_drt_scan_blanks(s);
     struct pw_word w = {s->at, s->at};
     if (s->at >= s->src->size) return w;
-    if (at(s, s->at) == '"') w.to = string_end(s, s->at);
+    if (at(s, s->at) == '"')
+        w.to = string_end(s, s->at);
     else if (is_word(at(s, s->at)))
-        while (is_word(at(s, w.to))) w.to++;
-    else w.to++;
+        while (is_word(at(s, w.to)))
+            w.to++;
+    else
+        w.to++;
     return w;
 }
 
-void pw_drt_scan_error(struct pw_drt_scan *s, struct pw_word where, const char *hint, const char *format, ...)
+void pw_drt_scan_error(struct pw_drt_scan *s, struct pw_word where, const char *hint,
+                       const char *format, ...)
 {
     if (s->failed) return;
     s->failed = true;
@@ -90,7 +107,8 @@ void pw_drt_scan_error(struct pw_drt_scan *s, struct pw_word where, const char *
     va_start(args, format);
     pw_strbuf_vprintf(&text, format, args);
     va_end(args);
-    pw_diag_add(s->diags, PW_ERROR, s->src, where.from, where.to, hint, "%s", pw_strbuf_text(&text));
+    pw_diag_add(s->diags, PW_ERROR, s->src, where.from, where.to, hint, "%s",
+                pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
 }
 
@@ -98,10 +116,13 @@ static void expected(struct pw_drt_scan *s, const char *what, const char *where)
 {
     struct pw_word w = pw_drt_scan_next(s);
     const char *link = where ? " " : "";
-    if (w.from >= s->src->size) pw_drt_scan_error(s, w, NULL, "expected %s%s%s, found the end of the file", what, link, where ? where : "");
+    if (w.from >= s->src->size)
+        pw_drt_scan_error(s, w, NULL, "expected %s%s%s, found the end of the file", what, link,
+                          where ? where : "");
     else
-        pw_drt_scan_error(s, w, NULL, "expected %s%s%s, found '%.*s'", what, link, where ? where : "", (int)(w.to - w.from > 40 ? 40 : w.to - w.from),
-                      s->src->text + w.from);
+        pw_drt_scan_error(s, w, NULL, "expected %s%s%s, found '%.*s'", what, link,
+                          where ? where : "", (int)(w.to - w.from > 40 ? 40 : w.to - w.from),
+                          s->src->text + w.from);
 }
 
 bool pw_drt_scan_expect(struct pw_drt_scan *s, const char *text, const char *where)
@@ -120,9 +141,15 @@ bool pw_drt_scan_expect(struct pw_drt_scan *s, const char *text, const char *whe
 
 /* ---- values ---- */
 
-static int hex(char c) { return isdigit((unsigned char)c) ? c - '0' : isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10 : -1; }
+static int hex(char c)
+{
+    return isdigit((unsigned char)c)    ? c - '0'
+           : isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10
+                                        : -1;
+}
 
-/* Adds the character after a backslash at i; returns the offset behind it, or 0 if it is not an escape. */
+/* Adds the character after a backslash at i; returns the offset behind it, or 0 if it is not an
+ * escape. */
 static size_t unescape(const struct pw_drt_scan *s, size_t i, struct pw_strbuf *out)
 {
     char c = at(s, i + 1);
@@ -141,7 +168,8 @@ static bool scan_string(struct pw_drt_scan *s, struct pw_strbuf *out)
     size_t start = s->at, i = start + 1;
     while (at(s, i) != '"') {
         if (i >= s->src->size || at(s, i) == '\n') {
-            pw_drt_scan_error(s, (struct pw_word){start, i}, NULL, "this string has no closing quote on its line");
+            pw_drt_scan_error(s, (struct pw_word){start, i}, NULL,
+                              "this string has no closing quote on its line");
             return false;
         }
         if (at(s, i) != '\\') {
@@ -150,7 +178,8 @@ static bool scan_string(struct pw_drt_scan *s, struct pw_strbuf *out)
         }
         size_t behind = unescape(s, i, out);
         if (!behind) {
-            pw_drt_scan_error(s, (struct pw_word){i, i + 2}, "known are \\\" \\\\ \\n \\t \\xHH", "unknown escape in a string");
+            pw_drt_scan_error(s, (struct pw_word){i, i + 2}, "known are \\\" \\\\ \\n \\t \\xHH",
+                              "unknown escape in a string");
             return false;
         }
         i = behind;
@@ -176,19 +205,22 @@ char *pw_drt_scan_name(struct pw_drt_scan *s, const char *what, struct pw_word *
     struct pw_word w = pw_drt_scan_next(s);
     if (where) *where = w;
     if (at(s, w.from) == '"' && w.from < s->src->size) return pw_drt_scan_string(s, what);
-    if (w.from >= s->src->size || !is_word_start(at(s, w.from))) return expected(s, what, NULL), NULL;
+    if (w.from >= s->src->size || !is_word_start(at(s, w.from)))
+        return expected(s, what, NULL), NULL;
     s->at = w.to;
     return pw_mem_strndup(s->src->text + w.from, w.to - w.from);
 }
 
-bool pw_drt_scan_int(struct pw_drt_scan *s, const char *what, int64_t lo, int64_t hi, int64_t *value)
+bool pw_drt_scan_int(struct pw_drt_scan *s, const char *what, int64_t lo, int64_t hi,
+                     int64_t *value)
 {
     if (s->failed) return false;
     pw_drt_scan_blanks(s);
     struct pw_word w = {s->at, s->at};
     int64_t v = 0;
     size_t used;
-    enum pw_decimal is = pw_decimal_scan(s->src->text + w.from, s->src->size - w.from, true, &v, &used);
+    enum pw_decimal is =
+        pw_decimal_scan(s->src->text + w.from, s->src->size - w.from, true, &v, &used);
     if (is == PW_DECIMAL_NONE) return expected(s, what, NULL), false;
     w.to += used;
     if (is == PW_DECIMAL_WIDE || v < lo || v > hi) {
@@ -200,13 +232,17 @@ bool pw_drt_scan_int(struct pw_drt_scan *s, const char *what, int64_t lo, int64_
     return true;
 }
 
-static bool is_cell(char c) { return c && !isspace((unsigned char)c) && !strchr("|;{}\"", c); }
+static bool is_cell(char c)
+{
+    return c && !isspace((unsigned char)c) && !strchr("|;{}\"", c);
+}
 
 struct pw_word pw_drt_scan_cell(struct pw_drt_scan *s)
 {
     pw_drt_scan_blanks(s);
     struct pw_word w = {s->at, s->at};
-    while (w.to < s->src->size && is_cell(at(s, w.to)) && comment_end(s, w.to) == w.to) w.to++;
+    while (w.to < s->src->size && is_cell(at(s, w.to)) && comment_end(s, w.to) == w.to)
+        w.to++;
     s->at = w.to;
     return w;
 }

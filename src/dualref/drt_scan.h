@@ -1,7 +1,9 @@
-/* drt_scan.h -- the reader's hands: characters of a .drt text taken as words, names, strings and numbers.
+/* drt_scan.h -- the reader's hands: characters of a .drt text taken as words, names, strings and
+ * numbers.
  *
- * Every taking function skips blanks and comments first. A failed `expect` reports one error and sets `failed`; until the
- * parser has recovered (pw_drt_scan_recover) further errors are not reported, so one mistake gives one message. */
+ * Every taking function skips blanks and comments first. A failed `expect` reports one error and
+ * sets `failed`; until the parser has recovered (pw_drt_scan_recover) further errors are not
+ * reported, so one mistake gives one message. */
 #ifndef PW_DUALREF_DRT_SCAN_H
 #define PW_DUALREF_DRT_SCAN_H
 
@@ -25,22 +27,31 @@ struct pw_word {
 
 void pw_drt_scan_blanks(struct pw_drt_scan *s);
 bool pw_drt_scan_at_end(struct pw_drt_scan *s);
-bool pw_drt_scan_peek(struct pw_drt_scan *s, const char *text);   /* is it next? A word must end there */
+/* is it next? A word must end there */
+bool pw_drt_scan_peek(struct pw_drt_scan *s, const char *text);
 bool pw_drt_scan_accept(struct pw_drt_scan *s, const char *text); /* takes it if it is next */
 bool pw_drt_scan_expect(struct pw_drt_scan *s, const char *text, const char *where);
 
-/* A name (identifier or string); the caller frees with pw_mem_strfree. NULL and an error "expected <what>" if there is none. */
+/* A name (identifier or string); the caller frees with pw_mem_strfree. NULL and an error "expected
+ * <what>" if there is none. */
 char *pw_drt_scan_name(struct pw_drt_scan *s, const char *what, struct pw_word *where);
 char *pw_drt_scan_string(struct pw_drt_scan *s, const char *what);
-bool pw_drt_scan_int(struct pw_drt_scan *s, const char *what, int64_t lo, int64_t hi, int64_t *value);
-/* A cell of a row: a run of characters other than blanks, | ; { } and quotes. Empty at | ; and the like. */
+bool pw_drt_scan_int(struct pw_drt_scan *s, const char *what, int64_t lo, int64_t hi,
+                     int64_t *value);
+/* A cell of a row: a run of characters other than blanks, | ; { } and quotes. Empty at | ; and the
+ * like. */
 struct pw_word pw_drt_scan_cell(struct pw_drt_scan *s);
 bool pw_drt_scan_word_is(const struct pw_drt_scan *s, struct pw_word w, const char *text);
 
-void pw_drt_scan_error(struct pw_drt_scan *s, struct pw_word where, const char *hint, const char *format, ...) __attribute__((format(printf, 4, 5)));
-struct pw_word pw_drt_scan_next(struct pw_drt_scan *s); /* the word or character that comes next, for messages; is not taken */
-void pw_drt_scan_recover(struct pw_drt_scan *s);        /* goes behind the next ';' (or before '}' or the end) and clears failed */
-void pw_drt_scan_skip_item(struct pw_drt_scan *s);      /* the same at top level: blocks in braces belong to the item */
-bool pw_drt_scan_block(struct pw_drt_scan *s, size_t *body); /* takes '{ ... }'; body is the offset behind '{' */
+void pw_drt_scan_error(struct pw_drt_scan *s, struct pw_word where, const char *hint,
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* the word or character that comes next, for messages; is not taken */
+struct pw_word pw_drt_scan_next(struct pw_drt_scan *s);
+/* goes behind the next ';' (or before '}' or the end) and clears failed */
+void pw_drt_scan_recover(struct pw_drt_scan *s);
+/* the same at top level: blocks in braces belong to the item */
+void pw_drt_scan_skip_item(struct pw_drt_scan *s);
+/* takes '{ ... }'; body is the offset behind '{' */
+bool pw_drt_scan_block(struct pw_drt_scan *s, size_t *body);
 
 #endif

@@ -12,7 +12,7 @@
 /* A state that was met: tokens.at[first .. first+n-1], increasing. */
 struct met {
     uint32_t shared, first, n;
-    uint32_t parent, stmt; /* PW_NO_INDEX for initial states */
+    uint32_t parent, stmt;         /* PW_NO_INDEX for initial states */
     uint32_t active, active_after; /* local states of the thread that moved */
     uint64_t depth;
 };
@@ -46,7 +46,8 @@ static bool same_state(const void *objects, uint32_t id, const void *key)
     const struct search *s = objects;
     const struct key *k = key;
     const struct met *m = &s->met.at[id];
-    if (m->shared != k->shared || m->n != k->n || (s->o->schedule && m->depth != k->layer)) return false;
+    if (m->shared != k->shared || m->n != k->n || (s->o->schedule && m->depth != k->layer))
+        return false;
     return !k->n || !memcmp(s->tokens.at + m->first, k->tokens, k->n * sizeof *k->tokens);
 }
 
@@ -61,7 +62,9 @@ static bool is_bad(const struct search *s, const struct met *m, size_t bad)
     const struct pw_bad *b = &s->c->t->bad.at[bad];
     for (size_t i = 0; i < b->terms.n; i++) {
         uint32_t found = 0;
-        for (uint32_t k = 0; k < m->n; k++) found += pw_states_has_label(&s->r->numbers, s->tokens.at[m->first + k], b->terms.at[i].label);
+        for (uint32_t k = 0; k < m->n; k++)
+            found += pw_states_has_label(&s->r->numbers, s->tokens.at[m->first + k],
+                                         b->terms.at[i].label);
         if (found < b->terms.at[i].k) return false;
     }
     return true;
@@ -71,13 +74,17 @@ static void note_labels(struct search *s, const struct met *m)
 {
     size_t labels = s->c->t->labels.n;
     for (uint32_t i = 0; i < m->n; i++) {
-        const pw_uints *a = &s->c->t->locs.at[s->r->numbers.locals.at[s->tokens.at[m->first + i]].loc].labels;
-        for (size_t x = 0; x < a->n; x++) s->r->label[a->at[x]] = true;
+        const pw_uints *a =
+            &s->c->t->locs.at[s->r->numbers.locals.at[s->tokens.at[m->first + i]].loc].labels;
+        for (size_t x = 0; x < a->n; x++)
+            s->r->label[a->at[x]] = true;
         for (uint32_t j = 0; j < m->n; j++) {
             if (i == j) continue;
-            const pw_uints *b = &s->c->t->locs.at[s->r->numbers.locals.at[s->tokens.at[m->first + j]].loc].labels;
+            const pw_uints *b =
+                &s->c->t->locs.at[s->r->numbers.locals.at[s->tokens.at[m->first + j]].loc].labels;
             for (size_t x = 0; x < a->n; x++)
-                for (size_t y = 0; y < b->n; y++) s->r->pair[a->at[x] * labels + b->at[y]] = true;
+                for (size_t y = 0; y < b->n; y++)
+                    s->r->pair[a->at[x] * labels + b->at[y]] = true;
         }
     }
 }
@@ -117,7 +124,8 @@ static void add_state(struct search *s, struct met as, uint32_t *tokens, uint32_
     }
     as.first = (uint32_t)s->tokens.n;
     as.n = n;
-    for (uint32_t i = 0; i < n; i++) pw_vec_push(&s->tokens, tokens[i]);
+    for (uint32_t i = 0; i < n; i++)
+        pw_vec_push(&s->tokens, tokens[i]);
     pw_vec_push(&s->met, as);
     pw_table_add(&s->index, hash, (uint32_t)s->met.n - 1);
     s->r->states = s->met.n;
@@ -144,7 +152,8 @@ static bool add_pair(void *arg, const uint8_t *values)
     struct pw_states *st = &k->s->r->numbers;
     struct pw_outcome o;
     o.shared = pw_states_read_shared(st, values, PW_NOW);
-    o.active = pw_states_read_local(st, values, PW_ACTIVE, PW_NOW, k->s->c->t->templates.at[k->active].entry);
+    o.active = pw_states_read_local(st, values, PW_ACTIVE, PW_NOW,
+                                    k->s->c->t->templates.at[k->active].entry);
     pw_vec_push(&k->pairs, o);
     return true;
 }
@@ -152,7 +161,8 @@ static bool add_pair(void *arg, const uint8_t *values)
 static bool add_allowed(void *arg, const uint8_t *values)
 {
     struct start *k = arg;
-    pw_vec_push(&k->allowed, pw_states_read_local(&k->s->r->numbers, values, PW_PASSIVE, PW_NOW, k->entry));
+    pw_vec_push(&k->allowed,
+                pw_states_read_local(&k->s->r->numbers, values, PW_PASSIVE, PW_NOW, k->entry));
     return true;
 }
 
@@ -161,7 +171,8 @@ static bool counts_fit(const struct start *k, uint32_t n)
     const struct pw_template *t = k->s->c->t;
     for (uint32_t q = 0; q < t->templates.n; q++) {
         int64_t want = k->s->o->counts ? k->s->o->counts[q] : t->templates.at[q].count, have = 0;
-        for (uint32_t i = 0; i < n; i++) have += pw_states_template(&k->s->r->numbers, k->tokens[i]) == q;
+        for (uint32_t i = 0; i < n; i++)
+            have += pw_states_template(&k->s->r->numbers, k->tokens[i]) == q;
         if (want >= 0 && want != have) return false;
     }
     return true;
@@ -192,7 +203,8 @@ static void collect_allowed(struct start *k, struct pw_outcome o)
 {
     struct pw_template *t = k->s->c->t;
     struct pw_states *st = &k->s->r->numbers;
-    pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(st, o.shared, PW_NOW), pw_states_local_cube(st, o.active, PW_ACTIVE, PW_NOW));
+    pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(st, o.shared, PW_NOW),
+                              pw_states_local_cube(st, o.active, PW_ACTIVE, PW_NOW));
     pw_vec_reset(&k->allowed);
     for (uint32_t q = 0; q < t->templates.n; q++) {
         k->entry = t->templates.at[q].entry;
@@ -208,8 +220,11 @@ static void start_with(struct start *k, uint32_t active)
     k->active = active;
     pw_vec_reset(&k->pairs);
     for (uint32_t q = 0; q < t->templates.n; q++)
-        any = pw_bdd_or(t->bdds, any, pw_bdd_exists(t->bdds, pw_template_init(t, active, q), pw_template_vars(t, PW_PASSIVE, q, PW_NOW)));
-    pw_bdd vars = pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NOW), pw_template_vars(t, PW_ACTIVE, active, PW_NOW));
+        any = pw_bdd_or(t->bdds, any,
+                        pw_bdd_exists(t->bdds, pw_template_init(t, active, q),
+                                      pw_template_vars(t, PW_PASSIVE, q, PW_NOW)));
+    pw_bdd vars = pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NOW),
+                             pw_template_vars(t, PW_ACTIVE, active, PW_NOW));
     pw_bdd_points(t->bdds, any, vars, add_pair, k);
     for (size_t i = 0; i < k->pairs.n && !k->s->truncated; i++) {
         collect_allowed(k, k->pairs.at[i]);
@@ -222,7 +237,8 @@ static void start_with(struct start *k, uint32_t active)
 static void add_initial(struct search *s)
 {
     struct start k = {.s = s, .tokens = PW_NEWS(uint32_t, s->o->threads)};
-    for (uint32_t a = 0; a < s->c->t->templates.n; a++) start_with(&k, a);
+    for (uint32_t a = 0; a < s->c->t->templates.n; a++)
+        start_with(&k, a);
     PW_FREES(k.tokens, s->o->threads);
     pw_vec_clear(&k.allowed);
     pw_vec_clear(&k.pairs);
@@ -238,7 +254,9 @@ static bool leaves_trap_empty(struct search *s, uint32_t shared, const uint32_t 
     pw_bdd here = pw_states_shared_cube(&s->r->numbers, shared, PW_NOW);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t q = pw_states_template(&s->r->numbers, tokens[i]);
-        avoid[q] = pw_bdd_or(t->bdds, avoid[q], pw_bdd_and(t->bdds, here, pw_states_passive_cube(&s->r->numbers, tokens[i])));
+        avoid[q] =
+            pw_bdd_or(t->bdds, avoid[q],
+                      pw_bdd_and(t->bdds, here, pw_states_passive_cube(&s->r->numbers, tokens[i])));
     }
     bool empty = pw_trap_find(&s->traps, avoid, trap);
     PW_FREES(avoid, t->templates.n);
@@ -282,7 +300,8 @@ static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool
     if (!may_go_on(s)) return;
     if (i == k->n_passive) {
         if (pw_closure_needs_witness(s->c) && !witness) return;
-        if (s->sharp && n < s->o->threads && leaves_trap_empty(s, k->as.shared, k->after, n)) return;
+        if (s->sharp && n < s->o->threads && leaves_trap_empty(s, k->as.shared, k->after, n))
+            return;
         uint32_t *copy = PW_NEWS(uint32_t, s->o->threads);
         memcpy(copy, k->after, n * sizeof *copy);
         s->r->steps++;
@@ -304,7 +323,8 @@ static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool
 static void take_act(struct search *s, uint32_t number, uint32_t token, uint32_t stmt)
 {
     struct met from = s->met.at[number];
-    uint32_t *passive = PW_NEWS(uint32_t, s->o->threads), *after = PW_NEWS(uint32_t, s->o->threads), n = 0;
+    uint32_t *passive = PW_NEWS(uint32_t, s->o->threads), *after = PW_NEWS(uint32_t, s->o->threads),
+             n = 0;
     for (uint32_t i = 0; i < from.n; i++)
         if (i != token) passive[n++] = s->tokens.at[from.first + i];
     uint32_t active = s->tokens.at[from.first + token];
@@ -333,13 +353,16 @@ static void expand(struct search *s, uint32_t number)
         uint32_t local = s->tokens.at[m.first + i];
         if (i > 0 && s->tokens.at[m.first + i - 1] == local) continue;
         for (uint32_t st = 0; st < s->c->t->stmts.n; st++)
-            if (s->c->t->stmts.at[st].from == s->r->numbers.locals.at[local].loc && may_step(s, m.depth, st)) take_act(s, number, i, st);
+            if (s->c->t->stmts.at[st].from == s->r->numbers.locals.at[local].loc &&
+                may_step(s, m.depth, st))
+                take_act(s, number, i, st);
     }
 }
 
 /* ---- the run: threads get names ---- */
 
-/* Matches passive threads with the tokens after the step; depth first over the threads, few of them. */
+/* Matches passive threads with the tokens after the step; depth first over the threads, few of
+ * them. */
 struct naming {
     struct search *s;
     uint32_t act;
@@ -369,7 +392,8 @@ static bool name_from(struct naming *k, uint32_t thread)
     for (size_t c = 0; c < n; c++) {
         pw_moves_replies(s->moves, k->act, k->o, k->before[thread], &first);
         uint32_t want = first[c].passive, i = 0;
-        while (i < k->n_tokens && (k->used[i] || k->tokens[i] != want)) i++;
+        while (i < k->n_tokens && (k->used[i] || k->tokens[i] != want))
+            i++;
         if (i == k->n_tokens) continue;
         k->used[i] = true;
         k->now[thread] = want;
@@ -379,9 +403,11 @@ static bool name_from(struct naming *k, uint32_t thread)
     return false;
 }
 
-static bool name_step(struct search *s, const struct met *m, const struct pw_instance_state *before, struct pw_instance_state *now)
+static bool name_step(struct search *s, const struct met *m, const struct pw_instance_state *before,
+                      struct pw_instance_state *now)
 {
-    struct naming k = {.s = s, .o = {m->shared, m->active_after}, .before = before->local, .now = now->local};
+    struct naming k = {
+        .s = s, .o = {m->shared, m->active_after}, .before = before->local, .now = now->local};
     k.act = pw_moves_act(s->moves, m->stmt, before->shared, m->active);
     k.tokens = s->tokens.at + m->first;
     k.n_tokens = m->n;
@@ -391,7 +417,8 @@ static bool name_step(struct search *s, const struct met *m, const struct pw_ins
         if (before->local[a] != m->active) continue;
         memset(k.used, 0, s->o->threads * sizeof *k.used);
         uint32_t i = 0;
-        while (k.tokens[i] != m->active_after) i++;
+        while (k.tokens[i] != m->active_after)
+            i++;
         k.used[i] = true;
         k.active = a;
         now->local[a] = m->active_after;
@@ -405,14 +432,18 @@ static bool name_step(struct search *s, const struct met *m, const struct pw_ins
 static void name_run(struct search *s)
 {
     pw_uints path = {0};
-    for (uint32_t i = s->bad_state; i != PW_NO_INDEX; i = s->met.at[i].parent) pw_vec_push(&path, i);
+    for (uint32_t i = s->bad_state; i != PW_NO_INDEX; i = s->met.at[i].parent)
+        pw_vec_push(&path, i);
     for (size_t k = path.n; k-- > 0;) {
         const struct met *m = &s->met.at[path.at[k]];
-        struct pw_instance_state now = {m->stmt, PW_NO_INDEX, m->shared, PW_NEWS(uint32_t, s->o->threads)};
+        struct pw_instance_state now = {m->stmt, PW_NO_INDEX, m->shared,
+                                        PW_NEWS(uint32_t, s->o->threads)};
         bool named = true;
-        if (s->r->run.n) named = name_step(s, m, &pw_vec_last(&s->r->run), &now);
+        if (s->r->run.n)
+            named = name_step(s, m, &pw_vec_last(&s->r->run), &now);
         else
-            for (uint32_t i = 0; i < s->o->threads; i++) now.local[i] = s->tokens.at[m->first + i];
+            for (uint32_t i = 0; i < s->o->threads; i++)
+                now.local[i] = s->tokens.at[m->first + i];
         assert(named);
         (void)named;
         pw_vec_push(&s->r->run, now);
@@ -434,8 +465,10 @@ static void search_all(struct search *s)
     for (uint32_t i = 0; i < s->met.n; i++) {
         if (s->o->stop_at_bad && s->bad_state != PW_NO_INDEX) return;
         if (s->truncated) return;
-        if (!at_depth_bound(s, s->met.at[i].depth)) expand(s, i);
-        else if (!s->o->schedule) s->r->complete = false;
+        if (!at_depth_bound(s, s->met.at[i].depth))
+            expand(s, i);
+        else if (!s->o->schedule)
+            s->r->complete = false;
     }
 }
 
@@ -457,12 +490,14 @@ static void close_result(struct pw_instance_result *r)
     PW_FREES(r->label, r->n_labels);
     PW_FREES(r->pair, r->n_labels * r->n_labels);
     PW_FREES(r->bad, r->n_bad);
-    for (size_t i = 0; i < r->run.n; i++) PW_FREES(r->run.at[i].local, r->threads);
+    for (size_t i = 0; i < r->run.n; i++)
+        PW_FREES(r->run.at[i].local, r->threads);
     pw_vec_clear(&r->run);
     *r = kept;
 }
 
-static void explore(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r)
+static void explore(const struct pw_closure *c, const struct pw_instance_options *o,
+                    struct pw_instance_result *r)
 {
     assert(o->threads >= 2);
     open_result(c, o->threads, r);
@@ -477,7 +512,8 @@ static void explore(const struct pw_closure *c, const struct pw_instance_options
     pw_table_clear(&s.index);
 }
 
-void pw_instance_explore(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r)
+void pw_instance_explore(const struct pw_closure *c, const struct pw_instance_options *o,
+                         struct pw_instance_result *r)
 {
     *r = (struct pw_instance_result){.moves = PW_NEW(struct pw_moves)};
     pw_states_init(&r->numbers, c->t);
@@ -485,7 +521,8 @@ void pw_instance_explore(const struct pw_closure *c, const struct pw_instance_op
     explore(c, o, r);
 }
 
-void pw_instance_again(const struct pw_closure *c, const struct pw_instance_options *o, struct pw_instance_result *r)
+void pw_instance_again(const struct pw_closure *c, const struct pw_instance_options *o,
+                       struct pw_instance_result *r)
 {
     assert(r->moves->c == c && r->moves->states == &r->numbers);
     close_result(r);

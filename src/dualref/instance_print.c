@@ -6,16 +6,21 @@
 #include "dualref/instance.h"
 #include "dualref/show.h"
 
-static void print_reached(const struct pw_template *t, const struct pw_instance_result *r, struct pw_strbuf *out)
+static void print_reached(const struct pw_template *t, const struct pw_instance_result *r,
+                          struct pw_strbuf *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < r->n_labels; i++)
-        if (r->label[i]) pw_strbuf_printf(out, "%s%s", n++ ? ", " : "labels reached: ", t->labels.at[i]);
+        if (r->label[i])
+            pw_strbuf_printf(out, "%s%s", n++ ? ", " : "labels reached: ", t->labels.at[i]);
     pw_strbuf_puts(out, n ? "\n" : "labels reached: none\n");
     n = 0;
     for (size_t i = 0; i < r->n_labels; i++)
         for (size_t k = i; k < r->n_labels; k++)
-            if (r->pair[i * r->n_labels + k]) pw_strbuf_printf(out, "%s%s+%s", n++ ? ", " : "label pairs reached: ", t->labels.at[i], t->labels.at[k]);
+            if (r->pair[i * r->n_labels + k])
+                pw_strbuf_printf(out, "%s%s+%s",
+                                 n++ ? ", " : "label pairs reached: ", t->labels.at[i],
+                                 t->labels.at[k]);
     pw_strbuf_puts(out, n ? "\n" : "label pairs reached: none\n");
     for (size_t i = 0; i < r->n_bad; i++) {
         pw_strbuf_puts(out, r->bad[i] ? "violated: " : "not violated: ");
@@ -25,7 +30,8 @@ static void print_reached(const struct pw_template *t, const struct pw_instance_
     }
 }
 
-static void print_configuration(const struct pw_instance_result *r, const struct pw_instance_state *s, struct pw_strbuf *out)
+static void print_configuration(const struct pw_instance_result *r,
+                                const struct pw_instance_state *s, struct pw_strbuf *out)
 {
     if (r->numbers.t->shared.n) {
         pw_strbuf_puts(out, "      shared: ");
@@ -34,29 +40,37 @@ static void print_configuration(const struct pw_instance_result *r, const struct
     }
     for (size_t k = 0; k < r->threads; k++) {
         pw_strbuf_printf(out, "      thread %zu: ", k + 1);
-        if (s->local[k] == PW_NO_INDEX) pw_strbuf_puts(out, "in the sink");
-        else pw_states_print_local(&r->numbers, s->local[k], out);
+        if (s->local[k] == PW_NO_INDEX)
+            pw_strbuf_puts(out, "in the sink");
+        else
+            pw_states_print_local(&r->numbers, s->local[k], out);
         pw_strbuf_putc(out, '\n');
     }
 }
 
 static const char *what(const struct pw_closure *c)
 {
-    return c->mode == PW_CLOSURE_NONE ? "template" : c->mode == PW_CLOSURE_PAPER ? "closure (paper)" : "closure";
+    return c->mode == PW_CLOSURE_NONE    ? "template"
+           : c->mode == PW_CLOSURE_PAPER ? "closure (paper)"
+                                         : "closure";
 }
 
-void pw_instance_print(const struct pw_closure *c, const struct pw_instance_result *r, const char *file, struct pw_strbuf *out)
+void pw_instance_print(const struct pw_closure *c, const struct pw_instance_result *r,
+                       const char *file, struct pw_strbuf *out)
 {
     const struct pw_template *t = c->t;
-    pw_strbuf_printf(out, "%s: %s, %zu threads, %" PRIu64 " states, depth %" PRIu64 "; %s\n", file, what(c), r->threads, r->states, r->depth,
+    pw_strbuf_printf(out, "%s: %s, %zu threads, %" PRIu64 " states, depth %" PRIu64 "; %s\n", file,
+                     what(c), r->threads, r->states, r->depth,
                      r->complete ? "complete" : "not complete");
     print_reached(t, r, out);
     for (size_t i = 0; i < r->run.n; i++) {
         const struct pw_instance_state *s = &r->run.at[i];
-        if (i == 0) pw_strbuf_puts(out, "a shortest run to a violation:\n  initially\n");
+        if (i == 0)
+            pw_strbuf_puts(out, "a shortest run to a violation:\n  initially\n");
         else {
             pw_strbuf_printf(out, "  %zu. thread %u", i, s->thread + 1);
-            if (t->stmts.at[s->stmt].line) pw_strbuf_printf(out, ", line %u", t->stmts.at[s->stmt].line);
+            if (t->stmts.at[s->stmt].line)
+                pw_strbuf_printf(out, ", line %u", t->stmts.at[s->stmt].line);
             pw_strbuf_printf(out, ": %s\n", t->stmts.at[s->stmt].text);
         }
         print_configuration(r, s, out);
@@ -65,19 +79,24 @@ void pw_instance_print(const struct pw_closure *c, const struct pw_instance_resu
 
 /* ---- JSON ---- */
 
-static void put_bindings(struct pw_json *j, const pw_fields *fs, const struct pw_states *st, uint32_t number, bool shared)
+static void put_bindings(struct pw_json *j, const pw_fields *fs, const struct pw_states *st,
+                         uint32_t number, bool shared)
 {
     pw_json_object(j);
     for (uint32_t i = 0; i < fs->n; i++) {
-        int64_t v = shared ? pw_states_shared_value(st, number, i) : pw_states_local_value(st, number, i);
+        int64_t v =
+            shared ? pw_states_shared_value(st, number, i) : pw_states_local_value(st, number, i);
         pw_json_key(j, fs->at[i].name);
-        if (fs->at[i].kind == PW_FIELD_RANGE) pw_json_int(j, v);
-        else pw_json_bool(j, v != 0);
+        if (fs->at[i].kind == PW_FIELD_RANGE)
+            pw_json_int(j, v);
+        else
+            pw_json_bool(j, v != 0);
     }
     pw_json_end(j);
 }
 
-static void put_configuration(struct pw_json *j, const struct pw_instance_result *r, const struct pw_instance_state *s)
+static void put_configuration(struct pw_json *j, const struct pw_instance_result *r,
+                              const struct pw_instance_state *s)
 {
     const struct pw_template *t = r->numbers.t;
     pw_json_key(j, "shared");
@@ -87,7 +106,9 @@ static void put_configuration(struct pw_json *j, const struct pw_instance_result
     for (size_t k = 0; k < r->threads; k++) {
         pw_json_object(j);
         pw_json_key(j, "at");
-        pw_json_string(j, s->local[k] == PW_NO_INDEX ? "sink" : t->locs.at[r->numbers.locals.at[s->local[k]].loc].name);
+        pw_json_string(j, s->local[k] == PW_NO_INDEX
+                              ? "sink"
+                              : t->locs.at[r->numbers.locals.at[s->local[k]].loc].name);
         if (s->local[k] != PW_NO_INDEX) {
             uint32_t q = pw_states_template(&r->numbers, s->local[k]);
             pw_json_key(j, "template");
@@ -100,7 +121,8 @@ static void put_configuration(struct pw_json *j, const struct pw_instance_result
     pw_json_end(j);
 }
 
-static void put_run(struct pw_json *j, const struct pw_closure *c, const struct pw_instance_result *r)
+static void put_run(struct pw_json *j, const struct pw_closure *c,
+                    const struct pw_instance_result *r)
 {
     pw_json_key(j, "trace");
     if (!r->run.n) {
@@ -127,7 +149,8 @@ static void put_run(struct pw_json *j, const struct pw_closure *c, const struct 
     pw_json_end(j);
 }
 
-static void put_reached(struct pw_json *j, const struct pw_template *t, const struct pw_instance_result *r)
+static void put_reached(struct pw_json *j, const struct pw_template *t,
+                        const struct pw_instance_result *r)
 {
     pw_json_key(j, "labels");
     pw_json_array(j);
@@ -148,7 +171,8 @@ static void put_reached(struct pw_json *j, const struct pw_template *t, const st
 }
 
 /* Each violated property; the run leads to the first that was met. */
-static void put_violations(struct pw_json *j, const struct pw_closure *c, const struct pw_instance_result *r)
+static void put_violations(struct pw_json *j, const struct pw_closure *c,
+                           const struct pw_instance_result *r)
 {
     struct pw_strbuf text = {0};
     pw_json_key(j, "violations");
@@ -168,7 +192,8 @@ static void put_violations(struct pw_json *j, const struct pw_closure *c, const 
     pw_strbuf_clear(&text);
 }
 
-void pw_instance_json(const struct pw_closure *c, const struct pw_instance_result *r, const char *file, struct pw_strbuf *out)
+void pw_instance_json(const struct pw_closure *c, const struct pw_instance_result *r,
+                      const char *file, struct pw_strbuf *out)
 {
     struct pw_json j;
     pw_json_start(&j, out);

@@ -50,7 +50,8 @@ static bool add_outcome(void *arg, const uint8_t *values)
 
 static pw_bdd next_vars(struct pw_template *t, uint32_t active)
 {
-    return pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NEXT), pw_template_vars(t, PW_ACTIVE, active, PW_NEXT));
+    return pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NEXT),
+                      pw_template_vars(t, PW_ACTIVE, active, PW_NEXT));
 }
 
 uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32_t active)
@@ -61,13 +62,16 @@ uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32
     if (known >= 0) return (uint32_t)known;
     struct pw_template *t = m->c->t;
     const struct pw_stmt *s = &t->stmts.at[stmt];
-    pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(m->states, shared, PW_NOW), pw_states_local_cube(m->states, active, PW_ACTIVE, PW_NOW));
+    pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(m->states, shared, PW_NOW),
+                              pw_states_local_cube(m->states, active, PW_ACTIVE, PW_NOW));
     act.first = (uint32_t)m->outcomes.n;
     struct collecting k = {m, s->to, 0};
-    pw_bdd_points(t->bdds, pw_bdd_cofactor(t->bdds, m->c->enabled[stmt], fixed), next_vars(t, s->template), add_outcome, &k);
+    pw_bdd_points(t->bdds, pw_bdd_cofactor(t->bdds, m->c->enabled[stmt], fixed),
+                  next_vars(t, s->template), add_outcome, &k);
     act.n = (uint32_t)m->outcomes.n - act.first;
     act.rows = (uint32_t)m->rows.n;
-    for (uint32_t q = 0; q < t->templates.n; q++) pw_vec_push(&m->rows, pw_bdd_cofactor(t->bdds, pw_template_step(t, stmt, q), fixed));
+    for (uint32_t q = 0; q < t->templates.n; q++)
+        pw_vec_push(&m->rows, pw_bdd_cofactor(t->bdds, pw_template_step(t, stmt, q), fixed));
     pw_vec_push(&m->acts, act);
     pw_table_add(&m->act_index, hash, (uint32_t)m->acts.n - 1);
     return (uint32_t)m->acts.n - 1;
@@ -104,8 +108,10 @@ static uint32_t reply_list(struct pw_moves *m, uint32_t act, uint32_t p)
     const struct pw_act *a = &m->acts.at[act];
     uint32_t q = pw_states_template(m->states, p);
     struct collecting k = {m, t->stmts.at[a->stmt].to, m->states->locals.at[p].loc};
-    pw_bdd rows = pw_bdd_cofactor(t->bdds, m->rows.at[a->rows + q], pw_states_passive_cube(m->states, p));
-    pw_bdd vars = pw_bdd_and(t->bdds, next_vars(t, t->stmts.at[a->stmt].template), pw_template_vars(t, PW_PASSIVE, q, PW_NEXT));
+    pw_bdd rows =
+        pw_bdd_cofactor(t->bdds, m->rows.at[a->rows + q], pw_states_passive_cube(m->states, p));
+    pw_bdd vars = pw_bdd_and(t->bdds, next_vars(t, t->stmts.at[a->stmt].template),
+                             pw_template_vars(t, PW_PASSIVE, q, PW_NEXT));
     pw_bdd_points(t->bdds, rows, vars, add_reply, &k);
     list.n = (uint32_t)m->replies.n - list.first;
     if (list.n) qsort(m->replies.at + list.first, list.n, sizeof *m->replies.at, by_outcome);
@@ -114,7 +120,8 @@ static uint32_t reply_list(struct pw_moves *m, uint32_t act, uint32_t p)
     return (uint32_t)m->lists.n - 1;
 }
 
-size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, uint32_t p, const struct pw_reply **first)
+size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, uint32_t p,
+                        const struct pw_reply **first)
 {
     uint32_t number = reply_list(m, act, p);
     const struct pw_reply_list *l = &m->lists.at[number];
@@ -122,11 +129,15 @@ size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, u
     size_t lo = l->first, hi = l->first + l->n, end = hi;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
-        if (by_outcome(&m->replies.at[mid], &least) < 0) lo = mid + 1;
-        else hi = mid;
+        if (by_outcome(&m->replies.at[mid], &least) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     size_t n = 0;
-    while (lo + n < end && m->replies.at[lo + n].shared == o.shared && m->replies.at[lo + n].active == o.active) n++;
+    while (lo + n < end && m->replies.at[lo + n].shared == o.shared &&
+           m->replies.at[lo + n].active == o.active)
+        n++;
     *first = m->replies.at + lo;
     return n;
 }

@@ -1,8 +1,10 @@
-/* moves.h -- the rows of a closure one at a time: what can happen to two given threads in a given shared state. Memoised.
+/* moves.h -- the rows of a closure one at a time: what can happen to two given threads in a given
+ * shared state. Memoised.
  *
- * An *act* is (statement s, shared state g, local state a at s.from). Its outcomes are the (g', a') of E(s) (dualref/closure.h), that is, some
- * passive thread could take part. For an act, an outcome and a passive local state p, the replies are the p' with a row of R;
- * if there is none, p blocks the outcome (mode NONE) or is sunk. */
+ * An *act* is (statement s, shared state g, local state a at s.from). Its outcomes are the (g', a')
+ * of E(s) (dualref/closure.h), that is, some passive thread could take part. For an act, an outcome
+ * and a passive local state p, the replies are the p' with a row of R; if there is none, p blocks
+ * the outcome (mode NONE) or is sunk. */
 #ifndef PW_DUALREF_MOVES_H
 #define PW_DUALREF_MOVES_H
 
@@ -39,10 +41,14 @@ struct pw_moves {
     PW_VEC(struct pw_reply) replies;
 };
 
-void pw_moves_init(struct pw_moves *m, const struct pw_closure *c, struct pw_states *states); /* both outlive it */
+/* both outlive it */
+void pw_moves_init(struct pw_moves *m, const struct pw_closure *c, struct pw_states *states);
 void pw_moves_clear(struct pw_moves *m);
-uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32_t active); /* pre: active is at stmt.from */
-/* The replies of p to an outcome of the act: their number and the first, valid until the next call. */
-size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, uint32_t p, const struct pw_reply **first);
+/* pre: active is at stmt.from */
+uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32_t active);
+/* The replies of p to an outcome of the act: their number and the first, valid until the next
+ * call. */
+size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, uint32_t p,
+                        const struct pw_reply **first);
 
 #endif

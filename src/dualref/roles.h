@@ -1,6 +1,8 @@
-/* roles.h -- the same state in another role: sets of pairs (shared state, local state) as diagrams, moved between now and next, active and passive.
+/* roles.h -- the same state in another role: sets of pairs (shared state, local state) as diagrams,
+ * moved between now and next, active and passive.
  *
- * The standard form of such a set, per template, is over (shared now, passive location, passive now). */
+ * The standard form of such a set, per template, is over (shared now, passive location, passive
+ * now). */
 #ifndef PW_DUALREF_ROLES_H
 #define PW_DUALREF_ROLES_H
 
@@ -8,8 +10,8 @@
 
 struct pw_roles {
     struct pw_template *t;
-    unsigned *to_now, *to_next;        /* between now and next, all roles */
-    unsigned *to_passive, *to_active;  /* between active now and passive now */
+    unsigned *to_now, *to_next;       /* between now and next, all roles */
+    unsigned *to_passive, *to_active; /* between active now and passive now */
     unsigned n;
 };
 
@@ -19,7 +21,8 @@ void pw_roles_clear(struct pw_roles *r);
 /* The pairs of a standard set at a location, over (shared now, active now); and back. */
 pw_bdd pw_roles_active(const struct pw_roles *r, pw_bdd set, uint32_t loc);
 pw_bdd pw_roles_passive(const struct pw_roles *r, pw_bdd active, uint32_t loc);
-pw_bdd pw_roles_now(const struct pw_roles *r, pw_bdd f);  /* every next variable becomes its now; pre: f has no now variable */
+/* every next variable becomes its now; pre: f has no now variable */
+pw_bdd pw_roles_now(const struct pw_roles *r, pw_bdd f);
 pw_bdd pw_roles_next(const struct pw_roles *r, pw_bdd f); /* the other way round */
 
 #endif

@@ -46,9 +46,13 @@ struct pw_entry *pw_row_entries(const struct pw_row *r, enum pw_role role, enum 
     return role == PW_SHARED ? r->shared[when] : role == PW_ACTIVE ? r->act[when] : r->pas[when];
 }
 
-size_t pw_row_width(const struct pw_row *r, enum pw_role role) { return role == PW_SHARED ? r->n_shared : role == PW_ACTIVE ? r->n_act : r->n_pas; }
+size_t pw_row_width(const struct pw_row *r, enum pw_role role)
+{
+    return role == PW_SHARED ? r->n_shared : role == PW_ACTIVE ? r->n_act : r->n_pas;
+}
 
-void pw_row_set(struct pw_row *r, enum pw_role role, uint32_t field, enum pw_when when, int64_t value)
+void pw_row_set(struct pw_row *r, enum pw_role role, uint32_t field, enum pw_when when,
+                int64_t value)
 {
     assert(field < pw_row_width(r, role));
     pw_row_entries(r, role, when)[field] = (struct pw_entry){PW_ENTRY_VALUE, value};
@@ -63,19 +67,23 @@ void pw_row_keep(struct pw_row *r, enum pw_role role, uint32_t field)
 void pw_row_keep_all(struct pw_row *r)
 {
     for (int role = PW_SHARED; role <= PW_PASSIVE; role++)
-        for (uint32_t i = 0; i < pw_row_width(r, role); i++) pw_row_keep(r, role, i);
+        for (uint32_t i = 0; i < pw_row_width(r, role); i++)
+            pw_row_keep(r, role, i);
 }
 
 /* The rows that agree with the entries of one role at one time. */
-static pw_bdd entries_bdd(struct pw_template *t, const struct pw_row *r, enum pw_role role, enum pw_when when)
+static pw_bdd entries_bdd(struct pw_template *t, const struct pw_row *r, enum pw_role role,
+                          enum pw_when when)
 {
     uint32_t template = role == PW_ACTIVE ? r->active : r->passive;
     const struct pw_entry *e = pw_row_entries(r, role, when);
     pw_bdd b = PW_BDD_TRUE;
     for (uint32_t i = (uint32_t)pw_row_width(r, role); i-- > 0;) {
         assert(when == PW_NEXT || e[i].kind != PW_ENTRY_KEEP);
-        if (e[i].kind == PW_ENTRY_VALUE) b = pw_bdd_and(t->bdds, b, pw_template_value(t, role, template, i, when, e[i].value));
-        if (e[i].kind == PW_ENTRY_KEEP) b = pw_bdd_and(t->bdds, b, pw_template_keeps(t, role, template, i));
+        if (e[i].kind == PW_ENTRY_VALUE)
+            b = pw_bdd_and(t->bdds, b, pw_template_value(t, role, template, i, when, e[i].value));
+        if (e[i].kind == PW_ENTRY_KEEP)
+            b = pw_bdd_and(t->bdds, b, pw_template_keeps(t, role, template, i));
     }
     return b;
 }
@@ -90,8 +98,10 @@ static pw_bdd now_bdd(struct pw_template *t, const struct pw_row *r)
 pw_bdd pw_row_bdd(struct pw_template *t, const struct pw_row *r)
 {
     pw_bdd b = now_bdd(t, r);
-    for (int role = PW_SHARED; role <= PW_PASSIVE; role++) b = pw_bdd_and(t->bdds, b, entries_bdd(t, r, role, PW_NEXT));
-    if (r->passive_loc != PW_NO_INDEX) b = pw_bdd_and(t->bdds, b, pw_template_at(t, r->passive_loc));
+    for (int role = PW_SHARED; role <= PW_PASSIVE; role++)
+        b = pw_bdd_and(t->bdds, b, entries_bdd(t, r, role, PW_NEXT));
+    if (r->passive_loc != PW_NO_INDEX)
+        b = pw_bdd_and(t->bdds, b, pw_template_at(t, r->passive_loc));
     return pw_bdd_and(t->bdds, b, pw_template_valid(t, r->active, r->passive));
 }
 

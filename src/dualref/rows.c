@@ -53,11 +53,13 @@ static void add_column(struct covering *c, struct column col)
 {
     uint32_t number = (uint32_t)c->columns.n;
     if (!col.bits) return;
-    for (unsigned b = 0; b < col.bits; b++) c->column_of[col.now[b]] = number;
+    for (unsigned b = 0; b < col.bits; b++)
+        c->column_of[col.now[b]] = number;
     col.now_vars = pw_bdd_set(c->m, col.now, col.bits);
     col.next_vars = col.keep = PW_BDD_TRUE;
     if (col.paired) {
-        for (unsigned b = 0; b < col.bits; b++) c->column_of[col.next[b]] = number;
+        for (unsigned b = 0; b < col.bits; b++)
+            c->column_of[col.next[b]] = number;
         col.next_vars = pw_bdd_set(c->m, col.next, col.bits);
         col.keep = pw_template_keeps(c->t, col.role, col.template, col.field);
     }
@@ -69,7 +71,12 @@ static void add_role(struct covering *c, enum pw_role role, uint32_t template, b
 {
     const pw_fields *fs = pw_template_fields(c->t, role, template);
     for (uint32_t i = 0; i < fs->n; i++) {
-        struct column col = {.kind = COL_FIELD, .role = role, .template = template, .field = i, .bits = fs->at[i].bits, .paired = paired};
+        struct column col = {.kind = COL_FIELD,
+                             .role = role,
+                             .template = template,
+                             .field = i,
+                             .bits = fs->at[i].bits,
+                             .paired = paired};
         for (unsigned b = 0; b < col.bits; b++) {
             col.now[b] = pw_template_var(c->t, role, template, i, PW_NOW, b);
             col.next[b] = pw_template_var(c->t, role, template, i, PW_NEXT, b);
@@ -81,11 +88,13 @@ static void add_role(struct covering *c, enum pw_role role, uint32_t template, b
 static void add_place(struct covering *c)
 {
     struct column col = {.kind = COL_LOC, .bits = c->t->loc_bits};
-    for (unsigned b = 0; b < col.bits; b++) col.now[b] = b;
+    for (unsigned b = 0; b < col.bits; b++)
+        col.now[b] = b;
     add_column(c, col);
 }
 
-static void start(struct covering *c, struct pw_template *t, uint32_t active, uint32_t passive, bool step)
+static void start(struct covering *c, struct pw_template *t, uint32_t active, uint32_t passive,
+                  bool step)
 {
     *c = (struct covering){.t = t, .m = t->bdds, .active = active, .passive = passive};
     c->column_of = PW_NEWS(uint32_t, pw_bdds_vars(t->bdds));
@@ -122,16 +131,21 @@ struct making {
 
 static uint32_t cover(struct covering *c, pw_bdd lower, pw_bdd upper);
 
-static pw_bdd for_all(struct pw_bdds *m, pw_bdd f, pw_bdd set) { return pw_bdd_not(m, pw_bdd_exists(m, pw_bdd_not(m, f), set)); }
+static pw_bdd for_all(struct pw_bdds *m, pw_bdd f, pw_bdd set)
+{
+    return pw_bdd_not(m, pw_bdd_exists(m, pw_bdd_not(m, f), set));
+}
 
 static pw_bdd code_cube(struct pw_bdds *m, const unsigned *vars, unsigned bits, uint32_t code)
 {
     pw_bdd r = PW_BDD_TRUE;
-    for (unsigned b = bits; b-- > 0;) r = pw_bdd_and(m, r, pw_bdd_literal(m, vars[b], code >> (bits - 1 - b) & 1));
+    for (unsigned b = bits; b-- > 0;)
+        r = pw_bdd_and(m, r, pw_bdd_literal(m, vars[b], code >> (bits - 1 - b) & 1));
     return r;
 }
 
-/* Covers `need` (free of the column) under the literal whose points are `points`, and records the arm. */
+/* Covers `need` (free of the column) under the literal whose points are `points`, and records the
+ * arm. */
 static void give(struct making *k, struct arm arm, pw_bdd points, pw_bdd need, pw_bdd upper)
 {
     if (pw_bdd_is_false(need)) return;
@@ -148,7 +162,8 @@ typedef PW_VEC(struct key) codes; /* (now, next) */
 static uint32_t code_of(const uint8_t *values, const unsigned *vars, unsigned bits)
 {
     uint32_t code = 0;
-    for (unsigned b = 0; b < bits; b++) code = code << 1 | (values[vars[b]] == 1);
+    for (unsigned b = 0; b < bits; b++)
+        code = code << 1 | (values[vars[b]] == 1);
     return code;
 }
 
@@ -160,7 +175,8 @@ struct noting {
 static bool note_code(void *arg, const uint8_t *values)
 {
     const struct noting *n = arg;
-    struct key code = {code_of(values, n->col->now, n->col->bits), n->col->paired ? code_of(values, n->col->next, n->col->bits) : 0};
+    struct key code = {code_of(values, n->col->now, n->col->bits),
+                       n->col->paired ? code_of(values, n->col->next, n->col->bits) : 0};
     pw_vec_push(n->out, code);
     return true;
 }
@@ -185,7 +201,8 @@ static pw_bdd left(const struct making *k, const pw_bdd *larger, size_t n)
 {
     struct pw_bdds *m = k->c->m;
     pw_bdd r = pw_bdd_diff(m, k->lower, k->covered);
-    for (size_t i = 0; i < n; i++) r = pw_bdd_diff(m, r, larger[i]);
+    for (size_t i = 0; i < n; i++)
+        r = pw_bdd_diff(m, r, larger[i]);
     return r;
 }
 
@@ -196,7 +213,9 @@ static void give_points(struct making *k, pw_bdd need, pw_bdd upper)
     needed_codes(k, need, k->col->both, &list);
     for (size_t i = 0; i < list.n; i++) {
         pw_bdd points = code_cube(m, k->col->now, k->col->bits, list.at[i].lower);
-        if (k->col->paired) points = pw_bdd_and(m, points, code_cube(m, k->col->next, k->col->bits, list.at[i].upper));
+        if (k->col->paired)
+            points =
+                pw_bdd_and(m, points, code_cube(m, k->col->next, k->col->bits, list.at[i].upper));
         struct arm arm = {PW_ENTRY_VALUE, PW_ENTRY_VALUE, list.at[i].lower, list.at[i].upper, 0};
         give(k, arm, points, pw_bdd_cofactor(m, need, points), pw_bdd_cofactor(m, upper, points));
     }
@@ -214,7 +233,8 @@ static void give_sides(struct making *k, pw_bdd need, pw_bdd upper, enum pw_when
         uint32_t code = fixed == PW_NOW ? list.at[i].lower : list.at[i].upper;
         pw_bdd points = code_cube(m, fixed == PW_NOW ? col->now : col->next, col->bits, code);
         pw_bdd part = pw_bdd_and_exists(m, need, points, col->both);
-        struct arm arm = fixed == PW_NOW ? (struct arm){PW_ENTRY_VALUE, PW_ENTRY_FREE, code, 0, 0} : (struct arm){PW_ENTRY_FREE, PW_ENTRY_VALUE, 0, code, 0};
+        struct arm arm = fixed == PW_NOW ? (struct arm){PW_ENTRY_VALUE, PW_ENTRY_FREE, code, 0, 0}
+                                         : (struct arm){PW_ENTRY_FREE, PW_ENTRY_VALUE, 0, code, 0};
         give(k, arm, points, part, pw_bdd_cofactor(m, upper, points));
     }
     pw_vec_clear(&list);
@@ -257,13 +277,16 @@ static bool same_key(const void *objects, uint32_t i, const void *key)
 
 static uint32_t add_cover(struct covering *c, const struct making *k)
 {
-    struct cover node = {(uint32_t)(k->col - c->columns.at), (uint32_t)c->arms.n, (uint32_t)k->arms.n, k->covered};
-    for (size_t i = 0; i < k->arms.n; i++) pw_vec_push(&c->arms, k->arms.at[i]);
+    struct cover node = {(uint32_t)(k->col - c->columns.at), (uint32_t)c->arms.n,
+                         (uint32_t)k->arms.n, k->covered};
+    for (size_t i = 0; i < k->arms.n; i++)
+        pw_vec_push(&c->arms, k->arms.at[i]);
     pw_vec_push(&c->covers, node);
     return (uint32_t)c->covers.n - 1;
 }
 
-/* A cover of all points of `lower` within `upper`. Pre: lower => upper. Depth: one level per column. */
+/* A cover of all points of `lower` within `upper`. Pre: lower => upper. Depth: one level per
+ * column. */
 static uint32_t cover(struct covering *c, pw_bdd lower, pw_bdd upper)
 {
     if (pw_bdd_is_false(lower)) return 0;
@@ -273,9 +296,14 @@ static uint32_t cover(struct covering *c, pw_bdd lower, pw_bdd upper)
     int64_t known = pw_table_find(&c->index, hash, same_key, c, &key);
     if (known >= 0) return c->results.at[known];
     unsigned a = pw_bdd_top(c->m, lower), b = pw_bdd_top(c->m, upper);
-    struct making k = {.c = c, .col = &c->columns.at[c->column_of[a < b ? a : b]], .lower = lower, .covered = PW_BDD_FALSE};
-    if (k.col->paired) split_pair(&k, upper);
-    else split_single(&k, upper);
+    struct making k = {.c = c,
+                       .col = &c->columns.at[c->column_of[a < b ? a : b]],
+                       .lower = lower,
+                       .covered = PW_BDD_FALSE};
+    if (k.col->paired)
+        split_pair(&k, upper);
+    else
+        split_single(&k, upper);
     assert(pw_bdd_implies(c->m, lower, k.covered) && pw_bdd_implies(c->m, k.covered, upper));
     uint32_t result = add_cover(c, &k);
     pw_vec_clear(&k.arms);
@@ -287,24 +315,29 @@ static uint32_t cover(struct covering *c, pw_bdd lower, pw_bdd upper)
 
 /* ---- cubes ---- */
 
-static void set_entry(const struct covering *c, struct pw_row *r, const struct column *col, enum pw_when when, enum pw_entry_kind kind, uint32_t code)
+static void set_entry(const struct covering *c, struct pw_row *r, const struct column *col,
+                      enum pw_when when, enum pw_entry_kind kind, uint32_t code)
 {
     const struct pw_field *f = &pw_template_fields(c->t, col->role, col->template)->at[col->field];
     struct pw_entry e = {kind, kind == PW_ENTRY_VALUE ? f->lo + (int64_t)code : 0};
     pw_row_entries(r, col->role, when)[col->field] = e;
 }
 
-static void set_column(const struct covering *c, struct pw_row *r, const struct column *col, const struct arm *arm)
+static void set_column(const struct covering *c, struct pw_row *r, const struct column *col,
+                       const struct arm *arm)
 {
     if (col->kind == COL_LOC) {
-        r->passive_loc = arm->now_kind == PW_ENTRY_VALUE ? c->t->templates.at[c->passive].locs.at[arm->now] : PW_NO_INDEX;
+        r->passive_loc = arm->now_kind == PW_ENTRY_VALUE
+                             ? c->t->templates.at[c->passive].locs.at[arm->now]
+                             : PW_NO_INDEX;
         return;
     }
     set_entry(c, r, col, PW_NOW, arm->now_kind, arm->now);
     if (col->paired) set_entry(c, r, col, PW_NEXT, arm->next_kind, arm->next);
 }
 
-static bool tell(const struct covering *c, uint32_t number, struct pw_row *r, pw_row_fn *fn, void *arg)
+static bool tell(const struct covering *c, uint32_t number, struct pw_row *r, pw_row_fn *fn,
+                 void *arg)
 {
     static const struct arm free_arm = {PW_ENTRY_FREE, PW_ENTRY_FREE, 0, 0, 0};
     pw_limits_poll();
@@ -333,23 +366,28 @@ static bool cover_and_tell(struct covering *c, pw_bdd rows, pw_bdd valid, pw_row
     return all;
 }
 
-bool pw_rows_cover(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd rows, pw_row_fn *fn, void *arg)
+bool pw_rows_cover(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd rows,
+                   pw_row_fn *fn, void *arg)
 {
     struct covering c;
     start(&c, t, active, passive, true);
     return cover_and_tell(&c, rows, pw_template_valid(t, active, passive), fn, arg);
 }
 
-bool pw_rows_of_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_row_fn *fn, void *arg)
+bool pw_rows_of_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_row_fn *fn,
+                     void *arg)
 {
-    return pw_rows_cover(t, t->stmts.at[stmt].template, passive, pw_template_step(t, stmt, passive), fn, arg);
+    return pw_rows_cover(t, t->stmts.at[stmt].template, passive, pw_template_step(t, stmt, passive),
+                         fn, arg);
 }
 
-bool pw_rows_of_init(struct pw_template *t, uint32_t active, uint32_t passive, pw_row_fn *fn, void *arg)
+bool pw_rows_of_init(struct pw_template *t, uint32_t active, uint32_t passive, pw_row_fn *fn,
+                     void *arg)
 {
     struct covering c;
     start(&c, t, active, passive, false);
-    pw_bdd valid = pw_bdd_and(t->bdds, pw_template_ranges(t, PW_SHARED, 0, PW_NOW), pw_template_ranges(t, PW_ACTIVE, active, PW_NOW));
+    pw_bdd valid = pw_bdd_and(t->bdds, pw_template_ranges(t, PW_SHARED, 0, PW_NOW),
+                              pw_template_ranges(t, PW_ACTIVE, active, PW_NOW));
     valid = pw_bdd_and(t->bdds, valid, pw_template_ranges(t, PW_PASSIVE, passive, PW_NOW));
     return cover_and_tell(&c, pw_template_init(t, active, passive), valid, fn, arg);
 }
@@ -365,6 +403,7 @@ size_t pw_rows_count(struct pw_template *t)
 {
     size_t n = 0;
     for (uint32_t s = 0; s < t->stmts.n; s++)
-        for (uint32_t q = 0; q < t->templates.n; q++) pw_rows_of_step(t, s, q, count_row, &n);
+        for (uint32_t q = 0; q < t->templates.n; q++)
+            pw_rows_of_step(t, s, q, count_row, &n);
     return n;
 }

@@ -1,10 +1,13 @@
-/* show.h -- a template, or its closure, for readers: as text (guarded commands), JSON (CLI.md) and DOT.
+/* show.h -- a template, or its closure, for readers: as text (guarded commands), JSON (CLI.md) and
+ * DOT.
  *
- * Rows are the cubes of dualref/rows.h. With a closure the added rows are shown too: the passive thread goes to the sink.
+ * Rows are the cubes of dualref/rows.h. With a closure the added rows are shown too: the passive
+ * thread goes to the sink.
  *
- * Text, one line per cube:   fresh && !other.unique && other at L1  ->  served = 0, other.unique = *
- * To the left what must hold (of the active thread; `other` is the passive one), to the right what changes: `x = 1`, `x = *` (any
- * value); a field that is not mentioned to the right keeps its value. */
+ * Text, one line per cube:   fresh && !other.unique && other at L1 -> served = 0, other.unique = *
+ * To the left what must hold (of the active thread; `other` is the passive one), to the right what
+ * changes: `x = 1`, `x = *` (any value); a field that is not mentioned to the right keeps its
+ * value. */
 #ifndef PW_DUALREF_SHOW_H
 #define PW_DUALREF_SHOW_H
 
@@ -14,15 +17,20 @@
 
 /* c may be NULL: then only the template. */
 void pw_show_text(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out);
-void pw_show_json(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out); /* one line */
+/* one line */
+void pw_show_json(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out);
 void pw_show_dot(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out);
 
-/* `name`, `!name` for bits and Booleans, `name = 3` for ranges; the name after `prefix` ("other."). */
-void pw_show_literal(const struct pw_field *f, const char *prefix, int64_t value, struct pw_strbuf *out);
-void pw_show_value(const struct pw_field *f, int64_t value, struct pw_strbuf *out); /* 0/1, true/false, or a number */
+/* `name`, `!name` for bits and Booleans, `name = 3` for ranges; the name after `prefix`
+ * ("other."). */
+void pw_show_literal(const struct pw_field *f, const char *prefix, int64_t value,
+                     struct pw_strbuf *out);
+/* 0/1, true/false, or a number */
+void pw_show_value(const struct pw_field *f, int64_t value, struct pw_strbuf *out);
 /* count(a) >= 2 && count(b) >= 1 */
 void pw_show_bad(const struct pw_template *t, const struct pw_bad *b, struct pw_strbuf *out);
 /* The same row as a guarded command; next of the passive thread is not shown when it is sunk. */
-void pw_show_row(const struct pw_template *t, const struct pw_row *r, bool sunk, struct pw_strbuf *out);
+void pw_show_row(const struct pw_template *t, const struct pw_row *r, bool sunk,
+                 struct pw_strbuf *out);
 
 #endif

@@ -36,7 +36,8 @@ static bool put_row(void *arg, const struct pw_row *r)
 
 static void end_rows(const struct label *l)
 {
-    if (l->rows > ROWS_SHOWN) pw_strbuf_printf(l->out, "\\l... and %zu more rows", l->rows - ROWS_SHOWN);
+    if (l->rows > ROWS_SHOWN)
+        pw_strbuf_printf(l->out, "\\l... and %zu more rows", l->rows - ROWS_SHOWN);
     pw_strbuf_puts(l->out, "\\l");
 }
 
@@ -63,40 +64,49 @@ static void put_statement(struct pw_template *t, uint32_t s, struct pw_strbuf *o
     struct label l = {.t = t, .out = out};
     pw_strbuf_printf(out, "  l%u -> l%u [label=\"%u: ", st->from, st->to, s);
     put_quoted(out, st->text);
-    for (uint32_t q = 0; q < t->templates.n; q++) pw_rows_of_step(t, s, q, put_row, &l);
+    for (uint32_t q = 0; q < t->templates.n; q++)
+        pw_rows_of_step(t, s, q, put_row, &l);
     if (!l.rows) pw_strbuf_puts(out, "\\lnever");
     end_rows(&l);
     pw_strbuf_printf(out, "\"%s];\n", l.rows ? "" : ", style=dotted");
 }
 
 /* What the closure adds: a dashed edge to the sink, for the passive threads that would block. */
-static void put_sinks(struct pw_template *t, const struct pw_closure *c, uint32_t s, struct pw_strbuf *out)
+static void put_sinks(struct pw_template *t, const struct pw_closure *c, uint32_t s,
+                      struct pw_strbuf *out)
 {
     const struct pw_stmt *st = &t->stmts.at[s];
     struct pw_strbuf text = {0};
     struct label l = {.t = t, .out = &text, .sunk = true};
-    for (uint32_t q = 0; q < t->templates.n; q++) pw_rows_cover(t, st->template, q, pw_closure_sink(c, s, q), put_row, &l);
+    for (uint32_t q = 0; q < t->templates.n; q++)
+        pw_rows_cover(t, st->template, q, pw_closure_sink(c, s, q), put_row, &l);
     if (l.rows) {
         end_rows(&l);
-        pw_strbuf_printf(out, "  l%u -> sink [style=dashed, label=\"%u: would block, is dropped%s\"];\n", st->from, s, pw_strbuf_text(&text));
+        pw_strbuf_printf(out,
+                         "  l%u -> sink [style=dashed, label=\"%u: would block, is dropped%s\"];\n",
+                         st->from, s, pw_strbuf_text(&text));
     }
     pw_strbuf_clear(&text);
 }
 
 void pw_show_dot(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
-    pw_strbuf_puts(out, "digraph template {\n  node [shape=box, fontname=\"monospace\"];\n  edge [fontname=\"monospace\"];\n");
+    pw_strbuf_puts(out, "digraph template {\n  node [shape=box, fontname=\"monospace\"];\n  edge "
+                        "[fontname=\"monospace\"];\n");
     for (uint32_t i = 0; i < t->templates.n; i++) {
         pw_strbuf_printf(out, "  subgraph cluster_%u {\n    label=\"", i);
         put_quoted(out, t->templates.at[i].name);
         pw_strbuf_puts(out, "\";\n");
-        for (size_t k = 0; k < t->templates.at[i].locs.n; k++) put_location(t, t->templates.at[i].locs.at[k], out);
+        for (size_t k = 0; k < t->templates.at[i].locs.n; k++)
+            put_location(t, t->templates.at[i].locs.at[k], out);
         pw_strbuf_puts(out, "  }\n");
     }
-    for (uint32_t s = 0; s < t->stmts.n; s++) put_statement(t, s, out);
+    for (uint32_t s = 0; s < t->stmts.n; s++)
+        put_statement(t, s, out);
     if (c && !pw_closure_adds_nothing(c)) {
         pw_strbuf_puts(out, "  sink [shape=ellipse, style=dashed];\n");
-        for (uint32_t s = 0; s < t->stmts.n; s++) put_sinks(t, c, s, out);
+        for (uint32_t s = 0; s < t->stmts.n; s++)
+            put_sinks(t, c, s, out);
     }
     pw_strbuf_puts(out, "}\n");
 }

@@ -32,8 +32,10 @@ static void put_bit_names(struct pw_json *j, const char *key, const pw_fields *f
 
 static void put_value(struct pw_json *j, const struct pw_field *f, int64_t value)
 {
-    if (f->kind == PW_FIELD_BOOL) pw_json_bool(j, value != 0);
-    else pw_json_int(j, value);
+    if (f->kind == PW_FIELD_BOOL)
+        pw_json_bool(j, value != 0);
+    else
+        pw_json_int(j, value);
 }
 
 static void put_value_names(struct pw_json *j, const char *key, const pw_fields *fs)
@@ -47,7 +49,8 @@ static void put_value_names(struct pw_json *j, const char *key, const pw_fields 
         put(j, "name", f->name);
         pw_json_key(j, "values");
         pw_json_array(j);
-        for (int64_t v = f->lo; v <= f->hi; v++) put_value(j, f, v);
+        for (int64_t v = f->lo; v <= f->hi; v++)
+            put_value(j, f, v);
         pw_json_end(j);
         pw_json_end(j);
     }
@@ -71,7 +74,8 @@ static void put_all_local_bits(struct pw_json *j, const struct pw_template *t)
     for (size_t i = 0; i < t->templates.n; i++) {
         const pw_fields *fs = &t->templates.at[i].fields;
         for (size_t k = 0; k < fs->n; k++)
-            if (fs->at[k].kind == PW_FIELD_BIT && !named_before(t, i, fs->at[k].name)) pw_json_string(j, fs->at[k].name);
+            if (fs->at[k].kind == PW_FIELD_BIT && !named_before(t, i, fs->at[k].name))
+                pw_json_string(j, fs->at[k].name);
     }
     pw_json_end(j);
 }
@@ -99,8 +103,10 @@ static void put_templates(struct pw_json *j, const struct pw_template *t)
         pw_json_object(j);
         put(j, "name", x->name);
         pw_json_key(j, "count");
-        if (x->count < 0) pw_json_string(j, "*");
-        else pw_json_int(j, x->count);
+        if (x->count < 0)
+            pw_json_string(j, "*");
+        else
+            pw_json_int(j, x->count);
         put(j, "entry", t->locs.at[x->entry].name);
         put_bit_names(j, "local_bits", &x->fields);
         put_value_names(j, "local_values", &x->fields);
@@ -120,7 +126,8 @@ static void put_locations(struct pw_json *j, const struct pw_template *t)
         put(j, "template", t->templates.at[l->template].name);
         pw_json_key(j, "labels");
         pw_json_array(j);
-        for (size_t k = 0; k < l->labels.n; k++) pw_json_string(j, t->labels.at[l->labels.at[k]]);
+        for (size_t k = 0; k < l->labels.n; k++)
+            pw_json_string(j, t->labels.at[l->labels.at[k]]);
         pw_json_end(j);
         pw_json_key(j, "line");
         pw_json_int(j, l->line);
@@ -180,7 +187,10 @@ static void put_bits(struct pw_json *j, const pw_fields *fs, const struct pw_ent
     struct pw_strbuf text = {0};
     for (size_t i = 0; i < fs->n; i++) {
         if (fs->at[i].kind != PW_FIELD_BIT) continue;
-        char c = e[i].kind == PW_ENTRY_FREE ? '-' : e[i].kind == PW_ENTRY_KEEP ? '=' : e[i].value ? '1' : '0';
+        char c = e[i].kind == PW_ENTRY_FREE   ? '-'
+                 : e[i].kind == PW_ENTRY_KEEP ? '='
+                 : e[i].value                 ? '1'
+                                              : '0';
         pw_strbuf_putc(&text, c);
     }
     pw_json_string(j, pw_strbuf_text(&text));
@@ -193,8 +203,10 @@ static void put_values(struct pw_json *j, const pw_fields *fs, const struct pw_e
     for (size_t i = 0; i < fs->n; i++) {
         if (fs->at[i].kind == PW_FIELD_BIT) continue;
         pw_json_key(j, fs->at[i].name);
-        if (e[i].kind == PW_ENTRY_VALUE) put_value(j, &fs->at[i], e[i].value);
-        else pw_json_string(j, e[i].kind == PW_ENTRY_FREE ? "-" : "=");
+        if (e[i].kind == PW_ENTRY_VALUE)
+            put_value(j, &fs->at[i], e[i].value);
+        else
+            pw_json_string(j, e[i].kind == PW_ENTRY_FREE ? "-" : "=");
     }
     pw_json_end(j);
 }
@@ -208,12 +220,14 @@ static void put_shared(struct writing *w, const struct pw_row *r, enum pw_when w
     put_values(&w->j, &w->t->shared, r->shared[when]);
 }
 
-static void put_thread(struct writing *w, const struct pw_row *r, enum pw_role role, enum pw_when when, const char *at)
+static void put_thread(struct writing *w, const struct pw_row *r, enum pw_role role,
+                       enum pw_when when, const char *at)
 {
     uint32_t template = role == PW_ACTIVE ? r->active : r->passive;
     const pw_fields *fs = pw_template_fields(w->t, role, template);
     char key[16];
-    snprintf(key, sizeof key, "%s%s", role == PW_ACTIVE ? "active" : "passive", when == PW_NOW ? "" : "'");
+    snprintf(key, sizeof key, "%s%s", role == PW_ACTIVE ? "active" : "passive",
+             when == PW_NOW ? "" : "'");
     pw_json_key(&w->j, key);
     pw_json_object(&w->j);
     put(&w->j, "at", at);
@@ -251,7 +265,8 @@ static bool put_step_row(void *arg, const struct pw_row *r)
     pw_json_int(&w->j, s->line);
     put_shared(w, r, PW_NOW);
     put_thread(w, r, PW_ACTIVE, PW_NOW, t->locs.at[s->from].name);
-    put_thread(w, r, PW_PASSIVE, PW_NOW, r->passive_loc == PW_NO_INDEX ? "*" : t->locs.at[r->passive_loc].name);
+    put_thread(w, r, PW_PASSIVE, PW_NOW,
+               r->passive_loc == PW_NO_INDEX ? "*" : t->locs.at[r->passive_loc].name);
     put_shared(w, r, PW_NEXT);
     put_thread(w, r, PW_ACTIVE, PW_NEXT, t->locs.at[s->to].name);
     put_thread(w, r, PW_PASSIVE, PW_NEXT, w->sunk ? "sink" : "=");
@@ -264,7 +279,8 @@ static void put_initial(struct writing *w)
     pw_json_key(&w->j, "initial");
     pw_json_array(&w->j);
     for (uint32_t a = 0; a < w->t->templates.n; a++)
-        for (uint32_t q = 0; q < w->t->templates.n; q++) pw_rows_of_init(w->t, a, q, put_initial_row, w);
+        for (uint32_t q = 0; q < w->t->templates.n; q++)
+            pw_rows_of_init(w->t, a, q, put_initial_row, w);
     pw_json_end(&w->j);
 }
 
@@ -277,7 +293,9 @@ static void put_transitions(struct writing *w, const struct pw_closure *c)
             w->sunk = false;
             pw_rows_of_step(w->t, w->stmt, q, put_step_row, w);
             w->sunk = true;
-            if (c) pw_rows_cover(w->t, w->t->stmts.at[w->stmt].template, q, pw_closure_sink(c, w->stmt, q), put_step_row, w);
+            if (c)
+                pw_rows_cover(w->t, w->t->stmts.at[w->stmt].template, q,
+                              pw_closure_sink(c, w->stmt, q), put_step_row, w);
         }
     pw_json_end(&w->j);
 }

@@ -5,20 +5,26 @@
 
 void pw_show_value(const struct pw_field *f, int64_t value, struct pw_strbuf *out)
 {
-    if (f->kind == PW_FIELD_BOOL) pw_strbuf_puts(out, value ? "true" : "false");
-    else pw_strbuf_printf(out, "%" PRId64, value);
+    if (f->kind == PW_FIELD_BOOL)
+        pw_strbuf_puts(out, value ? "true" : "false");
+    else
+        pw_strbuf_printf(out, "%" PRId64, value);
 }
 
-void pw_show_literal(const struct pw_field *f, const char *prefix, int64_t value, struct pw_strbuf *out)
+void pw_show_literal(const struct pw_field *f, const char *prefix, int64_t value,
+                     struct pw_strbuf *out)
 {
-    if (f->kind == PW_FIELD_RANGE) pw_strbuf_printf(out, "%s%s = %" PRId64, prefix, f->name, value);
-    else pw_strbuf_printf(out, "%s%s%s", value ? "" : "!", prefix, f->name);
+    if (f->kind == PW_FIELD_RANGE)
+        pw_strbuf_printf(out, "%s%s = %" PRId64, prefix, f->name, value);
+    else
+        pw_strbuf_printf(out, "%s%s%s", value ? "" : "!", prefix, f->name);
 }
 
 void pw_show_bad(const struct pw_template *t, const struct pw_bad *b, struct pw_strbuf *out)
 {
     for (size_t i = 0; i < b->terms.n; i++)
-        pw_strbuf_printf(out, "%scount(%s) >= %u", i ? " && " : "", t->labels.at[b->terms.at[i].label], b->terms.at[i].k);
+        pw_strbuf_printf(out, "%scount(%s) >= %u", i ? " && " : "",
+                         t->labels.at[b->terms.at[i].label], b->terms.at[i].k);
 }
 
 /* ---- one row ---- */
@@ -29,13 +35,17 @@ static void next_part(struct pw_strbuf *out, size_t *parts, const char *separato
     if ((*parts)++) pw_strbuf_puts(out, separator);
 }
 
-static const char *prefix_of(enum pw_role role) { return role == PW_PASSIVE ? "other." : ""; }
+static const char *prefix_of(enum pw_role role)
+{
+    return role == PW_PASSIVE ? "other." : "";
+}
 
 static void show_guard(const struct pw_template *t, const struct pw_row *r, struct pw_strbuf *out)
 {
     size_t parts = 0;
     for (int role = PW_SHARED; role <= PW_PASSIVE; role++) {
-        const pw_fields *fs = pw_template_fields(t, role, role == PW_ACTIVE ? r->active : r->passive);
+        const pw_fields *fs =
+            pw_template_fields(t, role, role == PW_ACTIVE ? r->active : r->passive);
         for (uint32_t i = 0; i < pw_row_width(r, role); i++) {
             const struct pw_entry *e = &pw_row_entries(r, role, PW_NOW)[i];
             if (e->kind == PW_ENTRY_FREE) continue;
@@ -51,29 +61,38 @@ static void show_guard(const struct pw_template *t, const struct pw_row *r, stru
 }
 
 /* The value a field has afterwards, unless it is the value before. */
-static void show_change(const struct pw_field *f, const struct pw_entry *now, const struct pw_entry *next, enum pw_role role, size_t *parts, struct pw_strbuf *out)
+static void show_change(const struct pw_field *f, const struct pw_entry *now,
+                        const struct pw_entry *next, enum pw_role role, size_t *parts,
+                        struct pw_strbuf *out)
 {
     if (next->kind == PW_ENTRY_KEEP || !f->bits) return;
-    if (next->kind == PW_ENTRY_VALUE && now->kind == PW_ENTRY_VALUE && next->value == now->value) return;
+    if (next->kind == PW_ENTRY_VALUE && now->kind == PW_ENTRY_VALUE && next->value == now->value)
+        return;
     next_part(out, parts, ", ");
     pw_strbuf_printf(out, "%s%s = ", prefix_of(role), f->name);
-    if (next->kind == PW_ENTRY_FREE) pw_strbuf_putc(out, '*');
-    else pw_show_value(f, next->value, out);
+    if (next->kind == PW_ENTRY_FREE)
+        pw_strbuf_putc(out, '*');
+    else
+        pw_show_value(f, next->value, out);
 }
 
-static void show_changes(const struct pw_template *t, const struct pw_row *r, bool sunk, struct pw_strbuf *out)
+static void show_changes(const struct pw_template *t, const struct pw_row *r, bool sunk,
+                         struct pw_strbuf *out)
 {
     size_t parts = 0;
     for (int role = PW_SHARED; role <= (sunk ? PW_ACTIVE : PW_PASSIVE); role++) {
-        const pw_fields *fs = pw_template_fields(t, role, role == PW_ACTIVE ? r->active : r->passive);
+        const pw_fields *fs =
+            pw_template_fields(t, role, role == PW_ACTIVE ? r->active : r->passive);
         for (uint32_t i = 0; i < pw_row_width(r, role); i++)
-            show_change(&fs->at[i], &pw_row_entries(r, role, PW_NOW)[i], &pw_row_entries(r, role, PW_NEXT)[i], role, &parts, out);
+            show_change(&fs->at[i], &pw_row_entries(r, role, PW_NOW)[i],
+                        &pw_row_entries(r, role, PW_NEXT)[i], role, &parts, out);
     }
     if (sunk) next_part(out, &parts, ", "), pw_strbuf_puts(out, "other sinks");
     if (!parts) pw_strbuf_puts(out, "skip");
 }
 
-void pw_show_row(const struct pw_template *t, const struct pw_row *r, bool sunk, struct pw_strbuf *out)
+void pw_show_row(const struct pw_template *t, const struct pw_row *r, bool sunk,
+                 struct pw_strbuf *out)
 {
     show_guard(t, r, out);
     pw_strbuf_puts(out, "  ->  ");
@@ -114,14 +133,16 @@ static void show_fields(const pw_fields *fs, struct pw_strbuf *out)
     for (size_t i = 0; i < fs->n; i++) {
         const struct pw_field *f = &fs->at[i];
         pw_strbuf_printf(out, "%s%s", i ? ", " : "", f->name);
-        if (f->kind == PW_FIELD_RANGE) pw_strbuf_printf(out, " (%" PRId64 "..%" PRId64 ")", f->lo, f->hi);
+        if (f->kind == PW_FIELD_RANGE)
+            pw_strbuf_printf(out, " (%" PRId64 "..%" PRId64 ")", f->lo, f->hi);
         if (f->kind == PW_FIELD_BOOL) pw_strbuf_puts(out, " (bool)");
     }
     if (!fs->n) pw_strbuf_puts(out, "none");
     pw_strbuf_putc(out, '\n');
 }
 
-static void show_locations(const struct pw_template *t, const struct pw_ttemplate *x, struct pw_strbuf *out)
+static void show_locations(const struct pw_template *t, const struct pw_ttemplate *x,
+                           struct pw_strbuf *out)
 {
     for (size_t i = 0; i < x->locs.n; i++) {
         const struct pw_tloc *l = &t->locs.at[x->locs.at[i]];
@@ -135,15 +156,18 @@ static void show_locations(const struct pw_template *t, const struct pw_ttemplat
 static void show_declarations(const struct pw_template *t, struct pw_strbuf *out)
 {
     for (size_t i = 0; i < t->preds.n; i++)
-        pw_strbuf_printf(out, "predicate %s = %s  (%s)\n", t->preds.at[i].name, t->preds.at[i].text, pw_tpred_class_name(t->preds.at[i].cls));
+        pw_strbuf_printf(out, "predicate %s = %s  (%s)\n", t->preds.at[i].name, t->preds.at[i].text,
+                         pw_tpred_class_name(t->preds.at[i].cls));
     if (t->bound) pw_strbuf_printf(out, "computed with %" PRId64 " threads\n", t->bound);
     pw_strbuf_puts(out, "shared: ");
     show_fields(&t->shared, out);
     for (size_t i = 0; i < t->templates.n; i++) {
         const struct pw_ttemplate *x = &t->templates.at[i];
         pw_strbuf_printf(out, "thread %s, ", x->name);
-        if (x->count < 0) pw_strbuf_puts(out, "any number");
-        else pw_strbuf_printf(out, "exactly %" PRId64, x->count);
+        if (x->count < 0)
+            pw_strbuf_puts(out, "any number");
+        else
+            pw_strbuf_printf(out, "exactly %" PRId64, x->count);
         pw_strbuf_puts(out, "\n  local: ");
         show_fields(&x->fields, out);
         pw_strbuf_puts(out, "  locations: ");
@@ -163,7 +187,9 @@ static void show_initial(struct pw_template *t, struct pw_strbuf *out)
     for (uint32_t a = 0; a < t->templates.n; a++)
         for (uint32_t q = 0; q < t->templates.n; q++) {
             pw_strbuf_puts(out, "\ninitial");
-            if (t->templates.n > 1) pw_strbuf_printf(out, ", %s beside %s", t->templates.at[a].name, t->templates.at[q].name);
+            if (t->templates.n > 1)
+                pw_strbuf_printf(out, ", %s beside %s", t->templates.at[a].name,
+                                 t->templates.at[q].name);
             pw_strbuf_putc(out, '\n');
             l.rows = 0;
             pw_rows_of_init(t, a, q, list_init, &l);
@@ -172,7 +198,8 @@ static void show_initial(struct pw_template *t, struct pw_strbuf *out)
 }
 
 /* Rows of one statement beside one passive template, then what the closure adds. */
-static void show_beside(struct pw_template *t, const struct pw_closure *c, uint32_t s, uint32_t q, struct pw_strbuf *out)
+static void show_beside(struct pw_template *t, const struct pw_closure *c, uint32_t s, uint32_t q,
+                        struct pw_strbuf *out)
 {
     struct listing l = {t, out, false, 0};
     if (t->templates.n > 1) pw_strbuf_printf(out, "  beside %s\n", t->templates.at[q].name);
@@ -193,8 +220,11 @@ static void show_verdict(struct pw_template *t, const struct pw_closure *c, stru
     }
     pw_strbuf_puts(out, "\nThe template is not monotone:\n");
     pw_blocked_print(t, &why, out);
-    if (c && pw_closure_needs_witness(c)) pw_strbuf_puts(out, "The closure sinks the passive threads that block a step; a step needs one that takes part.\n");
-    if (c && c->mode == PW_CLOSURE_PAPER) pw_strbuf_puts(out, "The closure sinks the passive threads that block a step.\n");
+    if (c && pw_closure_needs_witness(c))
+        pw_strbuf_puts(out, "The closure sinks the passive threads that block a step; a step needs "
+                            "one that takes part.\n");
+    if (c && c->mode == PW_CLOSURE_PAPER)
+        pw_strbuf_puts(out, "The closure sinks the passive threads that block a step.\n");
     pw_blocked_clear(&why);
 }
 
@@ -206,8 +236,10 @@ void pw_show_text(struct pw_template *t, const struct pw_closure *c, struct pw_s
         const struct pw_stmt *st = &t->stmts.at[s];
         pw_strbuf_printf(out, "\nstatement %u, ", s);
         if (st->line) pw_strbuf_printf(out, "line %u, ", st->line);
-        pw_strbuf_printf(out, "%s, %s -> %s: %s\n", t->templates.at[st->template].name, t->locs.at[st->from].name, t->locs.at[st->to].name, st->text);
-        for (uint32_t q = 0; q < t->templates.n; q++) show_beside(t, c, s, q, out);
+        pw_strbuf_printf(out, "%s, %s -> %s: %s\n", t->templates.at[st->template].name,
+                         t->locs.at[st->from].name, t->locs.at[st->to].name, st->text);
+        for (uint32_t q = 0; q < t->templates.n; q++)
+            show_beside(t, c, s, q, out);
     }
     show_verdict(t, c, out);
 }

@@ -29,14 +29,16 @@ static void add_initial(struct growing *g, uint32_t a, uint32_t q)
 {
     struct pw_template *t = g->t;
     pw_bdd rows = pw_template_init(t, a, q);
-    add_active(g, t->templates.at[a].entry, pw_bdd_exists(t->bdds, rows, pw_template_vars(t, PW_PASSIVE, q, PW_NOW)));
+    add_active(g, t->templates.at[a].entry,
+               pw_bdd_exists(t->bdds, rows, pw_template_vars(t, PW_PASSIVE, q, PW_NOW)));
     pw_bdd passive = pw_bdd_exists(t->bdds, rows, pw_template_vars(t, PW_ACTIVE, a, PW_NOW));
     add(g, q, pw_bdd_and(t->bdds, passive, pw_template_at(t, t->templates.at[q].entry)));
 }
 
 static pw_bdd present(struct pw_template *t, uint32_t active)
 {
-    return pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NOW), pw_template_vars(t, PW_ACTIVE, active, PW_NOW));
+    return pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NOW),
+                      pw_template_vars(t, PW_ACTIVE, active, PW_NOW));
 }
 
 /* Images of statement s beside passive threads of template q. */
@@ -45,10 +47,15 @@ static void step(struct growing *g, uint32_t s, uint32_t q, pw_bdd active)
     struct pw_template *t = g->t;
     const struct pw_stmt *st = &t->stmts.at[s];
     pw_bdd both = pw_bdd_and(t->bdds, active, g->s->passive[q]), rows = pw_template_step(t, s, q);
-    pw_bdd gone = pw_bdd_and(t->bdds, present(t, st->template), pw_template_vars(t, PW_PASSIVE, q, PW_NOW));
-    pw_bdd passive_gone = pw_bdd_and(t->bdds, pw_bdd_and(t->bdds, gone, pw_template_vars(t, PW_PASSIVE, q, PW_NEXT)), pw_template_loc_vars(t));
-    pw_bdd active_gone = pw_bdd_and(t->bdds, gone, pw_template_vars(t, PW_ACTIVE, st->template, PW_NEXT));
-    add_active(g, st->to, pw_roles_now(&g->roles, pw_bdd_and_exists(t->bdds, rows, both, passive_gone)));
+    pw_bdd gone =
+        pw_bdd_and(t->bdds, present(t, st->template), pw_template_vars(t, PW_PASSIVE, q, PW_NOW));
+    pw_bdd passive_gone =
+        pw_bdd_and(t->bdds, pw_bdd_and(t->bdds, gone, pw_template_vars(t, PW_PASSIVE, q, PW_NEXT)),
+                   pw_template_loc_vars(t));
+    pw_bdd active_gone =
+        pw_bdd_and(t->bdds, gone, pw_template_vars(t, PW_ACTIVE, st->template, PW_NEXT));
+    add_active(g, st->to,
+               pw_roles_now(&g->roles, pw_bdd_and_exists(t->bdds, rows, both, passive_gone)));
     add(g, q, pw_roles_now(&g->roles, pw_bdd_and_exists(t->bdds, rows, both, active_gone)));
 }
 
@@ -56,7 +63,8 @@ static void step(struct growing *g, uint32_t s, uint32_t q, pw_bdd active)
 static void step_alone(struct growing *g, uint32_t s, pw_bdd active)
 {
     const struct pw_stmt *st = &g->t->stmts.at[s];
-    pw_bdd after = pw_bdd_and_exists(g->t->bdds, g->s->c->enabled[s], active, present(g->t, st->template));
+    pw_bdd after =
+        pw_bdd_and_exists(g->t->bdds, g->s->c->enabled[s], active, present(g->t, st->template));
     add_active(g, st->to, pw_roles_now(&g->roles, after));
 }
 
@@ -68,7 +76,8 @@ static void grow_once(struct growing *g)
         const struct pw_stmt *st = &t->stmts.at[s];
         pw_bdd active = pw_roles_active(&g->roles, g->s->passive[st->template], st->from);
         if (pw_bdd_is_false(active)) continue;
-        for (uint32_t q = 0; q < t->templates.n; q++) step(g, s, q, active);
+        for (uint32_t q = 0; q < t->templates.n; q++)
+            step(g, s, q, active);
         if (g->s->c->mode == PW_CLOSURE_PAPER) step_alone(g, s, active);
     }
 }
@@ -79,7 +88,8 @@ void pw_dr_slice_init(struct pw_dr_slice *s, const struct pw_closure *c)
     *s = (struct pw_dr_slice){.c = c, .passive = PW_NEWS(pw_bdd, c->t->templates.n)};
     pw_roles_init(&g.roles, c->t);
     for (uint32_t a = 0; a < c->t->templates.n; a++)
-        for (uint32_t q = 0; q < c->t->templates.n; q++) add_initial(&g, a, q);
+        for (uint32_t q = 0; q < c->t->templates.n; q++)
+            add_initial(&g, a, q);
     do {
         g.changed = false;
         grow_once(&g);
@@ -88,4 +98,7 @@ void pw_dr_slice_init(struct pw_dr_slice *s, const struct pw_closure *c)
     pw_roles_clear(&g.roles);
 }
 
-void pw_dr_slice_clear(struct pw_dr_slice *s) { PW_FREES(s->passive, s->c->t->templates.n); }
+void pw_dr_slice_clear(struct pw_dr_slice *s)
+{
+    PW_FREES(s->passive, s->c->t->templates.n);
+}

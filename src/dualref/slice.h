@@ -1,9 +1,12 @@
-/* slice.h -- which (shared state, local state) pairs can occur at all: a forward Cartesian over-approximation of a closed template.
+/* slice.h -- which (shared state, local state) pairs can occur at all: a forward Cartesian
+ * over-approximation of a closed template.
  *
- * J is the least set of pairs (g, l) that contains the pairs of all initial states and is closed under: (g, a) and (g, p) in J, a row
- * (g, a, p) -> (g', a', p') of R gives (g', a') and (g', p') in J. In mode PAPER an active thread needs no passive one: E(s) suffices for (g', a').
- * So in every reachable configuration (g, m) of the closure, (g, l) is in J for every thread l that is not in the sink; J is the part
- * of a certificate's invariant that says so. Computed symbolically; rows are never listed. */
+ * J is the least set of pairs (g, l) that contains the pairs of all initial states and is closed
+ * under: (g, a) and (g, p) in J, a row (g, a, p) -> (g', a', p') of R gives (g', a') and (g', p')
+ * in J. In mode PAPER an active thread needs no passive one: E(s) suffices for (g', a'). So in
+ * every reachable configuration (g, m) of the closure, (g, l) is in J for every thread l that is
+ * not in the sink; J is the part of a certificate's invariant that says so. Computed symbolically;
+ * rows are never listed. */
 #ifndef PW_DUALREF_SLICE_H
 #define PW_DUALREF_SLICE_H
 
@@ -15,7 +18,8 @@ struct pw_dr_slice {
     unsigned rounds;
 };
 
-void pw_dr_slice_init(struct pw_dr_slice *s, const struct pw_closure *c); /* computes J; c outlives it */
+/* computes J; c outlives it */
+void pw_dr_slice_init(struct pw_dr_slice *s, const struct pw_closure *c);
 void pw_dr_slice_clear(struct pw_dr_slice *s);
 
 #endif

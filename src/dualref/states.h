@@ -1,7 +1,8 @@
 /* states.h -- numbers for the shared states and local states of a template that a search has met.
  *
- * A shared state is the values of all shared fields; a local state is a location and the values of the fields of its template. Both are numbered
- * 0, 1, 2, ... in order of arrival; equal states have equal numbers. Values are kept as codes (value - lo). */
+ * A shared state is the values of all shared fields; a local state is a location and the values of
+ * the fields of its template. Both are numbered 0, 1, 2, ... in order of arrival; equal states have
+ * equal numbers. Values are kept as codes (value - lo). */
 #ifndef PW_DUALREF_STATES_H
 #define PW_DUALREF_STATES_H
 
@@ -36,13 +37,18 @@ int64_t pw_states_local_value(const struct pw_states *s, uint32_t local, uint32_
 
 /* The state that the model `values` (of pw_bdd_points) describes in a role. */
 uint32_t pw_states_read_shared(struct pw_states *s, const uint8_t *values, enum pw_when when);
-uint32_t pw_states_read_local(struct pw_states *s, const uint8_t *values, enum pw_role role, enum pw_when when, uint32_t loc);
-uint32_t pw_states_read_place(const struct pw_template *t, uint32_t template, const uint8_t *values); /* passive location number */
+uint32_t pw_states_read_local(struct pw_states *s, const uint8_t *values, enum pw_role role,
+                              enum pw_when when, uint32_t loc);
+/* passive location number */
+uint32_t pw_states_read_place(const struct pw_template *t, uint32_t template,
+                              const uint8_t *values);
 
 /* The cube that fixes a state in a role; with_place: the passive location, too. */
 pw_bdd pw_states_shared_cube(const struct pw_states *s, uint32_t shared, enum pw_when when);
-pw_bdd pw_states_local_cube(const struct pw_states *s, uint32_t local, enum pw_role role, enum pw_when when);
-pw_bdd pw_states_passive_cube(const struct pw_states *s, uint32_t local); /* now, with its location */
+pw_bdd pw_states_local_cube(const struct pw_states *s, uint32_t local, enum pw_role role,
+                            enum pw_when when);
+/* now, with its location */
+pw_bdd pw_states_passive_cube(const struct pw_states *s, uint32_t local);
 
 bool pw_states_has_label(const struct pw_states *s, uint32_t local, uint32_t label);
 

@@ -11,13 +11,17 @@ const char *pw_tpred_class_name(enum pw_tpred_class c)
     return names[c];
 }
 
-struct pw_template *pw_template_new(void) { return PW_NEW(struct pw_template); }
+struct pw_template *pw_template_new(void)
+{
+    return PW_NEW(struct pw_template);
+}
 
 /* ---- release ---- */
 
 static void clear_fields(pw_fields *f)
 {
-    for (size_t i = 0; i < f->n; i++) pw_mem_strfree(f->at[i].name);
+    for (size_t i = 0; i < f->n; i++)
+        pw_mem_strfree(f->at[i].name);
     pw_vec_clear(f);
 }
 
@@ -43,10 +47,14 @@ static void clear_bad(struct pw_template *t)
 void pw_template_free(struct pw_template *t)
 {
     if (!t) return;
-    for (size_t i = 0; i < t->preds.n; i++) pw_mem_strfree(t->preds.at[i].name), pw_mem_strfree(t->preds.at[i].text);
-    for (size_t i = 0; i < t->locs.n; i++) pw_mem_strfree(t->locs.at[i].name), pw_vec_clear(&t->locs.at[i].labels);
-    for (size_t i = 0; i < t->labels.n; i++) pw_mem_strfree(t->labels.at[i]);
-    for (size_t i = 0; i < t->stmts.n; i++) pw_mem_strfree(t->stmts.at[i].text);
+    for (size_t i = 0; i < t->preds.n; i++)
+        pw_mem_strfree(t->preds.at[i].name), pw_mem_strfree(t->preds.at[i].text);
+    for (size_t i = 0; i < t->locs.n; i++)
+        pw_mem_strfree(t->locs.at[i].name), pw_vec_clear(&t->locs.at[i].labels);
+    for (size_t i = 0; i < t->labels.n; i++)
+        pw_mem_strfree(t->labels.at[i]);
+    for (size_t i = 0; i < t->stmts.n; i++)
+        pw_mem_strfree(t->stmts.at[i].text);
     pw_vec_clear(&t->preds);
     pw_vec_clear(&t->locs);
     pw_vec_clear(&t->labels);
@@ -62,7 +70,8 @@ void pw_template_free(struct pw_template *t)
 
 /* ---- building ---- */
 
-uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text, enum pw_tpred_class cls)
+uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text,
+                              enum pw_tpred_class cls)
 {
     struct pw_tpred p = {pw_mem_strdup(name), pw_mem_strdup(text), cls};
     pw_vec_push(&t->preds, p);
@@ -79,15 +88,18 @@ uint32_t pw_template_add_template(struct pw_template *t, const char *name, int64
 static unsigned bits_for(uint64_t values)
 {
     unsigned bits = 0;
-    while ((uint64_t)1 << bits < values) bits++;
+    while ((uint64_t)1 << bits < values)
+        bits++;
     return bits;
 }
 
-static uint32_t add_field(struct pw_template *t, pw_fields *to, const char *name, enum pw_field_kind kind, int64_t lo, int64_t hi, uint32_t pred)
+static uint32_t add_field(struct pw_template *t, pw_fields *to, const char *name,
+                          enum pw_field_kind kind, int64_t lo, int64_t hi, uint32_t pred)
 {
     assert(!t->bdds && lo <= hi && (uint64_t)hi - (uint64_t)lo < PW_FIELD_VALUES);
     assert(kind == PW_FIELD_RANGE || (lo == 0 && hi == 1));
-    struct pw_field f = {.name = pw_mem_strdup(name), .kind = kind, .lo = lo, .hi = hi, .pred = pred};
+    struct pw_field f = {
+        .name = pw_mem_strdup(name), .kind = kind, .lo = lo, .hi = hi, .pred = pred};
     f.bits = bits_for((uint64_t)hi - (uint64_t)lo + 1);
     pw_vec_push(to, f);
     return (uint32_t)to->n - 1;
@@ -98,27 +110,35 @@ uint32_t pw_template_add_shared_bit(struct pw_template *t, uint32_t pred)
     return add_field(t, &t->shared, t->preds.at[pred].name, PW_FIELD_BIT, 0, 1, pred);
 }
 
-uint32_t pw_template_add_shared_value(struct pw_template *t, const char *name, enum pw_field_kind kind, int64_t lo, int64_t hi)
+uint32_t pw_template_add_shared_value(struct pw_template *t, const char *name,
+                                      enum pw_field_kind kind, int64_t lo, int64_t hi)
 {
     return add_field(t, &t->shared, name, kind, lo, hi, PW_NO_INDEX);
 }
 
 uint32_t pw_template_add_local_bit(struct pw_template *t, uint32_t template, uint32_t pred)
 {
-    return add_field(t, &t->templates.at[template].fields, t->preds.at[pred].name, PW_FIELD_BIT, 0, 1, pred);
+    return add_field(t, &t->templates.at[template].fields, t->preds.at[pred].name, PW_FIELD_BIT, 0,
+                     1, pred);
 }
 
-uint32_t pw_template_add_local_value(struct pw_template *t, uint32_t template, const char *name, enum pw_field_kind kind, int64_t lo, int64_t hi)
+uint32_t pw_template_add_local_value(struct pw_template *t, uint32_t template, const char *name,
+                                     enum pw_field_kind kind, int64_t lo, int64_t hi)
 {
     return add_field(t, &t->templates.at[template].fields, name, kind, lo, hi, PW_NO_INDEX);
 }
 
-uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name, unsigned line, enum pw_tloc_kind kind)
+uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name,
+                             unsigned line, enum pw_tloc_kind kind)
 {
     assert(!t->bdds);
     uint32_t number = (uint32_t)t->locs.n;
     struct pw_ttemplate *of = &t->templates.at[template];
-    struct pw_tloc l = {.name = pw_mem_strdup(name), .template = template, .index = (uint32_t)of->locs.n, .line = line, .kind = kind};
+    struct pw_tloc l = {.name = pw_mem_strdup(name),
+                        .template = template,
+                        .index = (uint32_t)of->locs.n,
+                        .line = line,
+                        .kind = kind};
     pw_vec_push(&t->locs, l);
     pw_vec_push(&of->locs, number);
     return number;
@@ -137,7 +157,8 @@ void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label)
 {
     pw_uints *labels = &t->locs.at[loc].labels;
     size_t i = labels->n;
-    while (i > 0 && labels->at[i - 1] > label) i--;
+    while (i > 0 && labels->at[i - 1] > label)
+        i--;
     if (i > 0 && labels->at[i - 1] == label) return;
     pw_vec_push(labels, label);
     memmove(labels->at + i + 1, labels->at + i, (labels->n - 1 - i) * sizeof *labels->at);
@@ -150,9 +171,11 @@ void pw_template_set_entry(struct pw_template *t, uint32_t template, uint32_t lo
     t->templates.at[template].entry = loc;
 }
 
-uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t from, uint32_t to, unsigned line, const char *text)
+uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t from, uint32_t to,
+                              unsigned line, const char *text)
 {
-    assert(!t->bdds && t->locs.at[from].template == template && t->locs.at[to].template == template);
+    assert(!t->bdds && t->locs.at[from].template == template &&
+           t->locs.at[to].template == template);
     struct pw_stmt s = {template, from, to, line, pw_mem_strdup(text)};
     pw_vec_push(&t->stmts, s);
     return (uint32_t)t->stmts.n - 1;
@@ -180,12 +203,14 @@ void pw_template_add_bad_term(struct pw_template *t, uint32_t bad, uint32_t labe
 /* ---- layout ---- */
 
 /* The place of an equally named field of equal width in an earlier template, or false. */
-static bool place_before(const struct pw_template *t, size_t template, const struct pw_field *f, unsigned *first)
+static bool place_before(const struct pw_template *t, size_t template, const struct pw_field *f,
+                         unsigned *first)
 {
     for (size_t i = 0; i < template; i++) {
         const pw_fields *fs = &t->templates.at[i].fields;
         for (size_t k = 0; k < fs->n; k++)
-            if (fs->at[k].bits == f->bits && !strcmp(fs->at[k].name, f->name)) return *first = fs->at[k].first, true;
+            if (fs->at[k].bits == f->bits && !strcmp(fs->at[k].name, f->name))
+                return *first = fs->at[k].first, true;
     }
     return false;
 }
@@ -222,10 +247,12 @@ static uint64_t place_fields(struct pw_template *t)
 bool pw_template_fits(const struct pw_template *t)
 {
     uint64_t vars = location_bits(t);
-    for (size_t i = 0; i < t->shared.n; i++) vars += 2 * t->shared.at[i].bits;
+    for (size_t i = 0; i < t->shared.n; i++)
+        vars += 2 * t->shared.at[i].bits;
     for (size_t i = 0; i < t->templates.n; i++) {
         const pw_fields *fs = &t->templates.at[i].fields;
-        for (size_t k = 0; k < fs->n; k++) vars += 4 * fs->at[k].bits;
+        for (size_t k = 0; k < fs->n; k++)
+            vars += 4 * fs->at[k].bits;
     }
     return vars <= PW_BDD_VARS;
 }
@@ -233,7 +260,8 @@ bool pw_template_fits(const struct pw_template *t)
 void pw_template_layout(struct pw_template *t)
 {
     assert(!t->bdds && pw_template_fits(t));
-    for (size_t i = 0; i < t->templates.n; i++) assert(t->templates.at[i].entry != PW_NO_INDEX);
+    for (size_t i = 0; i < t->templates.n; i++)
+        assert(t->templates.at[i].entry != PW_NO_INDEX);
     t->loc_bits = location_bits(t);
     t->bdds = pw_bdds_new((unsigned)place_fields(t));
     t->n_steps = t->stmts.n * t->templates.n;
@@ -244,12 +272,14 @@ void pw_template_layout(struct pw_template *t)
 
 /* ---- diagrams over the fields ---- */
 
-const pw_fields *pw_template_fields(const struct pw_template *t, enum pw_role role, uint32_t template)
+const pw_fields *pw_template_fields(const struct pw_template *t, enum pw_role role,
+                                    uint32_t template)
 {
     return role == PW_SHARED ? &t->shared : &t->templates.at[template].fields;
 }
 
-unsigned pw_template_var(const struct pw_template *t, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when, unsigned bit)
+unsigned pw_template_var(const struct pw_template *t, enum pw_role role, uint32_t template,
+                         uint32_t field, enum pw_when when, unsigned bit)
 {
     const struct pw_field *f = &pw_template_fields(t, role, template)->at[field];
     assert(bit < f->bits);
@@ -257,18 +287,22 @@ unsigned pw_template_var(const struct pw_template *t, enum pw_role role, uint32_
     return f->first + 4 * bit + (role == PW_PASSIVE ? 2 : 0) + when;
 }
 
-pw_bdd pw_template_value(struct pw_template *t, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when, int64_t value)
+pw_bdd pw_template_value(struct pw_template *t, enum pw_role role, uint32_t template,
+                         uint32_t field, enum pw_when when, int64_t value)
 {
     const struct pw_field *f = &pw_template_fields(t, role, template)->at[field];
     assert(f->lo <= value && value <= f->hi);
     uint64_t code = (uint64_t)value - (uint64_t)f->lo;
     pw_bdd r = PW_BDD_TRUE;
     for (unsigned b = f->bits; b-- > 0;)
-        r = pw_bdd_and(t->bdds, r, pw_bdd_literal(t->bdds, pw_template_var(t, role, template, field, when, b), code >> (f->bits - 1 - b) & 1));
+        r = pw_bdd_and(t->bdds, r,
+                       pw_bdd_literal(t->bdds, pw_template_var(t, role, template, field, when, b),
+                                      code >> (f->bits - 1 - b) & 1));
     return r;
 }
 
-pw_bdd pw_template_keeps(struct pw_template *t, enum pw_role role, uint32_t template, uint32_t field)
+pw_bdd pw_template_keeps(struct pw_template *t, enum pw_role role, uint32_t template,
+                         uint32_t field)
 {
     const struct pw_field *f = &pw_template_fields(t, role, template)->at[field];
     pw_bdd r = PW_BDD_TRUE;
@@ -284,22 +318,27 @@ pw_bdd pw_template_at(struct pw_template *t, uint32_t loc)
 {
     pw_bdd r = PW_BDD_TRUE;
     for (unsigned b = t->loc_bits; b-- > 0;)
-        r = pw_bdd_and(t->bdds, r, pw_bdd_literal(t->bdds, b, t->locs.at[loc].index >> (t->loc_bits - 1 - b) & 1));
+        r = pw_bdd_and(
+            t->bdds, r,
+            pw_bdd_literal(t->bdds, b, t->locs.at[loc].index >> (t->loc_bits - 1 - b) & 1));
     return r;
 }
 
 /* code <= last, for the code in variables first, first + stride, ... (most significant first). */
-static pw_bdd code_at_most(struct pw_bdds *m, unsigned first, unsigned stride, unsigned bits, uint64_t last)
+static pw_bdd code_at_most(struct pw_bdds *m, unsigned first, unsigned stride, unsigned bits,
+                           uint64_t last)
 {
     pw_bdd r = PW_BDD_TRUE;
     for (unsigned b = bits; b-- > 0;) {
         pw_bdd v = pw_bdd_var(m, first + stride * b);
-        r = last >> (bits - 1 - b) & 1 ? pw_bdd_ite(m, v, r, PW_BDD_TRUE) : pw_bdd_ite(m, v, PW_BDD_FALSE, r);
+        r = last >> (bits - 1 - b) & 1 ? pw_bdd_ite(m, v, r, PW_BDD_TRUE)
+                                       : pw_bdd_ite(m, v, PW_BDD_FALSE, r);
     }
     return r;
 }
 
-pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t template, enum pw_when when)
+pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t template,
+                          enum pw_when when)
 {
     const pw_fields *fs = pw_template_fields(t, role, template);
     pw_bdd r = PW_BDD_TRUE;
@@ -307,7 +346,9 @@ pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t tem
         const struct pw_field *f = &fs->at[i];
         if (!f->bits) continue;
         unsigned first = pw_template_var(t, role, template, i, when, 0);
-        r = pw_bdd_and(t->bdds, r, code_at_most(t->bdds, first, role == PW_SHARED ? 2 : 4, f->bits, (uint64_t)f->hi - (uint64_t)f->lo));
+        r = pw_bdd_and(t->bdds, r,
+                       code_at_most(t->bdds, first, role == PW_SHARED ? 2 : 4, f->bits,
+                                    (uint64_t)f->hi - (uint64_t)f->lo));
     }
     return r;
 }
@@ -328,36 +369,48 @@ pw_bdd pw_template_valid(struct pw_template *t, uint32_t active, uint32_t passiv
     return r;
 }
 
-pw_bdd pw_template_vars(struct pw_template *t, enum pw_role role, uint32_t template, enum pw_when when)
+pw_bdd pw_template_vars(struct pw_template *t, enum pw_role role, uint32_t template,
+                        enum pw_when when)
 {
     const pw_fields *fs = pw_template_fields(t, role, template);
     pw_bdd set = PW_BDD_TRUE;
     for (uint32_t i = (uint32_t)fs->n; i-- > 0;)
         for (unsigned b = fs->at[i].bits; b-- > 0;)
-            set = pw_bdd_and(t->bdds, set, pw_bdd_var(t->bdds, pw_template_var(t, role, template, i, when, b)));
+            set = pw_bdd_and(t->bdds, set,
+                             pw_bdd_var(t->bdds, pw_template_var(t, role, template, i, when, b)));
     return set;
 }
 
 pw_bdd pw_template_loc_vars(struct pw_template *t)
 {
     pw_bdd set = PW_BDD_TRUE;
-    for (unsigned b = t->loc_bits; b-- > 0;) set = pw_bdd_and(t->bdds, set, pw_bdd_var(t->bdds, b));
+    for (unsigned b = t->loc_bits; b-- > 0;)
+        set = pw_bdd_and(t->bdds, set, pw_bdd_var(t->bdds, b));
     return set;
 }
 
-pw_bdd pw_template_step(const struct pw_template *t, uint32_t stmt, uint32_t passive) { return t->steps[stmt * t->templates.n + passive]; }
-pw_bdd pw_template_init(const struct pw_template *t, uint32_t active, uint32_t passive) { return t->initial[active * t->templates.n + passive]; }
+pw_bdd pw_template_step(const struct pw_template *t, uint32_t stmt, uint32_t passive)
+{
+    return t->steps[stmt * t->templates.n + passive];
+}
+pw_bdd pw_template_init(const struct pw_template *t, uint32_t active, uint32_t passive)
+{
+    return t->initial[active * t->templates.n + passive];
+}
 
 void pw_template_or_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_bdd rows)
 {
     pw_limits_poll();
     pw_bdd *r = &t->steps[stmt * t->templates.n + passive];
-    *r = pw_bdd_or(t->bdds, *r, pw_bdd_and(t->bdds, rows, pw_template_valid(t, t->stmts.at[stmt].template, passive)));
+    *r = pw_bdd_or(
+        t->bdds, *r,
+        pw_bdd_and(t->bdds, rows, pw_template_valid(t, t->stmts.at[stmt].template, passive)));
 }
 
 static pw_bdd initial_valid(struct pw_template *t, uint32_t active, uint32_t passive)
 {
-    pw_bdd r = pw_bdd_and(t->bdds, pw_template_ranges(t, PW_SHARED, 0, PW_NOW), pw_template_ranges(t, PW_ACTIVE, active, PW_NOW));
+    pw_bdd r = pw_bdd_and(t->bdds, pw_template_ranges(t, PW_SHARED, 0, PW_NOW),
+                          pw_template_ranges(t, PW_ACTIVE, active, PW_NOW));
     return pw_bdd_and(t->bdds, r, pw_template_ranges(t, PW_PASSIVE, passive, PW_NOW));
 }
 
@@ -369,31 +422,43 @@ void pw_template_or_init(struct pw_template *t, uint32_t active, uint32_t passiv
 
 /* ---- equality and invariants ---- */
 
-static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
 
 static bool same_fields(const pw_fields *a, const pw_fields *b)
 {
     if (a->n != b->n) return false;
     for (size_t i = 0; i < a->n; i++) {
         const struct pw_field *x = &a->at[i], *y = &b->at[i];
-        if (strcmp(x->name, y->name) || x->kind != y->kind || x->lo != y->lo || x->hi != y->hi || x->pred != y->pred) return false;
+        if (strcmp(x->name, y->name) || x->kind != y->kind || x->lo != y->lo || x->hi != y->hi ||
+            x->pred != y->pred)
+            return false;
     }
     return true;
 }
 
-static bool same_uints(const pw_uints *a, const pw_uints *b) { return a->n == b->n && (!a->n || !memcmp(a->at, b->at, a->n * sizeof *a->at)); }
+static bool same_uints(const pw_uints *a, const pw_uints *b)
+{
+    return a->n == b->n && (!a->n || !memcmp(a->at, b->at, a->n * sizeof *a->at));
+}
 
 static bool same_templates(const struct pw_template *a, const struct pw_template *b)
 {
     if (a->templates.n != b->templates.n || a->locs.n != b->locs.n) return false;
     for (size_t i = 0; i < a->templates.n; i++) {
         const struct pw_ttemplate *x = &a->templates.at[i], *y = &b->templates.at[i];
-        if (strcmp(x->name, y->name) || x->count != y->count || x->entry != y->entry || !same_fields(&x->fields, &y->fields)) return false;
+        if (strcmp(x->name, y->name) || x->count != y->count || x->entry != y->entry ||
+            !same_fields(&x->fields, &y->fields))
+            return false;
         if (!same_uints(&x->locs, &y->locs)) return false;
     }
     for (size_t i = 0; i < a->locs.n; i++) {
         const struct pw_tloc *x = &a->locs.at[i], *y = &b->locs.at[i];
-        if (strcmp(x->name, y->name) || x->template != y->template || x->line != y->line || x->kind != y->kind) return false;
+        if (strcmp(x->name, y->name) || x->template != y->template || x->line != y->line ||
+            x->kind != y->kind)
+            return false;
         if (!same_uints(&x->labels, &y->labels)) return false;
     }
     return true;
@@ -413,9 +478,11 @@ static bool same_preds_and_labels(const struct pw_template *a, const struct pw_t
 
 static bool same_bad(const struct pw_bad *x, const struct pw_bad *y)
 {
-    if (x->terms.n != y->terms.n || x->line != y->line || !same_text(x->what, y->what)) return false;
+    if (x->terms.n != y->terms.n || x->line != y->line || !same_text(x->what, y->what))
+        return false;
     for (size_t k = 0; k < x->terms.n; k++)
-        if (x->terms.at[k].label != y->terms.at[k].label || x->terms.at[k].k != y->terms.at[k].k) return false;
+        if (x->terms.at[k].label != y->terms.at[k].label || x->terms.at[k].k != y->terms.at[k].k)
+            return false;
     return true;
 }
 
@@ -424,7 +491,9 @@ static bool same_stmts_and_bad(const struct pw_template *a, const struct pw_temp
     if (a->stmts.n != b->stmts.n || a->bad.n != b->bad.n) return false;
     for (size_t i = 0; i < a->stmts.n; i++) {
         const struct pw_stmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
-        if (x->template != y->template || x->from != y->from || x->to != y->to || x->line != y->line || strcmp(x->text, y->text)) return false;
+        if (x->template != y->template || x->from != y->from || x->to != y->to ||
+            x->line != y->line || strcmp(x->text, y->text))
+            return false;
     }
     for (size_t i = 0; i < a->bad.n; i++)
         if (!same_bad(&a->bad.at[i], &b->bad.at[i])) return false;
@@ -447,15 +516,18 @@ static bool same_relations(struct pw_template *a, struct pw_template *b)
     size_t n = pw_bdds_nodes(b->bdds);
     pw_bdd *known = PW_NEWS(pw_bdd, n);
     bool same = a->n_steps == b->n_steps && a->n_initial == b->n_initial;
-    for (size_t i = 0; same && i < a->n_steps; i++) same = pw_bdd_same(a->steps[i], import(a->bdds, b->bdds, b->steps[i], known));
-    for (size_t i = 0; same && i < a->n_initial; i++) same = pw_bdd_same(a->initial[i], import(a->bdds, b->bdds, b->initial[i], known));
+    for (size_t i = 0; same && i < a->n_steps; i++)
+        same = pw_bdd_same(a->steps[i], import(a->bdds, b->bdds, b->steps[i], known));
+    for (size_t i = 0; same && i < a->n_initial; i++)
+        same = pw_bdd_same(a->initial[i], import(a->bdds, b->bdds, b->initial[i], known));
     PW_FREES(known, n);
     return same;
 }
 
 bool pw_template_equal(struct pw_template *a, struct pw_template *b)
 {
-    return a->bound == b->bound && same_preds_and_labels(a, b) && same_fields(&a->shared, &b->shared) && same_templates(a, b) &&
+    return a->bound == b->bound && same_preds_and_labels(a, b) &&
+           same_fields(&a->shared, &b->shared) && same_templates(a, b) &&
            same_stmts_and_bad(a, b) && same_relations(a, b);
 }
 
@@ -466,12 +538,15 @@ void pw_template_check(struct pw_template *t)
     for (uint32_t i = 0; i < n; i++) {
         const struct pw_ttemplate *x = &t->templates.at[i];
         assert(x->entry < t->locs.n && t->locs.at[x->entry].template == i);
-        for (uint32_t k = 0; k < x->locs.n; k++) assert(t->locs.at[x->locs.at[k]].index == k);
+        for (uint32_t k = 0; k < x->locs.n; k++)
+            assert(t->locs.at[x->locs.at[k]].index == k);
     }
     for (uint32_t s = 0; s < t->stmts.n; s++)
         for (uint32_t q = 0; q < n; q++)
-            assert(pw_bdd_implies(t->bdds, pw_template_step(t, s, q), pw_template_valid(t, t->stmts.at[s].template, q)));
+            assert(pw_bdd_implies(t->bdds, pw_template_step(t, s, q),
+                                  pw_template_valid(t, t->stmts.at[s].template, q)));
     for (uint32_t a = 0; a < n; a++)
-        for (uint32_t q = 0; q < n; q++) assert(pw_bdd_implies(t->bdds, pw_template_init(t, a, q), initial_valid(t, a, q)));
+        for (uint32_t q = 0; q < n; q++)
+            assert(pw_bdd_implies(t->bdds, pw_template_init(t, a, q), initial_valid(t, a, q)));
     (void)n;
 }

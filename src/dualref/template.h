@@ -1,26 +1,32 @@
-/* template.h -- the Boolean dual-reference (DR) template P~ = (R~, I~) as a value (paper §3.1, DESIGN §4).
+/* template.h -- the Boolean dual-reference (DR) template P~ = (R~, I~) as a value (paper §3.1,
+ * DESIGN §4).
  *
- * State. There are global (shared) fields, kinds of threads called templates, and for each template local fields and locations. A field
- * is a variable over lo .. hi: a predicate bit or a finite program variable. A thread's local state is its location and the values of
- * its template's fields; the state of n threads is the shared values and n local states.
+ * State. There are global (shared) fields, kinds of threads called templates, and for each template
+ * local fields and locations. A field is a variable over lo .. hi: a predicate bit or a finite
+ * program variable. A thread's local state is its location and the values of its template's fields;
+ * the state of n threads is the shared values and n local states.
  *
- * Step relation. A statement s belongs to a template and takes its active thread from one location to another. For each template q that
- * the passive thread may have, R[s][q] is a set of rows over
- *     shared now, shared next; active now, active next (fields of s's template); passive location, passive now, passive next (of q).
- * The passive location does not change. A step of n threads (Eq. 9, 10): some thread a at s.from and shared values now, next such that
- * every other thread p, of whatever template, has a row of R[s][template of p] with a's values; then a is at s.to.
+ * Step relation. A statement s belongs to a template and takes its active thread from one location
+ * to another. For each template q that the passive thread may have, R[s][q] is a set of rows over
+ *     shared now, shared next; active now, active next (fields of s's template); passive location,
+ *     passive now, passive next (of q).
+ * The passive location does not change. A step of n threads (Eq. 9, 10): some thread a at s.from
+ * and shared values now, next such that every other thread p, of whatever template, has a row of
+ * R[s][template of p] with a's values; then a is at s.to.
  *
- * Initial relation. I[a][q] is a set of rows over (shared, active fields, passive fields); all threads are at entry locations; an
- * n-thread state is initial iff some thread a has a row with each other thread (Eq. 11), and counted templates have their number of threads.
+ * Initial relation. I[a][q] is a set of rows over (shared, active fields, passive fields); all
+ * threads are at entry locations; an n-thread state is initial iff some thread a has a row with
+ * each other thread (Eq. 11), and counted templates have their number of threads.
  *
- * Representation: rows are kept in decision diagrams. A field takes ceil(log2(hi-lo+1)) Boolean variables, most significant first, in
- * each of its roles; the unused codes of a range are in no row (invariant). Order: location of the passive thread; shared fields, now
- * and next of a bit side by side; then local fields, (active now, active next, passive now, passive next) side by side, a field of the same
- * name in another template at the same place. So "next = now" is small.
+ * Representation: rows are kept in decision diagrams. A field takes ceil(log2(hi-lo+1)) Boolean
+ * variables, most significant first, in each of its roles; the unused codes of a range are in no
+ * row (invariant). Order: location of the passive thread; shared fields, now and next of a bit side
+ * by side; then local fields, (active now, active next, passive now, passive next) side by side, a
+ * field of the same name in another template at the same place. So "next = now" is small.
  *
- * Building: new; add shared fields, templates, fields, locations, statements, predicates, labels in any order; then
- * pw_template_layout once, which fixes the variables; then rows and bad states. Names are copied. The struct is open for reading,
- * to be changed by the functions only. */
+ * Building: new; add shared fields, templates, fields, locations, statements, predicates, labels in
+ * any order; then pw_template_layout once, which fixes the variables; then rows and bad states.
+ * Names are copied. The struct is open for reading, to be changed by the functions only. */
 #ifndef PW_DUALREF_TEMPLATE_H
 #define PW_DUALREF_TEMPLATE_H
 
@@ -38,7 +44,8 @@ enum pw_field_kind {
 };
 
 enum pw_tpred_class { PW_TPRED_SHARED, PW_TPRED_LOCAL, PW_TPRED_SINGLE, PW_TPRED_INTER };
-const char *pw_tpred_class_name(enum pw_tpred_class c); /* "shared", "local", "single-thread", "inter-thread" */
+/* "shared", "local", "single-thread", "inter-thread" */
+const char *pw_tpred_class_name(enum pw_tpred_class c);
 
 #define PW_NO_INDEX UINT32_MAX
 enum { PW_FIELD_VALUES = 1 << 16 };
@@ -51,10 +58,10 @@ struct pw_tpred {
 struct pw_field {
     char *name;
     enum pw_field_kind kind;
-    int64_t lo, hi;     /* lo <= hi < lo + PW_FIELD_VALUES */
-    uint32_t pred;      /* for a bit: its predicate, or PW_NO_INDEX */
-    unsigned bits;      /* Boolean variables per role */
-    unsigned first;     /* set by layout: the variable of the top bit, now (active) */
+    int64_t lo, hi; /* lo <= hi < lo + PW_FIELD_VALUES */
+    uint32_t pred;  /* for a bit: its predicate, or PW_NO_INDEX */
+    unsigned bits;  /* Boolean variables per role */
+    unsigned first; /* set by layout: the variable of the top bit, now (active) */
 };
 
 typedef PW_VEC(struct pw_field) pw_fields;
@@ -85,7 +92,8 @@ struct pw_stmt {
     char *text;
 };
 
-/* count(label) >= k for every term; each label once. A thread at a location with several labels counts for each of them. */
+/* count(label) >= k for every term; each label once. A thread at a location with several labels
+ * counts for each of them. */
 struct pw_bad_term {
     uint32_t label;
     uint32_t k; /* >= 1 */
@@ -93,8 +101,9 @@ struct pw_bad_term {
 
 struct pw_bad {
     PW_VEC(struct pw_bad_term) terms; /* at least one */
-    char *what;                       /* for messages ("assertion at line 12"); NULL: print the terms */
-    unsigned line;                    /* 0: unknown */
+    /* for messages ("assertion at line 12"); NULL: print the terms */
+    char *what;
+    unsigned line; /* 0: unknown */
 };
 
 struct pw_template {
@@ -118,23 +127,33 @@ struct pw_template *pw_template_new(void);
 void pw_template_free(struct pw_template *t); /* t may be NULL */
 
 /* Each returns the number of what it added. */
-uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text, enum pw_tpred_class cls);
+uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text,
+                              enum pw_tpred_class cls);
 uint32_t pw_template_add_template(struct pw_template *t, const char *name, int64_t count);
-uint32_t pw_template_add_shared_bit(struct pw_template *t, uint32_t pred); /* named like the predicate */
-uint32_t pw_template_add_shared_value(struct pw_template *t, const char *name, enum pw_field_kind kind, int64_t lo, int64_t hi);
+/* named like the predicate */
+uint32_t pw_template_add_shared_bit(struct pw_template *t, uint32_t pred);
+uint32_t pw_template_add_shared_value(struct pw_template *t, const char *name,
+                                      enum pw_field_kind kind, int64_t lo, int64_t hi);
 uint32_t pw_template_add_local_bit(struct pw_template *t, uint32_t template, uint32_t pred);
-uint32_t pw_template_add_local_value(struct pw_template *t, uint32_t template, const char *name, enum pw_field_kind kind, int64_t lo, int64_t hi);
-uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name, unsigned line, enum pw_tloc_kind kind);
-uint32_t pw_template_add_label(struct pw_template *t, const char *name); /* the same number for the same name */
+uint32_t pw_template_add_local_value(struct pw_template *t, uint32_t template, const char *name,
+                                     enum pw_field_kind kind, int64_t lo, int64_t hi);
+uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name,
+                             unsigned line, enum pw_tloc_kind kind);
+/* the same number for the same name */
+uint32_t pw_template_add_label(struct pw_template *t, const char *name);
 void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label);
 void pw_template_set_entry(struct pw_template *t, uint32_t template, uint32_t loc);
-uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t from, uint32_t to, unsigned line, const char *text);
-uint32_t pw_template_add_bad(struct pw_template *t, const char *what, unsigned line); /* what may be NULL */
-/* Conjoins "at least k threads at locations with this label": of two terms with one label the larger number counts. */
+uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t from, uint32_t to,
+                              unsigned line, const char *text);
+/* what may be NULL */
+uint32_t pw_template_add_bad(struct pw_template *t, const char *what, unsigned line);
+/* Conjoins "at least k threads at locations with this label": of two terms with one label the
+ * larger number counts. */
 void pw_template_add_bad_term(struct pw_template *t, uint32_t bad, uint32_t label, uint32_t k);
 
-/* Fixes the variables; all relations are empty. Pre: every template has an entry; the total of Boolean variables fits PW_BDD_VARS
- * (pw_template_fits), each template has at most 2^16 locations. Afterwards only rows and bad states are added. */
+/* Fixes the variables; all relations are empty. Pre: every template has an entry; the total of
+ * Boolean variables fits PW_BDD_VARS (pw_template_fits), each template has at most 2^16 locations.
+ * Afterwards only rows and bad states are added. */
 bool pw_template_fits(const struct pw_template *t);
 void pw_template_layout(struct pw_template *t);
 
@@ -143,11 +162,18 @@ void pw_template_layout(struct pw_template *t);
 enum pw_role { PW_SHARED, PW_ACTIVE, PW_PASSIVE };
 enum pw_when { PW_NOW, PW_NEXT };
 
-const pw_fields *pw_template_fields(const struct pw_template *t, enum pw_role role, uint32_t template); /* template is ignored for PW_SHARED */
-/* The Boolean variable of bit `bit` (0 = most significant) of a field in a role; for predicate bits and Booleans bit = 0. */
-unsigned pw_template_var(const struct pw_template *t, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when, unsigned bit);
-pw_bdd pw_template_value(struct pw_template *t, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when, int64_t value);
-pw_bdd pw_template_keeps(struct pw_template *t, enum pw_role role, uint32_t template, uint32_t field); /* next = now: the "=" */
+/* template is ignored for PW_SHARED */
+const pw_fields *pw_template_fields(const struct pw_template *t, enum pw_role role,
+                                    uint32_t template);
+/* The Boolean variable of bit `bit` (0 = most significant) of a field in a role; for predicate bits
+ * and Booleans bit = 0. */
+unsigned pw_template_var(const struct pw_template *t, enum pw_role role, uint32_t template,
+                         uint32_t field, enum pw_when when, unsigned bit);
+pw_bdd pw_template_value(struct pw_template *t, enum pw_role role, uint32_t template,
+                         uint32_t field, enum pw_when when, int64_t value);
+/* next = now: the "=" */
+pw_bdd pw_template_keeps(struct pw_template *t, enum pw_role role, uint32_t template,
+                         uint32_t field);
 pw_bdd pw_template_at(struct pw_template *t, uint32_t loc); /* the passive thread is at loc */
 pw_bdd pw_template_step(const struct pw_template *t, uint32_t stmt, uint32_t passive);
 pw_bdd pw_template_init(const struct pw_template *t, uint32_t active, uint32_t passive);
@@ -155,12 +181,15 @@ pw_bdd pw_template_init(const struct pw_template *t, uint32_t active, uint32_t p
 void pw_template_or_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_bdd rows);
 void pw_template_or_init(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd rows);
 /* The fields of a role have values within their ranges. */
-pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t template, enum pw_when when);
-pw_bdd pw_template_places(struct pw_template *t, uint32_t passive); /* the passive location is one of that template */
+pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t template,
+                          enum pw_when when);
+/* the passive location is one of that template */
+pw_bdd pw_template_places(struct pw_template *t, uint32_t passive);
 /* All of that for a step row of (active template, passive template). */
 pw_bdd pw_template_valid(struct pw_template *t, uint32_t active, uint32_t passive);
 /* The set of variables (bdd/bdd.h) of the fields of a role; of the passive location. */
-pw_bdd pw_template_vars(struct pw_template *t, enum pw_role role, uint32_t template, enum pw_when when);
+pw_bdd pw_template_vars(struct pw_template *t, enum pw_role role, uint32_t template,
+                        enum pw_when when);
 pw_bdd pw_template_loc_vars(struct pw_template *t);
 
 /* ---- rows as cubes ---- */
@@ -172,30 +201,37 @@ struct pw_entry {
     int64_t value;
 };
 
-/* A cube of rows for (active template, passive template); entries are indexed by field. For initial rows only `now` counts. */
+/* A cube of rows for (active template, passive template); entries are indexed by field. For initial
+ * rows only `now` counts. */
 struct pw_row {
-    uint32_t active, passive;       /* templates */
-    uint32_t passive_loc;           /* location number or PW_NO_INDEX: any */
+    uint32_t active, passive;                     /* templates */
+    uint32_t passive_loc;                         /* location number or PW_NO_INDEX: any */
     struct pw_entry *shared[2], *act[2], *pas[2]; /* [PW_NOW], [PW_NEXT] */
     size_t n_shared, n_act, n_pas;
 };
 
-struct pw_row *pw_row_new(const struct pw_template *t, uint32_t active, uint32_t passive); /* all free */
+/* all free */
+struct pw_row *pw_row_new(const struct pw_template *t, uint32_t active, uint32_t passive);
 void pw_row_free(struct pw_row *r);
 void pw_row_reset(struct pw_row *r); /* all free again */
 struct pw_entry *pw_row_entries(const struct pw_row *r, enum pw_role role, enum pw_when when);
 size_t pw_row_width(const struct pw_row *r, enum pw_role role); /* number of entries */
-void pw_row_set(struct pw_row *r, enum pw_role role, uint32_t field, enum pw_when when, int64_t value);
+void pw_row_set(struct pw_row *r, enum pw_role role, uint32_t field, enum pw_when when,
+                int64_t value);
 void pw_row_keep(struct pw_row *r, enum pw_role role, uint32_t field); /* next = now */
-void pw_row_keep_all(struct pw_row *r);                              /* every field of every role keeps its value */
-pw_bdd pw_row_bdd(struct pw_template *t, const struct pw_row *r);    /* includes the ranges */
+/* every field of every role keeps its value */
+void pw_row_keep_all(struct pw_row *r);
+pw_bdd pw_row_bdd(struct pw_template *t, const struct pw_row *r); /* includes the ranges */
 void pw_template_add_step_row(struct pw_template *t, uint32_t stmt, const struct pw_row *r);
-void pw_template_add_init_row(struct pw_template *t, const struct pw_row *r); /* uses r->active, r->passive */
+/* uses r->active, r->passive */
+void pw_template_add_init_row(struct pw_template *t, const struct pw_row *r);
 
 /* Covers of a relation by few cubes: dualref/rows.h. */
 
-/* Same fields, locations, statements, labels, bad states and relations (predicate texts and lines included)? */
+/* Same fields, locations, statements, labels, bad states and relations (predicate texts and lines
+ * included)? */
 bool pw_template_equal(struct pw_template *a, struct pw_template *b);
-void pw_template_check(struct pw_template *t); /* asserts the invariants; for debug builds and tests */
+/* asserts the invariants; for debug builds and tests */
+void pw_template_check(struct pw_template *t);
 
 #endif

@@ -15,14 +15,16 @@ struct cjob {
     struct pw_cversion version;
     struct pw_cfacts guesses;
     bool guessing, coarse;
-    bool overflow;      /* a run that overflows was found */
+    bool overflow; /* a run that overflows was found */
     struct pw_problem problem;
 };
 
 void pw_cjob_options(const struct pw_verify_options *o, struct pw_coptions *out)
 {
-    *out = (struct pw_coptions){.integers = (enum pw_cintegers)o->integers, .long_bits = o->ilp32 ? 32 : 64,
-                                .properties = o->properties, .nproperties = o->nproperties};
+    *out = (struct pw_coptions){.integers = (enum pw_cintegers)o->integers,
+                                .long_bits = o->ilp32 ? 32 : 64,
+                                .properties = o->properties,
+                                .nproperties = o->nproperties};
 }
 
 /* --- one translation --- */
@@ -45,7 +47,9 @@ static bool translate(struct cjob *c)
 {
     struct pw_cversion *v = &c->version;
     pw_cversion_clear(v);
-    *v = (struct pw_cversion){.integers = v->integers, .stop_overflow = v->stop_overflow, .exact_main = v->exact_main,
+    *v = (struct pw_cversion){.integers = v->integers,
+                              .stop_overflow = v->stop_overflow,
+                              .exact_main = v->exact_main,
                               .coarse = c->coarse};
     if (c->guessing) v->guesses = &c->guesses;
     c->problem = (struct pw_problem){.about = PW_ABOUT_PROGRAM};
@@ -116,13 +120,18 @@ static void conclude(struct cjob *c)
     struct pw_job *j = c->j;
     const struct pw_cversion *v = &c->version;
     struct pw_judgement judged = pw_verdict_of(&j->evidence);
-    /* a range that was found, not guessed, is never left; were it, the run would say nothing of C */
+    /* a range that was found, not guessed, is never left; were it, the run would say nothing of
+     * C */
     bool odd = strstr(last_text(j), "[guess") != NULL;
-    if (judged.verdict == PW_UNSAFE && (v->approximate || v->main_dropped || odd)) j->evidence.doubt = PW_DOUBT_TRANSLATION;
+    if (judged.verdict == PW_UNSAFE && (v->approximate || v->main_dropped || odd))
+        j->evidence.doubt = PW_DOUBT_TRANSLATION;
     if (judged.verdict == PW_SAFE && c->overflow) j->evidence.doubt = PW_DOUBT_OVERFLOW;
     if (judged.verdict == PW_SAFE && v->counting)
-        pw_strbuf_puts(&j->result->rests_on, "; integers of 32 or more bits that are only counted do not reach their limits");
-    for (size_t i = 0; i < v->notes.n; i++) pw_job_warn(j, "%s", v->notes.at[i]);
+        pw_strbuf_puts(
+            &j->result->rests_on,
+            "; integers of 32 or more bits that are only counted do not reach their limits");
+    for (size_t i = 0; i < v->notes.n; i++)
+        pw_job_warn(j, "%s", v->notes.at[i]);
 }
 
 static void decide(struct cjob *c)

@@ -1,14 +1,17 @@
-/* cjob.h -- a C file is decided: translated, perhaps in several ways one after the other, and each translation
- * given to the engines. Private to this folder.
+/* cjob.h -- a C file is decided: translated, perhaps in several ways one after the other, and each
+ * translation given to the engines. Private to this folder.
  *
- *   1. Small ranges are guessed for integers without one. A proof confirms them (leaving one is an error); a run
- *      that leaves one widens it, in the end to none. Most programs need nothing else.
+ *   1. Small ranges are guessed for integers without one. A proof confirms them (leaving one is an
+ *      error); a run that leaves one widens it, in the end to none. Most programs need nothing
+ *      else.
  *   2. Without guesses, all engines.
  *
  * What a bad run means:
  *   it ends where an unsigned integer wraps around     translate again with wrap-around as C has it
- *   it ends where a signed integer overflows           what C says of such runs is nothing: translate again so
- *                                                      that they stop there; a proof then is UNKNOWN (overflow)
+ *   it ends where a signed integer overflows           what C says of such runs is nothing:
+ *                                                      translate again so
+ *                                                      that they stop there; a proof then is
+ *                                                      UNKNOWN (overflow)
  *   main was left out, because it only creates threads translate again with main
  *   the translation has more runs than the program     UNKNOWN (translation)
  *   otherwise                                          UNSAFE */

@@ -4,14 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "cover/sharp_dr.h"
 #include "dualref/rows.h"
-#include "base/limits.h"
 #include "engine/explicit.h"
 #include "engine/walk.h"
 
-enum { MOST_NAMED = 500 }; /* threads of a run that are shown one by one: more are not followed by eye */
+/* threads of a run that are shown one by one: more are not followed by eye */
+enum { MOST_NAMED = 500 };
 static const uint64_t MOST_STATES = 20000; /* of the search for a short run, per thread count */
 static const uint64_t MOST_WORK = 5000000; /* of that search over all thread counts */
 
@@ -23,11 +24,14 @@ static void search_again(struct pw_closed *c, const struct pw_mode *mode, struct
     pw_encoding_clear(&c->encoding);
     pw_encode_dr(&c->encoding, c->closure);
     j->result->stats.transitions = c->encoding.system.trans.n;
-    pw_job_say(j, "closure: %zu trap%s must keep a thread; %zu transitions", pw_closure_traps(c->closure), pw_closure_traps(c->closure) == 1 ? "" : "s", c->encoding.system.trans.n);
+    pw_job_say(j, "closure: %zu trap%s must keep a thread; %zu transitions",
+               pw_closure_traps(c->closure), pw_closure_traps(c->closure) == 1 ? "" : "s",
+               c->encoding.system.trans.n);
     pw_job_cover(j, &c->encoding.system, mode, &c->found);
 }
 
-void pw_closed_decide(struct pw_closed *c, struct pw_template *t, const struct pw_mode *mode, struct pw_job *j)
+void pw_closed_decide(struct pw_closed *c, struct pw_template *t, const struct pw_mode *mode,
+                      struct pw_job *j)
 {
     struct pw_verify_stats *s = &j->result->stats;
     pw_job_stage(j, &s->seconds.closure, "closure");
@@ -40,14 +44,19 @@ void pw_closed_decide(struct pw_closed *c, struct pw_template *t, const struct p
     s->local_states = c->encoding.states.locals.n;
     s->transitions = c->encoding.system.trans.n;
     pw_job_stage(j, NULL, NULL);
-    pw_job_say(j, "closure: %s; %" PRIu64 " shared and %" PRIu64 " local states can occur, %" PRIu64 " transitions",
-               pw_closure_adds_nothing(c->closure) ? "adds nothing, the template is monotone" : "sinks threads that would block a step",
+    pw_job_say(j,
+               "closure: %s; %" PRIu64 " shared and %" PRIu64 " local states can occur, %" PRIu64
+               " transitions",
+               pw_closure_adds_nothing(c->closure) ? "adds nothing, the template is monotone"
+                                                   : "sinks threads that would block a step",
                s->global_states, s->local_states, s->transitions);
     pw_job_cover(j, &c->encoding.system, mode, &c->found);
     while (mode->closure == PW_CLOSURE_SHARP && c->found.verdict == PW_COVERED &&
            pw_sharp_refine(&c->encoding, c->closure, &c->found.trace))
         search_again(c, mode, j);
-    pw_job_say(j, "search: %s; %" PRIu64 " minimal elements, %" PRIu64 " predecessors", c->found.verdict == PW_COVERED ? "a bad state is coverable" : "no bad state is coverable",
+    pw_job_say(j, "search: %s; %" PRIu64 " minimal elements, %" PRIu64 " predecessors",
+               c->found.verdict == PW_COVERED ? "a bad state is coverable"
+                                              : "no bad state is coverable",
                s->basis, s->pre_images);
 }
 
@@ -64,7 +73,8 @@ bool pw_closed_reaches(const struct pw_closed *c, const bool *chosen)
     pw_system_view(&s, &c->encoding.system);
     for (uint32_t l = 0; l < s.locals; l++) {
         struct pw_tok one = {l, 1};
-        for (uint32_t g = 0; chosen[l] && g < s.globals; g++) pw_system_target(&s, g, &one, 1);
+        for (uint32_t g = 0; chosen[l] && g < s.globals; g++)
+            pw_system_target(&s, g, &one, 1);
     }
     bool yes = false;
     if (s.targets.n) {
@@ -83,7 +93,8 @@ bool pw_closed_reaches(const struct pw_closed *c, const bool *chosen)
 size_t pw_closed_threads(const struct pw_closed *c)
 {
     int64_t n = 0;
-    for (size_t i = 0; i < c->found.trace.start.toks.n; i++) n = pw_count_add(n, c->found.trace.start.toks.at[i].count);
+    for (size_t i = 0; i < c->found.trace.start.toks.n; i++)
+        n = pw_count_add(n, c->found.trace.start.toks.at[i].count);
     return (size_t)n;
 }
 
@@ -98,18 +109,24 @@ bool pw_closed_sinks(const struct pw_closed *c)
     return false;
 }
 
-/* With 2, 3, ... threads, or only the largest numbers; `more` beyond `most` while there is work left. PW_YES: r
- * has the run. PW_NO: none with up to `most`. *work is the clock that is left. */
-static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, size_t more, uint64_t *work, struct pw_instance_result *r)
+/* With 2, 3, ... threads, or only the largest numbers; `more` beyond `most` while there is work
+ * left. PW_YES: r has the run. PW_NO: none with up to `most`. *work is the clock that is left. */
+static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, size_t more,
+                                    uint64_t *work, struct pw_instance_result *r)
 {
     if (most > PW_EXPLICIT_MOST) return PW_UNDECIDED;
     size_t first = pw_explicit_first(most);
     enum pw_answer answer = first > 2 ? PW_UNDECIDED : PW_NO;
     bool begun = false;
     for (size_t n = first < 2 ? 2 : first; n <= most + more; n++) {
-        struct pw_instance_options o = {.threads = (unsigned)n, .most_states = MOST_STATES, .most_work = *work, .stop_at_bad = true};
-        if (*work && begun) pw_instance_again(c, &o, r);
-        else if (*work) pw_instance_explore(c, &o, r), begun = true;
+        struct pw_instance_options o = {.threads = (unsigned)n,
+                                        .most_states = MOST_STATES,
+                                        .most_work = *work,
+                                        .stop_at_bad = true};
+        if (*work && begun)
+            pw_instance_again(c, &o, r);
+        else if (*work)
+            pw_instance_explore(c, &o, r), begun = true;
         if (*work && r->run.n) return PW_YES;
         if ((!*work || !r->complete) && n <= most) answer = PW_UNDECIDED;
         if (!*work) break;
@@ -126,7 +143,8 @@ static bool acts(const struct pw_template *t, uint32_t template)
     return false;
 }
 
-/* Position of the thread's first move in the run; threads that never move come later, threads of templates without statements last. */
+/* Position of the thread's first move in the run; threads that never move come later, threads of
+ * templates without statements last. */
 static size_t first_move(const struct pw_instance_result *r, uint32_t thread)
 {
     for (size_t i = 1; i < r->run.n; i++)
@@ -141,7 +159,8 @@ static void permute(struct pw_instance_result *r, const uint32_t *to)
     for (size_t i = 0; i < r->run.n; i++) {
         struct pw_instance_state *x = &r->run.at[i];
         memcpy(old, x->local, r->threads * sizeof *old);
-        for (size_t k = 0; k < r->threads; k++) x->local[to[k]] = old[k];
+        for (size_t k = 0; k < r->threads; k++)
+            x->local[to[k]] = old[k];
         if (x->thread != PW_NO_INDEX) x->thread = to[x->thread];
     }
     PW_FREES(old, r->threads);
@@ -151,7 +170,8 @@ static void number_by_first_move(struct pw_instance_result *r)
 {
     uint32_t *to = PW_NEWS(uint32_t, r->threads);
     for (uint32_t k = 0; k < r->threads; k++)
-        for (uint32_t i = 0; i < r->threads; i++) to[k] += first_move(r, i) < first_move(r, k);
+        for (uint32_t i = 0; i < r->threads; i++)
+            to[k] += first_move(r, i) < first_move(r, k);
     permute(r, to);
     PW_FREES(to, r->threads);
 }
@@ -177,31 +197,42 @@ void pw_short_run_clear(struct pw_short_run *r)
 /* --- executions --- */
 
 /* "unique, !served" of a local state, as bindings. */
-static void bind_fields(struct pw_execution *e, pw_bindings *b, const pw_fields *fields, const uint32_t *codes)
+static void bind_fields(struct pw_execution *e, pw_bindings *b, const pw_fields *fields,
+                        const uint32_t *codes)
 {
     for (size_t i = 0; i < fields->n; i++) {
         const struct pw_field *f = &fields->at[i];
         char number[32];
         snprintf(number, sizeof number, "%" PRId64, f->lo + (int64_t)codes[i]);
-        pw_execution_bind(e, b, f->name, f->kind == PW_FIELD_RANGE ? number : codes[i] ? "true" : "false");
+        pw_execution_bind(e, b, f->name,
+                          f->kind == PW_FIELD_RANGE ? number
+                          : codes[i]                ? "true"
+                                                    : "false");
     }
 }
 
-static void bind_shared(struct pw_execution *e, pw_bindings *b, const struct pw_states *s, uint32_t shared)
+static void bind_shared(struct pw_execution *e, pw_bindings *b, const struct pw_states *s,
+                        uint32_t shared)
 {
     bind_fields(e, b, &s->t->shared, pw_states_shared_codes(s, shared));
 }
 
-static void bind_local(struct pw_execution *e, pw_bindings *b, const struct pw_states *s, uint32_t local)
+static void bind_local(struct pw_execution *e, pw_bindings *b, const struct pw_states *s,
+                       uint32_t local)
 {
-    bind_fields(e, b, &s->t->templates.at[pw_states_template(s, local)].fields, pw_states_local_codes(s, local));
+    bind_fields(e, b, &s->t->templates.at[pw_states_template(s, local)].fields,
+                pw_states_local_codes(s, local));
 }
 
-static const char *location_of(const struct pw_states *s, uint32_t local) { return s->t->locs.at[s->locals.at[local].loc].name; }
+static const char *location_of(const struct pw_states *s, uint32_t local)
+{
+    return s->t->locs.at[s->locals.at[local].loc].name;
+}
 
 static void add_thread(struct pw_execution *e, const struct pw_states *s, uint32_t local)
 {
-    struct pw_execution_thread th = {.template_name = pw_execution_text(e, s->t->templates.at[pw_states_template(s, local)].name),
+    struct pw_execution_thread th = {.template_name = pw_execution_text(
+                                         e, s->t->templates.at[pw_states_template(s, local)].name),
                                      .location = pw_execution_text(e, location_of(s, local))};
     bind_local(e, &th.local, s, local);
     pw_vec_push(&e->threads, th);
@@ -209,12 +240,13 @@ static void add_thread(struct pw_execution *e, const struct pw_states *s, uint32
 
 static void say_dropped(uint32_t thread, struct pw_strbuf *out)
 {
-    pw_strbuf_printf(out, "%sthread %" PRIu32 " would block and is dropped", out->n ? "; " : "", thread + 1);
+    pw_strbuf_printf(out, "%sthread %" PRIu32 " would block and is dropped", out->n ? "; " : "",
+                     thread + 1);
 }
 
 /* A step of thread k (from 0) by a statement, to a shared state and its local one. */
-static void add_step(struct pw_execution *e, const struct pw_states *s, uint32_t stmt, uint32_t k, uint32_t shared, uint32_t local,
-                     const struct pw_strbuf *others)
+static void add_step(struct pw_execution *e, const struct pw_states *s, uint32_t stmt, uint32_t k,
+                     uint32_t shared, uint32_t local, const struct pw_strbuf *others)
 {
     const struct pw_stmt *st = &s->t->stmts.at[stmt];
     struct pw_execution_step step = {.thread = k + 1, .line = st->line};
@@ -235,19 +267,23 @@ static struct pw_execution *named_execution(const struct pw_closed *c)
     struct pw_walk w;
     pw_walk_start(&w, c);
     bind_shared(e, &e->shared, s, c->found.trace.start.global);
-    for (size_t i = 0; i < w.threads; i++) add_thread(e, s, w.now[i]);
+    for (size_t i = 0; i < w.threads; i++)
+        add_thread(e, s, w.now[i]);
     while (pw_walk_next(&w)) {
         const struct pw_step *step = &c->found.trace.steps.at[w.step - 1];
         pw_strbuf_reset(&others);
-        for (size_t i = 0; i < w.sunk.n; i++) say_dropped(w.sunk.at[i], &others);
-        add_step(e, s, c->encoding.system.trans.at[step->trans].tag, w.active, step->after.global, w.now[w.active], &others);
+        for (size_t i = 0; i < w.sunk.n; i++)
+            say_dropped(w.sunk.at[i], &others);
+        add_step(e, s, c->encoding.system.trans.at[step->trans].tag, w.active, step->after.global,
+                 w.now[w.active], &others);
     }
     pw_walk_end(&w);
     pw_strbuf_clear(&others);
     return e;
 }
 
-static void bind_config(const struct pw_closed *c, const struct pw_config *now, struct pw_execution *e, pw_bindings *b)
+static void bind_config(const struct pw_closed *c, const struct pw_config *now,
+                        struct pw_execution *e, pw_bindings *b)
 {
     struct pw_strbuf text = {0};
     pw_encoding_print(&c->encoding, now->global, now->toks.at, now->toks.n, &text);
@@ -262,7 +298,8 @@ static struct pw_execution *counted_execution(const struct pw_closed *c)
     struct pw_execution *e = pw_execution_new();
     bind_config(c, &t->start, e, &e->shared);
     for (size_t i = 0; i < t->steps.n; i++) {
-        const struct pw_stmt *st = &c->t->stmts.at[c->encoding.system.trans.at[t->steps.at[i].trans].tag];
+        const struct pw_stmt *st =
+            &c->t->stmts.at[c->encoding.system.trans.at[t->steps.at[i].trans].tag];
         struct pw_execution_step step = {.template_name = "", .location = "", .line = st->line};
         pw_limits_poll();
         step.statement = pw_execution_text(e, st->text);
@@ -278,13 +315,15 @@ static struct pw_execution *run_execution(const struct pw_instance_result *run)
     const struct pw_states *s = &run->numbers;
     struct pw_strbuf others = {0};
     bind_shared(e, &e->shared, s, run->run.at[0].shared);
-    for (size_t i = 0; i < run->threads; i++) add_thread(e, s, run->run.at[0].local[i]);
+    for (size_t i = 0; i < run->threads; i++)
+        add_thread(e, s, run->run.at[0].local[i]);
     for (size_t i = 1; i < run->run.n; i++) {
         const struct pw_instance_state *x = &run->run.at[i];
         const uint32_t *before = run->run.at[i - 1].local;
         pw_strbuf_reset(&others);
         for (uint32_t k = 0; k < run->threads; k++)
-            if (k != x->thread && x->local[k] == PW_NO_INDEX && before[k] != PW_NO_INDEX) say_dropped(k, &others);
+            if (k != x->thread && x->local[k] == PW_NO_INDEX && before[k] != PW_NO_INDEX)
+                say_dropped(k, &others);
         add_step(e, s, x->stmt, x->thread, x->shared, x->local[x->thread], &others);
     }
     pw_strbuf_clear(&others);
@@ -293,7 +332,8 @@ static struct pw_execution *run_execution(const struct pw_instance_result *run)
 
 struct pw_execution *pw_closed_execution(const struct pw_closed *c)
 {
-    struct pw_execution *e = pw_closed_threads(c) <= MOST_NAMED ? named_execution(c) : counted_execution(c);
+    struct pw_execution *e =
+        pw_closed_threads(c) <= MOST_NAMED ? named_execution(c) : counted_execution(c);
     e->conclusion = pw_execution_text(e, "the state is bad");
     return e;
 }

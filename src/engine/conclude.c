@@ -27,8 +27,11 @@ void pw_conclude_predicates(const struct pw_template *t, struct pw_job *j)
 void pw_conclude_proof(struct pw_job *j)
 {
     const struct pw_verify_stats *s = &j->result->stats;
-    pw_strbuf_printf(&j->result->proof, "%" PRIu64 " minimal element%s over %" PRIu64 " local and %" PRIu64 " shared state%s", s->basis,
-                     s->basis == 1 ? "" : "s", s->local_states, s->global_states, s->global_states == 1 ? "" : "s");
+    pw_strbuf_printf(&j->result->proof,
+                     "%" PRIu64 " minimal element%s over %" PRIu64 " local and %" PRIu64
+                     " shared state%s",
+                     s->basis, s->basis == 1 ? "" : "s", s->local_states, s->global_states,
+                     s->global_states == 1 ? "" : "s");
 }
 
 struct extra {
@@ -48,7 +51,8 @@ static void explain(void *arg)
 
 static void move_lines(pw_lines *from, pw_lines *to)
 {
-    for (size_t i = 0; i < from->n; i++) pw_vec_push(to, from->at[i]);
+    for (size_t i = 0; i < from->n; i++)
+        pw_vec_push(to, from->at[i]);
     pw_vec_clear(from);
 }
 
@@ -58,17 +62,23 @@ static struct pw_cert_traps list_traps(const struct pw_encoding *e)
     traps.at = PW_NEWS(struct pw_cert_trap, traps.n);
     for (size_t i = 0; i < traps.n; i++)
         for (size_t k = 0; k < e->occupied.n; k++)
-            if (pw_encoding_in_trap(e, i, e->occupied.at[k].from, e->occupied.at[k].to)) pw_vec_push(&traps.at[i].pairs, e->occupied.at[k]);
+            if (pw_encoding_in_trap(e, i, e->occupied.at[k].from, e->occupied.at[k].to))
+                pw_vec_push(&traps.at[i].pairs, e->occupied.at[k]);
     return traps;
 }
 
 static void certify(struct pw_closed *c, struct pw_job *j)
 {
-    struct pw_cert_about about = {.inputs = &j->src, .ninputs = 1, .defines = j->options->defines, .ndefines = j->options->ndefines};
+    struct pw_cert_about about = {.inputs = &j->src,
+                                  .ninputs = 1,
+                                  .defines = j->options->defines,
+                                  .ndefines = j->options->ndefines};
     struct pw_cert_traps traps = list_traps(&c->encoding);
-    pw_cert_write_template(&j->result->certificate, &about, c->t, c->closure->mode, &c->encoding.states, c->encoding.occupied.at,
-                           c->encoding.occupied.n, traps, &c->found);
-    for (size_t i = 0; i < traps.n; i++) pw_vec_clear(&traps.at[i].pairs);
+    pw_cert_write_template(&j->result->certificate, &about, c->t, c->closure->mode,
+                           &c->encoding.states, c->encoding.occupied.at, c->encoding.occupied.n,
+                           traps, &c->found);
+    for (size_t i = 0; i < traps.n; i++)
+        pw_vec_clear(&traps.at[i].pairs);
     PW_FREES(traps.at, traps.n);
 }
 
@@ -77,7 +87,8 @@ static void beside_run(void *arg)
 {
     struct extra *x = arg;
     if (x->job.options->basis) pw_closed_basis(x->c, &x->result.basis_text);
-    if (x->job.options->template_text) pw_show_text(x->c->t, x->c->closure, &x->result.template_text);
+    if (x->job.options->template_text)
+        pw_show_text(x->c->t, x->c->closure, &x->result.template_text);
 }
 
 static void write_texts(struct pw_closed *c, struct pw_job *j)
@@ -95,9 +106,12 @@ void pw_conclude(struct pw_closed *c, struct pw_job *j)
     if (proved && j->options->basis) pw_closed_basis(c, &j->result->basis_text);
     struct extra x = {.c = c, .job = *j};
     x.job.result = &x.result;
-    if (!proved) write_texts(c, j);
-    else if (j->options->template_text) pw_show_text(c->t, c->closure, &j->result->template_text);
-    if (j->evidence.coverable != PW_NO || !j->options->explain || !pw_job_extra(explain, &x)) return;
+    if (!proved)
+        write_texts(c, j);
+    else if (j->options->template_text)
+        pw_show_text(c->t, c->closure, &j->result->template_text);
+    if (j->evidence.coverable != PW_NO || !j->options->explain || !pw_job_extra(explain, &x))
+        return;
     move_lines(&x.result.warnings, &j->result->warnings);
     move_lines(&x.result.words, &j->result->words);
 }

@@ -16,21 +16,25 @@ void pw_concretisation_clear(struct pw_concretisation *c)
     pw_symbolic_run_clear(&c->run);
 }
 
-static uint64_t count_at(const struct pw_program *p, const struct pw_count *c, const uint32_t *templates, const uint32_t *locs, size_t n)
+static uint64_t count_at(const struct pw_program *p, const struct pw_count *c,
+                         const uint32_t *templates, const uint32_t *locs, size_t n)
 {
     uint64_t k = 0;
-    for (size_t i = 0; i < n; i++) k += pw_program_at(p, c->label, c->template, templates[i], locs[i]);
+    for (size_t i = 0; i < n; i++)
+        k += pw_program_at(p, c->label, c->template, templates[i], locs[i]);
     return k;
 }
 
-bool pw_concretise_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs, size_t n)
+bool pw_concretise_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs,
+                       size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (p->templates[templates[i]].error == (int32_t)locs[i]) return true;
     for (size_t d = 0; d < p->nunsafe; d++) {
         bool all = true;
         for (size_t c = 0; all && c < p->unsafe[d].ncounts; c++)
-            all = count_at(p, &p->unsafe[d].counts[c], templates, locs, n) >= p->unsafe[d].counts[c].least;
+            all = count_at(p, &p->unsafe[d].counts[c], templates, locs, n) >=
+                  p->unsafe[d].counts[c].least;
         if (all) return true;
     }
     return false;
@@ -38,7 +42,8 @@ bool pw_concretise_bad(const struct pw_program *p, const uint32_t *templates, co
 
 /* --- the finite values of the abstract run --- */
 
-static bool local_value(const struct pw_candidate *c, uint32_t thread, uint32_t var, uint32_t local, int64_t *value)
+static bool local_value(const struct pw_candidate *c, uint32_t thread, uint32_t var, uint32_t local,
+                        int64_t *value)
 {
     uint32_t field = c->a->local[c->templates.at[thread]].of_var[var];
     if (field == PW_NO_INDEX) return false;
@@ -46,7 +51,8 @@ static bool local_value(const struct pw_candidate *c, uint32_t thread, uint32_t 
     return true;
 }
 
-static bool shared_value(const struct pw_candidate *c, uint32_t var, uint32_t shared, int64_t *value)
+static bool shared_value(const struct pw_candidate *c, uint32_t var, uint32_t shared,
+                         int64_t *value)
 {
     uint32_t field = c->a->shared.of_var[var];
     if (field == PW_NO_INDEX) return false;
@@ -88,14 +94,16 @@ struct search {
 };
 
 /* pins: the candidate whose finite initial values are demanded, or NULL. */
-static void open_search(struct search *x, const struct pw_program *p, const uint32_t *templates, size_t n,
-                        struct pw_concretise_most most, const struct pw_candidate *pins, struct pw_concretisation *out)
+static void open_search(struct search *x, const struct pw_program *p, const uint32_t *templates,
+                        size_t n, struct pw_concretise_most most, const struct pw_candidate *pins,
+                        struct pw_concretisation *out)
 {
     *x = (struct search){.p = p, .templates = templates, .n = n, .most = most, .out = out};
     x->s = pw_symbolic_new(p, templates, n, pins ? pin_start : NULL, pins);
     x->locs = PW_NEWS(uint32_t, n);
     x->moves = PW_NEWS(uint32_t, n);
-    for (size_t i = 0; i < n; i++) x->locs[i] = p->templates[templates[i]].entry;
+    for (size_t i = 0; i < n; i++)
+        x->locs[i] = p->templates[templates[i]].entry;
 }
 
 static void close_search(struct search *x)
@@ -130,7 +138,8 @@ static bool take(struct search *x, uint32_t thread, uint32_t edge, const struct 
     x->locs[thread] = pw_symbolic_loc(x->s, thread);
     if (x->now.n > x->out->schedule.n) { /* the longest prefix so far */
         pw_vec_reset(&x->out->schedule);
-        for (size_t i = 0; i < x->now.n; i++) pw_vec_push(&x->out->schedule, x->now.at[i]);
+        for (size_t i = 0; i < x->now.n; i++)
+            pw_vec_push(&x->out->schedule, x->now.at[i]);
     }
     return true;
 }
@@ -146,7 +155,8 @@ static void take_back(struct search *x)
 static void succeed(struct search *x)
 {
     pw_vec_reset(&x->out->schedule);
-    for (size_t i = 0; i < x->now.n; i++) pw_vec_push(&x->out->schedule, x->now.at[i]);
+    for (size_t i = 0; i < x->now.n; i++)
+        pw_vec_push(&x->out->schedule, x->now.at[i]);
     pw_symbolic_solve(x->s, &x->out->run);
     x->out->found = PW_YES;
 }
@@ -164,7 +174,8 @@ static bool follow_named(struct search *x, const struct pw_candidate *c, bool va
         struct pins_of_step pins = {c, step};
         pw_limits_poll();
         if (step->thread >= x->n || x->templates[step->thread] != step->template) return false;
-        if (x->locs[step->thread] != x->p->templates[step->template].edges[step->edge].from) return false;
+        if (x->locs[step->thread] != x->p->templates[step->template].edges[step->edge].from)
+            return false;
         if (spent(x)) {
             x->out->found = PW_UNDECIDED;
             return false;
@@ -211,14 +222,18 @@ void pw_concretise(const struct pw_program *p, const struct pw_candidate *c, enu
                    struct pw_concretise_most most, struct pw_concretisation *out)
 {
     struct search x;
-    open_search(&x, p, c->templates.at, c->templates.n, most, how == PW_FOLLOW_VALUES ? c : NULL, out);
+    open_search(&x, p, c->templates.at, c->templates.n, most, how == PW_FOLLOW_VALUES ? c : NULL,
+                out);
     out->found = PW_NO;
-    if (pw_symbolic_feasible(x.s)
-        && (how == PW_FOLLOW_STEPS ? follow_steps(&x, c) : follow_named(&x, c, how == PW_FOLLOW_VALUES))) succeed(&x);
+    if (pw_symbolic_feasible(x.s) &&
+        (how == PW_FOLLOW_STEPS ? follow_steps(&x, c)
+                                : follow_named(&x, c, how == PW_FOLLOW_VALUES)))
+        succeed(&x);
     close_search(&x);
 }
 
-/* Moves *f to the next (thread, edge) that starts where the thread is; false if there is none. Pre: edge is the one to try or past the end. */
+/* Moves *f to the next (thread, edge) that starts where the thread is; false if there is none. Pre:
+ * edge is the one to try or past the end. */
 static bool settle(const struct search *x, struct frame *f)
 {
     for (; f->thread < x->n; f->thread++, f->edge = 0) {
@@ -230,7 +245,8 @@ static bool settle(const struct search *x, struct frame *f)
     return false;
 }
 
-/* Schedules of exactly `depth` steps, or shorter ones that are bad. True: found, or out of budget (found says which). */
+/* Schedules of exactly `depth` steps, or shorter ones that are bad. True: found, or out of budget
+ * (found says which). */
 static bool search_depth(struct search *x, size_t depth)
 {
     PW_VEC(struct frame) frames = {0};
@@ -259,15 +275,17 @@ static bool search_depth(struct search *x, size_t depth)
     return done;
 }
 
-void pw_concretise_search(const struct pw_program *p, const uint32_t *templates, size_t n, size_t depth,
-                          struct pw_concretise_most most, struct pw_concretisation *out)
+void pw_concretise_search(const struct pw_program *p, const uint32_t *templates, size_t n,
+                          size_t depth, struct pw_concretise_most most,
+                          struct pw_concretisation *out)
 {
     struct search x;
     open_search(&x, p, templates, n, most, NULL, out);
     out->found = PW_NO;
     if (pw_symbolic_feasible(x.s)) {
         bool done = false;
-        for (size_t d = 0; !done && d <= depth; d++) done = search_depth(&x, d);
+        for (size_t d = 0; !done && d <= depth; d++)
+            done = search_depth(&x, d);
     }
     close_search(&x);
 }

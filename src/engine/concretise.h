@@ -1,12 +1,15 @@
 /* concretise.h -- from an abstract run to a concrete one.
  *
- * A candidate fixes the threads' templates and the sequence of edges; which thread takes which step it leaves open, because threads in
- * the same abstract state have lost their names. The search tries the assignments of steps to threads that fit the locations, depth
- * first, cutting off every prefix that no integers satisfy; or it keeps to the threads, and perhaps the finite values, of the abstract run. Threads of one template that have not moved yet are
- * interchangeable (the initial condition is symmetric), so only the first of them may make its first move.
+ * A candidate fixes the threads' templates and the sequence of edges; which thread takes which step
+ * it leaves open, because threads in the same abstract state have lost their names. The search
+ * tries the assignments of steps to threads that fit the locations, depth first, cutting off every
+ * prefix that no integers satisfy; or it keeps to the threads, and perhaps the finite values, of
+ * the abstract run. Threads of one template that have not moved yet are interchangeable (the
+ * initial condition is symmetric), so only the first of them may make its first move.
  *
- * If no assignment works, pw_concretise_search looks at all schedules up to a length, shortest first: the abstract run may be one of
- * several to the same bad state. Both are bounded by a number of solver questions, so their outcome does not depend on the machine. */
+ * If no assignment works, pw_concretise_search looks at all schedules up to a length, shortest
+ * first: the abstract run may be one of several to the same bad state. Both are bounded by a number
+ * of solver questions, so their outcome does not depend on the machine. */
 #ifndef PW_ENGINE_CONCRETISE_H
 #define PW_ENGINE_CONCRETISE_H
 
@@ -32,7 +35,8 @@ struct pw_candidate {
 
 /* How closely a concrete run must follow the abstract one. */
 enum pw_follow {
-    PW_FOLLOW_VALUES,  /* the same threads take the same steps, and finite variables have the same values: no search */
+    /* the same threads take the same steps, and finite variables have the same values: no search */
+    PW_FOLLOW_VALUES,
     PW_FOLLOW_THREADS, /* the same threads take the same steps */
     PW_FOLLOW_STEPS    /* the same steps, by whatever threads */
 };
@@ -46,9 +50,10 @@ struct pw_concretise_most {
 void pw_candidate_clear(struct pw_candidate *c);
 
 struct pw_concretisation {
-    enum pw_answer found;        /* PW_NO: the candidate has no concrete run; PW_UNDECIDED: the budget was used up */
-    pw_schedule schedule;        /* found: the run; otherwise the longest prefix that has one */
-    struct pw_symbolic_run run;  /* found: its values */
+    /* PW_NO: the candidate has no concrete run; PW_UNDECIDED: the budget was used up */
+    enum pw_answer found;
+    pw_schedule schedule;       /* found: the run; otherwise the longest prefix that has one */
+    struct pw_symbolic_run run; /* found: its values */
     uint64_t checks;
 };
 
@@ -58,12 +63,15 @@ void pw_concretisation_clear(struct pw_concretisation *c);
 void pw_concretise(const struct pw_program *p, const struct pw_candidate *c, enum pw_follow how,
                    struct pw_concretise_most most, struct pw_concretisation *out);
 
-/* All schedules of at most `depth` steps of threads of these templates, until one ends in a bad state. found = PW_NO: there is none of
- * that length. */
-void pw_concretise_search(const struct pw_program *p, const uint32_t *templates, size_t n, size_t depth,
-                          struct pw_concretise_most most, struct pw_concretisation *out);
+/* All schedules of at most `depth` steps of threads of these templates, until one ends in a bad
+ * state. found = PW_NO: there is none of that length. */
+void pw_concretise_search(const struct pw_program *p, const uint32_t *templates, size_t n,
+                          size_t depth, struct pw_concretise_most most,
+                          struct pw_concretisation *out);
 
-/* Do threads at these locations make the state bad (an `unsafe` alternative, or a thread at an error location)? */
-bool pw_concretise_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs, size_t n);
+/* Do threads at these locations make the state bad (an `unsafe` alternative, or a thread at an
+ * error location)? */
+bool pw_concretise_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs,
+                       size_t n);
 
 #endif

@@ -5,9 +5,15 @@
 static void run(struct pw_job *j, const struct pw_problem *p)
 {
     switch (p->about) {
-    case PW_ABOUT_PROGRAM: pw_job_program(j, p->program); break;
-    case PW_ABOUT_TEMPLATE: pw_job_template(j, p->template); break;
-    case PW_ABOUT_NET: pw_job_net(j, p->net); break;
+    case PW_ABOUT_PROGRAM:
+        pw_job_program(j, p->program);
+        break;
+    case PW_ABOUT_TEMPLATE:
+        pw_job_template(j, p->template);
+        break;
+    case PW_ABOUT_NET:
+        pw_job_net(j, p->net);
+        break;
     }
 }
 

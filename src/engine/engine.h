@@ -83,8 +83,8 @@ struct pw_engine {
     /* The kind that it can write (doc/certificate.md); NULL: none, so it sits out when one is
      * wanted. */
     const char *certificate;
-    bool basis;                  /* it can fill result.basis_text; likewise */
-    struct pw_stat_table stats;  /* of the struct that it keeps in result.figures; empty: none */
+    bool basis;                 /* it can fill result.basis_text; likewise */
+    struct pw_stat_table stats; /* of the struct that it keeps in result.figures; empty: none */
 };
 
 /* The table. */

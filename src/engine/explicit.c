@@ -1,17 +1,19 @@
 #include "engine/explicit.h"
 
 #include "base/mem.h"
-#include "run/concrete.h"
 #include "engine/replay.h"
+#include "run/concrete.h"
 
-enum { LEAST = 0, GREATEST = 3 }; /* stand for arbitrary integers; what needs others is found by the solver */
+/* stand for arbitrary integers; what needs others is found by the solver */
+enum { LEAST = 0, GREATEST = 3 };
 
 /* The violated property with the shortest run; PW_NONE if there is none. */
 static int64_t nearest(const struct pw_concrete *x)
 {
     int64_t best = PW_NONE;
     for (size_t k = 0; k < pw_concrete_properties(x->p); k++)
-        if (x->found[k].reached && (best == PW_NONE || x->found[k].depth < x->found[best].depth)) best = (int64_t)k;
+        if (x->found[k].reached && (best == PW_NONE || x->found[k].depth < x->found[best].depth))
+            best = (int64_t)k;
     return best;
 }
 
@@ -24,7 +26,8 @@ static struct pw_execution *replay(const struct pw_concrete_trace *t)
         const struct pw_concrete_step *s = &t->steps.at[i];
         struct pw_schedule_step step = {(uint32_t)s->thread, s->edge};
         pw_vec_push(&schedule, step);
-        for (size_t k = 0; k < s->nchoices; k++) pw_vec_push(&choices, s->choices[k]);
+        for (size_t k = 0; k < s->nchoices; k++)
+            pw_vec_push(&choices, s->choices[k]);
     }
     struct pw_execution *e = pw_replay_from(t->start, &schedule, choices.at, choices.n);
     pw_vec_clear(&schedule);
@@ -43,9 +46,15 @@ struct pw_execution *pw_explicit_violation(struct pw_concrete *x)
 }
 
 /* *tries is the clock that is left. */
-static struct pw_execution *run_with(const struct pw_program *p, size_t threads, uint64_t most_states, uint64_t *tries)
+static struct pw_execution *run_with(const struct pw_program *p, size_t threads,
+                                     uint64_t most_states, uint64_t *tries)
 {
-    struct pw_concrete_options o = {.threads = threads, .states = most_states, .tries = *tries, .lo = LEAST, .hi = GREATEST, .stop_early = true};
+    struct pw_concrete_options o = {.threads = threads,
+                                    .states = most_states,
+                                    .tries = *tries,
+                                    .lo = LEAST,
+                                    .hi = GREATEST,
+                                    .stop_early = true};
     struct pw_concrete x;
     struct pw_execution *e = NULL;
     const char *why;
@@ -57,10 +66,12 @@ static struct pw_execution *run_with(const struct pw_program *p, size_t threads,
     return e;
 }
 
-struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads, uint64_t most_states, uint64_t most_tries)
+struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads,
+                                     uint64_t most_states, uint64_t most_tries)
 {
     struct pw_execution *e = NULL;
     if (threads > PW_EXPLICIT_MOST + 1) return NULL; /* one more than a trace has is allowed */
-    for (size_t n = pw_explicit_first(threads); n <= threads && !e && most_tries; n++) e = run_with(p, n, most_states, &most_tries);
+    for (size_t n = pw_explicit_first(threads); n <= threads && !e && most_tries; n++)
+        e = run_with(p, n, most_states, &most_tries);
     return e;
 }

@@ -12,8 +12,8 @@ struct hunt {
     const pw_schedule *prefix;
     struct pw_hints *out;
     PW_VEC(struct pw_fact) facts; /* to try */
-    uint64_t left; /* solver questions */
-    uint64_t work; /* and what they may cost */
+    uint64_t left;                /* solver questions */
+    uint64_t work;                /* and what they may cost */
     bool between_threads; /* look at facts that compare two threads, or else at the others */
 };
 
@@ -22,7 +22,10 @@ static const struct pw_thread_template *template_of(const struct hunt *h, uint32
     return &h->p->templates[h->templates[thread]];
 }
 
-static bool compares_threads(const struct pw_fact *f) { return f->passive != PW_NOBODY; }
+static bool compares_threads(const struct pw_fact *f)
+{
+    return f->passive != PW_NOBODY;
+}
 
 /* --- the facts to try --- */
 
@@ -51,7 +54,10 @@ static void add_sides(struct hunt *h, uint32_t thread, const struct pw_var *vars
     }
 }
 
-static bool is_constant(const struct side *s) { return s->own->kind == PW_EXPR_INT; }
+static bool is_constant(const struct side *s)
+{
+    return s->own->kind == PW_EXPR_INT;
+}
 
 static void compare_sides(struct hunt *h, const struct side *a, const struct side *b)
 {
@@ -97,7 +103,10 @@ static void keep(struct hunt *h, struct pw_fact f, size_t after)
 
 /* --- the search for interpolants --- */
 
-static void spend(struct hunt *h, uint64_t work) { h->work -= work < h->work ? work : h->work; }
+static void spend(struct hunt *h, uint64_t work)
+{
+    h->work -= work < h->work ? work : h->work;
+}
 
 static bool may_ask(const struct hunt *h)
 {
@@ -126,7 +135,8 @@ static bool run_suffix(struct hunt *h, struct pw_symbolic *s, size_t j)
 
 static void locations_after(const struct hunt *h, size_t j, uint32_t *locs)
 {
-    for (uint32_t k = 0; k < h->n; k++) locs[k] = template_of(h, k)->entry;
+    for (uint32_t k = 0; k < h->n; k++)
+        locs[k] = template_of(h, k)->entry;
     for (size_t i = 0; i < j; i++) {
         uint32_t k = h->prefix->at[i].thread;
         locs[k] = template_of(h, k)->edges[h->prefix->at[i].edge].to;
@@ -142,7 +152,8 @@ static bool hunt_at(struct hunt *h, struct pw_symbolic *before, size_t j)
     pw_term *terms = PW_NEWS(pw_term, h->facts.n);
     locations_after(h, j, locs);
     struct pw_symbolic *after = pw_symbolic_new_at(h->p, h->templates, locs, h->n);
-    for (size_t i = 0; i < h->facts.n; i++) terms[i] = fact_term(after, &h->facts.at[i]);
+    for (size_t i = 0; i < h->facts.n; i++)
+        terms[i] = fact_term(after, &h->facts.at[i]);
     bool possible = run_suffix(h, after, j);
     spend(h, pw_symbolic_work(after));
     for (size_t i = 0; possible && i < h->facts.n && may_ask(h); i++) {
@@ -164,7 +175,8 @@ static void hunt_all(struct hunt *h)
     for (size_t i = 0; feasible && i < h->prefix->n; i++)
         feasible = pw_symbolic_step(before, h->prefix->at[i].thread, h->prefix->at[i].edge);
     for (size_t j = h->prefix->n + 1; feasible && j-- > 0 && may_ask(h);) {
-        while (pw_symbolic_depth(before) > j) pw_symbolic_undo(before);
+        while (pw_symbolic_depth(before) > j)
+            pw_symbolic_undo(before);
         if (!hunt_at(h, before, j)) break;
     }
     pw_symbolic_free(before);

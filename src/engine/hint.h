@@ -19,13 +19,13 @@ struct pw_hint_most {
 };
 
 struct pw_hints {
-    bool failing;               /* there is a first step without a concrete counterpart: */
-    size_t step;                /* after so many steps */
-    uint32_t thread, edge;      /* thread (from 0) takes that edge of its template */
+    bool failing;          /* there is a first step without a concrete counterpart: */
+    size_t step;           /* after so many steps */
+    uint32_t thread, edge; /* thread (from 0) takes that edge of its template */
     /* Each excludes the run; none is tracked by a predicate of the program, no two have the same
      * formula. */
     PW_VEC(struct pw_fact) facts;
-    struct pw_expr_pool pool;   /* of their expressions */
+    struct pw_expr_pool pool; /* of their expressions */
 };
 
 /* Fills *h. Pre: `best` has found = PW_NO or PW_UNDECIDED for the candidate. */

@@ -37,14 +37,18 @@ static void word_of_others(const struct pw_program *p, const struct pw_expr *e,
 
 static void word_fact(const struct pw_program *p, const struct pw_fact *f, struct pw_strbuf *out)
 {
-    if (f->after) pw_strbuf_printf(out, "after step %zu", f->after);
-    else pw_strbuf_puts(out, "initially");
+    if (f->after)
+        pw_strbuf_printf(out, "after step %zu", f->after);
+    else
+        pw_strbuf_puts(out, "initially");
     pw_strbuf_puts(out, " every real run has '");
     pw_program_print_expr(p, f->expr, out);
     pw_strbuf_putc(out, '\'');
     if (f->active != PW_NOBODY) pw_strbuf_printf(out, " for thread %u", f->active + 1);
-    if (f->passive != PW_NOBODY) pw_strbuf_printf(out, " against thread %u", f->passive + 1);
-    else if (f->active != PW_NOBODY) word_of_others(p, f->expr, out);
+    if (f->passive != PW_NOBODY)
+        pw_strbuf_printf(out, " against thread %u", f->passive + 1);
+    else if (f->active != PW_NOBODY)
+        word_of_others(p, f->expr, out);
 }
 
 void pw_hints_word(const struct pw_hints *h, const struct pw_program *p,

@@ -85,8 +85,10 @@ bool pw_input_is(const char *path, enum pw_subject about)
 void pw_input_endings(const char *last, struct pw_strbuf *out)
 {
     for (int i = 0; i < PW_INPUT_OTHER; i++) {
-        if (i && i + 1 == PW_INPUT_OTHER) pw_strbuf_printf(out, " %s ", last);
-        else if (i) pw_strbuf_puts(out, ", ");
+        if (i && i + 1 == PW_INPUT_OTHER)
+            pw_strbuf_printf(out, " %s ", last);
+        else if (i)
+            pw_strbuf_puts(out, ", ");
         pw_strbuf_puts(out, kinds[i].ending);
     }
 }
@@ -104,8 +106,10 @@ bool pw_problem_read(struct pw_problem *p, const struct pw_input_text *t, struct
 {
     const struct pw_input_kind *k = pw_input_kind(t->input);
     *p = (struct pw_problem){0};
-    if (k) p->about = k->about;
-    else pw_diag_add(diags, PW_ERROR, NULL, 0, 0, NULL, "unknown kind of input");
+    if (k)
+        p->about = k->about;
+    else
+        pw_diag_add(diags, PW_ERROR, NULL, 0, 0, NULL, "unknown kind of input");
     if (k && k->read(p, t, diags)) return true;
     pw_problem_clear(p);
     return false;

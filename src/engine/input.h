@@ -50,17 +50,17 @@ struct pw_problem {
 };
 
 struct pw_input_kind {
-    const char *ending;    /* ".dr" */
+    const char *ending; /* ".dr" */
     const char *beside; /* the ending of a second file of that name which belongs to it, or NULL */
     enum pw_subject about;
-    bool threads;          /* the verdict speaks of threads (of markings otherwise) */
-    bool in_c; /* a C program: engine/cjob.h, which may translate it in several ways */
+    bool threads; /* the verdict speaks of threads (of markings otherwise) */
+    bool in_c;    /* a C program: engine/cjob.h, which may translate it in several ways */
     bool (*read)(struct pw_problem *p, const struct pw_input_text *t, struct pw_diags *diags);
 };
 
-enum pw_input pw_input_of(const char *path); /* by the ending; PW_INPUT_DR for "-" */
-const struct pw_input_kind *pw_input_kind(enum pw_input i);       /* NULL for PW_INPUT_OTHER */
-bool pw_input_is(const char *path, enum pw_subject about); /* is the file of a kind about that? */
+enum pw_input pw_input_of(const char *path);                /* by the ending; PW_INPUT_DR for "-" */
+const struct pw_input_kind *pw_input_kind(enum pw_input i); /* NULL for PW_INPUT_OTHER */
+bool pw_input_is(const char *path, enum pw_subject about);  /* is the file of a kind about that? */
 /* ".dr, .drt, .tts, .spec, .c and .i" with last = "and". */
 void pw_input_endings(const char *last, struct pw_strbuf *out);
 /* The name of the file that belongs beside `path` ("x.prop" for "x.tts"); false: none does. */

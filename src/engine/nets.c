@@ -7,7 +7,8 @@
 #include "cover/trace.h"
 #include "engine/conclude.h"
 
-static void bind_config(const struct pw_net *net, const struct pw_config *c, struct pw_execution *e, pw_bindings *b)
+static void bind_config(const struct pw_net *net, const struct pw_config *c, struct pw_execution *e,
+                        pw_bindings *b)
 {
     struct pw_strbuf text = {0};
     pw_net_print_config(net, c->global, c->toks.at, c->toks.n, &text);
@@ -20,7 +21,8 @@ static void add_step(const struct pw_net *net, const struct pw_step *step, struc
     uint32_t rule = net->system.trans.at[step->trans].tag;
     struct pw_strbuf text = {0};
     pw_net_print_rule(net, rule, &text);
-    struct pw_execution_step s = {.template_name = "", .location = "", .line = net->rules.at[rule].line};
+    struct pw_execution_step s = {
+        .template_name = "", .location = "", .line = net->rules.at[rule].line};
     s.statement = pw_execution_text(e, pw_strbuf_text(&text));
     bind_config(net, &step->after, e, &s.shared);
     pw_vec_push(&e->steps, s);
@@ -31,7 +33,8 @@ static struct pw_execution *execution_of(const struct pw_net *net, const struct 
 {
     struct pw_execution *e = pw_execution_new();
     bind_config(net, &t->start, e, &e->shared);
-    for (size_t i = 0; i < t->steps.n; i++) add_step(net, &t->steps.at[i], e);
+    for (size_t i = 0; i < t->steps.n; i++)
+        add_step(net, &t->steps.at[i], e);
     e->conclusion = pw_execution_text(e, "the target is covered");
     return e;
 }
@@ -40,11 +43,13 @@ static int64_t tokens(const struct pw_config *c)
 {
     int64_t n = 0;
     for (size_t i = 0; i < c->toks.n; i++)
-        if (__builtin_add_overflow(n, c->toks.at[i].count, &n) || n > UINT32_MAX) return UINT32_MAX; /* "as many as can be said" */
+        /* "as many as can be said" */
+        if (__builtin_add_overflow(n, c->toks.at[i].count, &n) || n > UINT32_MAX) return UINT32_MAX;
     return n;
 }
 
-/* Replays the trace by the rules as written. Where the guards were relaxed and it is no run of theirs, another one may be: *t is then replaced. */
+/* Replays the trace by the rules as written. Where the guards were relaxed and it is no run of
+ * theirs, another one may be: *t is then replaced. */
 static void keep_trace(struct pw_job *j, const struct pw_net *net, struct pw_trace *t)
 {
     size_t step = 0;
@@ -75,8 +80,10 @@ static void certify(struct pw_job *j, const struct pw_net *net, const struct pw_
 
 static void prove(struct pw_job *j, const struct pw_net *net)
 {
-    if (net->exact) pw_job_proved(j, PW_EXACT, "the net itself");
-    else pw_job_proved(j, PW_OVER_GUARDS, "the net with tokens that would block a guard dropped");
+    if (net->exact)
+        pw_job_proved(j, PW_EXACT, "the net itself");
+    else
+        pw_job_proved(j, PW_OVER_GUARDS, "the net with tokens that would block a guard dropped");
     pw_conclude_proof(j);
 }
 
@@ -89,8 +96,9 @@ void pw_job_net(struct pw_job *j, const struct pw_net *net)
     s->global_states = net->system.globals;
     s->local_states = net->system.locals;
     s->transitions = net->system.trans.n;
-    pw_job_say(j, "net: %" PRIu32 " shared states, %" PRIu32 " counters, %zu transitions%s", net->system.globals, net->system.locals,
-               net->system.trans.n, net->exact ? "" : "; guards with upper bounds are relaxed");
+    pw_job_say(j, "net: %" PRIu32 " shared states, %" PRIu32 " counters, %zu transitions%s",
+               net->system.globals, net->system.locals, net->system.trans.n,
+               net->exact ? "" : "; guards with upper bounds are relaxed");
     pw_job_cover(j, &net->system, &mode, &found);
     if (j->evidence.coverable == PW_NO) prove(j, net);
     if (found.verdict == PW_COVERED) keep_trace(j, net, &found.trace);

@@ -1,4 +1,5 @@
-/* Programs (.dr): abstraction, closure, search; a candidate run is made concrete and replayed, or explained. */
+/* Programs (.dr): abstraction, closure, search; a candidate run is made concrete and replayed, or
+ * explained. */
 #include <inttypes.h>
 
 #include "engine/conclude.h"
@@ -9,8 +10,11 @@
 static void prove(struct pw_job *j)
 {
     const struct pw_verify_stats *s = &j->result->stats;
-    pw_job_proved(j, PW_OVER_TEMPLATE, "an exact abstraction of %" PRIu64 " threads (4 * %" PRIu64 " + 2), which stands for any number; "
-                  "mathematical integers; sequentially consistent memory", s->bound, s->inter_thread);
+    pw_job_proved(j, PW_OVER_TEMPLATE,
+                  "an exact abstraction of %" PRIu64 " threads (4 * %" PRIu64
+                  " + 2), which stands for any number; "
+                  "mathematical integers; sequentially consistent memory",
+                  s->bound, s->inter_thread);
     pw_conclude_proof(j);
 }
 

@@ -5,41 +5,54 @@
 #include "base/limits.h"
 #include "base/mem.h"
 
-static void bind_value(struct pw_execution *e, pw_bindings *b, const struct pw_var *v, const pw_int *value)
+static void bind_value(struct pw_execution *e, pw_bindings *b, const struct pw_var *v,
+                       const pw_int *value)
 {
     struct pw_strbuf text = {0};
-    if (v->type.kind == PW_BOOL) pw_strbuf_puts(&text, pw_int_sgn(value) ? "true" : "false");
-    else pw_int_print(value, &text);
+    if (v->type.kind == PW_BOOL)
+        pw_strbuf_puts(&text, pw_int_sgn(value) ? "true" : "false");
+    else
+        pw_int_print(value, &text);
     pw_execution_bind(e, b, v->name, pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
 }
 
 static void bind_shared(struct pw_execution *e, pw_bindings *b, const struct pw_state *s)
 {
-    for (size_t i = 0; i < s->p->nshared; i++) bind_value(e, b, &s->p->shared[i], &s->shared[i]);
+    for (size_t i = 0; i < s->p->nshared; i++)
+        bind_value(e, b, &s->p->shared[i], &s->shared[i]);
 }
 
-static const struct pw_thread_template *template_of(const struct pw_state *s, size_t k) { return &s->p->templates[s->threads[k].template]; }
+static const struct pw_thread_template *template_of(const struct pw_state *s, size_t k)
+{
+    return &s->p->templates[s->threads[k].template];
+}
 
 static void bind_locals(struct pw_execution *e, pw_bindings *b, const struct pw_state *s, size_t k)
 {
-    for (size_t i = 0; i < template_of(s, k)->nlocals; i++) bind_value(e, b, &template_of(s, k)->locals[i], &s->threads[k].locals[i]);
+    for (size_t i = 0; i < template_of(s, k)->nlocals; i++)
+        bind_value(e, b, &template_of(s, k)->locals[i], &s->threads[k].locals[i]);
 }
 
-static const char *location_of(const struct pw_state *s, size_t k) { return template_of(s, k)->locs[s->threads[k].loc].name; }
+static const char *location_of(const struct pw_state *s, size_t k)
+{
+    return template_of(s, k)->locs[s->threads[k].loc].name;
+}
 
 static void add_start(struct pw_execution *e, const struct pw_state *s)
 {
     bind_shared(e, &e->shared, s);
     for (size_t k = 0; k < s->n; k++) {
-        struct pw_execution_thread t = {.template_name = pw_execution_text(e, template_of(s, k)->name),
+        struct pw_execution_thread t = {.template_name =
+                                            pw_execution_text(e, template_of(s, k)->name),
                                         .location = pw_execution_text(e, location_of(s, k))};
         bind_locals(e, &t.local, s, k);
         pw_vec_push(&e->threads, t);
     }
 }
 
-static void add_step(struct pw_execution *e, const struct pw_state *s, const struct pw_schedule_step *step)
+static void add_step(struct pw_execution *e, const struct pw_state *s,
+                     const struct pw_schedule_step *step)
 {
     const struct pw_edge *edge = &template_of(s, step->thread)->edges[step->edge];
     struct pw_execution_step x = {.thread = step->thread + 1, .line = edge->pos.line};
@@ -51,14 +64,16 @@ static void add_step(struct pw_execution *e, const struct pw_state *s, const str
     pw_vec_push(&e->steps, x);
 }
 
-static bool run_steps(struct pw_execution *e, struct pw_state *s, const pw_schedule *schedule, const pw_int *choices, size_t nchoices)
+static bool run_steps(struct pw_execution *e, struct pw_state *s, const pw_schedule *schedule,
+                      const pw_int *choices, size_t nchoices)
 {
     size_t used = 0;
     for (size_t i = 0; i < schedule->n; i++) {
         const struct pw_schedule_step *step = &schedule->at[i];
         size_t picks = template_of(s, step->thread)->edges[step->edge].nchoices;
         pw_limits_poll();
-        if (used + picks > nchoices || !pw_interp_step(s, step->thread, step->edge, choices + used)) return false;
+        if (used + picks > nchoices || !pw_interp_step(s, step->thread, step->edge, choices + used))
+            return false;
         used += picks;
         add_step(e, s, step);
     }
@@ -73,28 +88,35 @@ static void conclude(struct pw_execution *e, const struct pw_state *s, int64_t v
     pw_strbuf_clear(&text);
 }
 
-struct pw_execution *pw_replay_from(const struct pw_state *start, const pw_schedule *schedule, const pw_int *choices, size_t nchoices)
+struct pw_execution *pw_replay_from(const struct pw_state *start, const pw_schedule *schedule,
+                                    const pw_int *choices, size_t nchoices)
 {
     struct pw_execution *e = pw_execution_new();
     struct pw_state *s = pw_state_clone(start);
     add_start(e, s);
     bool good = pw_interp_initial(s, NULL) && run_steps(e, s, schedule, choices, nchoices);
     int64_t violation = good ? pw_interp_violation(s) : PW_NONE;
-    if (violation != PW_NONE) conclude(e, s, violation);
-    else pw_execution_free(e), e = NULL;
+    if (violation != PW_NONE)
+        conclude(e, s, violation);
+    else
+        pw_execution_free(e), e = NULL;
     pw_state_free(s);
     return e;
 }
 
-struct pw_execution *pw_replay_schedule(const struct pw_program *p, const uint32_t *templates, size_t n, const pw_schedule *schedule,
+struct pw_execution *pw_replay_schedule(const struct pw_program *p, const uint32_t *templates,
+                                        size_t n, const pw_schedule *schedule,
                                         const struct pw_symbolic_run *run)
 {
     struct pw_state *s = pw_state_new(p, templates, n);
     size_t next = 0;
-    for (size_t i = 0; i < p->nshared; i++) pw_int_set(&s->shared[i], &run->values.at[next++]);
+    for (size_t i = 0; i < p->nshared; i++)
+        pw_int_set(&s->shared[i], &run->values.at[next++]);
     for (size_t k = 0; k < n; k++)
-        for (size_t i = 0; i < template_of(s, k)->nlocals; i++) pw_int_set(&s->threads[k].locals[i], &run->values.at[next++]);
-    struct pw_execution *e = pw_replay_from(s, schedule, run->values.at + next, run->values.n - next);
+        for (size_t i = 0; i < template_of(s, k)->nlocals; i++)
+            pw_int_set(&s->threads[k].locals[i], &run->values.at[next++]);
+    struct pw_execution *e =
+        pw_replay_from(s, schedule, run->values.at + next, run->values.n - next);
     pw_state_free(s);
     return e;
 }

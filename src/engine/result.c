@@ -4,7 +4,10 @@
 
 #include "base/mem.h"
 
-void pw_verify_options_init(struct pw_verify_options *o) { *o = (struct pw_verify_options){0}; }
+void pw_verify_options_init(struct pw_verify_options *o)
+{
+    *o = (struct pw_verify_options){0};
+}
 
 void pw_verify_result_init(struct pw_verify_result *r)
 {
@@ -13,7 +16,8 @@ void pw_verify_result_init(struct pw_verify_result *r)
 
 static void clear_lines(pw_lines *l)
 {
-    for (size_t i = 0; i < l->n; i++) pw_mem_strfree(l->at[i]);
+    for (size_t i = 0; i < l->n; i++)
+        pw_mem_strfree(l->at[i]);
     pw_vec_clear(l);
 }
 

@@ -25,8 +25,8 @@ struct pw_verify_options {
     bool basis;         /* fill result.basis_text */
     bool explain;       /* fill result.words, look for vacuity */
     bool template_text; /* fill result.template_text */
-    bool cubes; /* count the cubes of the template: they cost a cover of all its relations */
-    bool unneeded;      /* find predicates that the proof does not need */
+    bool cubes;    /* count the cubes of the template: they cost a cover of all its relations */
+    bool unneeded; /* find predicates that the proof does not need */
     const char *engine; /* of --engine: a name of the table; NULL, "auto": engines take turns */
     int method;         /* of --method: enum pw_tmod_method */
     const char *expose; /* of --expose, or NULL */
@@ -34,7 +34,7 @@ struct pw_verify_options {
     bool ilp32;         /* of C: long and pointers have 32 bits */
     const char *const *properties; /* of C: further lines (unsafe, predicate, invariant) */
     size_t nproperties;
-    const char *init;   /* --init of a .tts, or NULL */
+    const char *init;               /* --init of a .tts, or NULL */
     const struct pw_source *beside; /* the second file (of a .tts its .prop), or NULL */
     const struct pw_define *defines;
     size_t ndefines;
@@ -91,27 +91,27 @@ struct pw_verify_result {
     enum pw_input input;
     struct pw_judgement judgement;
     struct pw_verify_stats stats;
-    const struct pw_engine *engine; /* whose answer this is; NULL: no engine ran */
-    bool raced;                     /* several engines take such an input */
+    const struct pw_engine *engine;    /* whose answer this is; NULL: no engine ran */
+    bool raced;                        /* several engines take such an input */
     uint64_t figures[PW_MOST_FIGURES]; /* the statistics struct of that engine: plain numbers, they
                                           survive a stop */
-    bool counted; /* the input fixes the numbers of all threads: SAFE is for these numbers */
-    unsigned threads;                 /* of the counterexample; 0 = none */
-    bool exact;                       /* the searched system is the program itself */
+    bool counted;     /* the input fixes the numbers of all threads: SAFE is for these numbers */
+    unsigned threads; /* of the counterexample; 0 = none */
+    bool exact;       /* the searched system is the program itself */
     struct pw_strbuf rests_on; /* SAFE: how what was decided relates to the program, in words. Never
                                   empty then. */
-    struct pw_strbuf proof;           /* SAFE: what the proof consists of, in words */
-    struct pw_execution *execution;   /* UNSAFE: the replayed run */
-    struct pw_execution *candidate;   /* UNKNOWN, spurious: the abstract run */
+    struct pw_strbuf proof;    /* SAFE: what the proof consists of, in words */
+    struct pw_execution *execution; /* UNSAFE: the replayed run */
+    struct pw_execution *candidate; /* UNKNOWN, spurious: the abstract run */
     pw_lines warnings;
-    pw_lines hints;             /* UNKNOWN: what could be done */
-    pw_lines words; /* SAFE: the invariant, one sentence each, the most informative first */
-    pw_lines predicates;        /* "name = formula (class)" */
-    pw_lines unneeded;          /* names of predicates that the proof does not need */
+    pw_lines hints;      /* UNKNOWN: what could be done */
+    pw_lines words;      /* SAFE: the invariant, one sentence each, the most informative first */
+    pw_lines predicates; /* "name = formula (class)" */
+    pw_lines unneeded;   /* names of predicates that the proof does not need */
     struct pw_strbuf certificate;
     struct pw_strbuf basis_text;
     struct pw_strbuf template_text;
-    struct pw_source init_source;     /* the text of --init, which messages may point into */
+    struct pw_source init_source; /* the text of --init, which messages may point into */
 };
 
 void pw_verify_result_init(struct pw_verify_result *r);

@@ -2,9 +2,9 @@
 
 #include <assert.h>
 
-#include "prog/translate.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "prog/translate.h"
 
 struct thread {
     uint32_t template, loc;
@@ -57,16 +57,24 @@ static pw_term leaf(void *arg, const struct pw_expr *e)
     struct pw_symbolic *s = c->s;
     const struct thread *a = &s->threads[c->active], *p = &s->threads[c->passive];
     switch ((enum pw_expr_kind)e->kind) {
-    case PW_EXPR_SHARED: return s->shared[e->index];
-    case PW_EXPR_LOCAL: return a->locals[e->index];
-    case PW_EXPR_PASSIVE: return p->locals[e->index];
-    case PW_EXPR_CHOICE: return c->choices[e->index];
-    case PW_EXPR_AT: return pw_term_bool(pw_program_at(s->p, e->index, e->template, a->template, a->loc));
-    default: assert(e->kind == PW_EXPR_OTHER_AT); return pw_term_bool(pw_program_at(s->p, e->index, e->template, p->template, p->loc));
+    case PW_EXPR_SHARED:
+        return s->shared[e->index];
+    case PW_EXPR_LOCAL:
+        return a->locals[e->index];
+    case PW_EXPR_PASSIVE:
+        return p->locals[e->index];
+    case PW_EXPR_CHOICE:
+        return c->choices[e->index];
+    case PW_EXPR_AT:
+        return pw_term_bool(pw_program_at(s->p, e->index, e->template, a->template, a->loc));
+    default:
+        assert(e->kind == PW_EXPR_OTHER_AT);
+        return pw_term_bool(pw_program_at(s->p, e->index, e->template, p->template, p->loc));
     }
 }
 
-pw_term pw_symbolic_expr(struct pw_symbolic *s, const struct pw_expr *e, uint32_t active, uint32_t passive)
+pw_term pw_symbolic_expr(struct pw_symbolic *s, const struct pw_expr *e, uint32_t active,
+                         uint32_t passive)
 {
     struct scope c = {s, active, passive, NULL};
     return pw_translate(s->terms, e, leaf, &c);
@@ -92,7 +100,8 @@ struct pinning {
 };
 
 /* The pinned value of a variable as a term of its type. */
-static bool pinned(struct pw_symbolic *s, struct pinning w, uint32_t thread, uint32_t var, struct pw_type type, pw_term *x)
+static bool pinned(struct pw_symbolic *s, struct pinning w, uint32_t thread, uint32_t var,
+                   struct pw_type type, pw_term *x)
 {
     int64_t value;
     if (!w.pin || !w.pin(w.arg, thread, var, &value)) return false;
@@ -101,17 +110,22 @@ static bool pinned(struct pw_symbolic *s, struct pinning w, uint32_t thread, uin
 }
 
 /* owner: whose variables they are; thread: who stands for the active one in initialisers. */
-static void init_vars(struct pw_symbolic *s, const struct pw_var *vars, size_t n, pw_term *values, uint32_t thread,
-                      uint32_t owner, struct pinning w)
+static void init_vars(struct pw_symbolic *s, const struct pw_var *vars, size_t n, pw_term *values,
+                      uint32_t thread, uint32_t owner, struct pinning w)
 {
     for (uint32_t i = 0; i < n; i++) {
-        if (vars[i].init) values[i] = pw_symbolic_expr(s, vars[i].init, thread, thread);
-        else if (!pinned(s, w, owner, i, vars[i].type, &values[i])) values[i] = fresh(s, vars[i].type);
+        if (vars[i].init)
+            values[i] = pw_symbolic_expr(s, vars[i].init, thread, thread);
+        else if (!pinned(s, w, owner, i, vars[i].type, &values[i]))
+            values[i] = fresh(s, vars[i].type);
         pw_vec_push(&s->initial, values[i]);
     }
 }
 
-static bool fits(int32_t wanted, uint32_t template) { return wanted == PW_ANY || (uint32_t)wanted == template; }
+static bool fits(int32_t wanted, uint32_t template)
+{
+    return wanted == PW_ANY || (uint32_t)wanted == template;
+}
 
 static void assert_init(struct pw_symbolic *s, const struct pw_pred *c)
 {
@@ -122,11 +136,13 @@ static void assert_init(struct pw_symbolic *s, const struct pw_pred *c)
             continue;
         }
         for (uint32_t p = 0; p < s->n; p++)
-            if (p != a && fits(c->passive, s->threads[p].template)) pw_solver_assert(s->solver, pw_symbolic_expr(s, c->expr, a, p));
+            if (p != a && fits(c->passive, s->threads[p].template))
+                pw_solver_assert(s->solver, pw_symbolic_expr(s, c->expr, a, p));
     }
 }
 
-static struct pw_symbolic *new_threads(const struct pw_program *p, const uint32_t *templates, size_t n)
+static struct pw_symbolic *new_threads(const struct pw_program *p, const uint32_t *templates,
+                                       size_t n)
 {
     assert(n > 0);
     struct pw_symbolic *s = PW_NEW(struct pw_symbolic);
@@ -153,18 +169,22 @@ struct pw_symbolic *pw_symbolic_new(const struct pw_program *p, const uint32_t *
         const struct pw_thread_template *t = template_of(s, i);
         init_vars(s, t->locals, t->nlocals, s->threads[i].locals, i, i, w);
     }
-    for (size_t i = 0; i < p->ninits; i++) assert_init(s, &p->inits[i]);
+    for (size_t i = 0; i < p->ninits; i++)
+        assert_init(s, &p->inits[i]);
     return s;
 }
 
-struct pw_symbolic *pw_symbolic_new_at(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs, size_t n)
+struct pw_symbolic *pw_symbolic_new_at(const struct pw_program *p, const uint32_t *templates,
+                                       const uint32_t *locs, size_t n)
 {
     struct pw_symbolic *s = new_threads(p, templates, n);
-    for (size_t i = 0; i < p->nshared; i++) s->shared[i] = fresh(s, p->shared[i].type);
+    for (size_t i = 0; i < p->nshared; i++)
+        s->shared[i] = fresh(s, p->shared[i].type);
     for (uint32_t k = 0; k < n; k++) {
         s->threads[k].loc = locs[k];
         const struct pw_thread_template *t = template_of(s, k);
-        for (size_t i = 0; i < t->nlocals; i++) s->threads[k].locals[i] = fresh(s, t->locals[i].type);
+        for (size_t i = 0; i < t->nlocals; i++)
+            s->threads[k].locals[i] = fresh(s, t->locals[i].type);
     }
     return s;
 }
@@ -172,7 +192,8 @@ struct pw_symbolic *pw_symbolic_new_at(const struct pw_program *p, const uint32_
 void pw_symbolic_free(struct pw_symbolic *s)
 {
     if (!s) return;
-    for (uint32_t i = 0; i < s->n; i++) PW_FREES(s->threads[i].locals, template_of(s, i)->nlocals);
+    for (uint32_t i = 0; i < s->n; i++)
+        PW_FREES(s->threads[i].locals, template_of(s, i)->nlocals);
     PW_FREES(s->threads, s->n);
     PW_FREES(s->shared, s->p->nshared);
     pw_vec_clear(&s->initial);
@@ -201,7 +222,8 @@ static void assign(struct pw_symbolic *s, uint32_t thread, const struct pw_updat
     *x = value;
 }
 
-static struct pw_type type_of(const struct pw_symbolic *s, uint32_t thread, const struct pw_update *u)
+static struct pw_type type_of(const struct pw_symbolic *s, uint32_t thread,
+                              const struct pw_update *u)
 {
     return u->shared ? s->p->shared[u->index].type : template_of(s, thread)->locals[u->index].type;
 }
@@ -211,36 +233,44 @@ static pw_term equal(struct pw_symbolic *s, pw_term a, pw_term b)
     return pw_term_is_int(s->terms, a) ? pw_term_eq(s->terms, a, b) : pw_term_iff(s->terms, a, b);
 }
 
-/* The values that the edge assigns; where one is pinned it is demanded, and the constant stands for it. */
-static void new_values(struct pw_symbolic *s, uint32_t thread, const struct pw_edge *e, struct scope *c, struct pinning w,
-                       pw_term *values)
+/* The values that the edge assigns; where one is pinned it is demanded, and the constant stands for
+ * it. */
+static void new_values(struct pw_symbolic *s, uint32_t thread, const struct pw_edge *e,
+                       struct scope *c, struct pinning w, pw_term *values)
 {
     for (size_t i = 0; i < e->nupdates; i++) {
         const struct pw_update *u = &e->updates[i];
         pw_term to;
         values[i] = pw_translate(s->terms, u->to, leaf, c);
-        if (!pinned(s, w, u->shared ? PW_NO_THREAD : thread, u->index, type_of(s, thread, u), &to)) continue;
+        if (!pinned(s, w, u->shared ? PW_NO_THREAD : thread, u->index, type_of(s, thread, u), &to))
+            continue;
         pw_solver_assert(s->solver, equal(s, values[i], to));
         values[i] = to;
     }
 }
 
-bool pw_symbolic_step(struct pw_symbolic *s, uint32_t thread, uint32_t edge) { return pw_symbolic_step_to(s, thread, edge, NULL, NULL); }
+bool pw_symbolic_step(struct pw_symbolic *s, uint32_t thread, uint32_t edge)
+{
+    return pw_symbolic_step_to(s, thread, edge, NULL, NULL);
+}
 
-bool pw_symbolic_step_to(struct pw_symbolic *s, uint32_t thread, uint32_t edge, pw_symbolic_pin *pin, const void *arg)
+bool pw_symbolic_step_to(struct pw_symbolic *s, uint32_t thread, uint32_t edge,
+                         pw_symbolic_pin *pin, const void *arg)
 {
     const struct pw_edge *e = &template_of(s, thread)->edges[edge];
     assert(e->from == s->threads[thread].loc);
     struct taken step = {thread, e->from, s->trail.n, s->choices.n};
     pw_solver_push(s->solver);
-    for (size_t i = 0; i < e->nchoices; i++) pw_vec_push(&s->choices, fresh(s, e->choices[i].type));
+    for (size_t i = 0; i < e->nchoices; i++)
+        pw_vec_push(&s->choices, fresh(s, e->choices[i].type));
     struct scope c = {s, thread, thread, s->choices.at + step.choices};
     pw_solver_assert(s->solver, pw_translate(s->terms, e->guard, leaf, &c));
     pw_term *values = PW_NEWS(pw_term, e->nupdates);
     new_values(s, thread, e, &c, (struct pinning){pin, arg}, values);
     bool feasible = pw_symbolic_feasible(s);
     if (feasible) {
-        for (size_t i = 0; i < e->nupdates; i++) assign(s, thread, &e->updates[i], values[i]);
+        for (size_t i = 0; i < e->nupdates; i++)
+            assign(s, thread, &e->updates[i], values[i]);
         s->threads[thread].loc = e->to;
         pw_vec_push(&s->steps, step);
     } else {
@@ -256,30 +286,54 @@ void pw_symbolic_undo(struct pw_symbolic *s)
     struct taken step = pw_vec_pop(&s->steps);
     while (s->trail.n > step.saved) {
         struct saved x = pw_vec_pop(&s->trail);
-        if (x.shared) s->shared[x.index] = x.old;
-        else s->threads[step.thread].locals[x.index] = x.old;
+        if (x.shared)
+            s->shared[x.index] = x.old;
+        else
+            s->threads[step.thread].locals[x.index] = x.old;
     }
     s->choices.n = step.choices;
     s->threads[step.thread].loc = step.from;
     pw_solver_pop(s->solver);
 }
 
-size_t pw_symbolic_depth(const struct pw_symbolic *s) { return s->steps.n; }
-uint32_t pw_symbolic_loc(const struct pw_symbolic *s, uint32_t thread) { return s->threads[thread].loc; }
-uint64_t pw_symbolic_checks(const struct pw_symbolic *s) { return s->checks; }
+size_t pw_symbolic_depth(const struct pw_symbolic *s)
+{
+    return s->steps.n;
+}
+uint32_t pw_symbolic_loc(const struct pw_symbolic *s, uint32_t thread)
+{
+    return s->threads[thread].loc;
+}
+uint64_t pw_symbolic_checks(const struct pw_symbolic *s)
+{
+    return s->checks;
+}
 
 uint64_t pw_symbolic_work(const struct pw_symbolic *s)
 {
     const struct pw_solver_stats *x = pw_solver_stats(s->solver);
     uint64_t inferences = x->propagations + x->theory_propagations + x->decisions;
     uint64_t conflicts = x->conflicts + x->theory_conflicts;
-    return x->checks + pw_terms_count(s->terms) + inferences / 4 + 4 * conflicts + 16 * (x->pivots + x->branches);
+    return x->checks + pw_terms_count(s->terms) + inferences / 4 + 4 * conflicts +
+           16 * (x->pivots + x->branches);
 }
 
-struct pw_terms *pw_symbolic_terms(struct pw_symbolic *s) { return s->terms; }
-struct pw_solver *pw_symbolic_solver(struct pw_symbolic *s) { return s->solver; }
-pw_term pw_symbolic_shared(const struct pw_symbolic *s, uint32_t var) { return s->shared[var]; }
-pw_term pw_symbolic_local(const struct pw_symbolic *s, uint32_t thread, uint32_t var) { return s->threads[thread].locals[var]; }
+struct pw_terms *pw_symbolic_terms(struct pw_symbolic *s)
+{
+    return s->terms;
+}
+struct pw_solver *pw_symbolic_solver(struct pw_symbolic *s)
+{
+    return s->solver;
+}
+pw_term pw_symbolic_shared(const struct pw_symbolic *s, uint32_t var)
+{
+    return s->shared[var];
+}
+pw_term pw_symbolic_local(const struct pw_symbolic *s, uint32_t thread, uint32_t var)
+{
+    return s->threads[thread].locals[var];
+}
 
 /* --- values --- */
 
@@ -287,8 +341,10 @@ static void push_value(struct pw_symbolic *s, pw_term x, struct pw_symbolic_run 
 {
     pw_int v;
     pw_int_init(&v);
-    if (pw_term_is_int(s->terms, x)) pw_solver_int_value(s->solver, x, &v);
-    else pw_int_set_si(&v, pw_solver_bool_value(s->solver, x));
+    if (pw_term_is_int(s->terms, x))
+        pw_solver_int_value(s->solver, x, &v);
+    else
+        pw_int_set_si(&v, pw_solver_bool_value(s->solver, x));
     pw_vec_push(&r->values, v);
 }
 
@@ -298,12 +354,15 @@ void pw_symbolic_solve(struct pw_symbolic *s, struct pw_symbolic_run *r)
     assert(feasible);
     (void)feasible;
     r->nshared = s->p->nshared;
-    for (size_t i = 0; i < s->initial.n; i++) push_value(s, s->initial.at[i], r);
-    for (size_t i = 0; i < s->choices.n; i++) push_value(s, s->choices.at[i], r);
+    for (size_t i = 0; i < s->initial.n; i++)
+        push_value(s, s->initial.at[i], r);
+    for (size_t i = 0; i < s->choices.n; i++)
+        push_value(s, s->choices.at[i], r);
 }
 
 void pw_symbolic_run_clear(struct pw_symbolic_run *r)
 {
-    for (size_t i = 0; i < r->values.n; i++) pw_int_clear(&r->values.at[i]);
+    for (size_t i = 0; i < r->values.n; i++)
+        pw_int_clear(&r->values.at[i]);
     pw_vec_clear(&r->values);
 }

@@ -19,7 +19,8 @@ static void judge_trace(void *arg)
     if (f->j->evidence.replayed) pw_job_settled(f->j);
 }
 
-/* A run of the unclosed template is real, and shown instead of a longer one; one of the closure is a candidate. */
+/* A run of the unclosed template is real, and shown instead of a longer one; one of the closure is
+ * a candidate. */
 static void find_short(void *arg)
 {
     struct finding *f = arg;
@@ -58,8 +59,10 @@ static void keep_run(struct pw_job *j, struct pw_closed *c)
 
 static void prove(struct pw_job *j, const struct pw_closed *c)
 {
-    if (c->encoding.may_sink) pw_job_proved(j, PW_OVER_TEMPLATE, "the monotone closure of the template");
-    else pw_job_proved(j, PW_EXACT, "the template, which is monotone");
+    if (c->encoding.may_sink)
+        pw_job_proved(j, PW_OVER_TEMPLATE, "the monotone closure of the template");
+    else
+        pw_job_proved(j, PW_EXACT, "the template, which is monotone");
     pw_conclude_proof(j);
 }
 

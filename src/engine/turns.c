@@ -60,8 +60,8 @@ static void clear_turn(struct turn *t)
     pw_diags_clear(&t->diags);
 }
 
-/* How much an outcome tells: an answer; why the engine has none; that it had to stop; that it gave up, which says
- * least where another engine met a limit. */
+/* How much an outcome tells: an answer; why the engine has none; that it had to stop; that it gave
+ * up, which says least where another engine met a limit. */
 enum { ANSWERED = 5 };
 
 static int rank(const struct turn *t)
@@ -93,8 +93,10 @@ static bool take_turn(struct race *r, const struct pw_engine *e, size_t index, u
     struct turn t;
     open_turn(&t, r, e);
     bool alone = r->left == 1;
-    if (alone) pw_job_say(r->j, "engine %s: until it ends", e->name);
-    else pw_job_say(r->j, "engine %s: a turn of %" PRIu64 " polls", e->name, polls);
+    if (alone)
+        pw_job_say(r->j, "engine %s: until it ends", e->name);
+    else
+        pw_job_say(r->j, "engine %s: a turn of %" PRIu64 " polls", e->name, polls);
     enum pw_stop why = alone ? pw_guard_run(run_turn, &t) : pw_guard_run_turn(polls, run_turn, &t);
     if (why != PW_STOP_NONE) pw_engine_stopped(&t.job, why);
     bool answered = rank(&t) == ANSWERED;
@@ -135,7 +137,8 @@ void pw_turns_run(const struct pw_engine *const *engines, size_t n, struct pw_jo
         return;
     }
     struct race r = {.j = j, .problem = p, .text = text, .left = n, .out = PW_NEWS(bool, n)};
-    for (size_t i = 0; i < n; i++) assert(engines[i]->share && engines[i]->share < 4096);
+    for (size_t i = 0; i < n; i++)
+        assert(engines[i]->share && engines[i]->share < 4096);
     take_turns(&r, engines, n);
     adopt(&r);
     PW_FREES(r.out, n);

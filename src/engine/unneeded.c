@@ -38,7 +38,8 @@ static void find(void *arg)
 {
     struct search *x = arg;
     const struct pw_program *p = x->p;
-    struct pw_pred *kept = PW_NEWS(struct pw_pred, p->preds.n), *fewer = PW_NEWS(struct pw_pred, p->preds.n);
+    struct pw_pred *kept = PW_NEWS(struct pw_pred, p->preds.n),
+                   *fewer = PW_NEWS(struct pw_pred, p->preds.n);
     size_t n = p->preds.n;
     if (n) memcpy(kept, p->preds.at, n * sizeof *kept);
     for (size_t i = 0; i < n;) {

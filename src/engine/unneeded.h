@@ -1,5 +1,6 @@
-/* unneeded.h -- which predicates a proof does without: the program is decided again without each in turn (greedily: one that is not needed
- * stays away), as an extra with a time budget. Private to this folder. */
+/* unneeded.h -- which predicates a proof does without: the program is decided again without each in
+ * turn (greedily: one that is not needed stays away), as an extra with a time budget. Private to
+ * this folder. */
 #ifndef PW_ENGINE_UNNEEDED_H
 #define PW_ENGINE_UNNEEDED_H
 

@@ -6,7 +6,8 @@ static bool label_reached(const struct pw_closed *c, uint32_t label)
 {
     size_t n = c->encoding.states.locals.n;
     bool *chosen = PW_NEWS(bool, n);
-    for (uint32_t l = 0; l < n; l++) chosen[l] = pw_states_has_label(&c->encoding.states, l, label);
+    for (uint32_t l = 0; l < n; l++)
+        chosen[l] = pw_states_has_label(&c->encoding.states, l, label);
     bool yes = pw_closed_reaches(c, chosen);
     PW_FREES(chosen, n);
     return yes;
@@ -16,7 +17,8 @@ static bool loc_reached(const struct pw_closed *c, uint32_t loc)
 {
     size_t n = c->encoding.states.locals.n;
     bool *chosen = PW_NEWS(bool, n);
-    for (uint32_t l = 0; l < n; l++) chosen[l] = c->encoding.states.locals.at[l].loc == loc;
+    for (uint32_t l = 0; l < n; l++)
+        chosen[l] = c->encoding.states.locals.at[l].loc == loc;
     bool yes = pw_closed_reaches(c, chosen);
     PW_FREES(chosen, n);
     return yes;
@@ -26,8 +28,10 @@ static bool starts(const struct pw_closed *c, uint32_t template)
 {
     const struct pw_init_pairs *i = &c->encoding.init;
     for (size_t k = 0; k < i->entries.n; k++) {
-        if (pw_states_template(&c->encoding.states, i->entries.at[k].active) == template) return true;
-        if (pw_states_template(&c->encoding.states, i->entries.at[k].passive) == template) return true;
+        if (pw_states_template(&c->encoding.states, i->entries.at[k].active) == template)
+            return true;
+        if (pw_states_template(&c->encoding.states, i->entries.at[k].passive) == template)
+            return true;
     }
     return false;
 }
@@ -37,7 +41,8 @@ static bool marks_error(const struct pw_template *t, uint32_t label)
 {
     for (size_t i = 0; i < t->locs.n; i++)
         for (size_t k = 0; k < t->locs.at[i].labels.n; k++)
-            if (t->locs.at[i].labels.at[k] == label && t->locs.at[i].kind == PW_TLOC_ERROR) return true;
+            if (t->locs.at[i].labels.at[k] == label && t->locs.at[i].kind == PW_TLOC_ERROR)
+                return true;
     return false;
 }
 
@@ -50,7 +55,10 @@ static void check_labels(struct pw_closed *c, struct pw_job *j)
             uint32_t label = t->bad.at[i].terms.at[k].label;
             if (seen[label] || marks_error(t, label)) continue;
             seen[label] = true;
-            if (!label_reached(c, label)) pw_job_warn(j, "no thread ever reaches '%s', so the property holds for that reason alone", t->labels.at[label]);
+            if (!label_reached(c, label))
+                pw_job_warn(
+                    j, "no thread ever reaches '%s', so the property holds for that reason alone",
+                    t->labels.at[label]);
         }
     PW_FREES(seen, t->labels.n);
 }
@@ -63,7 +71,10 @@ static void check_asserts(struct pw_closed *c, struct pw_job *j)
         const struct pw_stmt *s = &t->stmts.at[i];
         if (t->locs.at[s->to].kind != PW_TLOC_ERROR || s->line == last) continue;
         last = s->line;
-        if (!loc_reached(c, s->from)) pw_job_warn(j, "the check in line %u is never reached, so it holds for that reason alone", s->line);
+        if (!loc_reached(c, s->from))
+            pw_job_warn(j,
+                        "the check in line %u is never reached, so it holds for that reason alone",
+                        s->line);
     }
 }
 
@@ -75,7 +86,10 @@ void pw_vacuity_warn(struct pw_closed *c, struct pw_job *j)
     }
     for (uint32_t q = 0; q < c->t->templates.n; q++)
         if (c->t->templates.at[q].count != 0 && !starts(c, q))
-            pw_job_warn(j, "no thread of template '%s' can ever start: its initial condition has no solution", c->t->templates.at[q].name);
+            pw_job_warn(
+                j,
+                "no thread of template '%s' can ever start: its initial condition has no solution",
+                c->t->templates.at[q].name);
     check_labels(c, j);
     check_asserts(c, j);
 }

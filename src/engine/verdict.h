@@ -1,22 +1,23 @@
 /* verdict.h -- the one place where evidence becomes a verdict (DESIGN, section 7).
  *
- * Each stage says how its result relates to the program in question: exactly, or as an over-approximation. From that and from
- * what the search and the replay brought, pw_verdict_of decides:
+ * Each stage says how its result relates to the program in question: exactly, or as an
+ * over-approximation. From that and from what the search and the replay brought, pw_verdict_of
+ * decides:
  *
  *   a run was replayed under the program's own semantics          UNSAFE, whatever else happened
- *   the search ended, nothing bad is coverable                    SAFE    (exact or over-approximation)
+ *   the search ended, nothing bad is coverable SAFE (exact or over-approximation)
  *   the same of an under-approximation                            UNKNOWN incomplete
  *   the engine ended without an answer                            UNKNOWN incomplete
- *   the search was stopped                                        UNKNOWN time | memory | interrupted | ...
+ *   the search was stopped UNKNOWN time | memory | interrupted | ...
  *   something bad is coverable, but no run could be replayed:
- *     the model is the program itself                             UNKNOWN unreplayed (never seen; a bug of ours)
+ *     the model is the program itself UNKNOWN unreplayed (never seen; a bug of ours)
  *     guards were relaxed (zero tests of a net)                   UNKNOWN guard-spurious
  *     it is approximated in a way of the engine's own             UNKNOWN incomplete
  *     it does not exist on the unclosed template                  UNKNOWN closure-spurious
  *     it exists there, and no run of the program follows it       UNKNOWN abstraction-spurious
  *     no run of the program follows it, and whether it exists
  *       there was not decided within the bounds of the replay     UNKNOWN spurious
- *     that was not found out: the replay was stopped              UNKNOWN time | memory | interrupted
+ *     that was not found out: the replay was stopped UNKNOWN time | memory | interrupted
  *     that was not found out within the bounds of the replay      UNKNOWN replay-limit
  *
  * What is decided of a translation of a C program may not hold of the program itself:
@@ -51,11 +52,11 @@ enum pw_reason {
 };
 
 enum pw_precision {
-    PW_EXACT,          /* the searched system has exactly the program's behaviour */
-    PW_OVER_TEMPLATE,  /* it contains the program: predicate abstraction and/or closure */
-    PW_OVER_GUARDS,    /* it contains the program: non-monotone guards of a net were relaxed */
-    PW_OVER,           /* it contains the program, by an abstraction of the engine's own */
-    PW_UNDER           /* it is a part of the program: only a replayed run counts */
+    PW_EXACT,         /* the searched system has exactly the program's behaviour */
+    PW_OVER_TEMPLATE, /* it contains the program: predicate abstraction and/or closure */
+    PW_OVER_GUARDS,   /* it contains the program: non-monotone guards of a net were relaxed */
+    PW_OVER,          /* it contains the program, by an abstraction of the engine's own */
+    PW_UNDER          /* it is a part of the program: only a replayed run counts */
 };
 
 enum pw_answer { PW_NO, PW_YES, PW_UNDECIDED };
@@ -63,13 +64,15 @@ enum pw_answer { PW_NO, PW_YES, PW_UNDECIDED };
 enum pw_doubt { PW_DOUBT_NONE, PW_DOUBT_TRANSLATION, PW_DOUBT_OVERFLOW, PW_DOUBT_INVARIANT };
 
 struct pw_evidence {
-    enum pw_stop stop;          /* PW_STOP_NONE: search and replay ended by themselves */
-    enum pw_answer coverable;   /* what the search says of the bad states */
+    enum pw_stop stop;        /* PW_STOP_NONE: search and replay ended by themselves */
+    enum pw_answer coverable; /* what the search says of the bad states */
     enum pw_precision precision;
-    bool replayed;              /* a run to a bad state was executed by the independent judge */
-    enum pw_answer on_template; /* precision PW_OVER_TEMPLATE, coverable, not replayed: does the unclosed template have such a run? */
-    bool refuted;               /* it was shown that no concrete run follows the abstract one */
-    enum pw_doubt doubt;        /* of a translation from C, or of stated invariants */
+    bool replayed; /* a run to a bad state was executed by the independent judge */
+    /* precision PW_OVER_TEMPLATE, coverable, not replayed: does the unclosed template have such a
+     * run? */
+    enum pw_answer on_template;
+    bool refuted;        /* it was shown that no concrete run follows the abstract one */
+    enum pw_doubt doubt; /* of a translation from C, or of stated invariants */
 };
 
 struct pw_judgement {
@@ -80,8 +83,10 @@ struct pw_judgement {
 
 struct pw_judgement pw_verdict_of(const struct pw_evidence *e);
 
-const char *pw_verdict_reason(struct pw_judgement j);   /* "abstraction-spurious", "time", ...; NULL without a reason */
+/* "abstraction-spurious", "time", ...; NULL without a reason */
+const char *pw_verdict_reason(struct pw_judgement j);
 const char *pw_verdict_candidate(struct pw_judgement j); /* what the run is that is shown with it */
-const char *pw_verdict_explain(struct pw_judgement j);  /* a sentence for a person; "" without a reason */
+/* a sentence for a person; "" without a reason */
+const char *pw_verdict_explain(struct pw_judgement j);
 
 #endif

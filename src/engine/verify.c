@@ -28,8 +28,10 @@ void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
     const struct pw_engine **chosen = PW_NEWS(const struct pw_engine *, pw_engines_count());
     struct pw_strbuf why = {0};
     size_t n = pw_engines_choose(j->options, p, chosen, &why);
-    if (n) pw_turns_run(chosen, n, j, p, text);
-    else pw_diag_add(j->diags, PW_ERROR, j->src, 0, 0, NULL, "%s", pw_strbuf_text(&why));
+    if (n)
+        pw_turns_run(chosen, n, j, p, text);
+    else
+        pw_diag_add(j->diags, PW_ERROR, j->src, 0, 0, NULL, "%s", pw_strbuf_text(&why));
     if (n && p->about == PW_ABOUT_PROGRAM) pw_invariants_check(j, p->program);
     j->result->counted = pw_numbers_fixed(p);
     if (n && p->about == PW_ABOUT_PROGRAM && pw_verdict_of(&j->evidence).verdict == PW_SAFE)
@@ -56,7 +58,10 @@ void pw_verify_source(const struct pw_source *src, enum pw_input input,
                       const struct pw_verify_options *o, struct pw_diags *diags,
                       struct pw_verify_result *r)
 {
-    struct pw_job j = {.src = src, .options = o, .diags = diags, .result = r,
+    struct pw_job j = {.src = src,
+                       .options = o,
+                       .diags = diags,
+                       .result = r,
                        .evidence = {.coverable = PW_UNDECIDED, .on_template = PW_UNDECIDED}};
     double start = pw_limits_elapsed();
     pw_mem_reset_peak();

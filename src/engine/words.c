@@ -7,7 +7,8 @@
 #include "base/mem.h"
 
 enum { MOST_TOKENS = 3, MOST_PATTERNS = 400 };
-static const uint64_t MOST_FILLINGS = 2000000; /* over all patterns: bounds the work, not the soundness */
+/* over all patterns: bounds the work, not the soundness */
+static const uint64_t MOST_FILLINGS = 2000000;
 
 /* One thread of a pattern: a location, and for each field of its template a code or OPEN. */
 #define OPEN UINT32_MAX
@@ -27,7 +28,8 @@ struct pattern {
 struct wording {
     const struct pw_states *s;
     const struct pw_cover_result *r;
-    PW_VEC(size_t) first;        /* basis elements of global g: [first[g], first[g+1]) of by_global */
+    /* basis elements of global g: [first[g], first[g+1]) of by_global */
+    PW_VEC(size_t) first;
     PW_VEC(size_t) by_global;
     PW_VEC(struct pattern) patterns;
     uint64_t fillings;
@@ -43,10 +45,13 @@ static bool occurs(const struct wording *w, uint32_t global, uint32_t local)
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
         const struct pw_pair *p = &j->occupied.at[mid];
-        if (p->from < global || (p->from == global && p->to < local)) lo = mid + 1;
-        else hi = mid;
+        if (p->from < global || (p->from == global && p->to < local))
+            lo = mid + 1;
+        else
+            hi = mid;
     }
-    return lo < j->occupied.n && j->occupied.at[lo].from == global && j->occupied.at[lo].to == local;
+    return lo < j->occupied.n && j->occupied.at[lo].from == global &&
+           j->occupied.at[lo].to == local;
 }
 
 /* --- is a configuration above a minimal element? --- */
@@ -77,11 +82,13 @@ static bool fits(const uint32_t *pattern, const uint32_t *codes, size_t n)
 
 static bool fits_part(const struct wording *w, const struct part *p, uint32_t local)
 {
-    return w->s->locals.at[local].loc == p->loc && fits(p->codes, pw_states_local_codes(w->s, local), p->n);
+    return w->s->locals.at[local].loc == p->loc &&
+           fits(p->codes, pw_states_local_codes(w->s, local), p->n);
 }
 
 /* Every way to choose local states for parts k.. in this shared state is excluded. */
-static bool all_excluded(struct wording *w, const struct pattern *p, uint32_t global, uint32_t *chosen, size_t k)
+static bool all_excluded(struct wording *w, const struct pattern *p, uint32_t global,
+                         uint32_t *chosen, size_t k)
 {
     pw_limits_poll();
     if (k == p->n) return w->fillings++ < MOST_FILLINGS && excluded(w, global, chosen, k);
@@ -97,7 +104,9 @@ static bool is_excluded(struct wording *w, const struct pattern *p)
 {
     uint32_t chosen[MOST_TOKENS];
     for (uint32_t g = 0; g < w->s->n_shared; g++)
-        if (fits(p->shared, pw_states_shared_codes(w->s, g), w->s->t->shared.n) && !all_excluded(w, p, g, chosen, 0)) return false;
+        if (fits(p->shared, pw_states_shared_codes(w->s, g), w->s->t->shared.n) &&
+            !all_excluded(w, p, g, chosen, 0))
+            return false;
     return true;
 }
 
@@ -113,20 +122,24 @@ static uint32_t *copy_codes(const uint32_t *codes, size_t n)
 static void free_pattern(const struct wording *w, struct pattern *p)
 {
     PW_FREES(p->shared, w->s->t->shared.n);
-    for (size_t i = 0; i < p->n; i++) PW_FREES(p->parts[i].codes, p->parts[i].n);
+    for (size_t i = 0; i < p->n; i++)
+        PW_FREES(p->parts[i].codes, p->parts[i].n);
 }
 
 static bool from_element(const struct wording *w, const struct pw_config *u, struct pattern *p)
 {
     int64_t total = 0;
-    for (size_t i = 0; i < u->toks.n; i++) total = pw_count_add(total, u->toks.at[i].count);
+    for (size_t i = 0; i < u->toks.n; i++)
+        total = pw_count_add(total, u->toks.at[i].count);
     if (total > MOST_TOKENS) return false;
-    *p = (struct pattern){.shared = copy_codes(pw_states_shared_codes(w->s, u->global), w->s->t->shared.n)};
+    *p = (struct pattern){
+        .shared = copy_codes(pw_states_shared_codes(w->s, u->global), w->s->t->shared.n)};
     for (size_t i = 0; i < u->toks.n; i++)
         for (int64_t k = 0; k < u->toks.at[i].count; k++) {
             uint32_t local = u->toks.at[i].local, loc = w->s->locals.at[local].loc;
             size_t n = w->s->t->templates.at[w->s->t->locs.at[loc].template].fields.n;
-            p->parts[p->n++] = (struct part){loc, copy_codes(pw_states_local_codes(w->s, local), n), n};
+            p->parts[p->n++] =
+                (struct part){loc, copy_codes(pw_states_local_codes(w->s, local), n), n};
         }
     return true;
 }
@@ -143,10 +156,12 @@ static void open_where_possible(struct wording *w, struct pattern *p, uint32_t *
 static void generalise(struct wording *w, struct pattern *p)
 {
     open_where_possible(w, p, p->shared, w->s->t->shared.n);
-    for (size_t i = 0; i < p->n; i++) open_where_possible(w, p, p->parts[i].codes, p->parts[i].n);
+    for (size_t i = 0; i < p->n; i++)
+        open_where_possible(w, p, p->parts[i].codes, p->parts[i].n);
 }
 
-static bool swapped_fit(const struct wording *w, const struct pattern *p, const struct pattern *e, const unsigned *order)
+static bool swapped_fit(const struct wording *w, const struct pattern *p, const struct pattern *e,
+                        const unsigned *order)
 {
     for (size_t i = 0; i < p->n; i++) {
         const struct part *a = &p->parts[i], *b = &e->parts[order[i]];
@@ -158,11 +173,13 @@ static bool swapped_fit(const struct wording *w, const struct pattern *p, const 
 /* Is the element (a pattern without OPEN) an instance of p, its threads in some order? */
 static bool stands_for(const struct wording *w, const struct pattern *p, const struct pattern *e)
 {
-    static const unsigned orders[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const unsigned orders[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
+                                          {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     if (p->n != e->n) return false;
     for (size_t k = 0; k < 6; k++) {
         bool valid = true;
-        for (size_t i = 0; i < p->n; i++) valid = valid && orders[k][i] < p->n;
+        for (size_t i = 0; i < p->n; i++)
+            valid = valid && orders[k][i] < p->n;
         if (valid && swapped_fit(w, p, e, orders[k])) return true;
     }
     return false;
@@ -175,7 +192,8 @@ static bool exceeds_counts(const struct wording *w, const struct pw_config *u)
     for (uint32_t q = 0; q < t->templates.n; q++) {
         int64_t n = 0;
         for (size_t i = 0; i < u->toks.n; i++)
-            if (pw_states_template(w->s, u->toks.at[i].local) == q) n = pw_count_add(n, u->toks.at[i].count);
+            if (pw_states_template(w->s, u->toks.at[i].local) == q)
+                n = pw_count_add(n, u->toks.at[i].count);
         if (t->templates.at[q].count >= 0 && n > t->templates.at[q].count) return true;
     }
     return false;
@@ -199,18 +217,21 @@ static void add_element(struct wording *w, const struct pw_config *u)
 static size_t fixed(const uint32_t *codes, size_t n)
 {
     size_t k = 0;
-    for (size_t i = 0; i < n; i++) k += codes[i] != OPEN;
+    for (size_t i = 0; i < n; i++)
+        k += codes[i] != OPEN;
     return k;
 }
 
 static size_t detail(const struct pattern *p, size_t shared)
 {
     size_t k = fixed(p->shared, shared);
-    for (size_t i = 0; i < p->n; i++) k += fixed(p->parts[i].codes, p->parts[i].n);
+    for (size_t i = 0; i < p->n; i++)
+        k += fixed(p->parts[i].codes, p->parts[i].n);
     return k;
 }
 
-/* The heavier first, then the one with fewer values fixed; stable (insertion sort: few hundred at most). */
+/* The heavier first, then the one with fewer values fixed; stable (insertion sort: few hundred at
+ * most). */
 static void sort_patterns(struct wording *w)
 {
     size_t shared = w->s->t->shared.n;
@@ -219,7 +240,8 @@ static void sort_patterns(struct wording *w)
         size_t k = i;
         for (; k > 0; k--) {
             const struct pattern *q = &w->patterns.at[k - 1];
-            bool before = p.weight > q->weight || (p.weight == q->weight && detail(&p, shared) < detail(q, shared));
+            bool before = p.weight > q->weight ||
+                          (p.weight == q->weight && detail(&p, shared) < detail(q, shared));
             if (!before) break;
             w->patterns.at[k] = *q;
         }
@@ -231,11 +253,14 @@ static void sort_patterns(struct wording *w)
 
 void pw_words_field(const struct pw_field *f, uint32_t code, struct pw_strbuf *out)
 {
-    if (f->kind == PW_FIELD_RANGE) pw_strbuf_printf(out, "%s == %lld", f->name, (long long)(f->lo + (int64_t)code));
-    else pw_strbuf_printf(out, "%s%s", code ? "" : "!", f->name);
+    if (f->kind == PW_FIELD_RANGE)
+        pw_strbuf_printf(out, "%s == %lld", f->name, (long long)(f->lo + (int64_t)code));
+    else
+        pw_strbuf_printf(out, "%s%s", code ? "" : "!", f->name);
 }
 
-static void print_fields(const pw_fields *fields, const uint32_t *codes, const char *between, struct pw_strbuf *out)
+static void print_fields(const pw_fields *fields, const uint32_t *codes, const char *between,
+                         struct pw_strbuf *out)
 {
     size_t said = 0;
     for (size_t i = 0; i < fields->n; i++) {
@@ -251,7 +276,8 @@ static size_t acting_templates(const struct pw_template *t)
     size_t n = 0;
     for (uint32_t q = 0; q < t->templates.n; q++) {
         bool acts = false;
-        for (size_t i = 0; i < t->stmts.n; i++) acts = acts || t->stmts.at[i].template == q;
+        for (size_t i = 0; i < t->stmts.n; i++)
+            acts = acts || t->stmts.at[i].template == q;
         n += acts;
     }
     return n;
@@ -277,7 +303,8 @@ static void print_threads(const struct wording *w, const struct pattern *p, stru
 {
     static const char *const numbers[] = {"", "thread", "two threads", "three threads"};
     bool alike = true;
-    for (size_t i = 1; i < p->n; i++) alike = alike && same_parts(&p->parts[0], &p->parts[i]);
+    for (size_t i = 1; i < p->n; i++)
+        alike = alike && same_parts(&p->parts[0], &p->parts[i]);
     if (alike) {
         pw_strbuf_printf(out, "no %s ", numbers[p->n]);
         print_part(w, &p->parts[0], out);
@@ -317,20 +344,24 @@ static void index_basis(struct wording *w)
     pw_vec_push(&w->first, w->by_global.n);
 }
 
-void pw_words_invariant(const struct pw_states *states, const struct pw_cover_result *r, size_t most, pw_lines *lines)
+void pw_words_invariant(const struct pw_states *states, const struct pw_cover_result *r,
+                        size_t most, pw_lines *lines)
 {
     struct wording w = {.s = states, .r = r};
     index_basis(&w);
-    for (size_t i = 0; i < r->basis.n; i++) add_element(&w, &r->basis.at[i]);
+    for (size_t i = 0; i < r->basis.n; i++)
+        add_element(&w, &r->basis.at[i]);
     sort_patterns(&w);
-    for (size_t i = 0; i < w.patterns.n && i < most; i++) pw_vec_push(lines, sentence(&w, &w.patterns.at[i]));
+    for (size_t i = 0; i < w.patterns.n && i < most; i++)
+        pw_vec_push(lines, sentence(&w, &w.patterns.at[i]));
     if (w.patterns.n > most) {
         struct pw_strbuf b = {0};
         pw_strbuf_printf(&b, "and %zu more like these", w.patterns.n - most);
         pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
         pw_strbuf_clear(&b);
     }
-    for (size_t i = 0; i < w.patterns.n; i++) free_pattern(&w, &w.patterns.at[i]);
+    for (size_t i = 0; i < w.patterns.n; i++)
+        free_pattern(&w, &w.patterns.at[i]);
     pw_vec_clear(&w.patterns);
     pw_vec_clear(&w.first);
     pw_vec_clear(&w.by_global);

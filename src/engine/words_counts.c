@@ -1,5 +1,6 @@
-/* The inequalities of a proof in words: how many threads can be where. Only those are said that a sentence can carry: all weights equal, the bound the same in
- * every shared state or told by the value of one shared field of few values. */
+/* The inequalities of a proof in words: how many threads can be where. Only those are said that a
+ * sentence can carry: all weights equal, the bound the same in every shared state or told by the
+ * value of one shared field of few values. */
 #include <inttypes.h>
 
 #include "base/limits.h"
@@ -11,8 +12,9 @@ enum { MOST_VALUES = 64 }; /* of a field that is looked at: bounds the work and 
 struct counting {
     const struct pw_states *s;
     const struct pw_linear *l;
-    uint8_t *in;     /* per local state: it has a weight */
-    int64_t *limit;  /* per shared state: at most so many threads; -1: that shared state does not occur */
+    uint8_t *in; /* per local state: it has a weight */
+    /* per shared state: at most so many threads; -1: that shared state does not occur */
+    int64_t *limit;
 };
 
 /* --- the numbers --- */
@@ -20,28 +22,35 @@ struct counting {
 static bool equal_weights(const struct pw_linear *l)
 {
     for (size_t i = 0; i < l->terms.n; i++)
-        if (l->terms.at[i].weight <= 0 || l->terms.at[i].weight != l->terms.at[0].weight) return false;
+        if (l->terms.at[i].weight <= 0 || l->terms.at[i].weight != l->terms.at[0].weight)
+            return false;
     return l->terms.n > 0;
 }
 
 static void set_limits(struct counting *c, const struct pw_cover_invariant *j)
 {
     int64_t weight = c->l->terms.at[0].weight;
-    for (uint32_t g = 0; g < c->s->n_shared; g++) c->limit[g] = j->sliced ? -1 : 0;
-    for (size_t i = 0; i < j->reached.n && j->sliced; i++) c->limit[j->reached.at[i]] = 0;
+    for (uint32_t g = 0; g < c->s->n_shared; g++)
+        c->limit[g] = j->sliced ? -1 : 0;
+    for (size_t i = 0; i < j->reached.n && j->sliced; i++)
+        c->limit[j->reached.at[i]] = 0;
     for (uint32_t g = 0; g < c->s->n_shared; g++) {
         int64_t room = c->l->bound - (c->l->offset ? c->l->offset[g] : 0);
-        if (c->limit[g] == 0) c->limit[g] = room < 0 ? -1 : room / weight; /* where there is no room the shared state does not occur */
+        /* where there is no room the shared state does not occur */
+        if (c->limit[g] == 0) c->limit[g] = room < 0 ? -1 : room / weight;
     }
 }
 
-/* The limit where the shared field has this value (any value: field = n); -1: it does not occur, -2: there are several limits. */
+/* The limit where the shared field has this value (any value: field = n); -1: it does not occur,
+ * -2: there are several limits. */
 static int64_t limit_where(const struct counting *c, size_t field, uint32_t code)
 {
     int64_t limit = -1;
     for (uint32_t g = 0; g < c->s->n_shared; g++) {
         pw_limits_poll();
-        if (c->limit[g] < 0 || (field < c->s->t->shared.n && pw_states_shared_codes(c->s, g)[field] != code)) continue;
+        if (c->limit[g] < 0 ||
+            (field < c->s->t->shared.n && pw_states_shared_codes(c->s, g)[field] != code))
+            continue;
         if (limit >= 0 && limit != c->limit[g]) return -2;
         limit = c->limit[g];
     }
@@ -49,14 +58,18 @@ static int64_t limit_where(const struct counting *c, size_t field, uint32_t code
 }
 
 /* 0: too many. */
-static uint32_t values(const struct pw_field *f) { return f->hi - f->lo < MOST_VALUES ? (uint32_t)(f->hi - f->lo) + 1 : 0; }
+static uint32_t values(const struct pw_field *f)
+{
+    return f->hi - f->lo < MOST_VALUES ? (uint32_t)(f->hi - f->lo) + 1 : 0;
+}
 
 /* A shared field whose value tells the limit; their number if there is none. */
 static size_t telling_field(const struct counting *c)
 {
     for (size_t f = 0; f < c->s->t->shared.n; f++) {
         bool tells = values(&c->s->t->shared.at[f]) > 0;
-        for (uint32_t v = 0; v < values(&c->s->t->shared.at[f]) && tells; v++) tells = limit_where(c, f, v) != -2;
+        for (uint32_t v = 0; v < values(&c->s->t->shared.at[f]) && tells; v++)
+            tells = limit_where(c, f, v) != -2;
         if (tells) return f;
     }
     return c->s->t->shared.n;
@@ -64,13 +77,17 @@ static size_t telling_field(const struct counting *c)
 
 /* --- the places --- */
 
-/* Of the local states at the location, how many have a weight, and how many have that value of the field (any: field = n)? */
-static void count_at(const struct counting *c, uint32_t loc, size_t field, uint32_t code, size_t fields, size_t *in, size_t *all)
+/* Of the local states at the location, how many have a weight, and how many have that value of the
+ * field (any: field = n)? */
+static void count_at(const struct counting *c, uint32_t loc, size_t field, uint32_t code,
+                     size_t fields, size_t *in, size_t *all)
 {
     *in = *all = 0;
     for (uint32_t l = 0; l < c->s->locals.n; l++) {
         pw_limits_poll();
-        if (c->s->locals.at[l].loc != loc || (field < fields && pw_states_local_codes(c->s, l)[field] != code)) continue;
+        if (c->s->locals.at[l].loc != loc ||
+            (field < fields && pw_states_local_codes(c->s, l)[field] != code))
+            continue;
         ++*all;
         *in += c->in[l];
     }
@@ -99,7 +116,8 @@ static void print_places(const struct counting *c, struct pw_strbuf *out)
 {
     PW_VEC(uint32_t) locs = {0};
     uint8_t *has = PW_NEWS(uint8_t, c->s->t->locs.n);
-    for (uint32_t l = 0; l < c->s->locals.n; l++) has[c->s->locals.at[l].loc] |= c->in[l];
+    for (uint32_t l = 0; l < c->s->locals.n; l++)
+        has[c->s->locals.at[l].loc] |= c->in[l];
     for (uint32_t loc = 0; loc < c->s->t->locs.n; loc++)
         if (has[loc]) pw_vec_push(&locs, loc);
     PW_FREES(has, c->s->t->locs.n);
@@ -119,14 +137,16 @@ static bool goes_without_saying(const struct counting *c, int64_t limit)
     int64_t all = 0;
     for (uint32_t q = 0; q < t->templates.n; q++) {
         bool in = false;
-        for (uint32_t l = 0; l < c->s->locals.n && !in; l++) in = c->in[l] && pw_states_template(c->s, l) == q;
+        for (uint32_t l = 0; l < c->s->locals.n && !in; l++)
+            in = c->in[l] && pw_states_template(c->s, l) == q;
         if (in && t->templates.at[q].count < 0) return false;
         if (in) all = pw_count_add(all, t->templates.at[q].count);
     }
     return limit >= all;
 }
 
-static void add_sentence(const struct counting *c, const struct pw_field *f, uint32_t code, int64_t limit, pw_lines *lines)
+static void add_sentence(const struct counting *c, const struct pw_field *f, uint32_t code,
+                         int64_t limit, pw_lines *lines)
 {
     struct pw_strbuf b = {0};
     if (goes_without_saying(c, limit)) return;
@@ -135,17 +155,22 @@ static void add_sentence(const struct counting *c, const struct pw_field *f, uin
         pw_words_field(f, code, &b);
         pw_strbuf_puts(&b, ": ");
     }
-    if (limit == 0) pw_strbuf_puts(&b, "no thread");
-    else if (limit == 1) pw_strbuf_puts(&b, "at most one thread");
-    else pw_strbuf_printf(&b, "at most %" PRId64 " threads", limit);
+    if (limit == 0)
+        pw_strbuf_puts(&b, "no thread");
+    else if (limit == 1)
+        pw_strbuf_puts(&b, "at most one thread");
+    else
+        pw_strbuf_printf(&b, "at most %" PRId64 " threads", limit);
     print_places(c, &b);
     pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
     pw_strbuf_clear(&b);
 }
 
-static void say(struct counting *c, const struct pw_cover_invariant *j, size_t most, pw_lines *lines)
+static void say(struct counting *c, const struct pw_cover_invariant *j, size_t most,
+                pw_lines *lines)
 {
-    for (size_t i = 0; i < c->l->terms.n; i++) c->in[c->l->terms.at[i].local] = 1;
+    for (size_t i = 0; i < c->l->terms.n; i++)
+        c->in[c->l->terms.at[i].local] = 1;
     set_limits(c, j);
     int64_t limit = limit_where(c, c->s->t->shared.n, 0);
     if (limit >= 0) add_sentence(c, NULL, 0, limit, lines);
@@ -156,7 +181,8 @@ static void say(struct counting *c, const struct pw_cover_invariant *j, size_t m
         if ((limit = limit_where(c, f, v)) >= 0) add_sentence(c, field, v, limit, lines);
 }
 
-void pw_words_counts(const struct pw_states *states, const struct pw_cover_result *r, size_t most, pw_lines *lines)
+void pw_words_counts(const struct pw_states *states, const struct pw_cover_result *r, size_t most,
+                     pw_lines *lines)
 {
     for (size_t i = 0; i < r->invariant.linear.n && lines->n < most; i++) {
         struct counting c = {.s = states, .l = &r->invariant.linear.at[i]};

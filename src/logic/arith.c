@@ -9,7 +9,8 @@
 /* Nodes that branching on the simplex itself may visit before the complete method takes over. */
 enum { BRANCH_LIMIT = 60 };
 
-void pw_arith_init(struct pw_arith *a, const struct pw_terms *terms, struct pw_sat *sat, struct pw_solver_stats *stats)
+void pw_arith_init(struct pw_arith *a, const struct pw_terms *terms, struct pw_sat *sat,
+                   struct pw_solver_stats *stats)
 {
     memset(a, 0, sizeof *a);
     a->terms = terms;
@@ -24,10 +25,14 @@ static void drop_atoms(struct pw_arith *a, size_t vars);
 void pw_arith_clear(struct pw_arith *a)
 {
     drop_atoms(a, 0);
-    for (size_t i = 0; i < a->forms.n; i++) pw_vec_clear(&a->forms.at[i].atoms);
-    for (size_t i = 0; i < a->ints.n; i++) pw_vec_clear(&a->ints.at[i].uses);
-    for (size_t i = 0; i < a->coefs.n; i++) pw_int_clear(&a->coefs.at[i]);
-    for (size_t i = 0; i < a->solution.n; i++) pw_int_clear(&a->solution.at[i]);
+    for (size_t i = 0; i < a->forms.n; i++)
+        pw_vec_clear(&a->forms.at[i].atoms);
+    for (size_t i = 0; i < a->ints.n; i++)
+        pw_vec_clear(&a->ints.at[i].uses);
+    for (size_t i = 0; i < a->coefs.n; i++)
+        pw_int_clear(&a->coefs.at[i]);
+    for (size_t i = 0; i < a->solution.n; i++)
+        pw_int_clear(&a->solution.at[i]);
     pw_vec_clear(&a->ints);
     pw_vec_clear(&a->int_of);
     pw_vec_clear(&a->forms);
@@ -49,7 +54,8 @@ void pw_arith_clear(struct pw_arith *a)
 
 static uint32_t int_of(struct pw_arith *a, uint32_t node)
 {
-    while (a->int_of.n <= node) pw_vec_push(&a->int_of, -1);
+    while (a->int_of.n <= node)
+        pw_vec_push(&a->int_of, -1);
     if (a->int_of.at[node] >= 0) return (uint32_t)a->int_of.at[node];
     struct pw_arith_int fresh = {.node = node, .column = -1, .single = -1};
     a->int_of.at[node] = (int32_t)a->ints.n;
@@ -75,7 +81,8 @@ static bool same_form(const void *objects, uint32_t id, const void *key)
     const struct pw_arith_form *f = &a->forms.at[id];
     if (f->n != pw_term_arity(a->terms, le)) return false;
     for (uint32_t i = 0; i < f->n; i++) {
-        if (a->ints.at[a->pool.at[f->from + i]].node != pw_term_node(pw_term_arg(a->terms, le, i))) return false;
+        if (a->ints.at[a->pool.at[f->from + i]].node != pw_term_node(pw_term_arg(a->terms, le, i)))
+            return false;
         if (!pw_int_eq(&a->coefs.at[f->from + i], pw_term_coef(a->terms, le, i))) return false;
     }
     return true;
@@ -94,14 +101,16 @@ static void note_form(struct pw_arith *a, uint32_t form)
     const struct pw_arith_form *f = &a->forms.at[form];
     a->general_forms += !f->diff;
     if (f->n == 1) a->ints.at[a->pool.at[f->from]].single = (int32_t)form;
-    for (uint32_t i = 0; i < f->n && pw_arith_form_propagates(f); i++) pw_vec_push(&a->ints.at[a->pool.at[f->from + i]].uses, form);
+    for (uint32_t i = 0; i < f->n && pw_arith_form_propagates(f); i++)
+        pw_vec_push(&a->ints.at[a->pool.at[f->from + i]].uses, form);
 }
 
 static void forget_form(struct pw_arith *a, const struct pw_arith_form *f)
 {
     a->general_forms -= !f->diff;
     if (f->n == 1) a->ints.at[a->pool.at[f->from]].single = -1;
-    for (uint32_t i = 0; i < f->n && pw_arith_form_propagates(f); i++) a->ints.at[a->pool.at[f->from + i]].uses.n--;
+    for (uint32_t i = 0; i < f->n && pw_arith_form_propagates(f); i++)
+        a->ints.at[a->pool.at[f->from + i]].uses.n--;
 }
 
 static uint32_t form_of(struct pw_arith *a, pw_term le)
@@ -109,7 +118,11 @@ static uint32_t form_of(struct pw_arith *a, pw_term le)
     uint64_t hash = hash_form(a, le);
     int64_t old = pw_table_find(&a->index, hash, same_form, a, &le);
     if (old != PW_TABLE_NONE) return (uint32_t)old;
-    struct pw_arith_form f = {.from = (uint32_t)a->pool.n, .n = (uint32_t)pw_term_arity(a->terms, le), .slack = -1, .hash = hash, .tight = {PW_ARITH_NO_LIT, PW_ARITH_NO_LIT}};
+    struct pw_arith_form f = {.from = (uint32_t)a->pool.n,
+                              .n = (uint32_t)pw_term_arity(a->terms, le),
+                              .slack = -1,
+                              .hash = hash,
+                              .tight = {PW_ARITH_NO_LIT, PW_ARITH_NO_LIT}};
     for (uint32_t i = 0; i < f.n; i++) {
         pw_int c;
         pw_int_init_set(&c, pw_term_coef(a->terms, le, i));
@@ -126,7 +139,8 @@ static uint32_t form_of(struct pw_arith *a, pw_term le)
 /* Atoms. */
 
 /* The place of k among the atoms of the form; *found if it is there. */
-static size_t place_of(const struct pw_arith *a, const struct pw_arith_form *f, const pw_int *k, bool *found)
+static size_t place_of(const struct pw_arith *a, const struct pw_arith_form *f, const pw_int *k,
+                       bool *found)
 {
     size_t low = 0, high = f->atoms.n;
     *found = false;
@@ -136,8 +150,10 @@ static size_t place_of(const struct pw_arith *a, const struct pw_arith_form *f, 
         if (order == 0) {
             *found = true;
             low = mid;
-        } else if (order < 0) low = mid + 1;
-        else high = mid;
+        } else if (order < 0)
+            low = mid + 1;
+        else
+            high = mid;
     }
     return low;
 }
@@ -145,7 +161,8 @@ static size_t place_of(const struct pw_arith *a, const struct pw_arith_form *f, 
 /* form <= small implies form <= large */
 static void add_order(struct pw_arith *a, uint32_t small, uint32_t large)
 {
-    pw_lit clause[2] = {pw_lit_make(a->atoms.at[small].var, true), pw_lit_make(a->atoms.at[large].var, false)};
+    pw_lit clause[2] = {pw_lit_make(a->atoms.at[small].var, true),
+                        pw_lit_make(a->atoms.at[large].var, false)};
     pw_sat_add(a->sat, clause, 2);
 }
 
@@ -158,10 +175,12 @@ static uint32_t new_atom(struct pw_arith *a, uint32_t form, const pw_int *k, siz
     if (atom.diff) atom.c = pw_int_get_si(k);
     uint32_t number = (uint32_t)a->atoms.n;
     pw_vec_push(&a->atoms, atom);
-    while (a->atom_of.n < atom.var) pw_vec_push(&a->atom_of, -1);
+    while (a->atom_of.n < atom.var)
+        pw_vec_push(&a->atom_of, -1);
     pw_vec_push(&a->atom_of, (int32_t)number);
     pw_vec_push(&f->atoms, number);
-    memmove(f->atoms.at + place + 1, f->atoms.at + place, (f->atoms.n - 1 - place) * sizeof *f->atoms.at);
+    memmove(f->atoms.at + place + 1, f->atoms.at + place,
+            (f->atoms.n - 1 - place) * sizeof *f->atoms.at);
     f->atoms.at[place] = number;
     if (place > 0) add_order(a, f->atoms.at[place - 1], number);
     if (place + 1 < f->atoms.n) add_order(a, number, f->atoms.at[place + 1]);
@@ -182,7 +201,8 @@ uint32_t pw_arith_atom(struct pw_arith *a, pw_term le)
 
 struct pw_arith_mark pw_arith_mark(const struct pw_arith *a)
 {
-    return (struct pw_arith_mark){(uint32_t)pw_sat_vars(a->sat), (uint32_t)a->ints.n, (uint32_t)a->forms.n};
+    return (struct pw_arith_mark){(uint32_t)pw_sat_vars(a->sat), (uint32_t)a->ints.n,
+                                  (uint32_t)a->forms.n};
 }
 
 static void drop_atoms(struct pw_arith *a, size_t vars)
@@ -194,7 +214,8 @@ static void drop_atoms(struct pw_arith *a, size_t vars)
         size_t place = place_of(a, f, &atom->k, &found);
         assert(found);
         f->atoms.n--;
-        memmove(f->atoms.at + place, f->atoms.at + place + 1, (f->atoms.n - place) * sizeof *f->atoms.at);
+        memmove(f->atoms.at + place, f->atoms.at + place + 1,
+                (f->atoms.n - place) * sizeof *f->atoms.at);
         pw_int_clear(&atom->k);
         a->atoms.n--;
     }
@@ -219,8 +240,10 @@ static void empty_simplex(struct pw_arith *a)
 {
     pw_simplex_clear(&a->simplex);
     pw_simplex_init(&a->simplex);
-    for (size_t i = 0; i < a->forms.n; i++) a->forms.at[i].slack = -1;
-    for (size_t i = 0; i < a->ints.n; i++) a->ints.at[i].column = -1;
+    for (size_t i = 0; i < a->forms.n; i++)
+        a->forms.at[i].slack = -1;
+    for (size_t i = 0; i < a->ints.n; i++)
+        a->ints.at[i].column = -1;
 }
 
 void pw_arith_release(struct pw_arith *a, const struct pw_arith_mark *mark)
@@ -241,7 +264,10 @@ void pw_arith_release(struct pw_arith *a, const struct pw_arith_mark *mark)
     if (stale) empty_simplex(a);
 }
 
-static const struct pw_arith_atom *atom_of(const struct pw_arith *a, pw_lit l) { return &a->atoms.at[a->atom_of.at[pw_lit_var(l)]]; }
+static const struct pw_arith_atom *atom_of(const struct pw_arith *a, pw_lit l)
+{
+    return &a->atoms.at[a->atom_of.at[pw_lit_var(l)]];
+}
 
 /* Assertion into the graph: x - y <= c, or for a false atom y - x <= -c - 1. */
 static bool assert_edge(struct pw_arith *a, const struct pw_arith_atom *atom, pw_lit l)
@@ -256,7 +282,8 @@ static bool assert_edge(struct pw_arith *a, const struct pw_arith_atom *atom, pw
 
 static uint32_t column_of(struct pw_arith *a, uint32_t i)
 {
-    if (a->ints.at[i].column < 0) a->ints.at[i].column = (int32_t)pw_simplex_new_column(&a->simplex);
+    if (a->ints.at[i].column < 0)
+        a->ints.at[i].column = (int32_t)pw_simplex_new_column(&a->simplex);
     return (uint32_t)a->ints.at[i].column;
 }
 
@@ -265,8 +292,11 @@ static uint32_t slack_of(struct pw_arith *a, uint32_t form)
     struct pw_arith_form *f = &a->forms.at[form];
     if (f->slack >= 0) return (uint32_t)f->slack;
     uint32_t *columns = PW_NEWS(uint32_t, f->n);
-    for (uint32_t i = 0; i < f->n; i++) columns[i] = column_of(a, a->pool.at[f->from + i]);
-    uint32_t slack = f->n == 1 ? columns[0] : pw_simplex_new_row(&a->simplex, columns, &a->coefs.at[f->from], f->n);
+    for (uint32_t i = 0; i < f->n; i++)
+        columns[i] = column_of(a, a->pool.at[f->from + i]);
+    uint32_t slack = f->n == 1
+                         ? columns[0]
+                         : pw_simplex_new_row(&a->simplex, columns, &a->coefs.at[f->from], f->n);
     PW_FREES(columns, f->n);
     f->slack = (int32_t)slack;
     return slack;
@@ -299,10 +329,14 @@ static bool feed_simplex(struct pw_arith *a)
 
 static void tags_to_clause(const struct pw_arith *a, pw_lits *conflict)
 {
-    for (size_t i = 0; i < a->tags.n; i++) pw_vec_push(conflict, pw_lit_not(a->tags.at[i]));
+    for (size_t i = 0; i < a->tags.n; i++)
+        pw_vec_push(conflict, pw_lit_not(a->tags.at[i]));
 }
 
-static pw_lit *tight_of(struct pw_arith *a, pw_lit l) { return &a->forms.at[atom_of(a, l)->form].tight[!(l & 1)]; }
+static pw_lit *tight_of(struct pw_arith *a, pw_lit l)
+{
+    return &a->forms.at[atom_of(a, l)->form].tight[!(l & 1)];
+}
 
 /* Two bounds of one form and side, the second perhaps missing. */
 static bool tighter(const struct pw_arith *a, pw_lit l, pw_lit than)
@@ -354,8 +388,10 @@ static void backtrack(void *self, size_t trail_size)
         struct pw_arith_asserted e = pw_vec_pop(&a->asserted);
         const struct pw_arith_atom *atom = atom_of(a, e.lit);
         *tight_of(a, e.lit) = e.before;
-        if (atom->diff) pw_diff_remove(&a->diff);
-        else a->general--;
+        if (atom->diff)
+            pw_diff_remove(&a->diff);
+        else
+            a->general--;
         if (a->fed > a->asserted.n) {
             pw_simplex_backtrack(&a->simplex, e.mark);
             a->fed = a->asserted.n;
@@ -363,11 +399,15 @@ static void backtrack(void *self, size_t trail_size)
     }
 }
 
-static void explain(void *self, pw_lit l, pw_lits *clause) { pw_arith_explain(self, l, clause); }
+static void explain(void *self, pw_lit l, pw_lits *clause)
+{
+    pw_arith_explain(self, l, clause);
+}
 
 static bool diff_prefers(const struct pw_arith *a, const struct pw_arith_form *f, int64_t c)
 {
-    int64_t x = pw_diff_value(&a->diff, a->pool.at[f->from] + 1), y = f->n == 2 ? pw_diff_value(&a->diff, a->pool.at[f->from + 1] + 1) : 0;
+    int64_t x = pw_diff_value(&a->diff, a->pool.at[f->from] + 1),
+            y = f->n == 2 ? pw_diff_value(&a->diff, a->pool.at[f->from + 1] + 1) : 0;
     return x - y <= c;
 }
 
@@ -376,7 +416,8 @@ static int phase(void *self, uint32_t var)
     const struct pw_arith *a = self;
     const struct pw_arith_atom *atom = atom_of(a, pw_lit_make(var, false));
     const struct pw_arith_form *f = &a->forms.at[atom->form];
-    if (a->general > 0 && f->slack >= 0) return pw_rat_cmp_int(pw_simplex_value(&a->simplex, (uint32_t)f->slack), &atom->k) <= 0;
+    if (a->general > 0 && f->slack >= 0)
+        return pw_rat_cmp_int(pw_simplex_value(&a->simplex, (uint32_t)f->slack), &atom->k) <= 0;
     return atom->diff ? diff_prefers(a, f, atom->c) : -1;
 }
 
@@ -411,7 +452,8 @@ static size_t collect_rows(const struct pw_arith *a, struct pw_lia_row *rows)
         if (f->slack < 0) continue;
         const struct pw_simplex_var *v = &a->simplex.vars.at[f->slack];
         if (!v->has[0] && !v->has[1]) continue;
-        struct pw_lia_row row = {.columns = a->pool.at + f->from, .coefs = a->coefs.at + f->from, .n = f->n};
+        struct pw_lia_row row = {
+            .columns = a->pool.at + f->from, .coefs = a->coefs.at + f->from, .n = f->n};
         for (int side = 0; side < 2; side++) {
             row.has[side] = v->has[side];
             row.bound[side] = &v->bound[side];
@@ -437,7 +479,8 @@ static bool solve_completely(struct pw_arith *a)
 static bool solve_integers(struct pw_arith *a)
 {
     if (!columns_are_integers(&a->simplex)) {
-        enum pw_lia_answer answer = pw_lia_branch(&a->simplex, BRANCH_LIMIT, &a->tags, &a->stats->branches);
+        enum pw_lia_answer answer =
+            pw_lia_branch(&a->simplex, BRANCH_LIMIT, &a->tags, &a->stats->branches);
         if (answer == PW_LIA_UNSAT) return false;
         if (answer == PW_LIA_OPEN) return solve_completely(a);
     }
@@ -459,15 +502,23 @@ static bool final(void *self, pw_lits *conflict, bool *again)
 
 struct pw_sat_theory pw_arith_hooks(struct pw_arith *a)
 {
-    return (struct pw_sat_theory){.self = a, .propagate = propagate, .final = final, .backtrack = backtrack, .explain = explain, .phase = phase};
+    return (struct pw_sat_theory){.self = a,
+                                  .propagate = propagate,
+                                  .final = final,
+                                  .backtrack = backtrack,
+                                  .explain = explain,
+                                  .phase = phase};
 }
 
 bool pw_arith_value(const struct pw_arith *a, uint32_t node, pw_int *value)
 {
     if (node >= a->int_of.n || a->int_of.at[node] < 0) return false;
     size_t i = (size_t)a->int_of.at[node];
-    if (a->source == PW_ARITH_SOLUTION && i < a->solution.n) pw_int_set(value, &a->solution.at[i]);
-    else if (a->source == PW_ARITH_SIMPLEX && a->ints.at[i].column >= 0) pw_int_set(value, &pw_simplex_value(&a->simplex, (uint32_t)a->ints.at[i].column)->num);
-    else pw_int_set_si(value, pw_diff_value(&a->diff, (uint32_t)i + 1));
+    if (a->source == PW_ARITH_SOLUTION && i < a->solution.n)
+        pw_int_set(value, &a->solution.at[i]);
+    else if (a->source == PW_ARITH_SIMPLEX && a->ints.at[i].column >= 0)
+        pw_int_set(value, &pw_simplex_value(&a->simplex, (uint32_t)a->ints.at[i].column)->num);
+    else
+        pw_int_set_si(value, pw_diff_value(&a->diff, (uint32_t)i + 1));
     return true;
 }

@@ -1,12 +1,18 @@
-/* arith.h -- the theory of the search: atoms  form <= k  over integers, decided by difference graph, simplex and lia.
+/* arith.h -- the theory of the search: atoms  form <= k  over integers, decided by difference
+ *                                                        graph, simplex and lia.
  *
- * An atom is a variable of the search whose truth means form <= k, and whose falsehood means form >= k + 1. Forms are primitive (see term.h) and
- * shared between atoms. A form x or x - y with |k| small is a difference atom: an edge of the graph. While only difference atoms are true or false,
- * the graph alone decides, with integer values. As soon as one other atom is asserted, all asserted atoms are bounds of the simplex too.
+ * An atom is a variable of the search whose truth means form <= k, and whose falsehood means form
+ * >= k + 1. Forms are primitive (see term.h) and shared between atoms. A form x or x - y with |k|
+ * small is a difference atom: an edge of the graph. While only difference atoms are true or false,
+ * the graph alone decides, with integer values. As soon as one other atom is asserted, all asserted
+ * atoms are bounds of the simplex too.
  *
- * Invariants: (1) asserted[] are the atoms on the trail in order; (2) the edges of the graph are its difference atoms, in that order;
- * (3) the first `fed` of them are bounds of the simplex; fed = all whenever general > 0 and neither a conflict nor an implied literal is pending;
- * (4) tight[] of a form are the tightest of its asserted atoms; (5) `implied` are the literals on the trail that arith_bounds.c put there, in order. */
+ * Invariants: (1) asserted[] are the atoms on the trail in order; (2) the edges of the graph are
+ * its difference atoms, in that order;
+ * (3) the first `fed` of them are bounds of the simplex; fed = all whenever general > 0 and neither
+ *     a conflict nor an implied literal is pending;
+ * (4) tight[] of a form are the tightest of its asserted atoms; (5) `implied` are the literals on
+ *     the trail that arith_bounds.c put there, in order. */
 #ifndef PW_LOGIC_ARITH_H
 #define PW_LOGIC_ARITH_H
 
@@ -17,9 +23,9 @@
 #include "logic/term.h"
 
 struct pw_arith_int {
-    uint32_t node;  /* of the term manager */
-    int32_t column; /* variable of the simplex or -1 */
-    int32_t single; /* the form that is this int alone, or -1 */
+    uint32_t node;         /* of the term manager */
+    int32_t column;        /* variable of the simplex or -1 */
+    int32_t single;        /* the form that is this int alone, or -1 */
     PW_VEC(uint32_t) uses; /* forms with it that take part in the propagation of bounds, rising */
 };
 
@@ -30,8 +36,8 @@ struct pw_arith_form {
     bool diff;        /* x or x - y */
     int32_t slack;    /* variable of the simplex or -1 */
     uint64_t hash;
-    pw_lit tight[2];  /* the literal of the asserted lower, upper bound, or PW_ARITH_NO_LIT */
-    uint64_t visited; /* round of the last visit */
+    pw_lit tight[2];        /* the literal of the asserted lower, upper bound, or PW_ARITH_NO_LIT */
+    uint64_t visited;       /* round of the last visit */
     PW_VEC(uint32_t) atoms; /* by rising k */
 };
 
@@ -74,7 +80,8 @@ struct pw_arith {
     pw_lits reasons;
     struct pw_diff diff;
     struct pw_simplex simplex;
-    enum { PW_ARITH_GRAPH, PW_ARITH_SIMPLEX, PW_ARITH_SOLUTION } source; /* of the integer values, after a final check that succeeded */
+    /* of the integer values, after a final check that succeeded */
+    enum { PW_ARITH_GRAPH, PW_ARITH_SIMPLEX, PW_ARITH_SOLUTION } source;
     PW_VEC(pw_int) solution; /* per int, if source says so */
     pw_uints tags;
 };
@@ -83,11 +90,13 @@ struct pw_arith_mark {
     uint32_t vars, ints, forms;
 };
 
-void pw_arith_init(struct pw_arith *a, const struct pw_terms *terms, struct pw_sat *sat, struct pw_solver_stats *stats);
+void pw_arith_init(struct pw_arith *a, const struct pw_terms *terms, struct pw_sat *sat,
+                   struct pw_solver_stats *stats);
 void pw_arith_clear(struct pw_arith *a);
 struct pw_sat_theory pw_arith_hooks(struct pw_arith *a);
 
-/* The search variable of an LE node of the manager, made if new (with the order clauses to its neighbours of the same form). */
+/* The search variable of an LE node of the manager, made if new (with the order clauses to its
+ * neighbours of the same form). */
 uint32_t pw_arith_atom(struct pw_arith *a, pw_term le);
 
 /* What exists now; and removal of everything made since, when nothing is asserted. */
@@ -101,7 +110,8 @@ bool pw_arith_propagate_bounds(struct pw_arith *a, size_t first, pw_lits *confli
 void pw_arith_explain(const struct pw_arith *a, pw_lit l, pw_lits *clause);
 void pw_arith_forget_implied(struct pw_arith *a, size_t trail_size);
 
-/* The value of an atomic integer node after a successful check; false if it is unknown (then any value will do). */
+/* The value of an atomic integer node after a successful check; false if it is unknown (then any
+ * value will do). */
 bool pw_arith_value(const struct pw_arith *a, uint32_t node, pw_int *value);
 
 #endif

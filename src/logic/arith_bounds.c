@@ -1,13 +1,17 @@
-/* Propagation of bounds: what the asserted bounds of a form and of its variables say about each other.
+/* Propagation of bounds: what the asserted bounds of a form and of its variables say about each
+ * other.
  *
- * For a form f = sum a_i x_i let least and most be the sums of the least and the greatest values of a_i x_i within the asserted bounds of the
- * variables, where all are there. Then
- *     least <= f <= most,   and for each j, with f <= u:  a_j x_j <= u - (least without term j),   with f >= l:  a_j x_j >= l - (most without term j).
- * Divided by a_j and rounded to integers the latter are bounds of x_j. A bound decides atoms: the nearest one is implied, its neighbours follow by the
- * order clauses. What is implied is asserted in its turn, so consequences spread from form to form; no bound is kept that is not an atom.
+ * For a form f = sum a_i x_i let least and most be the sums of the least and the greatest values of
+ * a_i x_i within the asserted bounds of the variables, where all are there. Then
+ *     least <= f <= most,   and for each j, with f <= u:  a_j x_j <= u - (least without term j),
+ *                                                         with f >= l: a_j x_j >= l - (most without
+ *                                                         term j).
+ * Divided by a_j and rounded to integers the latter are bounds of x_j. A bound decides atoms: the
+ * nearest one is implied, its neighbours follow by the order clauses. What is implied is asserted
+ * in its turn, so consequences spread from form to form; no bound is kept that is not an atom.
  *
- * Only forms of two to MOST_TERMS variables take part, and only while there is one that is not a difference: for differences alone the graph is
- * quicker. */
+ * Only forms of two to MOST_TERMS variables take part, and only while there is one that is not a
+ * difference: for differences alone the graph is quicker. */
 #include <assert.h>
 
 #include "logic/arith.h"
@@ -29,7 +33,10 @@ struct visit {
     pw_lits *conflict;
 };
 
-bool pw_arith_form_propagates(const struct pw_arith_form *f) { return f->n >= 2 && f->n <= MOST_TERMS; }
+bool pw_arith_form_propagates(const struct pw_arith_form *f)
+{
+    return f->n >= 2 && f->n <= MOST_TERMS;
+}
 
 /* The number in a bound: k of the atom, or k + 1 for the lower bound that its falsehood means. */
 static void bound_of(const struct visit *v, pw_lit l, pw_int *value)
@@ -45,14 +52,18 @@ static void find_bounds(struct visit *v, uint32_t i)
     int32_t single = a->ints.at[a->pool.at[v->f->from + i]].single;
     bool positive = pw_int_sgn(&a->coefs.at[v->f->from + i]) > 0;
     for (int side = 0; side < 2; side++) {
-        pw_lit l = single < 0 ? PW_ARITH_NO_LIT : a->forms.at[single].tight[positive ? side : !side];
+        pw_lit l =
+            single < 0 ? PW_ARITH_NO_LIT : a->forms.at[single].tight[positive ? side : !side];
         v->term[i].why[side] = l;
         v->missing[side] += l == PW_ARITH_NO_LIT;
     }
 }
 
 /* With two terms missing on a side nothing follows from that side. */
-static bool hopeless(const struct visit *v) { return v->missing[LOWER] > 1 && v->missing[UPPER] > 1; }
+static bool hopeless(const struct visit *v)
+{
+    return v->missing[LOWER] > 1 && v->missing[UPPER] > 1;
+}
 
 static void compute_term(struct visit *v, uint32_t i)
 {
@@ -67,19 +78,25 @@ static void compute_term(struct visit *v, uint32_t i)
 }
 
 /* The literal that `form <= bound` (side UPPER) or `form >= bound` implies, or PW_ARITH_NO_LIT. */
-static pw_lit implied_literal(const struct pw_arith *a, const struct pw_arith_form *g, int side, const pw_int *bound)
+static pw_lit implied_literal(const struct pw_arith *a, const struct pw_arith_form *g, int side,
+                              const pw_int *bound)
 {
     size_t low = 0, high = g->atoms.n;
     while (low < high) { /* the first atom with k >= bound */
         size_t mid = (low + high) / 2;
-        if (pw_int_cmp(&a->atoms.at[g->atoms.at[mid]].k, bound) < 0) low = mid + 1;
-        else high = mid;
+        if (pw_int_cmp(&a->atoms.at[g->atoms.at[mid]].k, bound) < 0)
+            low = mid + 1;
+        else
+            high = mid;
     }
-    if (side == UPPER) return low < g->atoms.n ? pw_lit_make(a->atoms.at[g->atoms.at[low]].var, false) : PW_ARITH_NO_LIT;
+    if (side == UPPER)
+        return low < g->atoms.n ? pw_lit_make(a->atoms.at[g->atoms.at[low]].var, false)
+                                : PW_ARITH_NO_LIT;
     return low > 0 ? pw_lit_make(a->atoms.at[g->atoms.at[low - 1]].var, true) : PW_ARITH_NO_LIT;
 }
 
-/* The bounds used: of the terms on one side, without term j (f->n: none is left out), and `bound` of the form itself unless that is none. */
+/* The bounds used: of the terms on one side, without term j (f->n: none is left out), and `bound`
+ * of the form itself unless that is none. */
 static void push_reasons(const struct visit *v, pw_lits *out, int side, uint32_t j, pw_lit bound)
 {
     for (uint32_t i = 0; i < v->f->n; i++)
@@ -110,7 +127,9 @@ static bool propagate_up(struct visit *v)
 {
     for (int side = 0; side < 2; side++) {
         if (v->missing[side]) continue;
-        if (!imply(v, implied_literal(v->a, v->f, side, &v->sum[side]), side, v->f->n, PW_ARITH_NO_LIT)) return false;
+        if (!imply(v, implied_literal(v->a, v->f, side, &v->sum[side]), side, v->f->n,
+                   PW_ARITH_NO_LIT))
+            return false;
     }
     return true;
 }
@@ -128,9 +147,12 @@ static bool propagate_to(struct visit *v, int side, uint32_t j)
     pw_int_sub(&v->bound, &v->bound, &v->sum[others]);
     if (!absent) pw_int_add(&v->bound, &v->bound, &v->term[j].value[others]);
     int own = pw_int_sgn(coef) > 0 ? side : !side;
-    if (own == UPPER) pw_int_fdiv_q(&v->rest, &v->bound, coef);
-    else pw_int_cdiv_q(&v->rest, &v->bound, coef);
-    return imply(v, implied_literal(a, &a->forms.at[x->single], own, &v->rest), others, j, v->f->tight[side]);
+    if (own == UPPER)
+        pw_int_fdiv_q(&v->rest, &v->bound, coef);
+    else
+        pw_int_cdiv_q(&v->rest, &v->bound, coef);
+    return imply(v, implied_literal(a, &a->forms.at[x->single], own, &v->rest), others, j,
+                 v->f->tight[side]);
 }
 
 static bool propagate_down(struct visit *v)
@@ -150,18 +172,22 @@ static bool visit_form(struct pw_arith *a, uint32_t form, pw_lits *conflict)
     v.f = &a->forms.at[form];
     v.conflict = conflict;
     v.missing[0] = v.missing[1] = 0;
-    for (uint32_t i = 0; i < v.f->n; i++) find_bounds(&v, i);
+    for (uint32_t i = 0; i < v.f->n; i++)
+        find_bounds(&v, i);
     if (hopeless(&v)) return true;
     pw_int_init_si(&v.one, 1);
     pw_int *numbers[] = {&v.sum[0], &v.sum[1], &v.rest, &v.bound};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) pw_int_init(numbers[i]);
-    for (uint32_t i = 0; i < v.f->n; i++) compute_term(&v, i);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        pw_int_init(numbers[i]);
+    for (uint32_t i = 0; i < v.f->n; i++)
+        compute_term(&v, i);
     bool ok = propagate_up(&v) && propagate_down(&v);
     for (uint32_t i = 0; i < v.f->n; i++) {
         pw_int_clear(&v.term[i].value[0]);
         pw_int_clear(&v.term[i].value[1]);
     }
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) pw_int_clear(numbers[i]);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        pw_int_clear(numbers[i]);
     pw_int_clear(&v.one);
     return ok;
 }
@@ -197,16 +223,20 @@ void pw_arith_explain(const struct pw_arith *a, pw_lit l, pw_lits *clause)
     size_t low = 0, high = a->implied.n;
     while (low < high) {
         size_t mid = (low + high) / 2;
-        if (a->implied.at[mid].place < place) low = mid + 1;
-        else high = mid;
+        if (a->implied.at[mid].place < place)
+            low = mid + 1;
+        else
+            high = mid;
     }
     assert(low < a->implied.n && a->implied.at[low].place == place);
     size_t end = low + 1 < a->implied.n ? a->implied.at[low + 1].reasons : a->reasons.n;
     pw_vec_push(clause, l);
-    for (size_t i = a->implied.at[low].reasons; i < end; i++) pw_vec_push(clause, a->reasons.at[i]);
+    for (size_t i = a->implied.at[low].reasons; i < end; i++)
+        pw_vec_push(clause, a->reasons.at[i]);
 }
 
 void pw_arith_forget_implied(struct pw_arith *a, size_t trail_size)
 {
-    while (a->implied.n > 0 && pw_vec_last(&a->implied).place >= trail_size) a->reasons.n = pw_vec_pop(&a->implied).reasons;
+    while (a->implied.n > 0 && pw_vec_last(&a->implied).place >= trail_size)
+        a->reasons.n = pw_vec_pop(&a->implied).reasons;
 }

@@ -52,7 +52,8 @@ static void place(struct pw_diff *d, size_t i, uint32_t v)
 static void up(struct pw_diff *d, size_t i)
 {
     uint32_t v = d->heap.at[i];
-    for (; i > 0 && before(d, v, d->heap.at[(i - 1) / 2]); i = (i - 1) / 2) place(d, i, d->heap.at[(i - 1) / 2]);
+    for (; i > 0 && before(d, v, d->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
+        place(d, i, d->heap.at[(i - 1) / 2]);
     place(d, i, v);
 }
 
@@ -131,7 +132,8 @@ static void report_cycle(const struct pw_diff *d, int32_t last, pw_uints *tags)
 /* Potentials from zero: shortest distances from everywhere, by rounds; the edges are consistent. */
 static void rebuild(struct pw_diff *d)
 {
-    for (size_t i = 0; i < d->nodes.n; i++) d->nodes.at[i].potential = 0;
+    for (size_t i = 0; i < d->nodes.n; i++)
+        d->nodes.at[i].potential = 0;
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t e = 0; e < d->edges.n; e++) {
@@ -150,7 +152,8 @@ static bool repair(struct pw_diff *d, int32_t last, pw_uints *tags)
     const struct pw_diff_edge *edge = &d->edges.at[last];
     uint32_t source = edge->from;
     bool drifted = false;
-    demand(d, edge->to, d->nodes.at[source].potential + edge->weight - d->nodes.at[edge->to].potential, last);
+    demand(d, edge->to,
+           d->nodes.at[source].potential + edge->weight - d->nodes.at[edge->to].potential, last);
     while (d->heap.n > 0) {
         if (d->nodes.at[source].gain < 0) {
             report_cycle(d, last, tags);
@@ -170,7 +173,8 @@ static bool repair(struct pw_diff *d, int32_t last, pw_uints *tags)
 bool pw_diff_add(struct pw_diff *d, uint32_t x, uint32_t y, int64_t c, uint32_t tag, pw_uints *tags)
 {
     assert(x != y && -PW_DIFF_MAX <= c && c <= PW_DIFF_MAX);
-    struct pw_diff_edge edge = {.from = y, .to = x, .tag = tag, .next = d->nodes.at[y].out, .weight = c};
+    struct pw_diff_edge edge = {
+        .from = y, .to = x, .tag = tag, .next = d->nodes.at[y].out, .weight = c};
     int32_t e = (int32_t)d->edges.n;
     pw_vec_push(&d->edges, edge);
     d->nodes.at[y].out = e;

@@ -12,7 +12,8 @@ static void subtract(pw_int *a, const pw_int *q, const pw_int *b, size_t n)
 
 static void negate(pw_int *a, size_t n)
 {
-    for (size_t i = 0; i < n; i++) pw_int_neg(&a[i], &a[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_int_neg(&a[i], &a[i]);
 }
 
 static int cmp_abs(const pw_int *x, const pw_int *y)
@@ -28,7 +29,8 @@ static int cmp_abs(const pw_int *x, const pw_int *y)
     return sign;
 }
 
-/* The column in [from, n) with the smallest nonzero |entry| in the row; n if all are 0. *others = number of further nonzero ones. */
+/* The column in [from, n) with the smallest nonzero |entry| in the row; n if all are 0. *others =
+ * number of further nonzero ones. */
 static size_t smallest(pw_int **columns, size_t row, size_t from, size_t n, size_t *others)
 {
     size_t best = n, nonzero = 0;
@@ -41,7 +43,8 @@ static size_t smallest(pw_int **columns, size_t row, size_t from, size_t n, size
     return best;
 }
 
-/* Euclid on the entries of the row in columns [at, n): afterwards only column `at` may be nonzero, and it is if the result is true. */
+/* Euclid on the entries of the row in columns [at, n): afterwards only column `at` may be nonzero,
+ * and it is if the result is true. */
 static bool clear_row(pw_int **columns, size_t row, size_t at, size_t n, size_t length)
 {
     pw_int q;

@@ -3,8 +3,8 @@
 #include "base/limits.h"
 #include "base/mem.h"
 
-/* b_0 .. b_{n-1} are the columns. With b*_i the orthogonalised ones, d[0] = 1 and d[i+1] = d[i] * |b*_i|^2, all integers;
- * lambda[k][j] = d[j+1] * mu_kj for j < k, integers too. */
+/* b_0 .. b_{n-1} are the columns. With b*_i the orthogonalised ones, d[0] = 1 and d[i+1] = d[i] *
+ * |b*_i|^2, all integers; lambda[k][j] = d[j+1] * mu_kj for j < k, integers too. */
 struct basis {
     pw_int **b;
     size_t n, m, length, known; /* columns 0 .. known-1 have d and lambda */
@@ -17,13 +17,15 @@ struct basis {
 static pw_int *new_numbers(size_t n)
 {
     pw_int *a = pw_mem_alloc(n * sizeof *a);
-    for (size_t i = 0; i < n; i++) pw_int_init(&a[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_int_init(&a[i]);
     return a;
 }
 
 static void free_numbers(pw_int *a, size_t n)
 {
-    for (size_t i = 0; i < n; i++) pw_int_clear(&a[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_int_clear(&a[i]);
     PW_FREES(a, n);
 }
 
@@ -66,7 +68,8 @@ static void shorten(struct basis *x, size_t k, size_t l)
     for (size_t i = 0; i < x->length; i++)
         if (pw_int_sgn(&x->b[l][i])) pw_int_submul(&x->b[k][i], &x->q, &x->b[l][i]);
     pw_int_submul(&x->lambda[k][l], &x->q, &x->d[l + 1]);
-    for (size_t i = 0; i < l; i++) pw_int_submul(&x->lambda[k][i], &x->q, &x->lambda[l][i]);
+    for (size_t i = 0; i < l; i++)
+        pw_int_submul(&x->lambda[k][i], &x->q, &x->lambda[l][i]);
     pw_limits_poll();
 }
 
@@ -80,7 +83,8 @@ static void exchange(struct basis *x, size_t k)
     pw_int *column = x->b[k];
     x->b[k] = x->b[k - 1];
     x->b[k - 1] = column;
-    for (size_t j = 0; j + 1 < k; j++) pw_int_swap(&x->lambda[k][j], &x->lambda[k - 1][j]);
+    for (size_t j = 0; j + 1 < k; j++)
+        pw_int_swap(&x->lambda[k][j], &x->lambda[k - 1][j]);
     pw_int_mul(&big, &x->d[k - 1], &x->d[k + 1]); /* big = new d[k] */
     pw_int_addmul(&big, &l, &l);
     pw_int_divexact(&big, &big, &x->d[k]);
@@ -134,7 +138,8 @@ static void reduce(struct basis *x)
             k = k > 1 ? k - 1 : 1;
             continue;
         }
-        for (size_t l = k - 1; l-- > 0;) shorten(x, k, l);
+        for (size_t l = k - 1; l-- > 0;)
+            shorten(x, k, l);
         k++;
     }
 }
@@ -146,12 +151,14 @@ void pw_lattice_reduce(pw_int **columns, size_t n, const pw_int *weight, size_t 
     x.d = new_numbers(n + 1);
     pw_int_set_si(&x.d[0], 1);
     x.lambda = PW_NEWS(pw_int *, n);
-    for (size_t i = 0; i < n; i++) x.lambda[i] = new_numbers(n);
+    for (size_t i = 0; i < n; i++)
+        x.lambda[i] = new_numbers(n);
     pw_int_init(&x.t);
     pw_int_init(&x.u);
     pw_int_init(&x.q);
     reduce(&x);
-    for (size_t i = 0; i < n; i++) free_numbers(x.lambda[i], n);
+    for (size_t i = 0; i < n; i++)
+        free_numbers(x.lambda[i], n);
     PW_FREES(x.lambda, n);
     free_numbers(x.d, n + 1);
     pw_int_clear(&x.t);

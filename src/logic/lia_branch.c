@@ -1,5 +1,5 @@
-/* Branch and bound with explanations: each refuted subtree gives the set of bounds that its leaves used; a branch whose own bound is not
- * among them refutes its parent too. */
+/* Branch and bound with explanations: each refuted subtree gives the set of bounds that its leaves
+ * used; a branch whose own bound is not among them refutes its parent too. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 struct frame {
     uint32_t var;
     size_t mark;
-    bool second;   /* the first side is refuted, by `first` */
+    bool second;    /* the first side is refuted, by `first` */
     int first_side; /* 1: tried value <= floor first */
     pw_int floor;
     pw_uints first;
@@ -44,7 +44,8 @@ static bool take_side(struct tree *t, int side)
     return ok;
 }
 
-/* The column with a fractional value whose domain is smallest; if none has both bounds, the last: in a reduced basis its range is smallest. */
+/* The column with a fractional value whose domain is smallest; if none has both bounds, the last:
+ * in a reduced basis its range is smallest. */
 static bool choose_var(const struct pw_simplex *s, uint32_t *chosen)
 {
     bool found = false, found_bounded = false; /* found_bounded: the choice has both bounds */
@@ -111,7 +112,8 @@ static int by_value(const void *p, const void *q)
 
 static void merge_tags(pw_uints *into, const pw_uints *from)
 {
-    for (size_t i = 0; i < from->n; i++) pw_vec_push(into, from->at[i]);
+    for (size_t i = 0; i < from->n; i++)
+        pw_vec_push(into, from->at[i]);
     if (into->n == 0) return;
     qsort(into->at, into->n, sizeof *into->at, by_value);
     size_t kept = 1;
@@ -120,7 +122,8 @@ static void merge_tags(pw_uints *into, const pw_uints *from)
     into->n = kept;
 }
 
-/* t->tags refutes the current node. Goes back to a node with an untried side and takes it; false if there is none. */
+/* t->tags refutes the current node. Goes back to a node with an untried side and takes it; false if
+ * there is none. */
 static bool next_node(struct tree *t)
 {
     while (t->frames.n > 0) {
@@ -141,7 +144,8 @@ static bool next_node(struct tree *t)
     return false;
 }
 
-enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, uint64_t limit, pw_uints *tags, uint64_t *nodes)
+enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, uint64_t limit, pw_uints *tags,
+                                 uint64_t *nodes)
 {
     struct tree t = {.s = s, .tags = tags};
     enum pw_lia_answer answer = PW_LIA_OPEN;
@@ -165,7 +169,8 @@ enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, uint64_t limit, pw_uints 
             break;
         }
     }
-    while (t.frames.n > 0) drop_frame(&t);
+    while (t.frames.n > 0)
+        drop_frame(&t);
     pw_vec_clear(&t.frames);
     pw_simplex_backtrack(s, mark);
     return answer;

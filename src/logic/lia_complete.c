@@ -20,13 +20,15 @@ struct task {
 static pw_int *new_numbers(size_t n)
 {
     pw_int *a = pw_mem_alloc(n * sizeof *a);
-    for (size_t i = 0; i < n; i++) pw_int_init(&a[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_int_init(&a[i]);
     return a;
 }
 
 static void free_numbers(pw_int *a, size_t n)
 {
-    for (size_t i = 0; i < n; i++) pw_int_clear(&a[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_int_clear(&a[i]);
     PW_FREES(a, n);
 }
 
@@ -37,7 +39,8 @@ static void build_cone(const struct task *t, struct pw_simplex *cone, uint32_t *
     pw_uints tags = {0};
     pw_int zero;
     pw_int_init(&zero);
-    for (size_t j = 0; j < t->n; j++) pw_simplex_new_column(cone);
+    for (size_t j = 0; j < t->n; j++)
+        pw_simplex_new_column(cone);
     for (size_t i = 0; i < t->m; i++) {
         slack[i] = pw_simplex_new_row(cone, t->rows[i].columns, t->rows[i].coefs, t->rows[i].n);
         for (int side = 0; side < 2; side++) {
@@ -51,10 +54,12 @@ static void build_cone(const struct task *t, struct pw_simplex *cone, uint32_t *
     pw_vec_clear(&tags);
 }
 
-/* ray += the point of the cone; every row on which the point moves away from the bound is unbounded. */
+/* ray += the point of the cone; every row on which the point moves away from the bound is
+ * unbounded. */
 static void add_ray(struct task *t, const struct pw_simplex *cone, const uint32_t *slack)
 {
-    for (size_t j = 0; j < t->n; j++) pw_rat_add(&t->ray[j], &t->ray[j], pw_simplex_value(cone, (uint32_t)j));
+    for (size_t j = 0; j < t->n; j++)
+        pw_rat_add(&t->ray[j], &t->ray[j], pw_simplex_value(cone, (uint32_t)j));
     for (size_t i = 0; i < t->m; i++)
         if (pw_rat_sgn(pw_simplex_value(cone, slack[i]))) t->bounded[i] = false;
     t->some_ray = true;
@@ -74,7 +79,8 @@ static void find_rays(struct task *t)
         pw_int_init_si(&unit, row->has[UPPER] ? -1 : 1);
         size_t mark = pw_simplex_mark(&cone);
         pw_vec_reset(&tags);
-        if (pw_simplex_assert(&cone, slack[i], row->has[UPPER] ? UPPER : LOWER, &unit, 0, &tags) && pw_simplex_check(&cone, &tags))
+        if (pw_simplex_assert(&cone, slack[i], row->has[UPPER] ? UPPER : LOWER, &unit, 0, &tags) &&
+            pw_simplex_check(&cone, &tags))
             add_ray(t, &cone, slack);
         pw_simplex_backtrack(&cone, mark);
         pw_int_clear(&unit);
@@ -92,14 +98,19 @@ struct echelon {
     pw_int **columns;
 };
 
-static bool is_equality(const struct pw_lia_row *row) { return row->has[0] && row->has[1] && pw_int_eq(row->bound[0], row->bound[1]); }
+static bool is_equality(const struct pw_lia_row *row)
+{
+    return row->has[0] && row->has[1] && pw_int_eq(row->bound[0], row->bound[1]);
+}
 
 static void choose_rows(const struct task *t, struct echelon *e)
 {
     e->rows = PW_NEWS(size_t, t->m);
     for (int pass = 0; pass < 3; pass++)
         for (size_t i = 0; i < t->m; i++) {
-            int class = is_equality(&t->rows[i]) ? 0 : t->rows[i].has[0] && t->rows[i].has[1] ? 1 : 2;
+            int class = is_equality(&t->rows[i])                 ? 0
+                        : t->rows[i].has[0] && t->rows[i].has[1] ? 1
+                                                                 : 2;
             if (t->bounded[i] && class == pass) e->rows[e->m++] = i;
         }
 }
@@ -115,20 +126,24 @@ static void build_echelon(const struct task *t, struct echelon *e)
     }
     for (size_t i = 0; i < e->m; i++) {
         const struct pw_lia_row *row = &t->rows[e->rows[i]];
-        for (size_t k = 0; k < row->n; k++) pw_int_set(&e->columns[row->columns[k]][i], &row->coefs[k]);
+        for (size_t k = 0; k < row->n; k++)
+            pw_int_set(&e->columns[row->columns[k]][i], &row->coefs[k]);
     }
     e->rank = pw_hermite(e->columns, e->m, t->n);
 }
 
 static void free_echelon(const struct task *t, struct echelon *e)
 {
-    for (size_t j = 0; j < t->n; j++) free_numbers(e->columns[j], e->m + t->n);
+    for (size_t j = 0; j < t->n; j++)
+        free_numbers(e->columns[j], e->m + t->n);
     PW_FREES(e->columns, t->n);
     PW_FREES(e->rows, t->m);
 }
 
-/* Row i of H as a slack over y, with the bounds of its original. False: the bounds contradict at once. */
-static bool add_transformed(const struct task *t, const struct echelon *e, size_t i, struct pw_simplex *s, pw_uints *tags)
+/* Row i of H as a slack over y, with the bounds of its original. False: the bounds contradict at
+ * once. */
+static bool add_transformed(const struct task *t, const struct echelon *e, size_t i,
+                            struct pw_simplex *s, pw_uints *tags)
 {
     const struct pw_lia_row *row = &t->rows[e->rows[i]];
     uint32_t *columns = PW_NEWS(uint32_t, e->rank + 1);
@@ -145,13 +160,16 @@ static bool add_transformed(const struct task *t, const struct echelon *e, size_
     }
     /* divide by the content and round the bounds inwards */
     pw_int *small = new_numbers(n);
-    for (size_t k = 0; k < n; k++) pw_int_divexact(&small[k], &coefs[k], &g);
+    for (size_t k = 0; k < n; k++)
+        pw_int_divexact(&small[k], &coefs[k], &g);
     uint32_t slack = n == 1 ? columns[0] : pw_simplex_new_row(s, columns, small, n);
     bool flip = n == 1 && pw_int_sgn(&small[0]) < 0;
     for (int side = 0; side < 2 && ok; side++) {
         if (!row->has[side]) continue;
-        if (side == UPPER) pw_int_fdiv_q(&b, row->bound[side], &g);
-        else pw_int_cdiv_q(&b, row->bound[side], &g);
+        if (side == UPPER)
+            pw_int_fdiv_q(&b, row->bound[side], &g);
+        else
+            pw_int_cdiv_q(&b, row->bound[side], &g);
         if (flip) pw_int_neg(&b, &b);
         ok = pw_simplex_assert(s, slack, flip ? !side : side, &b, row->tag[side], tags);
     }
@@ -168,40 +186,49 @@ static void transform_back(const struct echelon *e, const struct pw_simplex *s, 
 {
     for (size_t i = 0; i < e->n; i++) {
         pw_int_set_si(&x[i], 0);
-        for (size_t j = 0; j < e->rank; j++) pw_int_addmul(&x[i], &e->columns[j][e->m + i], &pw_simplex_value(s, (uint32_t)j)->num);
+        for (size_t j = 0; j < e->rank; j++)
+            pw_int_addmul(&x[i], &e->columns[j][e->m + i], &pw_simplex_value(s, (uint32_t)j)->num);
     }
 }
 
 /* The simplex over y of the echelon form, checked. False: tags refute it. */
-static bool build_transformed(const struct task *t, const struct echelon *e, struct pw_simplex *s, pw_uints *tags)
+static bool build_transformed(const struct task *t, const struct echelon *e, struct pw_simplex *s,
+                              pw_uints *tags)
 {
     bool ok = true;
     pw_simplex_init(s);
-    for (size_t j = 0; j < e->rank; j++) pw_simplex_new_column(s);
-    for (size_t i = 0; i < e->m && ok; i++) ok = add_transformed(t, e, i, s, tags);
+    for (size_t j = 0; j < e->rank; j++)
+        pw_simplex_new_column(s);
+    for (size_t i = 0; i < e->m && ok; i++)
+        ok = add_transformed(t, e, i, s, tags);
     return ok && pw_simplex_check(s, tags);
 }
 
 /* 4. Reduction. */
 
-/* The width of row i over the reals, at least 1: between its bounds, or what the other rows leave. Lower end first. */
+/* The width of row i over the reals, at least 1: between its bounds, or what the other rows leave.
+ * Lower end first. */
 static void row_width(const struct task *t, const struct echelon *e, size_t i, pw_int *width)
 {
     const struct pw_lia_row *row = &t->rows[e->rows[i]];
     pw_int_set_si(width, 1);
-    if (row->has[LOWER] && row->has[UPPER]) pw_int_sub(width, row->bound[UPPER], row->bound[LOWER]);
+    if (row->has[LOWER] && row->has[UPPER])
+        pw_int_sub(width, row->bound[UPPER], row->bound[LOWER]);
     else {
         struct pw_simplex s;
         pw_uints tags = {0};
         pw_simplex_init(&s);
-        for (size_t j = 0; j < e->rank; j++) pw_simplex_new_column(&s);
+        for (size_t j = 0; j < e->rank; j++)
+            pw_simplex_new_column(&s);
         bool ok = true;
         uint32_t *columns = PW_NEWS(uint32_t, e->rank);
         pw_int *coefs = PW_NEWS(pw_int, e->rank);
         size_t n = 0;
-        for (size_t k = 0; k < e->m && ok; k++) ok = add_transformed(t, e, k, &s, &tags);
+        for (size_t k = 0; k < e->m && ok; k++)
+            ok = add_transformed(t, e, k, &s, &tags);
         for (size_t j = 0; j < e->rank; j++)
-            if (pw_int_sgn(&e->columns[j][i])) columns[n] = (uint32_t)j, coefs[n++] = e->columns[j][i];
+            if (pw_int_sgn(&e->columns[j][i]))
+                columns[n] = (uint32_t)j, coefs[n++] = e->columns[j][i];
         uint32_t slack = pw_simplex_new_row(&s, columns, coefs, n);
         int open = row->has[UPPER] ? LOWER : UPPER;
         if (ok && pw_simplex_check(&s, &tags) && pw_simplex_optimise(&s, slack, open)) {
@@ -217,7 +244,8 @@ static void row_width(const struct task *t, const struct echelon *e, size_t i, p
     if (pw_int_sgn(width) <= 0) pw_int_set_si(width, 1);
 }
 
-/* weight_i = (W / width_i)^2 rounded down, W = 16 * the largest width: a row of small width counts more. */
+/* weight_i = (W / width_i)^2 rounded down, W = 16 * the largest width: a row of small width counts
+ * more. */
 static void weigh_rows(const struct task *t, const struct echelon *e, size_t from, pw_int *weight)
 {
     pw_int most;
@@ -226,7 +254,8 @@ static void weigh_rows(const struct task *t, const struct echelon *e, size_t fro
         row_width(t, e, i, &weight[i]);
         if (pw_int_cmp(&weight[i], &most) > 0) pw_int_set(&most, &weight[i]);
     }
-    for (int k = 0; k < 4; k++) pw_int_add(&most, &most, &most);
+    for (int k = 0; k < 4; k++)
+        pw_int_add(&most, &most, &most);
     for (size_t i = from; i < e->m; i++) {
         pw_int_fdiv_q(&weight[i], &most, &weight[i]);
         pw_int_mul(&weight[i], &weight[i], &weight[i]);
@@ -237,8 +266,10 @@ static void weigh_rows(const struct task *t, const struct echelon *e, size_t fro
 static void reduce_lattice(const struct task *t, struct echelon *e)
 {
     size_t equations = 0, pivots = 0;
-    while (equations < e->m && is_equality(&t->rows[e->rows[equations]])) equations++;
-    for (size_t j = 0; j < e->rank; j++) /* columns with a nonzero entry in an equation come first */
+    while (equations < e->m && is_equality(&t->rows[e->rows[equations]]))
+        equations++;
+    /* columns with a nonzero entry in an equation come first */
+    for (size_t j = 0; j < e->rank; j++)
         for (size_t i = 0; i < equations; i++)
             if (pw_int_sgn(&e->columns[j][i])) {
                 pivots = j + 1;
@@ -295,11 +326,13 @@ static void ray_to_integers(const struct task *t, pw_int *h)
 static void row_times(const struct pw_lia_row *row, const pw_int *x, pw_int *sum)
 {
     pw_int_set_si(sum, 0);
-    for (size_t k = 0; k < row->n; k++) pw_int_addmul(sum, &row->coefs[k], &x[row->columns[k]]);
+    for (size_t k = 0; k < row->n; k++)
+        pw_int_addmul(sum, &row->coefs[k], &x[row->columns[k]]);
 }
 
 /* The least t >= 0 with which x + t h satisfies the row, if that is more than *steps. */
-static void steps_needed(const struct pw_lia_row *row, const pw_int *x, const pw_int *h, pw_int *steps)
+static void steps_needed(const struct pw_lia_row *row, const pw_int *x, const pw_int *h,
+                         pw_int *steps)
 {
     pw_int missing, speed;
     int side = row->has[UPPER] ? UPPER : LOWER;
@@ -307,7 +340,8 @@ static void steps_needed(const struct pw_lia_row *row, const pw_int *x, const pw
     pw_int_init(&speed);
     row_times(row, x, &missing);
     row_times(row, h, &speed);
-    pw_int_sub(&missing, row->bound[side], &missing); /* a(x + t h) <= u  <=>  t * speed <= missing, speed < 0; likewise for l */
+    /* a(x + t h) <= u  <=>  t * speed <= missing, speed < 0; likewise for l */
+    pw_int_sub(&missing, row->bound[side], &missing);
     pw_int_cdiv_q(&missing, &missing, &speed);
     if (pw_int_cmp(&missing, steps) > 0) pw_int_set(steps, &missing);
     pw_int_clear(&missing);
@@ -321,21 +355,26 @@ static void follow_ray(const struct task *t, pw_int *x)
     ray_to_integers(t, h);
     for (size_t i = 0; i < t->m; i++)
         if (!t->bounded[i]) steps_needed(&t->rows[i], x, h, &steps);
-    for (size_t j = 0; j < t->n; j++) pw_int_addmul(&x[j], &steps, &h[j]);
+    for (size_t j = 0; j < t->n; j++)
+        pw_int_addmul(&x[j], &steps, &h[j]);
     pw_int_clear(&steps);
     free_numbers(h, t->n);
 }
 
-bool pw_lia_complete(const struct pw_lia_row *rows, size_t m, size_t n, pw_int *x, pw_uints *tags, uint64_t *nodes)
+bool pw_lia_complete(const struct pw_lia_row *rows, size_t m, size_t n, pw_int *x, pw_uints *tags,
+                     uint64_t *nodes)
 {
-    struct task t = {.rows = rows, .m = m, .n = n, .bounded = PW_NEWS(bool, m), .ray = PW_NEWS(pw_rat, n)};
+    struct task t = {
+        .rows = rows, .m = m, .n = n, .bounded = PW_NEWS(bool, m), .ray = PW_NEWS(pw_rat, n)};
     memset(t.bounded, true, m * sizeof *t.bounded);
-    for (size_t j = 0; j < n; j++) pw_rat_init(&t.ray[j]);
+    for (size_t j = 0; j < n; j++)
+        pw_rat_init(&t.ray[j]);
     pw_vec_reset(tags);
     find_rays(&t);
     bool sat = solve_bounded(&t, x, tags, nodes);
     if (sat && t.some_ray) follow_ray(&t, x);
-    for (size_t j = 0; j < n; j++) pw_rat_clear(&t.ray[j]);
+    for (size_t j = 0; j < n; j++)
+        pw_rat_clear(&t.ray[j]);
     PW_FREES(t.ray, n);
     PW_FREES(t.bounded, m);
     return sat;

@@ -1,4 +1,5 @@
-/* linsum.h -- sums k + c_1 a_1 + ... + c_n a_n of atomic integer nodes: the scratch form in which linear terms are built.
+/* linsum.h -- sums k + c_1 a_1 + ... + c_n a_n of atomic integer nodes: the scratch form in which
+ * linear terms are built.
  *
  * Invariants: nodes strictly increase, every c_i != 0. The sum owns its numbers. */
 #ifndef PW_LOGIC_LINSUM_H
@@ -25,7 +26,8 @@ void pw_linsum_clear(struct pw_linsum *l);
 void pw_linsum_add_const(struct pw_linsum *l, const pw_int *f, const pw_int *k); /* l += f * k */
 
 /* l += f * sum coefs[i] * nodes[i]; nodes strictly increase. */
-void pw_linsum_add(struct pw_linsum *l, const pw_int *f, const uint32_t *nodes, const pw_int *coefs, size_t n);
+void pw_linsum_add(struct pw_linsum *l, const pw_int *f, const uint32_t *nodes, const pw_int *coefs,
+                   size_t n);
 void pw_linsum_neg(struct pw_linsum *l);
 
 /* The gcd of the c_i (not of k), > 0; pre: n > 0. */

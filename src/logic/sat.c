@@ -5,7 +5,8 @@
 
 #include "base/limits.h"
 
-void pw_sat_init(struct pw_sat *s, const struct pw_sat_theory *theory, struct pw_solver_stats *stats)
+void pw_sat_init(struct pw_sat *s, const struct pw_sat_theory *theory,
+                 struct pw_solver_stats *stats)
 {
     memset(s, 0, sizeof *s);
     s->theory = *theory;
@@ -16,7 +17,8 @@ void pw_sat_init(struct pw_sat *s, const struct pw_sat_theory *theory, struct pw
 
 void pw_sat_clear(struct pw_sat *s)
 {
-    for (size_t i = 0; i < s->watch.cap; i++) pw_vec_clear(&s->watch.at[i]);
+    for (size_t i = 0; i < s->watch.cap; i++)
+        pw_vec_clear(&s->watch.at[i]);
     pw_vec_clear(&s->vars);
     pw_vec_clear(&s->value);
     pw_vec_clear(&s->watch);
@@ -40,7 +42,8 @@ static void room_for_watches(struct pw_sat *s, size_t need)
 {
     size_t before = s->watch.cap;
     pw_vec_reserve(&s->watch, need);
-    if (s->watch.cap > before) memset(s->watch.at + before, 0, (s->watch.cap - before) * sizeof *s->watch.at);
+    if (s->watch.cap > before)
+        memset(s->watch.at + before, 0, (s->watch.cap - before) * sizeof *s->watch.at);
 }
 
 uint32_t pw_sat_new_var(struct pw_sat *s, bool atom)
@@ -69,7 +72,10 @@ void pw_sat_unclaim(struct pw_sat *s, uint32_t var)
 
 /* The trail. */
 
-void pw_sat_new_level(struct pw_sat *s) { pw_vec_push(&s->levels, (uint32_t)s->trail.n); }
+void pw_sat_new_level(struct pw_sat *s)
+{
+    pw_vec_push(&s->levels, (uint32_t)s->trail.n);
+}
 
 void pw_sat_enqueue(struct pw_sat *s, pw_lit l, uint32_t reason)
 {
@@ -162,7 +168,8 @@ static void best_to_front(const struct pw_sat *s, pw_lit *lits, size_t n)
     }
 }
 
-/* Drops duplicates and literals false on level 0. True if the clause says nothing (is satisfied on level 0 or holds l and !l). */
+/* Drops duplicates and literals false on level 0. True if the clause says nothing (is satisfied on
+ * level 0 or holds l and !l). */
 static bool trivial_clause(struct pw_sat *s, pw_lits *c)
 {
     size_t kept = 0;
@@ -170,28 +177,34 @@ static bool trivial_clause(struct pw_sat *s, pw_lits *c)
     for (size_t i = 0; i < c->n && !trivial; i++) {
         pw_lit l = c->at[i];
         struct pw_sat_var *v = &s->vars.at[pw_lit_var(l)];
-        if (s->value.at[l] != 0 && v->level == 0) trivial = s->value.at[l] > 0;
+        if (s->value.at[l] != 0 && v->level == 0)
+            trivial = s->value.at[l] > 0;
         else if (!v->seen) {
             v->seen = true;
             c->at[kept++] = l;
         } else {
-            for (size_t j = 0; j < kept; j++) trivial |= c->at[j] == pw_lit_not(l);
+            for (size_t j = 0; j < kept; j++)
+                trivial |= c->at[j] == pw_lit_not(l);
         }
     }
     c->n = kept;
-    for (size_t i = 0; i < kept; i++) s->vars.at[pw_lit_var(c->at[i])].seen = false;
+    for (size_t i = 0; i < kept; i++)
+        s->vars.at[pw_lit_var(c->at[i])].seen = false;
     return trivial;
 }
 
 static void add_unit(struct pw_sat *s, pw_lit l)
 {
     pw_sat_backtrack(s, 0);
-    if (s->value.at[l] < 0) s->contradiction = true;
-    else if (s->value.at[l] == 0) pw_sat_enqueue(s, l, PW_CLAUSE_NONE);
+    if (s->value.at[l] < 0)
+        s->contradiction = true;
+    else if (s->value.at[l] == 0)
+        pw_sat_enqueue(s, l, PW_CLAUSE_NONE);
 }
 
-/* Clause with watches lits[0], lits[1] in place: go back until it is not false, and propagate it if it is unit. A clause that is false with two
- * literals of the highest level is a conflict like any other. */
+/* Clause with watches lits[0], lits[1] in place: go back until it is not false, and propagate it if
+ * it is unit. A clause that is false with two literals of the highest level is a conflict like any
+ * other. */
 static void repair_trail(struct pw_sat *s, uint32_t c)
 {
     pw_lit a = s->words.at[c + 2], b = s->words.at[c + 3];
@@ -205,8 +218,10 @@ static void repair_trail(struct pw_sat *s, uint32_t c)
         }
         pw_sat_backtrack(s, lb);
     } else if (s->value.at[a] > 0) {
-        if (s->vars.at[pw_lit_var(a)].level > lb) pw_sat_backtrack(s, lb);
-        else return;
+        if (s->vars.at[pw_lit_var(a)].level > lb)
+            pw_sat_backtrack(s, lb);
+        else
+            return;
     } else {
         pw_sat_backtrack(s, lb);
     }
@@ -219,10 +234,13 @@ void pw_sat_add(struct pw_sat *s, const pw_lit *lits, size_t n)
     pw_lits *c = &s->lemma;
     pw_vec_reset(c);
     pw_vec_reserve(c, n + 1);
-    for (size_t i = 0; i < n; i++) c->at[c->n++] = lits[i];
+    for (size_t i = 0; i < n; i++)
+        c->at[c->n++] = lits[i];
     if (trivial_clause(s, c)) return;
-    if (c->n == 0) s->contradiction = true;
-    else if (c->n == 1) add_unit(s, c->at[0]);
+    if (c->n == 0)
+        s->contradiction = true;
+    else if (c->n == 1)
+        add_unit(s, c->at[0]);
     else {
         best_to_front(s, c->at, c->n);
         repair_trail(s, pw_sat_store(s, c->at, c->n, 0));
@@ -246,11 +264,13 @@ static bool find_new_watch(struct pw_sat *s, uint32_t *lits, uint32_t n, uint32_
     return false;
 }
 
-/* `l` became false. The list of l itself does not move: a clause never moves its watch to a false literal. */
+/* `l` became false. The list of l itself does not move: a clause never moves its watch to a false
+ * literal. */
 static uint32_t visit_watches(struct pw_sat *s, pw_lit l)
 {
     const signed char *value = s->value.at;
-    struct pw_watch *from = s->watch.at[l].at, *end = pw_vec_from(&s->watch.at[l], s->watch.at[l].n), *to = from;
+    struct pw_watch *from = s->watch.at[l].at,
+                    *end = pw_vec_from(&s->watch.at[l], s->watch.at[l].n), *to = from;
     uint32_t conflict = PW_CLAUSE_NONE, *words = s->words.at;
     while (from < end) {
         struct pw_watch w = *from++;

@@ -1,22 +1,25 @@
 /* sat.h -- the Boolean search: conflict-driven clause learning with a theory attached.
  *
- * Variables 0, 1, 2, ...; a literal is 2 * variable + sign (1 = negated). Clauses live in one array of words and are named by their
- * offset: word 0 = length, word 1 = flags and glue (PW_CLAUSE_*), then the literals.
+ * Variables 0, 1, 2, ...; a literal is 2 * variable + sign (1 = negated). Clauses live in one array
+ * of words and are named by their offset: word 0 = length, word 1 = flags and glue (PW_CLAUSE_*),
+ * then the literals.
  *
- * The trail is the list of true literals in order of assignment, cut into levels by decisions. The first decisions are the assumptions
- * of the call, one level each. The trail survives a check and the next one keeps what it shares: the levels of the common prefix of the
- * assumptions.
+ * The trail is the list of true literals in order of assignment, cut into levels by decisions. The
+ * first decisions are the assumptions of the call, one level each. The trail survives a check and
+ * the next one keeps what it shares: the levels of the common prefix of the assumptions.
  *
  * Invariants outside the functions below:
- *  (1) a clause of length >= 2 watches its first two literals; if a watched literal is false, then the other one is true on a level
- *      that is not higher, or propagation has not reached it yet (its place on the trail is >= `head`);
- *  (2) reason[v] is a clause whose first literal is the true literal of v and whose others are false, and were so earlier; or NO_CLAUSE;
+ *  (1) a clause of length >= 2 watches its first two literals; if a watched literal is false, then
+ *      the other one is true on a level that is not higher, or propagation has not reached it yet
+ *      (its place on the trail is >= `head`);
+ *  (2) reason[v] is a clause whose first literal is the true literal of v and whose others are
+ *      false, and were so earlier; or NO_CLAUSE;
  *  (3) literals true on level 0 follow from the clauses alone;
  *  (4) a decision variable is eligible (counted in `eligible`).
  *
- * Marks: a scope of the solver notes variable count and clause end; forgetting it removes every variable made since and every
- * clause that mentions one. Sound, because what the scope asserts is guarded by a variable of its own, and definitions of variables are
- * conservative. */
+ * Marks: a scope of the solver notes variable count and clause end; forgetting it removes every
+ * variable made since and every clause that mentions one. Sound, because what the scope asserts is
+ * guarded by a variable of its own, and definitions of variables are conservative. */
 #ifndef PW_LOGIC_SAT_H
 #define PW_LOGIC_SAT_H
 
@@ -34,21 +37,34 @@ enum { PW_CLAUSE_LEARNED = 1, PW_CLAUSE_DEAD = 2, PW_CLAUSE_GLUE_SHIFT = 3 };
 
 typedef PW_VEC(pw_lit) pw_lits;
 
-static inline pw_lit pw_lit_make(uint32_t var, bool negated) { return 2 * var + negated; }
-static inline pw_lit pw_lit_not(pw_lit l) { return l ^ 1; }
-static inline uint32_t pw_lit_var(pw_lit l) { return l >> 1; }
+static inline pw_lit pw_lit_make(uint32_t var, bool negated)
+{
+    return 2 * var + negated;
+}
+static inline pw_lit pw_lit_not(pw_lit l)
+{
+    return l ^ 1;
+}
+static inline uint32_t pw_lit_var(pw_lit l)
+{
+    return l >> 1;
+}
 
 /* What the search asks of the theory. Atoms are variables marked with pw_sat_set_atom. */
 struct pw_sat_theory {
     void *self;
-    /* Takes note of the literals trail[*from ...] that are atoms. False: conflict holds literals that are all false now, a valid clause.
-     * May enqueue implied literals by pw_sat_imply. */
+    /* Takes note of the literals trail[*from ...] that are atoms. False: conflict holds literals
+     * that are all false now, a valid clause. May enqueue implied literals by pw_sat_imply. */
     bool (*propagate)(void *self, size_t from, pw_lits *conflict);
-    /* All eligible variables are assigned. False as above. May instead add clauses and variables; then sets *again. */
+    /* All eligible variables are assigned. False as above. May instead add clauses and variables;
+     * then sets *again. */
     bool (*final)(void *self, pw_lits *conflict, bool *again);
-    void (*backtrack)(void *self, size_t trail_size); /* literals from that place on are about to be unassigned */
-    void (*explain)(void *self, pw_lit l, pw_lits *clause); /* for an implied literal: a valid clause, l first, the others false before l */
-    int (*phase)(void *self, uint32_t var); /* preferred value of an atom: 0, 1, or -1 for no opinion */
+    /* literals from that place on are about to be unassigned */
+    void (*backtrack)(void *self, size_t trail_size);
+    /* for an implied literal: a valid clause, l first, the others false before l */
+    void (*explain)(void *self, pw_lit l, pw_lits *clause);
+    /* preferred value of an atom: 0, 1, or -1 for no opinion */
+    int (*phase)(void *self, uint32_t var);
 };
 
 struct pw_watch {
@@ -100,16 +116,26 @@ struct pw_sat {
     uint32_t stamp_now;
 };
 
-void pw_sat_init(struct pw_sat *s, const struct pw_sat_theory *theory, struct pw_solver_stats *stats);
+void pw_sat_init(struct pw_sat *s, const struct pw_sat_theory *theory,
+                 struct pw_solver_stats *stats);
 void pw_sat_clear(struct pw_sat *s);
 
 uint32_t pw_sat_new_var(struct pw_sat *s, bool atom);
 void pw_sat_claim(struct pw_sat *s, uint32_t var);   /* one more claim: eligible for decisions */
 void pw_sat_unclaim(struct pw_sat *s, uint32_t var); /* one less */
 
-static inline size_t pw_sat_vars(const struct pw_sat *s) { return s->vars.n; }
-static inline int pw_sat_value(const struct pw_sat *s, pw_lit l) { return s->value.at[l]; }
-static inline size_t pw_sat_level(const struct pw_sat *s) { return s->levels.n; }
+static inline size_t pw_sat_vars(const struct pw_sat *s)
+{
+    return s->vars.n;
+}
+static inline int pw_sat_value(const struct pw_sat *s, pw_lit l)
+{
+    return s->value.at[l];
+}
+static inline size_t pw_sat_level(const struct pw_sat *s)
+{
+    return s->levels.n;
+}
 
 /* Adds a clause at any time (keeps as much of the trail as it can). The literals are copied. */
 void pw_sat_add(struct pw_sat *s, const pw_lit *lits, size_t n);
@@ -117,10 +143,12 @@ void pw_sat_add(struct pw_sat *s, const pw_lit *lits, size_t n);
 void pw_sat_imply(struct pw_sat *s, pw_lit l);
 void pw_sat_backtrack(struct pw_sat *s, size_t level);
 
-/* True: a model on the trail. False: `failed` holds the assumptions (of s->assume) that contradict the clauses. */
+/* True: a model on the trail. False: `failed` holds the assumptions (of s->assume) that contradict
+ * the clauses. */
 bool pw_sat_solve(struct pw_sat *s, const pw_lit *assume, size_t n);
 
-/* Marks, and removal of the variables made since the last mark with all clauses that mention them. Leaves level 0. */
+/* Marks, and removal of the variables made since the last mark with all clauses that mention them.
+ * Leaves level 0. */
 void pw_sat_push(struct pw_sat *s);
 void pw_sat_pop(struct pw_sat *s);
 
@@ -128,9 +156,12 @@ void pw_sat_pop(struct pw_sat *s);
 uint32_t pw_sat_propagate(struct pw_sat *s);
 void pw_sat_enqueue(struct pw_sat *s, pw_lit l, uint32_t reason);
 void pw_sat_new_level(struct pw_sat *s);
-uint32_t pw_sat_store(struct pw_sat *s, const pw_lit *lits, size_t n, uint32_t flags); /* and watch it */
-void pw_sat_reduce(struct pw_sat *s);                                                  /* forgets the less useful half of the learned clauses */
-bool pw_sat_resolve_conflict(struct pw_sat *s, const pw_lit *lits, size_t n); /* all false; learns and backtracks; false: contradiction */
+/* and watch it */
+uint32_t pw_sat_store(struct pw_sat *s, const pw_lit *lits, size_t n, uint32_t flags);
+/* forgets the less useful half of the learned clauses */
+void pw_sat_reduce(struct pw_sat *s);
+/* all false; learns and backtracks; false: contradiction */
+bool pw_sat_resolve_conflict(struct pw_sat *s, const pw_lit *lits, size_t n);
 void pw_sat_analyse_final(struct pw_sat *s, pw_lit assumption);
 void pw_sat_bump(struct pw_sat *s, uint32_t var);
 bool pw_sat_pick(struct pw_sat *s, uint32_t *var);

@@ -5,7 +5,10 @@
 
 #include "logic/sat.h"
 
-static uint32_t clause_end(const struct pw_sat *s, uint32_t c) { return c + 2 + s->words.at[c]; }
+static uint32_t clause_end(const struct pw_sat *s, uint32_t c)
+{
+    return c + 2 + s->words.at[c];
+}
 
 static bool is_reason(const struct pw_sat *s, uint32_t c)
 {
@@ -16,7 +19,8 @@ static bool is_reason(const struct pw_sat *s, uint32_t c)
 static bool true_for_good(const struct pw_sat *s, uint32_t c)
 {
     for (uint32_t i = c + 2; i < clause_end(s, c); i++)
-        if (s->value.at[s->words.at[i]] > 0 && s->vars.at[pw_lit_var(s->words.at[i])].level == 0) return true;
+        if (s->value.at[s->words.at[i]] > 0 && s->vars.at[pw_lit_var(s->words.at[i])].level == 0)
+            return true;
     return false;
 }
 
@@ -46,28 +50,33 @@ static void choose_dead(struct pw_sat *s)
     for (uint32_t c = 0; c < s->words.n; c = clause_end(s, c)) {
         uint32_t flags = s->words.at[c + 1];
         if (is_reason(s, c)) continue;
-        if (true_for_good(s, c)) s->words.at[c + 1] |= PW_CLAUSE_DEAD;
+        if (true_for_good(s, c))
+            s->words.at[c + 1] |= PW_CLAUSE_DEAD;
         else if (flags & PW_CLAUSE_LEARNED && flags >> PW_CLAUSE_GLUE_SHIFT > 2) {
             struct candidate one = {c, flags >> PW_CLAUSE_GLUE_SHIFT, s->words.at[c]};
             pw_vec_push(&list, one);
         }
     }
     if (list.n) qsort(list.at, list.n, sizeof *list.at, worst_first);
-    for (size_t i = 0; i < list.n / 2; i++) s->words.at[list.at[i].clause + 1] |= PW_CLAUSE_DEAD;
+    for (size_t i = 0; i < list.n / 2; i++)
+        s->words.at[list.at[i].clause + 1] |= PW_CLAUSE_DEAD;
     pw_vec_clear(&list);
 }
 
-/* Copies the live clauses into fresh words; the old place of a clause gets its new offset, so reasons and marks can follow. */
+/* Copies the live clauses into fresh words; the old place of a clause gets its new offset, so
+ * reasons and marks can follow. */
 static void compact(struct pw_sat *s)
 {
     uint32_t *fresh = pw_mem_alloc(s->words.cap * sizeof *fresh);
     uint32_t n = 0;
     size_t mark = 0;
-    for (size_t i = 0; i < s->watch.n; i++) s->watch.at[i].n = 0;
+    for (size_t i = 0; i < s->watch.n; i++)
+        s->watch.at[i].n = 0;
     s->learned = 0;
     for (uint32_t c = 0; c < s->words.n;) {
         uint32_t length = s->words.at[c], next = clause_end(s, c);
-        while (mark < s->marks.n && s->marks.at[mark].words <= c) s->marks.at[mark++].words = n;
+        while (mark < s->marks.n && s->marks.at[mark].words <= c)
+            s->marks.at[mark++].words = n;
         bool live = !(s->words.at[c + 1] & PW_CLAUSE_DEAD);
         if (live) {
             memcpy(fresh + n, s->words.at + c, (length + 2) * sizeof *fresh);
@@ -77,7 +86,8 @@ static void compact(struct pw_sat *s)
         if (live) n += length + 2;
         c = next;
     }
-    while (mark < s->marks.n) s->marks.at[mark++].words = n;
+    while (mark < s->marks.n)
+        s->marks.at[mark++].words = n;
     for (size_t i = 0; i < s->trail.n; i++) {
         struct pw_sat_var *v = &s->vars.at[pw_lit_var(s->trail.at[i])];
         if (v->reason < PW_CLAUSE_THEORY) v->reason = s->words.at[v->reason];
@@ -85,7 +95,8 @@ static void compact(struct pw_sat *s)
     pw_mem_free(s->words.at, s->words.cap * sizeof *fresh);
     s->words.at = fresh;
     s->words.n = n;
-    for (uint32_t c = 0; c < s->words.n; c = clause_end(s, c)) watch(s, c);
+    for (uint32_t c = 0; c < s->words.n; c = clause_end(s, c))
+        watch(s, c);
 }
 
 void pw_sat_reduce(struct pw_sat *s)
@@ -120,7 +131,8 @@ static void unwatch_new(struct pw_sat *s, const struct pw_sat_mark *mark)
     }
 }
 
-/* Moves the clauses after the mark that survive down over those that do not, and watches them again. */
+/* Moves the clauses after the mark that survive down over those that do not, and watches them
+ * again. */
 static void keep_old_clauses(struct pw_sat *s, const struct pw_sat_mark *mark)
 {
     uint32_t n = mark->words;

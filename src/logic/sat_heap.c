@@ -1,5 +1,6 @@
-/* The order of decisions: a binary heap of variables, most active first, ties by number. Assigned variables may stay in it. An entry carries
- * the activity of its variable, so that sifting looks at the heap alone. */
+/* The order of decisions: a binary heap of variables, most active first, ties by number. Assigned
+ * variables may stay in it. An entry carries the activity of its variable, so that sifting looks at
+ * the heap alone. */
 #include "logic/sat.h"
 
 static inline bool before(struct pw_sat_ranked a, struct pw_sat_ranked b)
@@ -16,7 +17,8 @@ static inline void place(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 /* Puts x at i or above, moving down what it overtakes. */
 static void up(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 {
-    for (; i > 0 && before(x, s->heap.at[(i - 1) / 2]); i = (i - 1) / 2) place(s, i, s->heap.at[(i - 1) / 2]);
+    for (; i > 0 && before(x, s->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
+        place(s, i, s->heap.at[(i - 1) / 2]);
     place(s, i, x);
 }
 
@@ -59,8 +61,10 @@ bool pw_sat_pick(struct pw_sat *s, uint32_t *var)
 
 static void rescale(struct pw_sat *s)
 {
-    for (size_t i = 0; i < s->vars.n; i++) s->vars.at[i].activity *= 1e-100;
-    for (size_t i = 0; i < s->heap.n; i++) s->heap.at[i].activity = s->vars.at[s->heap.at[i].var].activity;
+    for (size_t i = 0; i < s->vars.n; i++)
+        s->vars.at[i].activity *= 1e-100;
+    for (size_t i = 0; i < s->heap.n; i++)
+        s->heap.at[i].activity = s->vars.at[s->heap.at[i].var].activity;
     s->bump *= 1e-100;
 }
 
@@ -77,5 +81,6 @@ void pw_sat_heap_keep(struct pw_sat *s, uint32_t vars)
     for (size_t i = 0; i < s->heap.n; i++)
         if (s->heap.at[i].var < vars) s->heap.at[kept++] = s->heap.at[i];
     s->heap.n = kept;
-    for (size_t i = 0; i < kept; i++) up(s, i, s->heap.at[i]);
+    for (size_t i = 0; i < kept; i++)
+        up(s, i, s->heap.at[i]);
 }

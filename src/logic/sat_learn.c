@@ -3,7 +3,8 @@
 
 #include "logic/sat.h"
 
-/* In longer lemmas (of blocking clauses of enumerations, mostly) the search for redundant literals does not pay. */
+/* In longer lemmas (of blocking clauses of enumerations, mostly) the search for redundant literals
+ * does not pay. */
 enum { LONG_LEMMA = 8 };
 
 /* The literals that forced l, without l itself; l is true. */
@@ -40,7 +41,8 @@ static inline void mark(struct pw_sat *s, uint32_t var)
 
 static void clear_marks(struct pw_sat *s)
 {
-    for (size_t i = 0; i < s->to_clear.n; i++) s->vars.at[s->to_clear.at[i]].seen = false;
+    for (size_t i = 0; i < s->to_clear.n; i++)
+        s->vars.at[s->to_clear.at[i]].seen = false;
     pw_vec_reset(&s->to_clear);
 }
 
@@ -54,13 +56,16 @@ static size_t absorb(struct pw_sat *s, const pw_lit *lits, size_t n)
         if (v->seen || v->level == 0) continue;
         mark(s, var);
         pw_sat_bump(s, var);
-        if (v->level == s->levels.n) open++;
-        else pw_vec_push(&s->lemma, lits[i]);
+        if (v->level == s->levels.n)
+            open++;
+        else
+            pw_vec_push(&s->lemma, lits[i]);
     }
     return open;
 }
 
-/* Does l follow from literals of the lemma? Depth-first over reasons; marks what it proves, unmarks on failure. */
+/* Does l follow from literals of the lemma? Depth-first over reasons; marks what it proves, unmarks
+ * on failure. */
 static bool redundant(struct pw_sat *s, pw_lit l)
 {
     size_t top = s->to_clear.n;
@@ -82,7 +87,8 @@ static bool redundant(struct pw_sat *s, pw_lit l)
             pw_vec_push(&s->stack, why[i]);
         }
         if (open) {
-            while (s->to_clear.n > top) s->vars.at[pw_vec_pop(&s->to_clear)].seen = false;
+            while (s->to_clear.n > top)
+                s->vars.at[pw_vec_pop(&s->to_clear)].seen = false;
             return false;
         }
     }
@@ -91,7 +97,8 @@ static bool redundant(struct pw_sat *s, pw_lit l)
 
 static uint32_t next_stamp(struct pw_sat *s)
 {
-    while (s->stamp.n <= s->levels.n) pw_vec_push(&s->stamp, 0);
+    while (s->stamp.n <= s->levels.n)
+        pw_vec_push(&s->stamp, 0);
     return ++s->stamp_now;
 }
 
@@ -99,11 +106,13 @@ static uint32_t next_stamp(struct pw_sat *s)
 static void minimise(struct pw_sat *s)
 {
     uint32_t now = next_stamp(s);
-    for (size_t i = 0; i < s->lemma.n; i++) s->stamp.at[s->vars.at[pw_lit_var(s->lemma.at[i])].level] = now;
+    for (size_t i = 0; i < s->lemma.n; i++)
+        s->stamp.at[s->vars.at[pw_lit_var(s->lemma.at[i])].level] = now;
     size_t kept = 1;
     for (size_t i = 1; i < s->lemma.n; i++) {
         pw_lit l = s->lemma.at[i];
-        if (s->vars.at[pw_lit_var(l)].reason == PW_CLAUSE_NONE || !redundant(s, l)) s->lemma.at[kept++] = l;
+        if (s->vars.at[pw_lit_var(l)].reason == PW_CLAUSE_NONE || !redundant(s, l))
+            s->lemma.at[kept++] = l;
     }
     s->lemma.n = kept;
 }
@@ -119,14 +128,16 @@ static uint32_t count_levels(struct pw_sat *s)
     return glue;
 }
 
-/* Resolves back to the last literal of this level through which everything goes. lemma[0] = its negation. */
+/* Resolves back to the last literal of this level through which everything goes. lemma[0] = its
+ * negation. */
 static void find_uip(struct pw_sat *s, const pw_lit *lits, size_t n)
 {
     pw_vec_reset(&s->lemma);
     pw_vec_push(&s->lemma, 0);
     size_t open = absorb(s, lits, n), at = s->trail.n;
     for (;;) {
-        do at--;
+        do
+            at--;
         while (!s->vars.at[pw_lit_var(s->trail.at[at])].seen);
         pw_lit l = s->trail.at[at];
         if (open == 1) {
@@ -150,12 +161,15 @@ static void learn(struct pw_sat *s)
     }
     size_t second = 1;
     for (size_t i = 2; i < s->lemma.n; i++)
-        if (s->vars.at[pw_lit_var(s->lemma.at[i])].level > s->vars.at[pw_lit_var(s->lemma.at[second])].level) second = i;
+        if (s->vars.at[pw_lit_var(s->lemma.at[i])].level >
+            s->vars.at[pw_lit_var(s->lemma.at[second])].level)
+            second = i;
     pw_lit l = s->lemma.at[1];
     s->lemma.at[1] = s->lemma.at[second];
     s->lemma.at[second] = l;
     pw_sat_backtrack(s, s->vars.at[pw_lit_var(s->lemma.at[1])].level);
-    uint32_t c = pw_sat_store(s, s->lemma.at, s->lemma.n, PW_CLAUSE_LEARNED | glue << PW_CLAUSE_GLUE_SHIFT);
+    uint32_t c =
+        pw_sat_store(s, s->lemma.at, s->lemma.n, PW_CLAUSE_LEARNED | glue << PW_CLAUSE_GLUE_SHIFT);
     pw_sat_enqueue(s, s->lemma.at[0], c);
     s->stats->learned++;
 }
@@ -198,7 +212,8 @@ void pw_sat_analyse_final(struct pw_sat *s, pw_lit assumption)
         size_t n;
         const pw_lit *why = reason_of(s, l, &n);
         for (size_t i = 0; i < n; i++)
-            if (s->vars.at[pw_lit_var(why[i])].level > 0 && !s->vars.at[pw_lit_var(why[i])].seen) mark(s, pw_lit_var(why[i]));
+            if (s->vars.at[pw_lit_var(why[i])].level > 0 && !s->vars.at[pw_lit_var(why[i])].seen)
+                mark(s, pw_lit_var(why[i]));
     }
     clear_marks(s);
 }

@@ -13,7 +13,8 @@ static bool propagate_all(struct pw_sat *s)
         uint32_t c = pw_sat_propagate(s);
         if (c != PW_CLAUSE_NONE) {
             pw_vec_reset(&s->conflict);
-            for (uint32_t i = 0; i < s->words.at[c]; i++) pw_vec_push(&s->conflict, s->words.at[c + 2 + i]);
+            for (uint32_t i = 0; i < s->words.at[c]; i++)
+                pw_vec_push(&s->conflict, s->words.at[c + 2 + i]);
             return false;
         }
         if (s->theory_head == s->trail.n) return true;
@@ -31,10 +32,12 @@ static bool propagate_all(struct pw_sat *s)
 static uint64_t luby(uint64_t i)
 {
     uint64_t k = 1;
-    while ((((uint64_t)1 << k) - 1) < i + 1) k++;
+    while ((((uint64_t)1 << k) - 1) < i + 1)
+        k++;
     while ((((uint64_t)1 << k) - 1) != i + 1) {
         i -= ((uint64_t)1 << (k - 1)) - 1;
-        for (k = 1; (((uint64_t)1 << k) - 1) < i + 1;) k++;
+        for (k = 1; (((uint64_t)1 << k) - 1) < i + 1;)
+            k++;
     }
     return (uint64_t)1 << (k - 1);
 }
@@ -104,9 +107,12 @@ static enum step search(struct pw_sat *s, uint64_t conflicts)
             return STEP_UNSAT;
         }
         enum step step;
-        if (!propagate_all(s)) step = handle_conflict(s);
-        else if (s->stats->conflicts >= stop) return STEP_ON;
-        else step = decide(s);
+        if (!propagate_all(s))
+            step = handle_conflict(s);
+        else if (s->stats->conflicts >= stop)
+            return STEP_ON;
+        else
+            step = decide(s);
         if (step != STEP_ON) return step;
     }
 }
@@ -115,10 +121,12 @@ static enum step search(struct pw_sat *s, uint64_t conflicts)
 static void set_assumptions(struct pw_sat *s, const pw_lit *assume, size_t n)
 {
     size_t same = 0;
-    while (same < n && same < s->assume.n && assume[same] == s->assume.at[same]) same++;
+    while (same < n && same < s->assume.n && assume[same] == s->assume.at[same])
+        same++;
     if (same < s->assume.n || same < n) pw_sat_backtrack(s, same);
     s->assume.n = same;
-    for (size_t i = same; i < n; i++) pw_vec_push(&s->assume, assume[i]);
+    for (size_t i = same; i < n; i++)
+        pw_vec_push(&s->assume, assume[i]);
 }
 
 bool pw_sat_solve(struct pw_sat *s, const pw_lit *assume, size_t n)

@@ -18,17 +18,25 @@ void pw_sexpr_clear(struct pw_sexpr *x)
     pw_vec_clear(&x->nodes);
 }
 
-/* WORD and DIGIT are parts of words; a MARK begins a keyword or one of the constants that QF_LIA does not have. */
+/* WORD and DIGIT are parts of words; a MARK begins a keyword or one of the constants that QF_LIA
+ * does not have. */
 enum class { NOTHING = 0, WORD = 1, DIGIT = 2, SPACE = 4, MARK = 8 };
 
 static const unsigned char class_of[256] = {
-    ['a' ... 'z'] = WORD, ['A' ... 'Z'] = WORD, ['0' ... '9'] = DIGIT, ['~'] = WORD, ['!'] = WORD, ['@'] = WORD, ['$'] = WORD, ['%'] = WORD,
-    ['^'] = WORD, ['&'] = WORD, ['*'] = WORD, ['_'] = WORD, ['-'] = WORD, ['+'] = WORD, ['='] = WORD, ['<'] = WORD, ['>'] = WORD, ['.'] = WORD,
-    ['?'] = WORD, ['/'] = WORD, [' '] = SPACE, ['\t'] = SPACE, ['\n'] = SPACE, ['\r'] = SPACE, ['\f'] = SPACE, ['\v'] = SPACE, [':'] = MARK, ['#'] = MARK,
+    ['a' ... 'z'] = WORD, ['A' ... 'Z'] = WORD, ['0' ... '9'] = DIGIT, ['~'] = WORD,
+    ['!'] = WORD,         ['@'] = WORD,         ['$'] = WORD,          ['%'] = WORD,
+    ['^'] = WORD,         ['&'] = WORD,         ['*'] = WORD,          ['_'] = WORD,
+    ['-'] = WORD,         ['+'] = WORD,         ['='] = WORD,          ['<'] = WORD,
+    ['>'] = WORD,         ['.'] = WORD,         ['?'] = WORD,          ['/'] = WORD,
+    [' '] = SPACE,        ['\t'] = SPACE,       ['\n'] = SPACE,        ['\r'] = SPACE,
+    ['\f'] = SPACE,       ['\v'] = SPACE,       [':'] = MARK,          ['#'] = MARK,
 };
 
 static enum class class_at(const char *p) { return (enum class)class_of[(unsigned char)*p]; }
-static bool in_word(const char *p) { return class_at(p) & (WORD | DIGIT); }
+static bool in_word(const char *p)
+{
+    return class_at(p) & (WORD | DIGIT);
+}
 
 static bool fail(struct pw_sexpr *x, size_t from, const char *what)
 {
@@ -36,11 +44,13 @@ static bool fail(struct pw_sexpr *x, size_t from, const char *what)
     return false;
 }
 
-/* The text ends with a NUL, which is neither a space nor part of a word: only where a NUL is found can the end be reached. */
+/* The text ends with a NUL, which is neither a space nor part of a word: only where a NUL is found
+ * can the end be reached. */
 static const char *skip_space(const char *p, const char *end)
 {
     for (;;) {
-        while (class_at(p) == SPACE) p++;
+        while (class_at(p) == SPACE)
+            p++;
         if (*p != ';') return p;
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         if (!newline) return end;
@@ -48,14 +58,17 @@ static const char *skip_space(const char *p, const char *end)
     }
 }
 
-static inline void append(struct pw_sexpr *x, enum pw_sexpr_kind kind, size_t from, size_t to, uint32_t link)
+static inline void append(struct pw_sexpr *x, enum pw_sexpr_kind kind, size_t from, size_t to,
+                          uint32_t link)
 {
-    pw_vec_push(&x->nodes, ((struct pw_sexpr_node){(uint8_t)kind, false, (uint32_t)from, (uint32_t)to, link}));
+    pw_vec_push(&x->nodes,
+                ((struct pw_sexpr_node){(uint8_t)kind, false, (uint32_t)from, (uint32_t)to, link}));
 }
 
 static inline void append_symbol(struct pw_sexpr *x, size_t from, size_t to)
 {
-    append(x, PW_SEXPR_SYMBOL, from, to, pw_symbols_intern(&x->symbols, x->src->text + from, to - from, x->src->size - from));
+    append(x, PW_SEXPR_SYMBOL, from, to,
+           pw_symbols_intern(&x->symbols, x->src->text + from, to - from, x->src->size - from));
 }
 
 static bool append_quoted_symbol(struct pw_sexpr *x, size_t from, size_t to)
@@ -74,7 +87,9 @@ static bool read_quoted(struct pw_sexpr *x, size_t start)
     char quote = *p;
     do {
         p = memchr(p + 1, quote, (size_t)(end - p - 1));
-        if (!p) return fail(x, start, quote == '|' ? "unterminated quoted symbol" : "unterminated string");
+        if (!p)
+            return fail(x, start,
+                        quote == '|' ? "unterminated quoted symbol" : "unterminated string");
     } while (quote == '"' && p[1] == '"' && ++p);
     x->at = (size_t)(p - text) + 1;
     if (quote == '|') return append_quoted_symbol(x, start + 1, x->at - 1);
@@ -89,12 +104,20 @@ static bool read_word(struct pw_sexpr *x, size_t start)
     if (first == NOTHING) return fail(x, start, "unexpected character");
     p++;
     if (first == DIGIT)
-        while (class_at(p) == DIGIT) p++;
+        while (class_at(p) == DIGIT)
+            p++;
     bool numeral = first == DIGIT && !in_word(p);
-    while (in_word(p)) p++;
+    while (in_word(p))
+        p++;
     x->at = (size_t)(p - text);
-    if (first == WORD) append_symbol(x, start, x->at);
-    else append(x, numeral ? PW_SEXPR_NUMERAL : text[start] == ':' ? PW_SEXPR_KEYWORD : PW_SEXPR_OTHER, start, x->at, 0);
+    if (first == WORD)
+        append_symbol(x, start, x->at);
+    else
+        append(x,
+               numeral              ? PW_SEXPR_NUMERAL
+               : text[start] == ':' ? PW_SEXPR_KEYWORD
+                                    : PW_SEXPR_OTHER,
+               start, x->at, 0);
     return true;
 }
 
@@ -129,17 +152,22 @@ bool pw_sexpr_read(struct pw_sexpr *x)
         const char *p = skip_space(text + x->at, end);
         size_t at = x->at = (size_t)(p - text);
         if (p == end) return open != NO_LIST && fail(x, x->nodes.at[0].from, "'(' is never closed");
-        if (*p == '(') open = open_list(x, at, open);
-        else if (*p == ')' && open == NO_LIST) return fail(x, at, "')' without '('");
-        else if (*p == ')') open = close_list(x, at, open);
-        else if (!(*p == '|' || *p == '"' ? read_quoted(x, at) : read_word(x, at))) return false;
+        if (*p == '(')
+            open = open_list(x, at, open);
+        else if (*p == ')' && open == NO_LIST)
+            return fail(x, at, "')' without '('");
+        else if (*p == ')')
+            open = close_list(x, at, open);
+        else if (!(*p == '|' || *p == '"' ? read_quoted(x, at) : read_word(x, at)))
+            return false;
     } while (open != NO_LIST);
     return true;
 }
 
 bool pw_sexpr_is(const struct pw_sexpr *x, int32_t node, const char *text)
 {
-    if (!pw_sexpr_is_kind(x, node, PW_SEXPR_SYMBOL) && !pw_sexpr_is_kind(x, node, PW_SEXPR_KEYWORD)) return false;
+    if (!pw_sexpr_is_kind(x, node, PW_SEXPR_SYMBOL) && !pw_sexpr_is_kind(x, node, PW_SEXPR_KEYWORD))
+        return false;
     size_t n;
     const char *word = pw_sexpr_text(x, node, &n);
     return strlen(text) == n && !memcmp(word, text, n);
@@ -154,6 +182,7 @@ const char *pw_sexpr_text(const struct pw_sexpr *x, int32_t node, size_t *n)
 size_t pw_sexpr_length(const struct pw_sexpr *x, int32_t list)
 {
     size_t n = 0;
-    for (int32_t i = pw_sexpr_first(x, list); i >= 0; i = pw_sexpr_next(x, i)) n++;
+    for (int32_t i = pw_sexpr_first(x, list); i >= 0; i = pw_sexpr_next(x, i))
+        n++;
     return n;
 }

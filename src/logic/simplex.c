@@ -7,7 +7,10 @@
 
 enum { LOWER, UPPER };
 
-void pw_simplex_init(struct pw_simplex *s) { memset(s, 0, sizeof *s); }
+void pw_simplex_init(struct pw_simplex *s)
+{
+    memset(s, 0, sizeof *s);
+}
 
 void pw_simplex_clear(struct pw_simplex *s)
 {
@@ -17,11 +20,13 @@ void pw_simplex_clear(struct pw_simplex *s)
         pw_int_clear(&s->vars.at[i].bound[1]);
     }
     for (size_t i = 0; i < s->rows.n; i++) {
-        for (size_t j = 0; j < s->width; j++) pw_int_clear(&s->rows.at[i][j]);
+        for (size_t j = 0; j < s->width; j++)
+            pw_int_clear(&s->rows.at[i][j]);
         PW_FREES(s->rows.at[i], s->width);
         pw_int_clear(&s->dens.at[i]);
     }
-    for (size_t i = 0; i < s->undo.n; i++) pw_int_clear(&s->undo.at[i].bound);
+    for (size_t i = 0; i < s->undo.n; i++)
+        pw_int_clear(&s->undo.at[i].bound);
     pw_vec_clear(&s->vars);
     pw_vec_clear(&s->owner);
     pw_vec_clear(&s->basic);
@@ -46,7 +51,8 @@ static uint32_t new_var(struct pw_simplex *s, bool basic, uint32_t at)
 static pw_int *new_numbers(size_t n)
 {
     pw_int *a = pw_mem_alloc(n * sizeof *a);
-    for (size_t i = 0; i < n; i++) pw_int_init(&a[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_int_init(&a[i]);
     return a;
 }
 
@@ -54,8 +60,10 @@ static void widen(struct pw_simplex *s)
 {
     size_t width = s->width ? 2 * s->width : 8;
     for (size_t i = 0; i < s->rows.n; i++) {
-        s->rows.at[i] = pw_mem_resize(s->rows.at[i], s->width * sizeof(pw_int), width * sizeof(pw_int));
-        for (size_t j = s->width; j < width; j++) pw_int_init(&s->rows.at[i][j]);
+        s->rows.at[i] =
+            pw_mem_resize(s->rows.at[i], s->width * sizeof(pw_int), width * sizeof(pw_int));
+        for (size_t j = s->width; j < width; j++)
+            pw_int_init(&s->rows.at[i][j]);
     }
     s->width = width;
 }
@@ -112,18 +120,23 @@ static void row_value(const struct pw_simplex *s, size_t r, pw_rat *value)
     pw_rat_set_int(value, &zero);
     pw_int_clear(&zero);
     for (size_t j = 0; j < s->owner.n; j++)
-        if (pw_int_sgn(&s->rows.at[r][j])) pw_rat_add_mul_frac(value, &s->vars.at[s->owner.at[j]].value, &s->rows.at[r][j], &s->dens.at[r]);
+        if (pw_int_sgn(&s->rows.at[r][j]))
+            pw_rat_add_mul_frac(value, &s->vars.at[s->owner.at[j]].value, &s->rows.at[r][j],
+                                &s->dens.at[r]);
 }
 
-uint32_t pw_simplex_new_row(struct pw_simplex *s, const uint32_t *columns, const pw_int *coefs, size_t n)
+uint32_t pw_simplex_new_row(struct pw_simplex *s, const uint32_t *columns, const pw_int *coefs,
+                            size_t n)
 {
     pw_int *row = new_numbers(s->width), den;
     pw_int_init_si(&den, 1);
     for (size_t i = 0; i < n; i++) {
         const struct pw_simplex_var *x = &s->vars.at[columns[i]];
         assert(x->column);
-        if (x->basic) add_basic(s, row, &den, x->at, &coefs[i]);
-        else pw_int_addmul(&row[x->at], &coefs[i], &den);
+        if (x->basic)
+            add_basic(s, row, &den, x->at, &coefs[i]);
+        else
+            pw_int_addmul(&row[x->at], &coefs[i], &den);
     }
     primitive(s, row, &den);
     uint32_t var = new_var(s, true, (uint32_t)s->rows.n);
@@ -181,12 +194,14 @@ static void move_to_int(struct pw_simplex *s, uint32_t var, const pw_int *value)
 static void remember(struct pw_simplex *s, uint32_t var, int side)
 {
     struct pw_simplex_var *v = &s->vars.at[var];
-    struct pw_simplex_undo u = {.var = var, .tag = v->tag[side], .side = (uint8_t)side, .had = v->has[side]};
+    struct pw_simplex_undo u = {
+        .var = var, .tag = v->tag[side], .side = (uint8_t)side, .had = v->has[side]};
     pw_int_init_set(&u.bound, &v->bound[side]);
     pw_vec_push(&s->undo, u);
 }
 
-bool pw_simplex_assert(struct pw_simplex *s, uint32_t var, int side, const pw_int *bound, uint32_t tag, pw_uints *tags)
+bool pw_simplex_assert(struct pw_simplex *s, uint32_t var, int side, const pw_int *bound,
+                       uint32_t tag, pw_uints *tags)
 {
     struct pw_simplex_var *v = &s->vars.at[var];
     int sign = side == UPPER ? 1 : -1;
@@ -201,8 +216,10 @@ bool pw_simplex_assert(struct pw_simplex *s, uint32_t var, int side, const pw_in
     v->tag[side] = tag;
     pw_int_set(&v->bound[side], bound);
     if (!outside(v)) return true;
-    if (v->basic) suspect(s, var);
-    else move_to_int(s, var, bound);
+    if (v->basic)
+        suspect(s, var);
+    else
+        move_to_int(s, var, bound);
     return true;
 }
 
@@ -220,7 +237,8 @@ void pw_simplex_backtrack(struct pw_simplex *s, size_t mark)
 
 /* Pivoting. */
 
-/* Solves row r for the variable of column j: den * b = sum a_k x_k  becomes  a_j * x_j = den * b - sum over k != j of a_k x_k, signs such
+/* Solves row r for the variable of column j: den * b = sum a_k x_k becomes a_j * x_j = den * b -
+ * sum over k != j of a_k x_k, signs such
  * that the new denominator |a_j| is positive. */
 static void turn_row(struct pw_simplex *s, size_t r, size_t j)
 {
@@ -277,7 +295,8 @@ static void pivot(struct pw_simplex *s, size_t r, size_t j)
     pw_limits_poll();
 }
 
-/* Moves the basic variable of row r onto its bound on that side by changing x_j, then swaps the two. */
+/* Moves the basic variable of row r onto its bound on that side by changing x_j, then swaps the
+ * two. */
 static void pivot_and_move(struct pw_simplex *s, size_t r, size_t j, int side)
 {
     struct pw_simplex_var *b = &s->vars.at[s->basic.at[r]];
@@ -299,11 +318,13 @@ static void pivot_and_move(struct pw_simplex *s, size_t r, size_t j, int side)
 /* May x_j move so that a * x_j changes in the direction (+1 up, -1 down)? */
 static bool can_move(const struct pw_simplex_var *x, int a_sign, int direction)
 {
-    if (a_sign * direction > 0) return !x->has[UPPER] || pw_rat_cmp_int(&x->value, &x->bound[UPPER]) < 0;
+    if (a_sign * direction > 0)
+        return !x->has[UPPER] || pw_rat_cmp_int(&x->value, &x->bound[UPPER]) < 0;
     return !x->has[LOWER] || pw_rat_cmp_int(&x->value, &x->bound[LOWER]) > 0;
 }
 
-/* Entering column for row r: the smallest variable number (Bland), or before that rule is needed one with an easy coefficient. */
+/* Entering column for row r: the smallest variable number (Bland), or before that rule is needed
+ * one with an easy coefficient. */
 static size_t choose_column(const struct pw_simplex *s, size_t r, int direction, bool bland)
 {
     size_t best = s->owner.n;
@@ -315,8 +336,10 @@ static size_t choose_column(const struct pw_simplex *s, size_t r, int direction,
         if (!can_move(x, pw_int_sgn(a), direction)) continue;
         bool is_free = !bland && !x->has[LOWER] && !x->has[UPPER];
         bool easy = !bland && (pw_int_cmp_si(a, 1) == 0 || pw_int_cmp_si(a, -1) == 0);
-        bool better = best == s->owner.n || is_free > best_free || (is_free == best_free && easy > best_easy) ||
-                      (is_free == best_free && easy == best_easy && s->owner.at[j] < s->owner.at[best]);
+        bool better =
+            best == s->owner.n || is_free > best_free ||
+            (is_free == best_free && easy > best_easy) ||
+            (is_free == best_free && easy == best_easy && s->owner.at[j] < s->owner.at[best]);
         if (!better) continue;
         best = j;
         best_easy = easy;
@@ -331,11 +354,13 @@ static void explain_row(const struct pw_simplex *s, size_t r, int direction, pw_
     pw_vec_push(tags, b->tag[direction > 0 ? LOWER : UPPER]);
     for (size_t j = 0; j < s->owner.n; j++) {
         int sign = pw_int_sgn(&s->rows.at[r][j]);
-        if (sign) pw_vec_push(tags, s->vars.at[s->owner.at[j]].tag[sign * direction > 0 ? UPPER : LOWER]);
+        if (sign)
+            pw_vec_push(tags, s->vars.at[s->owner.at[j]].tag[sign * direction > 0 ? UPPER : LOWER]);
     }
 }
 
-/* The violated basic variable with the smallest number. Shrinks the queue to the variables that are outside. */
+/* The violated basic variable with the smallest number. Shrinks the queue to the variables that are
+ * outside. */
 static bool next_violated(struct pw_simplex *s, uint32_t *var)
 {
     size_t kept = 0;

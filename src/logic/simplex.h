@@ -1,14 +1,20 @@
-/* simplex.h -- bounds on linear forms over the rationals: the general simplex of Dutertre and de Moura (2006), exact.
+/* simplex.h -- bounds on linear forms over the rationals: the general simplex of Dutertre and de
+ * Moura (2006), exact.
  *
- * Variables are columns x_1..x_n, free to begin with, and slacks, each defined as an integer combination of columns. A variable may
- * have an integer lower and upper bound, each with the caller's tag. All constraints of the integer problem are such bounds.
+ * Variables are columns x_1..x_n, free to begin with, and slacks, each defined as an integer
+ * combination of columns. A variable may have an integer lower and upper bound, each with the
+ * caller's tag. All constraints of the integer problem are such bounds.
  *
- * Tableau: every variable is basic (owns a row) or nonbasic (owns a column). Row r of the basic variable b says
- *     den_r * b = sum over columns j of a_rj * (nonbasic variable of column j),     den_r > 0, gcd(den_r, a_r1, ...) = 1,
- * and these equations are equivalent to the definitions of the slacks. The number of columns is the number of x_i, so rows are dense arrays.
+ * Tableau: every variable is basic (owns a row) or nonbasic (owns a column). Row r of the basic
+ * variable b says
+ *     den_r * b = sum over columns j of a_rj * (nonbasic variable of column j), den_r > 0,
+ *     gcd(den_r, a_r1, ...) = 1,
+ * and these equations are equivalent to the definitions of the slacks. The number of columns is the
+ * number of x_i, so rows are dense arrays.
  *
- * Invariants: (1) the values satisfy every row; (2) nonbasic variables are within their bounds; (3) lower <= upper for all. A check moves the
- * basic ones within theirs, or finds a row that cannot be: its bounds are the conflict. Removing bounds keeps all three. */
+ * Invariants: (1) the values satisfy every row; (2) nonbasic variables are within their bounds; (3)
+ * lower <= upper for all. A check moves the basic ones within theirs, or finds a row that cannot
+ * be: its bounds are the conflict. Removing bounds keeps all three. */
 #ifndef PW_LOGIC_SIMPLEX_H
 #define PW_LOGIC_SIMPLEX_H
 
@@ -42,9 +48,10 @@ struct pw_simplex {
     PW_VEC(uint32_t) basic; /* of row r */
     PW_VEC(pw_int *) rows;  /* width numbers each */
     PW_VEC(pw_int) dens;
-    size_t width;           /* room for columns in each row */
+    size_t width; /* room for columns in each row */
     PW_VEC(struct pw_simplex_undo) undo;
-    PW_VEC(uint32_t) queue; /* basic variables that may be outside their bounds: a superset of those that are */
+    /* basic variables that may be outside their bounds: a superset of those that are */
+    PW_VEC(uint32_t) queue;
     uint64_t pivots;
 };
 
@@ -52,20 +59,30 @@ void pw_simplex_init(struct pw_simplex *s);
 void pw_simplex_clear(struct pw_simplex *s);
 
 uint32_t pw_simplex_new_column(struct pw_simplex *s);
-/* The slack sum coefs[i] * columns[i]; the columns are distinct, and numbers of column variables. */
-uint32_t pw_simplex_new_row(struct pw_simplex *s, const uint32_t *columns, const pw_int *coefs, size_t n);
+/* The slack sum coefs[i] * columns[i]; the columns are distinct, and numbers of column
+ * variables. */
+uint32_t pw_simplex_new_row(struct pw_simplex *s, const uint32_t *columns, const pw_int *coefs,
+                            size_t n);
 
-/* Asserts var >= bound (side 0) or var <= bound (side 1). False if that contradicts the other bound: tags = the two; nothing changes.
- * A bound that is not tighter changes nothing. */
-bool pw_simplex_assert(struct pw_simplex *s, uint32_t var, int side, const pw_int *bound, uint32_t tag, pw_uints *tags);
-static inline size_t pw_simplex_mark(const struct pw_simplex *s) { return s->undo.n; }
+/* Asserts var >= bound (side 0) or var <= bound (side 1). False if that contradicts the other
+ * bound: tags = the two; nothing changes. A bound that is not tighter changes nothing. */
+bool pw_simplex_assert(struct pw_simplex *s, uint32_t var, int side, const pw_int *bound,
+                       uint32_t tag, pw_uints *tags);
+static inline size_t pw_simplex_mark(const struct pw_simplex *s)
+{
+    return s->undo.n;
+}
 void pw_simplex_backtrack(struct pw_simplex *s, size_t mark);
 
 /* Feasible over the rationals? False: tags of bounds that contradict each other (a minimal set). */
 bool pw_simplex_check(struct pw_simplex *s, pw_uints *tags);
-static inline const pw_rat *pw_simplex_value(const struct pw_simplex *s, uint32_t var) { return &s->vars.at[var].value; }
+static inline const pw_rat *pw_simplex_value(const struct pw_simplex *s, uint32_t var)
+{
+    return &s->vars.at[var].value;
+}
 
-/* After a successful check: moves the values to a point where var is least (side 0) or greatest (side 1). False: there is none, var is unbounded. */
+/* After a successful check: moves the values to a point where var is least (side 0) or greatest
+ * (side 1). False: there is none, var is unbounded. */
 bool pw_simplex_optimise(struct pw_simplex *s, uint32_t var, int side);
 
 /* Moves a nonbasic variable to a value; rows follow. */

@@ -17,16 +17,21 @@ bool pw_smt_error(struct pw_smt *m, int32_t node, const char *format, ...)
     va_start(args, format);
     pw_strbuf_vprintf(&text, format, args);
     va_end(args);
-    pw_diag_add(m->diags, PW_ERROR, m->in.src, pw_smt_node(m, node)->from, pw_smt_node(m, node)->to, NULL, "%s", pw_strbuf_text(&text));
+    pw_diag_add(m->diags, PW_ERROR, m->in.src, pw_smt_node(m, node)->from, pw_smt_node(m, node)->to,
+                NULL, "%s", pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
     return false;
 }
 
-struct pw_smt_binding *pw_smt_lookup(struct pw_smt *m, uint32_t name) { return m->top.at[name] < 0 ? NULL : &m->bindings.at[m->top.at[name]]; }
+struct pw_smt_binding *pw_smt_lookup(struct pw_smt *m, uint32_t name)
+{
+    return m->top.at[name] < 0 ? NULL : &m->bindings.at[m->top.at[name]];
+}
 
 struct pw_smt_binding *pw_smt_bind(struct pw_smt *m, uint32_t name, pw_term term)
 {
-    struct pw_smt_binding b = {.name = name, .below = m->top.at[name], .kind = PW_SMT_TERM, .term = term};
+    struct pw_smt_binding b = {
+        .name = name, .below = m->top.at[name], .kind = PW_SMT_TERM, .term = term};
     m->top.at[name] = (int32_t)m->bindings.n;
     pw_vec_push(&m->bindings, b);
     return &pw_vec_last(&m->bindings);
@@ -44,7 +49,8 @@ void pw_smt_print_symbol(const char *name, struct pw_strbuf *out)
 {
     bool plain = name[0] && !(name[0] >= '0' && name[0] <= '9');
     for (const char *c = name; *c; c++)
-        plain &= (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("~!@$%^&*_-+=<>.?/", *c);
+        plain &= (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+                 strchr("~!@$%^&*_-+=<>.?/", *c);
     pw_strbuf_printf(out, plain ? "%s" : "|%s|", name);
 }
 
@@ -60,7 +66,8 @@ static bool read_sort(struct pw_smt *m, int32_t node, int32_t where, bool *is_in
 bool pw_smt_variable(struct pw_smt *m, int32_t where, int32_t node)
 {
     if (!pw_smt_is_symbol(m, node)) return pw_smt_error(m, where, "a symbol is needed here");
-    return !pw_smt_reserved(pw_smt_name(m, node)) || pw_smt_error(m, node, "this is a word of the language");
+    return !pw_smt_reserved(pw_smt_name(m, node)) ||
+           pw_smt_error(m, node, "this is a word of the language");
 }
 
 bool pw_smt_new_name(struct pw_smt *m, int32_t where, int32_t node, uint32_t *name)
@@ -70,8 +77,12 @@ bool pw_smt_new_name(struct pw_smt *m, int32_t where, int32_t node, uint32_t *na
     return !pw_smt_lookup(m, *name) || pw_smt_error(m, node, "symbol is declared already");
 }
 
-/* Variables of the manager are anonymous: a script may declare a name again after pop, with another sort. */
-static pw_term fresh_var(struct pw_smt *m, bool is_int) { return is_int ? pw_term_int_var(m->terms, NULL) : pw_term_bool_var(m->terms, NULL); }
+/* Variables of the manager are anonymous: a script may declare a name again after pop, with another
+ * sort. */
+static pw_term fresh_var(struct pw_smt *m, bool is_int)
+{
+    return is_int ? pw_term_int_var(m->terms, NULL) : pw_term_bool_var(m->terms, NULL);
+}
 
 static bool declare(struct pw_smt *m, int32_t command, bool fun)
 {
@@ -79,7 +90,8 @@ static bool declare(struct pw_smt *m, int32_t command, bool fun)
     uint32_t name;
     bool is_int;
     if (!pw_smt_new_name(m, command, symbol, &name)) return false;
-    if (fun && pw_smt_is_list(m, sort) && pw_smt_first(m, sort) >= 0) return pw_smt_error(m, sort, "functions with arguments are not in QF_LIA");
+    if (fun && pw_smt_is_list(m, sort) && pw_smt_first(m, sort) >= 0)
+        return pw_smt_error(m, sort, "functions with arguments are not in QF_LIA");
     if (fun) sort = pw_smt_next(m, sort);
     if (!read_sort(m, sort, command, &is_int)) return false;
     pw_smt_bind(m, name, fresh_var(m, is_int))->declared = true;
@@ -103,19 +115,22 @@ static bool bind_params(struct pw_smt *m, int32_t params)
 /* (define-fun f (params) sort body) or (define-const f sort body) */
 static bool define(struct pw_smt *m, int32_t command, bool fun)
 {
-    int32_t symbol = pw_smt_next(m, pw_smt_first(m, command)), params = fun ? pw_smt_next(m, symbol) : -1;
+    int32_t symbol = pw_smt_next(m, pw_smt_first(m, command)),
+            params = fun ? pw_smt_next(m, symbol) : -1;
     int32_t sort = pw_smt_next(m, fun ? params : symbol), body = pw_smt_next(m, sort);
     uint32_t name, from = (uint32_t)m->params.n;
     bool is_int;
     pw_term value;
     if (!pw_smt_new_name(m, command, symbol, &name)) return false;
-    if (body < 0 || (fun && !pw_smt_is_list(m, params))) return pw_smt_error(m, command, "incomplete definition");
+    if (body < 0 || (fun && !pw_smt_is_list(m, params)))
+        return pw_smt_error(m, command, "incomplete definition");
     if (!read_sort(m, sort, command, &is_int)) return false;
     size_t before = m->bindings.n;
     if (fun && !bind_params(m, params)) return false;
     if (!pw_smt_term(m, body, &value)) return false;
     pw_smt_unbind(m, before);
-    if (pw_term_is_int(m->terms, value) != is_int) return pw_smt_error(m, body, "body is not of the stated sort");
+    if (pw_term_is_int(m->terms, value) != is_int)
+        return pw_smt_error(m, body, "body is not of the stated sort");
     struct pw_smt_binding *b = pw_smt_bind(m, name, value);
     b->params = from;
     b->n = (uint32_t)m->params.n - from;
@@ -130,12 +145,15 @@ static bool assert_term(struct pw_smt *m, int32_t command)
     int32_t node = pw_smt_next(m, pw_smt_first(m, command));
     if (node < 0) return pw_smt_error(m, command, "assert needs a term");
     m->mode = PW_SMT_START;
-    if (pw_smt_clause(m, node)) return pw_solver_assert_any(m->solver, m->values.at, m->values.n), true;
+    if (pw_smt_clause(m, node))
+        return pw_solver_assert_any(m->solver, m->values.at, m->values.n), true;
     size_t before = m->bindings.n;
     pw_term formula;
     if (!pw_smt_bool(m, node, &formula)) return false;
-    if (m->bindings.n > before && m->cores) pw_vec_push(&m->tracked, (uint32_t)before);
-    else pw_solver_assert(m->solver, formula);
+    if (m->bindings.n > before && m->cores)
+        pw_vec_push(&m->tracked, (uint32_t)before);
+    else
+        pw_solver_assert(m->solver, formula);
     return true;
 }
 
@@ -147,7 +165,8 @@ static bool read_count(struct pw_smt *m, int32_t command, size_t *n)
     size_t length;
     const char *text = pw_sexpr_text(&m->in, node, &length);
     int64_t count;
-    if (pw_smt_node(m, node)->kind != PW_SEXPR_NUMERAL || !pw_decimal_read(text, length, 0, 999999, &count))
+    if (pw_smt_node(m, node)->kind != PW_SEXPR_NUMERAL ||
+        !pw_decimal_read(text, length, 0, 999999, &count))
         return pw_smt_error(m, node, "a small numeral is needed here");
     *n = (size_t)count;
     return true;
@@ -190,7 +209,8 @@ static bool check(struct pw_smt *m, int32_t list)
         struct pw_smt_range none = {0, 0};
         pw_vec_push(&m->assumed_text, none);
     }
-    for (int32_t node = list < 0 ? -1 : pw_smt_first(m, list); node >= 0; node = pw_smt_next(m, node)) {
+    for (int32_t node = list < 0 ? -1 : pw_smt_first(m, list); node >= 0;
+         node = pw_smt_next(m, node)) {
         pw_term a;
         if (!pw_smt_bool(m, node, &a)) return false;
         pw_vec_push(&m->assumed, a);
@@ -209,7 +229,8 @@ static bool check(struct pw_smt *m, int32_t list)
 static bool check_assuming(struct pw_smt *m, int32_t command)
 {
     int32_t list = pw_smt_next(m, pw_smt_first(m, command));
-    if (!pw_smt_is_list(m, list)) return pw_smt_error(m, command, "check-sat-assuming needs a list");
+    if (!pw_smt_is_list(m, list))
+        return pw_smt_error(m, command, "check-sat-assuming needs a list");
     return check(m, list);
 }
 
@@ -234,7 +255,8 @@ static void print_value(struct pw_smt *m, pw_term a)
 
 static bool get_model(struct pw_smt *m, int32_t command)
 {
-    if (m->mode != PW_SMT_SAT) return pw_smt_error(m, command, "no model: the last check did not say sat");
+    if (m->mode != PW_SMT_SAT)
+        return pw_smt_error(m, command, "no model: the last check did not say sat");
     pw_strbuf_puts(&m->out, "(\n");
     for (size_t i = 0; i < m->bindings.n; i++) {
         const struct pw_smt_binding *b = &m->bindings.at[i];
@@ -262,8 +284,10 @@ static void print_source(struct pw_smt *m, int32_t node)
 static bool get_value(struct pw_smt *m, int32_t command)
 {
     int32_t list = pw_smt_next(m, pw_smt_first(m, command));
-    if (m->mode != PW_SMT_SAT) return pw_smt_error(m, command, "no model: the last check did not say sat");
-    if (!pw_smt_is_list(m, list) || pw_smt_first(m, list) < 0) return pw_smt_error(m, command, "get-value needs a list of terms");
+    if (m->mode != PW_SMT_SAT)
+        return pw_smt_error(m, command, "no model: the last check did not say sat");
+    if (!pw_smt_is_list(m, list) || pw_smt_first(m, list) < 0)
+        return pw_smt_error(m, command, "get-value needs a list of terms");
     pw_strbuf_putc(&m->out, '(');
     for (int32_t node = pw_smt_first(m, list); node >= 0; node = pw_smt_next(m, node)) {
         pw_term a;
@@ -291,14 +315,19 @@ static bool in_core(const struct pw_smt *m, pw_term a)
 static bool get_core(struct pw_smt *m, int32_t command, bool names)
 {
     bool first = true;
-    if (m->mode != PW_SMT_UNSAT) return pw_smt_error(m, command, "no core: the last check did not say unsat");
+    if (m->mode != PW_SMT_UNSAT)
+        return pw_smt_error(m, command, "no core: the last check did not say unsat");
     pw_strbuf_putc(&m->out, '(');
     for (size_t i = 0; i < m->assumed.n; i++) {
         if ((i < m->tracked.n) != names || !in_core(m, m->assumed.at[i])) continue;
         if (!first) pw_strbuf_putc(&m->out, ' ');
         first = false;
-        if (names) pw_smt_print_symbol(m->in.symbols.at.at[m->bindings.at[m->tracked.at[i]].name].text, &m->out);
-        else pw_strbuf_write(&m->out, m->in.src->text + m->assumed_text.at[i].from, m->assumed_text.at[i].to - m->assumed_text.at[i].from);
+        if (names)
+            pw_smt_print_symbol(m->in.symbols.at.at[m->bindings.at[m->tracked.at[i]].name].text,
+                                &m->out);
+        else
+            pw_strbuf_write(&m->out, m->in.src->text + m->assumed_text.at[i].from,
+                            m->assumed_text.at[i].to - m->assumed_text.at[i].from);
     }
     pw_strbuf_puts(&m->out, ")\n");
     return true;
@@ -317,10 +346,14 @@ static bool set_option(struct pw_smt *m, int32_t command)
 static bool get_info(struct pw_smt *m, int32_t command)
 {
     int32_t key = pw_smt_next(m, pw_smt_first(m, command));
-    if (pw_sexpr_is(&m->in, key, ":name")) pw_strbuf_puts(&m->out, "(:name \"pwqo\")\n");
-    else if (pw_sexpr_is(&m->in, key, ":version")) pw_strbuf_puts(&m->out, "(:version \"" PACKAGE_VERSION "\")\n");
-    else if (pw_sexpr_is(&m->in, key, ":authors")) pw_strbuf_puts(&m->out, "(:authors \"pwqo developers\")\n");
-    else pw_strbuf_puts(&m->out, "unsupported\n");
+    if (pw_sexpr_is(&m->in, key, ":name"))
+        pw_strbuf_puts(&m->out, "(:name \"pwqo\")\n");
+    else if (pw_sexpr_is(&m->in, key, ":version"))
+        pw_strbuf_puts(&m->out, "(:version \"" PACKAGE_VERSION "\")\n");
+    else if (pw_sexpr_is(&m->in, key, ":authors"))
+        pw_strbuf_puts(&m->out, "(:authors \"pwqo developers\")\n");
+    else
+        pw_strbuf_puts(&m->out, "unsupported\n");
     return true;
 }
 
@@ -330,7 +363,8 @@ static bool set_logic(struct pw_smt *m, int32_t command)
     int32_t name = pw_smt_next(m, pw_smt_first(m, command));
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (pw_sexpr_is(&m->in, name, known[i])) return true;
-    return pw_smt_error(m, name < 0 ? command : name, "logic is not supported (QF_LIA, QF_IDL, ALL)");
+    return pw_smt_error(m, name < 0 ? command : name,
+                        "logic is not supported (QF_LIA, QF_IDL, ALL)");
 }
 
 static bool echo(struct pw_smt *m, int32_t command)
@@ -354,7 +388,8 @@ static void new_solver(struct pw_smt *m)
 
 static void reset(struct pw_smt *m, bool all)
 {
-    pw_smt_unbind(m, all || m->scopes.n == 0 ? (all ? 0 : m->bindings.n) : m->scopes.at[0].bindings);
+    pw_smt_unbind(m,
+                  all || m->scopes.n == 0 ? (all ? 0 : m->bindings.n) : m->scopes.at[0].bindings);
     if (all) {
         pw_solver_free(m->solver);
         m->solver = NULL;
@@ -367,17 +402,50 @@ static void reset(struct pw_smt *m, bool all)
 
 /* The table of commands. */
 
-static bool do_declare_fun(struct pw_smt *m, int32_t c) { return declare(m, c, true); }
-static bool do_declare_const(struct pw_smt *m, int32_t c) { return declare(m, c, false); }
-static bool do_define_fun(struct pw_smt *m, int32_t c) { return define(m, c, true); }
-static bool do_define_const(struct pw_smt *m, int32_t c) { return define(m, c, false); }
-static bool do_check(struct pw_smt *m, int32_t c) { return (void)c, check(m, -1); }
-static bool do_core(struct pw_smt *m, int32_t c) { return get_core(m, c, true); }
-static bool do_failed(struct pw_smt *m, int32_t c) { return get_core(m, c, false); }
-static bool do_reset(struct pw_smt *m, int32_t c) { return (void)c, reset(m, true), true; }
-static bool do_reset_assertions(struct pw_smt *m, int32_t c) { return (void)c, reset(m, false), true; }
-static bool do_exit(struct pw_smt *m, int32_t c) { return (void)c, m->ended = true; }
-static bool do_nothing(struct pw_smt *m, int32_t c) { return (void)m, (void)c, true; }
+static bool do_declare_fun(struct pw_smt *m, int32_t c)
+{
+    return declare(m, c, true);
+}
+static bool do_declare_const(struct pw_smt *m, int32_t c)
+{
+    return declare(m, c, false);
+}
+static bool do_define_fun(struct pw_smt *m, int32_t c)
+{
+    return define(m, c, true);
+}
+static bool do_define_const(struct pw_smt *m, int32_t c)
+{
+    return define(m, c, false);
+}
+static bool do_check(struct pw_smt *m, int32_t c)
+{
+    return (void)c, check(m, -1);
+}
+static bool do_core(struct pw_smt *m, int32_t c)
+{
+    return get_core(m, c, true);
+}
+static bool do_failed(struct pw_smt *m, int32_t c)
+{
+    return get_core(m, c, false);
+}
+static bool do_reset(struct pw_smt *m, int32_t c)
+{
+    return (void)c, reset(m, true), true;
+}
+static bool do_reset_assertions(struct pw_smt *m, int32_t c)
+{
+    return (void)c, reset(m, false), true;
+}
+static bool do_exit(struct pw_smt *m, int32_t c)
+{
+    return (void)c, m->ended = true;
+}
+static bool do_nothing(struct pw_smt *m, int32_t c)
+{
+    return (void)m, (void)c, true;
+}
 
 static const struct command {
     const char *name;
@@ -413,7 +481,8 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static void reserve_names(struct pw_smt *m)
 {
     m->first_command = pw_smt_reserve_words(m);
-    for (size_t i = 0; i < COMMANDS; i++) pw_smt_reserve(m, commands[i].name);
+    for (size_t i = 0; i < COMMANDS; i++)
+        pw_smt_reserve(m, commands[i].name);
 }
 
 static bool run_command(struct pw_smt *m)
@@ -444,17 +513,20 @@ static void clear(struct pw_smt *m)
     pw_strbuf_clear(&m->out);
 }
 
-bool pw_smt_run(const struct pw_source *src, struct pw_diags *diags, pw_smt_emit *emit, void *arg, struct pw_solver_stats *stats)
+bool pw_smt_run(const struct pw_source *src, struct pw_diags *diags, pw_smt_emit *emit, void *arg,
+                struct pw_solver_stats *stats)
 {
     struct pw_smt m = {.diags = diags, .stats = stats};
     bool ok = true;
-    if (src->size >= UINT32_MAX) return pw_diag_add(diags, PW_ERROR, src, 0, 0, NULL, "a script of 4 GiB or more"), false;
+    if (src->size >= UINT32_MAX)
+        return pw_diag_add(diags, PW_ERROR, src, 0, 0, NULL, "a script of 4 GiB or more"), false;
     pw_sexpr_init(&m.in, src, diags);
     m.terms = pw_terms_new();
     new_solver(&m);
     reserve_names(&m);
     while (ok && !m.ended && pw_sexpr_read(&m.in)) {
-        while (m.top.n < m.in.symbols.at.n) pw_vec_push(&m.top, -1);
+        while (m.top.n < m.in.symbols.at.n)
+            pw_vec_push(&m.top, -1);
         ok = run_command(&m);
         if (m.out.n > 0) emit(arg, m.out.at, m.out.n);
         pw_strbuf_reset(&m.out);

@@ -29,7 +29,8 @@ void pw_smtout_push(struct pw_smtout *w)
 void pw_smtout_pop(struct pw_smtout *w)
 {
     uint32_t keep = pw_vec_pop(&w->scopes);
-    while (w->order.n > keep) w->known.at[pw_vec_pop(&w->order)] = 0;
+    while (w->order.n > keep)
+        w->known.at[pw_vec_pop(&w->order)] = 0;
     pw_strbuf_puts(w->out, "(pop 1)\n");
 }
 
@@ -46,16 +47,22 @@ static void know(struct pw_smtout *w, uint32_t node)
     pw_vec_push(&w->order, node);
 }
 
-static bool is_var(const struct pw_node *n) { return n->kind == PW_BVAR || n->kind == PW_IVAR; }
+static bool is_var(const struct pw_node *n)
+{
+    return n->kind == PW_BVAR || n->kind == PW_IVAR;
+}
 
-/* refs[i] = number of times that node i occurs below the terms, counted once per parent; arguments have smaller numbers. Stops at known nodes. */
+/* refs[i] = number of times that node i occurs below the terms, counted once per parent; arguments
+ * have smaller numbers. Stops at known nodes. */
 static void count_refs(struct pw_smtout *w, const pw_term *a, size_t n, uint32_t top)
 {
-    for (size_t i = 0; i < n; i++) w->refs.at[pw_term_node(a[i])]++;
+    for (size_t i = 0; i < n; i++)
+        w->refs.at[pw_term_node(a[i])]++;
     for (uint32_t i = top + 1; i-- > 0;) {
         const struct pw_node *node = &w->terms->nodes.at[i];
         if (!w->refs.at[i] || w->known.at[i] || is_var(node)) continue;
-        for (uint32_t j = 0; j < node->n; j++) w->refs.at[pw_term_node(w->terms->pool.at[node->args + j])]++;
+        for (uint32_t j = 0; j < node->n; j++)
+            w->refs.at[pw_term_node(w->terms->pool.at[node->args + j])]++;
     }
 }
 
@@ -96,8 +103,10 @@ static void prepare(struct pw_smtout *w, const pw_term *a, size_t n)
 
 static void print(struct pw_smtout *w, pw_term a)
 {
-    if (is_known(w, pw_term_node(a))) pw_strbuf_printf(w->out, pw_term_negated(a) ? "(not !%u)" : "!%u", pw_term_node(a));
-    else pw_term_print_cut(w->terms, a, w->out, is_known, w);
+    if (is_known(w, pw_term_node(a)))
+        pw_strbuf_printf(w->out, pw_term_negated(a) ? "(not !%u)" : "!%u", pw_term_node(a));
+    else
+        pw_term_print_cut(w->terms, a, w->out, is_known, w);
 }
 
 void pw_smtout_assert(struct pw_smtout *w, pw_term a)
@@ -125,7 +134,8 @@ void pw_smtout_check(struct pw_smtout *w, const pw_term *assume, size_t n)
         return;
     }
     prepare(w, assume, n);
-    for (size_t i = 0; i < n; i++) name_assumption(w, assume[i]);
+    for (size_t i = 0; i < n; i++)
+        name_assumption(w, assume[i]);
     pw_strbuf_puts(w->out, "(check-sat-assuming (");
     for (size_t i = 0; i < n; i++) {
         if (i) pw_strbuf_putc(w->out, ' ');
@@ -134,13 +144,15 @@ void pw_smtout_check(struct pw_smtout *w, const pw_term *assume, size_t n)
     pw_strbuf_puts(w->out, "))\n");
 }
 
-void pw_smtout_script(const struct pw_terms *t, const pw_term *asserts, size_t n, struct pw_strbuf *out)
+void pw_smtout_script(const struct pw_terms *t, const pw_term *asserts, size_t n,
+                      struct pw_strbuf *out)
 {
     struct pw_smtout w;
     pw_smtout_init(&w, t, out);
     pw_strbuf_puts(out, "(set-logic QF_LIA)\n");
     prepare(&w, asserts, n);
-    for (size_t i = 0; i < n; i++) pw_smtout_assert(&w, asserts[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_smtout_assert(&w, asserts[i]);
     pw_strbuf_puts(out, "(check-sat)\n");
     pw_smtout_clear(&w);
 }

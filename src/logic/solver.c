@@ -34,7 +34,8 @@ void pw_solver_free(struct pw_solver *s)
 {
     if (!s) return;
     pw_solver_record_end(s);
-    for (size_t i = 0; i < s->values.n; i++) pw_int_clear(&s->values.at[i]);
+    for (size_t i = 0; i < s->values.n; i++)
+        pw_int_clear(&s->values.at[i]);
     pw_sat_clear(&s->sat);
     pw_arith_clear(&s->arith);
     pw_vec_clear(&s->map);
@@ -54,15 +55,25 @@ void pw_solver_free(struct pw_solver *s)
     PW_FREE(s);
 }
 
-const struct pw_solver_stats *pw_solver_stats(const struct pw_solver *s) { return s->stats; }
-void pw_solver_count(struct pw_solver *s, struct pw_solver_stats *stats) { s->stats = s->sat.stats = s->arith.stats = stats; }
-size_t pw_solver_depth(const struct pw_solver *s) { return s->scopes.n; }
+const struct pw_solver_stats *pw_solver_stats(const struct pw_solver *s)
+{
+    return s->stats;
+}
+void pw_solver_count(struct pw_solver *s, struct pw_solver_stats *stats)
+{
+    s->stats = s->sat.stats = s->arith.stats = stats;
+}
+size_t pw_solver_depth(const struct pw_solver *s)
+{
+    return s->scopes.n;
+}
 
 /* Scopes. */
 
 static void release_held(struct pw_solver *s)
 {
-    for (size_t i = 0; i < s->held.n; i++) pw_solver_unclaim(s, s->held.at[i]);
+    for (size_t i = 0; i < s->held.n; i++)
+        pw_solver_unclaim(s, s->held.at[i]);
     pw_vec_reset(&s->held);
 }
 
@@ -71,7 +82,9 @@ void pw_solver_push(struct pw_solver *s)
     s->has_model = false;
     pw_solver_record_scope(s, true);
     release_held(s);
-    struct pw_solver_scope scope = {.mapped = (uint32_t)s->mapped.n, .roots = (uint32_t)s->roots.n, .parts = (uint32_t)s->parts.n};
+    struct pw_solver_scope scope = {.mapped = (uint32_t)s->mapped.n,
+                                    .roots = (uint32_t)s->roots.n,
+                                    .parts = (uint32_t)s->parts.n};
     scope.arith = pw_arith_mark(&s->arith);
     pw_sat_push(&s->sat);
     scope.guard = pw_lit_make(pw_sat_new_var(&s->sat, false), false);
@@ -85,7 +98,8 @@ void pw_solver_pop(struct pw_solver *s)
     pw_solver_record_scope(s, false);
     release_held(s);
     struct pw_solver_scope scope = pw_vec_pop(&s->scopes);
-    while (s->roots.n > scope.roots) pw_solver_unclaim(s, pw_vec_pop(&s->roots));
+    while (s->roots.n > scope.roots)
+        pw_solver_unclaim(s, pw_vec_pop(&s->roots));
     pw_sat_pop(&s->sat);
     pw_arith_release(&s->arith, &scope.arith);
     while (s->mapped.n > scope.mapped) {
@@ -126,7 +140,10 @@ static void assert_either(struct pw_solver *s, pw_term a, pw_term b)
     assert_clause(s, &s->clause);
 }
 
-static pw_term negate_if(bool not, pw_term a) { return not ? pw_term_not(a) : a; }
+static pw_term negate_if(bool not, pw_term a)
+{
+    return not ? pw_term_not(a) : a;
+}
 
 /* x xor y, and if-then-else, are two clauses; asserted, they need no variable of their own. */
 static bool assert_as_two_clauses(struct pw_solver *s, pw_term a)
@@ -140,7 +157,8 @@ static bool assert_as_two_clauses(struct pw_solver *s, pw_term a)
         return true;
     }
     if (pw_term_kind(t, a) != PW_BITE) return false;
-    pw_term condition = pw_term_arg(t, a, 0), yes = negate_if(not, pw_term_arg(t, a, 1)), no = negate_if(not, pw_term_arg(t, a, 2));
+    pw_term condition = pw_term_arg(t, a, 0), yes = negate_if(not, pw_term_arg(t, a, 1)),
+            no = negate_if(not, pw_term_arg(t, a, 2));
     assert_either(s, pw_term_not(condition), yes);
     assert_either(s, condition, no);
     return true;
@@ -153,7 +171,8 @@ static void assert_simple(struct pw_solver *s, pw_term a)
     bool or = pw_term_negated(a) && pw_term_kind(s->terms, a) == PW_AND;
     size_t n = or ? pw_term_arity(s->terms, a) : 1;
     pw_vec_reset(&s->clause);
-    for (size_t i = 0; i < n; i++) assert_disjunct(s, or ? pw_term_not(pw_term_arg(s->terms, a, i)) : a);
+    for (size_t i = 0; i < n; i++)
+        assert_disjunct(s, or ? pw_term_not(pw_term_arg(s->terms, a, i)) : a);
     assert_clause(s, &s->clause);
 }
 
@@ -162,7 +181,8 @@ void pw_solver_assert_any(struct pw_solver *s, const pw_term *a, size_t n)
     s->has_model = false;
     if (s->rec) pw_solver_record_assert(s, pw_term_or(s->terms, a, n));
     pw_vec_reset(&s->clause);
-    for (size_t i = 0; i < n; i++) assert_disjunct(s, a[i]);
+    for (size_t i = 0; i < n; i++)
+        assert_disjunct(s, a[i]);
     assert_clause(s, &s->clause);
 }
 
@@ -176,7 +196,8 @@ void pw_solver_assert(struct pw_solver *s, pw_term formula)
     while (s->todo.n > 0) {
         pw_term a = pw_vec_pop(&s->todo);
         if (pw_term_kind(s->terms, a) == PW_AND && !pw_term_negated(a)) {
-            for (size_t i = pw_term_arity(s->terms, a); i-- > 0;) pw_vec_push(&s->todo, pw_term_arg(s->terms, a, i));
+            for (size_t i = pw_term_arity(s->terms, a); i-- > 0;)
+                pw_vec_push(&s->todo, pw_term_arg(s->terms, a, i));
         } else {
             assert_simple(s, a);
         }
@@ -190,7 +211,8 @@ void pw_solver_set_assumptions(struct pw_solver *s, const pw_term *assume, size_
     size_t old = s->held.n;
     pw_vec_reset(&s->assumptions);
     pw_vec_reset(&s->assumed);
-    for (size_t i = 0; i < s->scopes.n; i++) pw_vec_push(&s->assumptions, s->scopes.at[i].guard);
+    for (size_t i = 0; i < s->scopes.n; i++)
+        pw_vec_push(&s->assumptions, s->scopes.at[i].guard);
     for (size_t i = 0; i < n; i++) {
         pw_vec_push(&s->assumptions, pw_solver_lit(s, assume[i]));
         pw_vec_push(&s->assumed, assume[i]);
@@ -198,7 +220,8 @@ void pw_solver_set_assumptions(struct pw_solver *s, const pw_term *assume, size_
         pw_vec_push(&s->held, pw_term_node(assume[i]));
     }
     /* new claims before old ones are given up: what both need stays claimed */
-    for (size_t i = 0; i < old; i++) pw_solver_unclaim(s, s->held.at[i]);
+    for (size_t i = 0; i < old; i++)
+        pw_solver_unclaim(s, s->held.at[i]);
     if (n) memmove(s->held.at, s->held.at + old, n * sizeof *s->held.at);
     s->held.n = n;
 }
@@ -260,7 +283,8 @@ const pw_term *pw_solver_minimise_core(struct pw_solver *s, size_t *n)
     }
     s->has_model = false;
     pw_vec_reset(&s->core);
-    for (size_t i = 0; i < left; i++) pw_vec_push(&s->core, keep[i]);
+    for (size_t i = 0; i < left; i++)
+        pw_vec_push(&s->core, keep[i]);
     PW_FREES(keep, room);
     PW_FREES(tried, room);
     return pw_solver_core(s, n);

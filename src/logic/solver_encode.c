@@ -1,4 +1,5 @@
-/* From terms to clauses: one variable per Boolean node, definitions of gates, equalities, if-then-elses and quotients. */
+/* From terms to clauses: one variable per Boolean node, definitions of gates, equalities,
+ * if-then-elses and quotients. */
 #include <assert.h>
 
 #include "logic/solver_state.h"
@@ -29,8 +30,14 @@ static pw_lit lit_of(const struct pw_solver *s, pw_term a)
     return s->map.at[pw_term_node(a)].lit ^ (a.id & 1);
 }
 
-static const struct pw_node *get(const struct pw_solver *s, uint32_t node) { return &s->terms->nodes.at[node]; }
-static pw_term arg(const struct pw_solver *s, uint32_t node, size_t i) { return s->terms->pool.at[get(s, node)->args + i]; }
+static const struct pw_node *get(const struct pw_solver *s, uint32_t node)
+{
+    return &s->terms->nodes.at[node];
+}
+static pw_term arg(const struct pw_solver *s, uint32_t node, size_t i)
+{
+    return s->terms->pool.at[get(s, node)->args + i];
+}
 
 static bool needs_definition(const struct pw_solver *s, uint32_t node)
 {
@@ -40,14 +47,22 @@ static bool needs_definition(const struct pw_solver *s, uint32_t node)
 
 /* Clauses. */
 
-static void clause2(struct pw_solver *s, pw_lit a, pw_lit b) { pw_sat_add(&s->sat, (pw_lit[]){a, b}, 2); }
-static void clause3(struct pw_solver *s, pw_lit a, pw_lit b, pw_lit c) { pw_sat_add(&s->sat, (pw_lit[]){a, b, c}, 3); }
+static void clause2(struct pw_solver *s, pw_lit a, pw_lit b)
+{
+    pw_sat_add(&s->sat, (pw_lit[]){a, b}, 2);
+}
+static void clause3(struct pw_solver *s, pw_lit a, pw_lit b, pw_lit c)
+{
+    pw_sat_add(&s->sat, (pw_lit[]){a, b, c}, 3);
+}
 
 /* A fact of the innermost scope. */
 static void fact(struct pw_solver *s, pw_lit l)
 {
-    if (s->scopes.n == 0) pw_sat_add(&s->sat, &l, 1);
-    else clause2(s, pw_lit_not(pw_vec_last(&s->scopes).guard), l);
+    if (s->scopes.n == 0)
+        pw_sat_add(&s->sat, &l, 1);
+    else
+        clause2(s, pw_lit_not(pw_vec_last(&s->scopes).guard), l);
 }
 
 static void define_and(struct pw_solver *s, uint32_t node)
@@ -68,7 +83,8 @@ static void define_and(struct pw_solver *s, uint32_t node)
 
 static void define_xor(struct pw_solver *s, uint32_t node)
 {
-    pw_lit g = pw_lit_make(pw_sat_new_var(&s->sat, false), false), a = lit_of(s, arg(s, node, 0)), b = lit_of(s, arg(s, node, 1));
+    pw_lit g = pw_lit_make(pw_sat_new_var(&s->sat, false), false), a = lit_of(s, arg(s, node, 0)),
+           b = lit_of(s, arg(s, node, 1));
     clause3(s, g ^ 1, a, b);
     clause3(s, g ^ 1, a ^ 1, b ^ 1);
     clause3(s, g, a ^ 1, b);
@@ -79,7 +95,8 @@ static void define_xor(struct pw_solver *s, uint32_t node)
 static void define_bite(struct pw_solver *s, uint32_t node)
 {
     pw_lit g = pw_lit_make(pw_sat_new_var(&s->sat, false), false);
-    pw_lit c = lit_of(s, arg(s, node, 0)), a = lit_of(s, arg(s, node, 1)), b = lit_of(s, arg(s, node, 2));
+    pw_lit c = lit_of(s, arg(s, node, 0)), a = lit_of(s, arg(s, node, 1)),
+           b = lit_of(s, arg(s, node, 2));
     clause3(s, g ^ 1, c ^ 1, a);
     clause3(s, g ^ 1, c, b);
     clause3(s, g, c ^ 1, a ^ 1);
@@ -121,7 +138,8 @@ static pw_term define_side(struct pw_solver *s, uint32_t v, pw_term a, bool up)
     pw_int_init_si(&plus, 1);
     pw_int_init_si(&minus, -1);
     pw_int_init(&zero);
-    pw_term le = pw_term_raw_le(s->terms, up ? &plus : &minus, (pw_term){v << 1}, up ? &minus : &plus, a, &zero);
+    pw_term le = pw_term_raw_le(s->terms, up ? &plus : &minus, (pw_term){v << 1},
+                                up ? &minus : &plus, a, &zero);
     pw_int_clear(&plus);
     pw_int_clear(&minus);
     pw_int_clear(&zero);
@@ -173,15 +191,34 @@ static void define(struct pw_solver *s, uint32_t node)
 {
     entry(s, node);
     switch ((enum pw_term_kind)get(s, node)->kind) {
-    case PW_TRUE: case PW_BVAR: know(s, node, pw_lit_make(pw_sat_new_var(&s->sat, false), false)); break;
-    case PW_LE: know_atom(s, node); break;
-    case PW_EQ: define_eq(s, node); break;
-    case PW_AND: define_and(s, node); break;
-    case PW_XOR: define_xor(s, node); break;
-    case PW_BITE: define_bite(s, node); break;
-    case PW_IITE: define_iite(s, node); break;
-    case PW_DIV: define_div(s, node); break;
-    case PW_IVAR: case PW_LIN: assert(!"not a node of the search");
+    case PW_TRUE:
+    case PW_BVAR:
+        know(s, node, pw_lit_make(pw_sat_new_var(&s->sat, false), false));
+        break;
+    case PW_LE:
+        know_atom(s, node);
+        break;
+    case PW_EQ:
+        define_eq(s, node);
+        break;
+    case PW_AND:
+        define_and(s, node);
+        break;
+    case PW_XOR:
+        define_xor(s, node);
+        break;
+    case PW_BITE:
+        define_bite(s, node);
+        break;
+    case PW_IITE:
+        define_iite(s, node);
+        break;
+    case PW_DIV:
+        define_div(s, node);
+        break;
+    case PW_IVAR:
+    case PW_LIN:
+        assert(!"not a node of the search");
     }
 }
 
@@ -208,10 +245,15 @@ static void want_summands(struct pw_solver *s, pw_term a)
 static void want_below(struct pw_solver *s, uint32_t node)
 {
     switch ((enum pw_term_kind)get(s, node)->kind) {
-    case PW_AND: case PW_XOR: case PW_BITE:
-        for (uint32_t i = get(s, node)->n; i-- > 0;) want(s, pw_term_node(arg(s, node, i)));
+    case PW_AND:
+    case PW_XOR:
+    case PW_BITE:
+        for (uint32_t i = get(s, node)->n; i-- > 0;)
+            want(s, pw_term_node(arg(s, node, i)));
         break;
-    case PW_LE: want_summands(s, (pw_term){node << 1}); break;
+    case PW_LE:
+        want_summands(s, (pw_term){node << 1});
+        break;
     case PW_EQ:
         if (!entry(s, node)->parts) {
             uint32_t parts = new_parts(s);
@@ -221,15 +263,22 @@ static void want_below(struct pw_solver *s, uint32_t node)
             }
             entry(s, node)->parts = parts;
         }
-        for (size_t i = 0; i < 2; i++) want(s, pw_term_node(s->parts.at[s->map.at[node].parts].at[i]));
+        for (size_t i = 0; i < 2; i++)
+            want(s, pw_term_node(s->parts.at[s->map.at[node].parts].at[i]));
         break;
     case PW_IITE:
         want(s, pw_term_node(arg(s, node, 0)));
         want_summands(s, arg(s, node, 1));
         want_summands(s, arg(s, node, 2));
         break;
-    case PW_DIV: want_summands(s, arg(s, node, 0)); break;
-    case PW_TRUE: case PW_BVAR: case PW_IVAR: case PW_LIN: break;
+    case PW_DIV:
+        want_summands(s, arg(s, node, 0));
+        break;
+    case PW_TRUE:
+    case PW_BVAR:
+    case PW_IVAR:
+    case PW_LIN:
+        break;
     }
 }
 
@@ -275,20 +324,32 @@ static void push_needed(struct pw_solver *s, uint32_t node)
 {
     const struct pw_solver_entry *e = &s->map.at[node];
     switch ((enum pw_term_kind)get(s, node)->kind) {
-    case PW_AND: case PW_XOR: case PW_BITE:
-        for (uint32_t i = 0; i < get(s, node)->n; i++) pw_vec_push(&s->stack, pw_term_node(arg(s, node, i)));
+    case PW_AND:
+    case PW_XOR:
+    case PW_BITE:
+        for (uint32_t i = 0; i < get(s, node)->n; i++)
+            pw_vec_push(&s->stack, pw_term_node(arg(s, node, i)));
         break;
-    case PW_LE: push_summands(s, (pw_term){node << 1}); break;
+    case PW_LE:
+        push_summands(s, (pw_term){node << 1});
+        break;
     case PW_EQ:
-        for (size_t i = 0; i < 2; i++) pw_vec_push(&s->stack, pw_term_node(s->parts.at[e->parts].at[i]));
+        for (size_t i = 0; i < 2; i++)
+            pw_vec_push(&s->stack, pw_term_node(s->parts.at[e->parts].at[i]));
         break;
     case PW_IITE:
         pw_vec_push(&s->stack, pw_term_node(arg(s, node, 0)));
         push_summands(s, arg(s, node, 1));
         push_summands(s, arg(s, node, 2));
         break;
-    case PW_DIV: push_summands(s, arg(s, node, 0)); break;
-    case PW_TRUE: case PW_BVAR: case PW_IVAR: case PW_LIN: break;
+    case PW_DIV:
+        push_summands(s, arg(s, node, 0));
+        break;
+    case PW_TRUE:
+    case PW_BVAR:
+    case PW_IVAR:
+    case PW_LIN:
+        break;
     }
 }
 
@@ -297,7 +358,8 @@ static void for_own_vars(struct pw_solver *s, uint32_t node, void (*f)(struct pw
 {
     const struct pw_solver_entry *e = &s->map.at[node];
     if (get(s, node)->kind == PW_IITE) {
-        for (size_t i = 0; i < 4; i++) f(&s->sat, pw_lit_var(lit_of(s, s->parts.at[e->parts].at[i])));
+        for (size_t i = 0; i < 4; i++)
+            f(&s->sat, pw_lit_var(lit_of(s, s->parts.at[e->parts].at[i])));
     } else if (get(s, node)->kind != PW_DIV) {
         f(&s->sat, pw_lit_var(e->lit));
     }

@@ -1,11 +1,18 @@
-/* Values of terms in the model of the last check: from the trail and the integer solution, upwards. */
+/* Values of terms in the model of the last check: from the trail and the integer solution,
+ * upwards. */
 #include <assert.h>
 
 #include "logic/solver_state.h"
 #include "logic/term_store.h"
 
-static const struct pw_node *get(const struct pw_solver *s, uint32_t node) { return &s->terms->nodes.at[node]; }
-static pw_term arg(const struct pw_solver *s, uint32_t node, size_t i) { return s->terms->pool.at[get(s, node)->args + i]; }
+static const struct pw_node *get(const struct pw_solver *s, uint32_t node)
+{
+    return &s->terms->nodes.at[node];
+}
+static pw_term arg(const struct pw_solver *s, uint32_t node, size_t i)
+{
+    return s->terms->pool.at[get(s, node)->args + i];
+}
 
 static void room_for_values(struct pw_solver *s)
 {
@@ -17,19 +24,28 @@ static void room_for_values(struct pw_solver *s)
     }
 }
 
-static bool is_valued(const struct pw_solver *s, uint32_t node) { return s->valued.at[node] == s->epoch; }
-static bool truth(const struct pw_solver *s, pw_term a) { return (pw_int_sgn(&s->values.at[pw_term_node(a)]) != 0) != pw_term_negated(a); }
+static bool is_valued(const struct pw_solver *s, uint32_t node)
+{
+    return s->valued.at[node] == s->epoch;
+}
+static bool truth(const struct pw_solver *s, pw_term a)
+{
+    return (pw_int_sgn(&s->values.at[pw_term_node(a)]) != 0) != pw_term_negated(a);
+}
 
 static bool variable_is_true(const struct pw_solver *s, uint32_t node)
 {
-    return node < s->map.n && s->map.at[node].known && pw_sat_value(&s->sat, s->map.at[node].lit) > 0;
+    return node < s->map.n && s->map.at[node].known &&
+           pw_sat_value(&s->sat, s->map.at[node].lit) > 0;
 }
 
 static void sum_of(const struct pw_solver *s, uint32_t node, pw_int *sum)
 {
     const struct pw_node *n = get(s, node);
     pw_int_set_si(sum, 0);
-    for (uint32_t i = 0; i < n->n; i++) pw_int_addmul(sum, &s->terms->coefs.at[n->coef + i], &s->values.at[pw_term_node(arg(s, node, i))]);
+    for (uint32_t i = 0; i < n->n; i++)
+        pw_int_addmul(sum, &s->terms->coefs.at[n->coef + i],
+                      &s->values.at[pw_term_node(arg(s, node, i))]);
 }
 
 static bool all_true(const struct pw_solver *s, uint32_t node)
@@ -45,8 +61,12 @@ static void value_node(struct pw_solver *s, uint32_t node)
     const struct pw_node *n = get(s, node);
     pw_int *value = &s->values.at[node];
     switch ((enum pw_term_kind)n->kind) {
-    case PW_TRUE: pw_int_set_si(value, 1); break;
-    case PW_BVAR: pw_int_set_si(value, variable_is_true(s, node)); break;
+    case PW_TRUE:
+        pw_int_set_si(value, 1);
+        break;
+    case PW_BVAR:
+        pw_int_set_si(value, variable_is_true(s, node));
+        break;
     case PW_IVAR:
         if (!pw_arith_value(&s->arith, node, value)) pw_int_set_si(value, 0);
         break;
@@ -62,11 +82,22 @@ static void value_node(struct pw_solver *s, uint32_t node)
         sum_of(s, node, value);
         pw_int_set_si(value, pw_int_eq(value, &n->k));
         break;
-    case PW_DIV: pw_int_fdiv_q(value, &s->values.at[pw_term_node(arg(s, node, 0))], &n->k); break;
-    case PW_IITE: pw_int_set(value, &s->values.at[pw_term_node(arg(s, node, truth(s, arg(s, node, 0)) ? 1 : 2))]); break;
-    case PW_BITE: pw_int_set_si(value, truth(s, arg(s, node, truth(s, arg(s, node, 0)) ? 1 : 2))); break;
-    case PW_XOR: pw_int_set_si(value, truth(s, arg(s, node, 0)) != truth(s, arg(s, node, 1))); break;
-    case PW_AND: pw_int_set_si(value, all_true(s, node)); break;
+    case PW_DIV:
+        pw_int_fdiv_q(value, &s->values.at[pw_term_node(arg(s, node, 0))], &n->k);
+        break;
+    case PW_IITE:
+        pw_int_set(value,
+                   &s->values.at[pw_term_node(arg(s, node, truth(s, arg(s, node, 0)) ? 1 : 2))]);
+        break;
+    case PW_BITE:
+        pw_int_set_si(value, truth(s, arg(s, node, truth(s, arg(s, node, 0)) ? 1 : 2)));
+        break;
+    case PW_XOR:
+        pw_int_set_si(value, truth(s, arg(s, node, 0)) != truth(s, arg(s, node, 1)));
+        break;
+    case PW_AND:
+        pw_int_set_si(value, all_true(s, node));
+        break;
     }
     s->valued.at[node] = s->epoch;
 }
@@ -82,7 +113,8 @@ static void evaluate(struct pw_solver *s, uint32_t root)
         size_t before = s->stack.n;
         bool leaf = get(s, node)->kind == PW_BVAR || get(s, node)->kind == PW_IVAR;
         for (uint32_t i = 0; !leaf && !is_valued(s, node) && i < get(s, node)->n; i++)
-            if (!is_valued(s, pw_term_node(arg(s, node, i)))) pw_vec_push(&s->stack, pw_term_node(arg(s, node, i)));
+            if (!is_valued(s, pw_term_node(arg(s, node, i))))
+                pw_vec_push(&s->stack, pw_term_node(arg(s, node, i)));
         if (s->stack.n > before) continue;
         if (!is_valued(s, node)) value_node(s, node);
         s->stack.n--;

@@ -1,27 +1,32 @@
-/* All solutions, projected. Each round finds a model, takes the values of the bits, frees bits while all assignments of the free ones
- * remain solutions, reports the cube and blocks it. Blocking clauses live in a scope of their own; the trail is kept between rounds. */
+/* All solutions, projected. Each round finds a model, takes the values of the bits, frees bits
+ * while all assignments of the free ones remain solutions, reports the cube and blocks it. Blocking
+ * clauses live in a scope of their own; the trail is kept between rounds. */
 #include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "logic/solver_state.h"
 
-enum { MOST_FREE = 12 }; /* a cube is verified assignment by assignment: at most 2^MOST_FREE of them */
+/* a cube is verified assignment by assignment: at most 2^MOST_FREE of them */
+enum { MOST_FREE = 12 };
 
 struct projection {
     struct pw_solver *s;
     pw_lits bits;
     pw_lits base; /* guards and assumptions */
     signed char *cube;
-    uint64_t tries, freed; /* of expansions: their success rate decides whether more are worth while */
+    /* of expansions: their success rate decides whether more are worth while */
+    uint64_t tries, freed;
 };
 
 static void assume_minterm(struct projection *p, const signed char *values)
 {
     struct pw_solver *s = p->s;
     pw_vec_reset(&s->assumptions);
-    for (size_t i = 0; i < p->base.n; i++) pw_vec_push(&s->assumptions, p->base.at[i]);
-    for (size_t i = 0; i < p->bits.n; i++) pw_vec_push(&s->assumptions, p->bits.at[i] ^ (values[i] == 0));
+    for (size_t i = 0; i < p->base.n; i++)
+        pw_vec_push(&s->assumptions, p->base.at[i]);
+    for (size_t i = 0; i < p->bits.n; i++)
+        pw_vec_push(&s->assumptions, p->bits.at[i] ^ (values[i] == 0));
 }
 
 static bool is_solution(struct projection *p, const signed char *values)
@@ -39,15 +44,16 @@ static bool flip_holds(struct projection *p, const size_t *open, size_t n_open, 
     values[i] = !p->cube[i];
     bool all = true;
     for (uint32_t k = 0; k < (uint32_t)1 << n_open && all; k++) {
-        for (size_t j = 0; j < n_open; j++) values[open[j]] = k >> j & 1;
+        for (size_t j = 0; j < n_open; j++)
+            values[open[j]] = k >> j & 1;
         all = is_solution(p, values);
     }
     PW_FREES(values, p->bits.n);
     return all;
 }
 
-/* Bits that no claimed formula but the projection itself needs could be freed at once; all others by trial, last first so that the levels of
- * the bits before it are kept. */
+/* Bits that no claimed formula but the projection itself needs could be freed at once; all others
+ * by trial, last first so that the levels of the bits before it are kept. */
 static void expand(struct projection *p)
 {
     size_t open[MOST_FREE], n_open = 0;
@@ -74,7 +80,8 @@ static void block(struct projection *p)
     pw_vec_clear(&clause);
 }
 
-/* Recording: the question that finds the next cube (or that there is none), and its blocking clause. */
+/* Recording: the question that finds the next cube (or that there is none), and its blocking
+ * clause. */
 static void record_cube(struct projection *p, const pw_term *bits, bool found)
 {
     struct pw_solver *s = p->s;
@@ -89,12 +96,14 @@ static void record_cube(struct projection *p, const pw_term *bits, bool found)
     PW_FREES(differ, p->bits.n);
 }
 
-static bool enumerate(struct projection *p, const pw_term *bits, pw_solver_cube_fn *report, void *arg)
+static bool enumerate(struct projection *p, const pw_term *bits, pw_solver_cube_fn *report,
+                      void *arg)
 {
     struct pw_solver *s = p->s;
     while (pw_sat_solve(&s->sat, p->base.at, p->base.n)) {
         pw_limits_poll();
-        for (size_t i = 0; i < p->bits.n; i++) p->cube[i] = pw_sat_value(&s->sat, p->bits.at[i]) > 0;
+        for (size_t i = 0; i < p->bits.n; i++)
+            p->cube[i] = pw_sat_value(&s->sat, p->bits.at[i]) > 0;
         s->stats->minterms++;
         s->stats->cubes++;
         expand(p);
@@ -106,19 +115,22 @@ static bool enumerate(struct projection *p, const pw_term *bits, pw_solver_cube_
     return true;
 }
 
-bool pw_solver_project(struct pw_solver *s, const pw_term *assume, size_t n_assume, const pw_term *bits, size_t n, pw_solver_cube_fn *report, void *arg)
+bool pw_solver_project(struct pw_solver *s, const pw_term *assume, size_t n_assume,
+                       const pw_term *bits, size_t n, pw_solver_cube_fn *report, void *arg)
 {
     struct projection p = {.s = s, .cube = PW_NEWS(signed char, n + 1)};
     pw_solver_push(s);
     pw_solver_set_assumptions(s, assume, n_assume);
-    for (size_t i = 0; i < s->assumptions.n; i++) pw_vec_push(&p.base, s->assumptions.at[i]);
+    for (size_t i = 0; i < s->assumptions.n; i++)
+        pw_vec_push(&p.base, s->assumptions.at[i]);
     for (size_t i = 0; i < n; i++) {
         pw_vec_push(&p.bits, pw_solver_lit(s, bits[i]));
         pw_solver_claim(s, pw_term_node(bits[i]));
         pw_vec_push(&s->held, pw_term_node(bits[i]));
     }
     s->stats->checks++;
-    for (size_t i = 0; i < n_assume; i++) pw_solver_record_assert(s, assume[i]);
+    for (size_t i = 0; i < n_assume; i++)
+        pw_solver_record_assert(s, assume[i]);
     bool complete = enumerate(&p, bits, report, arg);
     pw_solver_pop(s);
     pw_vec_clear(&p.bits);

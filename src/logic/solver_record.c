@@ -4,7 +4,10 @@
 
 static _Thread_local struct pw_strbuf *record_all;
 
-void pw_solver_record_all(struct pw_strbuf *out) { record_all = out; }
+void pw_solver_record_all(struct pw_strbuf *out)
+{
+    record_all = out;
+}
 
 void pw_solver_record(struct pw_solver *s, struct pw_strbuf *out)
 {
@@ -46,6 +49,8 @@ void pw_solver_record_check(struct pw_solver *s, const pw_term *assume, size_t n
 void pw_solver_record_scope(struct pw_solver *s, bool push)
 {
     if (!s->rec) return;
-    if (push) pw_smtout_push(s->rec);
-    else pw_smtout_pop(s->rec);
+    if (push)
+        pw_smtout_push(s->rec);
+    else
+        pw_smtout_pop(s->rec);
 }

@@ -1,11 +1,14 @@
 /* solver_state.h -- the representation of a solver, shared by the files solver*.c only.
  *
- * A term node known to the search has an entry: its literal (integer nodes defined by clauses: literal of `true`) and the number of claims. A
- * node is claimed by every assertion, assumption and claimed node that needs its value; only variables of claimed nodes are decided, so what an
- * old query left behind costs nothing. Claims form an acyclic graph: the first claim of a node claims what it depends on.
+ * A term node known to the search has an entry: its literal (integer nodes defined by clauses:
+ * literal of `true`) and the number of claims. A node is claimed by every assertion, assumption and
+ * claimed node that needs its value; only variables of claimed nodes are decided, so what an old
+ * query left behind costs nothing. Claims form an acyclic graph: the first claim of a node claims
+ * what it depends on.
  *
- * Invariants: (1) `mapped` lists the known nodes in order; those of a scope end with it; (2) the assertion clauses of scope i > 0 contain the
- * negated guard of the scope, and every check assumes the guards of the open scopes. */
+ * Invariants: (1) `mapped` lists the known nodes in order; those of a scope end with it; (2) the
+ * assertion clauses of scope i > 0 contain the negated guard of the scope, and every check assumes
+ * the guards of the open scopes. */
 #ifndef PW_LOGIC_SOLVER_STATE_H
 #define PW_LOGIC_SOLVER_STATE_H
 
@@ -33,7 +36,8 @@ struct pw_solver_scope {
 
 struct pw_solver {
     struct pw_terms *terms;
-    struct pw_solver_stats own, *stats; /* counts into *stats: its own ones, or those of pw_solver_count */
+    /* counts into *stats: its own ones, or those of pw_solver_count */
+    struct pw_solver_stats own, *stats;
     struct pw_sat sat;
     struct pw_arith arith;
     PW_VEC(struct pw_solver_entry) map; /* per term node */
@@ -46,17 +50,17 @@ struct pw_solver {
     PW_VEC(pw_term) todo;   /* scratch of assertions */
     pw_lits clause;
     PW_VEC(pw_term) assumed;
-    pw_lits assumptions;    /* guards, then the literals of `assumed` */
+    pw_lits assumptions; /* guards, then the literals of `assumed` */
     PW_VEC(pw_term) core;
     bool has_model;
     /* values of nodes in the current model */
     uint32_t epoch;
     PW_VEC(uint32_t) valued; /* per node: epoch in which its value was computed */
     PW_VEC(pw_int) values;   /* per node; Booleans as 0 and 1 */
-    struct pw_smtout *rec; /* NULL: not recording */
+    struct pw_smtout *rec;   /* NULL: not recording */
 };
 
-pw_lit pw_solver_lit(struct pw_solver *s, pw_term a); /* encodes what is new */
+pw_lit pw_solver_lit(struct pw_solver *s, pw_term a);     /* encodes what is new */
 void pw_solver_claim(struct pw_solver *s, uint32_t node); /* pre: known */
 void pw_solver_unclaim(struct pw_solver *s, uint32_t node);
 bool pw_solver_run(struct pw_solver *s); /* the check of s->assumptions */

@@ -7,7 +7,8 @@
 
 void pw_symbols_clear(struct pw_symbols *s)
 {
-    for (size_t i = 0; i < s->at.n; i++) pw_mem_strfree(s->at.at[i].text);
+    for (size_t i = 0; i < s->at.n; i++)
+        pw_mem_strfree(s->at.at[i].text);
     pw_vec_clear(&s->at);
     PW_FREES(s->slots, s->cap);
     s->slots = NULL;
@@ -17,7 +18,8 @@ void pw_symbols_clear(struct pw_symbols *s)
 static void place(struct pw_symbols *s, uint32_t hash, uint32_t number)
 {
     size_t i = hash & (s->cap - 1);
-    while (s->slots[i]) i = (i + 1) & (s->cap - 1);
+    while (s->slots[i])
+        i = (i + 1) & (s->cap - 1);
     s->slots[i] = number + 1;
 }
 
@@ -26,7 +28,8 @@ static void grow(struct pw_symbols *s)
     PW_FREES(s->slots, s->cap);
     s->cap = s->cap ? 2 * s->cap : 128;
     s->slots = PW_NEWS(uint32_t, s->cap);
-    for (size_t i = 0; i < s->at.n; i++) place(s, s->at.at[i].hash, (uint32_t)i);
+    for (size_t i = 0; i < s->at.n; i++)
+        place(s, s->at.at[i].hash, (uint32_t)i);
 }
 
 static inline uint64_t eight_bytes(const char *text)
@@ -52,12 +55,16 @@ static inline uint64_t mix(uint64_t h, uint64_t x)
     return h ^ h >> 32;
 }
 
-static __attribute__((noinline)) uint32_t add(struct pw_symbols *s, const char *text, size_t n, uint64_t head, uint32_t hash)
+static __attribute__((noinline)) uint32_t add(struct pw_symbols *s, const char *text, size_t n,
+                                              uint64_t head, uint32_t hash)
 {
-    struct pw_symbol fresh = {.text = pw_mem_strndup(text, n), .head = head, .n = (uint32_t)n, .hash = hash};
+    struct pw_symbol fresh = {
+        .text = pw_mem_strndup(text, n), .head = head, .n = (uint32_t)n, .hash = hash};
     pw_vec_push(&s->at, fresh);
-    if (2 * s->at.n > s->cap) grow(s);
-    else place(s, hash, (uint32_t)s->at.n - 1);
+    if (2 * s->at.n > s->cap)
+        grow(s);
+    else
+        place(s, hash, (uint32_t)s->at.n - 1);
     return (uint32_t)s->at.n - 1;
 }
 
@@ -74,10 +81,12 @@ static inline uint32_t intern_short(struct pw_symbols *s, const char *text, size
     return add(s, text, n, head, hash);
 }
 
-static __attribute__((noinline)) uint32_t intern_long(struct pw_symbols *s, const char *text, size_t n)
+static __attribute__((noinline)) uint32_t intern_long(struct pw_symbols *s, const char *text,
+                                                      size_t n)
 {
     uint64_t head = eight_bytes(text), h = mix(n, head);
-    for (size_t i = 8; i + 8 < n; i += 8) h = mix(h, eight_bytes(text + i));
+    for (size_t i = 8; i + 8 < n; i += 8)
+        h = mix(h, eight_bytes(text + i));
     uint32_t hash = (uint32_t)mix(h, eight_bytes(text + n - 8));
     for (size_t i = hash; s->cap; i++) {
         uint32_t slot = s->slots[i & (s->cap - 1)];

@@ -1,4 +1,5 @@
-/* symbols.h -- the symbols of a script, numbered in order of arrival. Made for short words: up to eight bytes are one number. */
+/* symbols.h -- the symbols of a script, numbered in order of arrival. Made for short words: up to
+ * eight bytes are one number. */
 #ifndef PW_LOGIC_SYMBOLS_H
 #define PW_LOGIC_SYMBOLS_H
 

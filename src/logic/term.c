@@ -26,8 +26,10 @@ struct pw_terms *pw_terms_new(void)
 void pw_terms_free(struct pw_terms *t)
 {
     if (!t) return;
-    for (size_t i = 0; i < t->nodes.n; i++) pw_int_clear(&t->nodes.at[i].k);
-    for (size_t i = 0; i < t->coefs.n; i++) pw_int_clear(&t->coefs.at[i]);
+    for (size_t i = 0; i < t->nodes.n; i++)
+        pw_int_clear(&t->nodes.at[i].k);
+    for (size_t i = 0; i < t->coefs.n; i++)
+        pw_int_clear(&t->coefs.at[i]);
     pw_vec_clear(&t->nodes);
     pw_vec_clear(&t->pool);
     pw_vec_clear(&t->coefs);
@@ -38,8 +40,14 @@ void pw_terms_free(struct pw_terms *t)
     PW_FREE(t);
 }
 
-size_t pw_terms_count(const struct pw_terms *t) { return t->nodes.n; }
-enum pw_term_kind pw_term_kind(const struct pw_terms *t, pw_term a) { return pw_term_get(t, a)->kind; }
+size_t pw_terms_count(const struct pw_terms *t)
+{
+    return t->nodes.n;
+}
+enum pw_term_kind pw_term_kind(const struct pw_terms *t, pw_term a)
+{
+    return pw_term_get(t, a)->kind;
+}
 
 bool pw_term_is_int(const struct pw_terms *t, pw_term a)
 {
@@ -52,8 +60,10 @@ bool pw_term_is_int(const struct pw_terms *t, pw_term a)
 static uint64_t hash_key(const struct key *key)
 {
     uint64_t h = pw_hash_mix(key->kind, key->n);
-    for (size_t i = 0; i < key->n; i++) h = pw_hash_mix(h, key->args[i].id);
-    for (size_t i = 0; key->coefs && i < key->n; i++) h = pw_hash_mix(h, pw_int_hash(&key->coefs[i]));
+    for (size_t i = 0; i < key->n; i++)
+        h = pw_hash_mix(h, key->args[i].id);
+    for (size_t i = 0; key->coefs && i < key->n; i++)
+        h = pw_hash_mix(h, pw_int_hash(&key->coefs[i]));
     return key->k ? pw_hash_mix(h, pw_int_hash(key->k)) : h;
 }
 
@@ -85,7 +95,10 @@ static uint8_t ite_depth(const struct pw_terms *t, const struct key *key)
 
 static pw_term append(struct pw_terms *t, const struct key *key)
 {
-    struct pw_node node = {.kind = (uint8_t)key->kind, .n = (uint32_t)key->n, .args = (uint32_t)t->pool.n, .coef = (uint32_t)t->coefs.n};
+    struct pw_node node = {.kind = (uint8_t)key->kind,
+                           .n = (uint32_t)key->n,
+                           .args = (uint32_t)t->pool.n,
+                           .coef = (uint32_t)t->coefs.n};
     node.ites = ite_depth(t, key);
     if (t->nodes.n >= (UINT32_MAX >> 1)) pw_guard_throw(PW_STOP_RANGE);
     for (size_t i = 0; i < key->n; i++) {
@@ -101,7 +114,8 @@ static pw_term append(struct pw_terms *t, const struct key *key)
     return (pw_term){(uint32_t)(t->nodes.n - 1) << 1};
 }
 
-pw_term pw_term_intern(struct pw_terms *t, enum pw_term_kind kind, const pw_term *args, const pw_int *coefs, size_t n, const pw_int *k)
+pw_term pw_term_intern(struct pw_terms *t, enum pw_term_kind kind, const pw_term *args,
+                       const pw_int *coefs, size_t n, const pw_int *k)
 {
     struct key key = {kind, args, coefs, n, k};
     uint64_t hash = hash_key(&key);
@@ -112,7 +126,8 @@ pw_term pw_term_intern(struct pw_terms *t, enum pw_term_kind kind, const pw_term
     return fresh;
 }
 
-pw_term pw_term_intern_linsum(struct pw_terms *t, enum pw_term_kind kind, const struct pw_linsum *l, const pw_int *k)
+pw_term pw_term_intern_linsum(struct pw_terms *t, enum pw_term_kind kind, const struct pw_linsum *l,
+                              const pw_int *k)
 {
     enum { FEW = 16 };
     pw_term few_args[FEW] = {{0}}, *args = l->m.n <= FEW ? few_args : PW_NEWS(pw_term, l->m.n);
@@ -153,8 +168,14 @@ static pw_term named_var(struct pw_terms *t, enum pw_term_kind kind, const char 
     return var;
 }
 
-pw_term pw_term_bool_var(struct pw_terms *t, const char *name) { return named_var(t, PW_BVAR, name); }
-pw_term pw_term_int_var(struct pw_terms *t, const char *name) { return named_var(t, PW_IVAR, name); }
+pw_term pw_term_bool_var(struct pw_terms *t, const char *name)
+{
+    return named_var(t, PW_BVAR, name);
+}
+pw_term pw_term_int_var(struct pw_terms *t, const char *name)
+{
+    return named_var(t, PW_IVAR, name);
+}
 
 const char *pw_term_name(const struct pw_terms *t, pw_term var)
 {
@@ -166,7 +187,10 @@ const char *pw_term_name(const struct pw_terms *t, pw_term var)
 
 /* Structure. */
 
-size_t pw_term_arity(const struct pw_terms *t, pw_term a) { return pw_term_get(t, a)->n; }
+size_t pw_term_arity(const struct pw_terms *t, pw_term a)
+{
+    return pw_term_get(t, a)->n;
+}
 
 pw_term pw_term_arg(const struct pw_terms *t, pw_term a, size_t i)
 {
@@ -180,7 +204,10 @@ const pw_int *pw_term_coef(const struct pw_terms *t, pw_term a, size_t i)
     return &t->coefs.at[pw_term_get(t, a)->coef + i];
 }
 
-const pw_int *pw_term_const(const struct pw_terms *t, pw_term a) { return &pw_term_get(t, a)->k; }
+const pw_int *pw_term_const(const struct pw_terms *t, pw_term a)
+{
+    return &pw_term_get(t, a)->k;
+}
 
 bool pw_term_is_const(const struct pw_terms *t, pw_term a)
 {

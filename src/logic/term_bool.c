@@ -6,10 +6,19 @@
 #include "logic/term.h"
 #include "logic/term_store.h"
 
-static bool is_true(pw_term a) { return a.id == 0; }
-static bool is_false(pw_term a) { return a.id == 1; }
+static bool is_true(pw_term a)
+{
+    return a.id == 0;
+}
+static bool is_false(pw_term a)
+{
+    return a.id == 1;
+}
 
-pw_term pw_term_bool(bool value) { return value ? PW_TERM_TRUE : PW_TERM_FALSE; }
+pw_term pw_term_bool(bool value)
+{
+    return value ? PW_TERM_TRUE : PW_TERM_FALSE;
+}
 
 static int by_id(const void *p, const void *q)
 {
@@ -26,7 +35,8 @@ static void sort_terms(pw_term *a, size_t n)
     for (size_t i = 1; i < n; i++) {
         pw_term x = a[i];
         size_t j = i;
-        for (; j > 0 && a[j - 1].id > x.id; j--) a[j] = a[j - 1];
+        for (; j > 0 && a[j - 1].id > x.id; j--)
+            a[j] = a[j - 1];
         a[j] = x;
     }
 }
@@ -55,21 +65,43 @@ static pw_term conjunction(struct pw_terms *t, const pw_term *from, size_t n, ui
         a[i].id = from[i].id ^ flip;
     }
     pw_term made;
-    if (!tidy(a, &n)) made = PW_TERM_FALSE;
-    else if (n == 0) made = PW_TERM_TRUE;
-    else if (n == 1) made = a[0];
-    else made = pw_term_intern(t, PW_AND, a, NULL, n, NULL);
+    if (!tidy(a, &n))
+        made = PW_TERM_FALSE;
+    else if (n == 0)
+        made = PW_TERM_TRUE;
+    else if (n == 1)
+        made = a[0];
+    else
+        made = pw_term_intern(t, PW_AND, a, NULL, n, NULL);
     if (a != few) PW_FREES(a, room);
     return made;
 }
 
-pw_term pw_term_and(struct pw_terms *t, const pw_term *a, size_t n) { return conjunction(t, a, n, 0); }
-pw_term pw_term_or(struct pw_terms *t, const pw_term *a, size_t n) { return pw_term_not(conjunction(t, a, n, 1)); }
+pw_term pw_term_and(struct pw_terms *t, const pw_term *a, size_t n)
+{
+    return conjunction(t, a, n, 0);
+}
+pw_term pw_term_or(struct pw_terms *t, const pw_term *a, size_t n)
+{
+    return pw_term_not(conjunction(t, a, n, 1));
+}
 
-pw_term pw_term_and2(struct pw_terms *t, pw_term a, pw_term b) { return pw_term_and(t, (pw_term[]){a, b}, 2); }
-pw_term pw_term_or2(struct pw_terms *t, pw_term a, pw_term b) { return pw_term_or(t, (pw_term[]){a, b}, 2); }
-pw_term pw_term_implies(struct pw_terms *t, pw_term a, pw_term b) { return pw_term_or2(t, pw_term_not(a), b); }
-pw_term pw_term_iff(struct pw_terms *t, pw_term a, pw_term b) { return pw_term_not(pw_term_xor(t, a, b)); }
+pw_term pw_term_and2(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return pw_term_and(t, (pw_term[]){a, b}, 2);
+}
+pw_term pw_term_or2(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return pw_term_or(t, (pw_term[]){a, b}, 2);
+}
+pw_term pw_term_implies(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return pw_term_or2(t, pw_term_not(a), b);
+}
+pw_term pw_term_iff(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return pw_term_not(pw_term_xor(t, a, b));
+}
 
 pw_term pw_term_xor(struct pw_terms *t, pw_term a, pw_term b)
 {
@@ -83,14 +115,18 @@ pw_term pw_term_xor(struct pw_terms *t, pw_term a, pw_term b)
         b = c;
     }
     pw_term made;
-    if (a.id == b.id) made = PW_TERM_FALSE;
-    else if (is_true(a)) made = pw_term_not(b);
-    else made = pw_term_intern(t, PW_XOR, (pw_term[]){a, b}, NULL, 2, NULL);
+    if (a.id == b.id)
+        made = PW_TERM_FALSE;
+    else if (is_true(a))
+        made = pw_term_not(b);
+    else
+        made = pw_term_intern(t, PW_XOR, (pw_term[]){a, b}, NULL, 2, NULL);
     made.id ^= flip;
     return made;
 }
 
-/* The cases of a Boolean ite that need no node of their own; pre: c positive, not constant, a != b. */
+/* The cases of a Boolean ite that need no node of their own; pre: c positive, not constant, a !=
+ * b. */
 static bool easy_ite(struct pw_terms *t, pw_term c, pw_term a, pw_term b, pw_term *made)
 {
     pw_term nc = pw_term_not(c);
@@ -98,12 +134,18 @@ static bool easy_ite(struct pw_terms *t, pw_term c, pw_term a, pw_term b, pw_ter
     if (a.id == nc.id) a = PW_TERM_FALSE;
     if (b.id == c.id) b = PW_TERM_FALSE;
     if (b.id == nc.id) b = PW_TERM_TRUE;
-    if (is_true(a)) *made = pw_term_or2(t, c, b);
-    else if (is_false(a)) *made = pw_term_and2(t, nc, b);
-    else if (is_true(b)) *made = pw_term_or2(t, nc, a);
-    else if (is_false(b)) *made = pw_term_and2(t, c, a);
-    else if (a.id == (b.id ^ 1)) *made = pw_term_iff(t, c, a);
-    else return false;
+    if (is_true(a))
+        *made = pw_term_or2(t, c, b);
+    else if (is_false(a))
+        *made = pw_term_and2(t, nc, b);
+    else if (is_true(b))
+        *made = pw_term_or2(t, nc, a);
+    else if (is_false(b))
+        *made = pw_term_and2(t, c, a);
+    else if (a.id == (b.id ^ 1))
+        *made = pw_term_iff(t, c, a);
+    else
+        return false;
     return true;
 }
 

@@ -4,11 +4,15 @@
 #include "logic/term.h"
 #include "logic/term_store.h"
 
-/* Comparisons with one integer if-then-else become a Boolean one if it nests at most so deep: that keeps constraints of two variables
- * constraints of two variables, and the work is at most 2^PUSH_DEPTH. */
+/* Comparisons with one integer if-then-else become a Boolean one if it nests at most so deep: that
+ * keeps constraints of two variables constraints of two variables, and the work is at most
+ * 2^PUSH_DEPTH. */
 enum { PUSH_DEPTH = 4 };
 
-static bool atomic(const struct pw_node *node) { return node->kind != PW_LIN; }
+static bool atomic(const struct pw_node *node)
+{
+    return node->kind != PW_LIN;
+}
 
 /* l += f * a */
 static void accumulate(const struct pw_terms *t, struct pw_linsum *l, const pw_int *f, pw_term a)
@@ -42,13 +46,18 @@ static void accumulate_si(const struct pw_terms *t, struct pw_linsum *l, int64_t
 static pw_term sum(struct pw_terms *t, struct pw_linsum *l)
 {
     pw_term made;
-    if (l->m.n == 1 && pw_int_sgn(&l->k) == 0 && pw_int_is_one(&l->m.at[0].c)) made.id = l->m.at[0].node << 1;
-    else made = pw_term_intern_linsum(t, PW_LIN, l, &l->k);
+    if (l->m.n == 1 && pw_int_sgn(&l->k) == 0 && pw_int_is_one(&l->m.at[0].c))
+        made.id = l->m.at[0].node << 1;
+    else
+        made = pw_term_intern_linsum(t, PW_LIN, l, &l->k);
     pw_linsum_clear(l);
     return made;
 }
 
-pw_term pw_term_int(struct pw_terms *t, const pw_int *value) { return pw_term_intern(t, PW_LIN, NULL, NULL, 0, value); }
+pw_term pw_term_int(struct pw_terms *t, const pw_int *value)
+{
+    return pw_term_intern(t, PW_LIN, NULL, NULL, 0, value);
+}
 
 pw_term pw_term_int_si(struct pw_terms *t, int64_t value)
 {
@@ -68,9 +77,18 @@ static pw_term combine(struct pw_terms *t, pw_term a, int64_t f, pw_term b)
     return sum(t, &l);
 }
 
-pw_term pw_term_add(struct pw_terms *t, pw_term a, pw_term b) { return combine(t, a, 1, b); }
-pw_term pw_term_sub(struct pw_terms *t, pw_term a, pw_term b) { return combine(t, a, -1, b); }
-pw_term pw_term_neg(struct pw_terms *t, pw_term a) { return pw_term_mul_si(t, -1, a); }
+pw_term pw_term_add(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return combine(t, a, 1, b);
+}
+pw_term pw_term_sub(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return combine(t, a, -1, b);
+}
+pw_term pw_term_neg(struct pw_terms *t, pw_term a)
+{
+    return pw_term_mul_si(t, -1, a);
+}
 
 pw_term pw_term_mul(struct pw_terms *t, const pw_int *k, pw_term a)
 {
@@ -89,7 +107,8 @@ pw_term pw_term_mul_si(struct pw_terms *t, int64_t k, pw_term a)
     return made;
 }
 
-/* Division. floor((k*q + r) / k) = q + floor(r / k): multiples of k leave the quotient, and a common factor of k and r cancels. */
+/* Division. floor((k*q + r) / k) = q + floor(r / k): multiples of k leave the quotient, and a
+ * common factor of k and r cancels. */
 
 static void take_out_multiples(struct pw_linsum *rest, struct pw_linsum *whole, const pw_int *k)
 {
@@ -139,7 +158,8 @@ static pw_term floor_div(struct pw_terms *t, pw_term a, const pw_int *k)
     pw_linsum_init(&whole);
     accumulate_si(t, &rest, 1, a);
     take_out_multiples(&rest, &whole, k);
-    if (rest.m.n == 0) pw_linsum_clear(&rest);
+    if (rest.m.n == 0)
+        pw_linsum_clear(&rest);
     else {
         pw_term q = quotient_node(t, &rest, k);
         accumulate_si(t, &whole, 1, q);
@@ -159,26 +179,38 @@ pw_term pw_term_div(struct pw_terms *t, pw_term a, const pw_int *k)
     return q;
 }
 
-pw_term pw_term_mod(struct pw_terms *t, pw_term a, const pw_int *k) { return pw_term_sub(t, a, pw_term_mul(t, k, pw_term_div(t, a, k))); }
+pw_term pw_term_mod(struct pw_terms *t, pw_term a, const pw_int *k)
+{
+    return pw_term_sub(t, a, pw_term_mul(t, k, pw_term_div(t, a, k)));
+}
 
 pw_term pw_term_quot(struct pw_terms *t, pw_term a, const pw_int *k)
 {
     pw_term minus = pw_term_neg(t, a), zero = pw_term_int_si(t, 0);
-    return pw_term_ite(t, pw_term_ge(t, a, zero), pw_term_div(t, a, k), pw_term_neg(t, pw_term_div(t, minus, k)));
+    return pw_term_ite(t, pw_term_ge(t, a, zero), pw_term_div(t, a, k),
+                       pw_term_neg(t, pw_term_div(t, minus, k)));
 }
 
 pw_term pw_term_rem(struct pw_terms *t, pw_term a, const pw_int *k)
 {
     pw_term minus = pw_term_neg(t, a), zero = pw_term_int_si(t, 0);
-    return pw_term_ite(t, pw_term_ge(t, a, zero), pw_term_mod(t, a, k), pw_term_neg(t, pw_term_mod(t, minus, k)));
+    return pw_term_ite(t, pw_term_ge(t, a, zero), pw_term_mod(t, a, k),
+                       pw_term_neg(t, pw_term_mod(t, minus, k)));
 }
 
-pw_term pw_term_min(struct pw_terms *t, pw_term a, pw_term b) { return pw_term_ite(t, pw_term_le(t, a, b), a, b); }
-pw_term pw_term_max(struct pw_terms *t, pw_term a, pw_term b) { return pw_term_ite(t, pw_term_le(t, a, b), b, a); }
+pw_term pw_term_min(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return pw_term_ite(t, pw_term_le(t, a, b), a, b);
+}
+pw_term pw_term_max(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return pw_term_ite(t, pw_term_le(t, a, b), b, a);
+}
 
 /* Comparisons of a sum with 0. */
 
-/* k + c*s <= 0 <=> s <= floor(-k/c) for c > 0; a negative leading coefficient turns s <= b into !(-s <= -b-1). */
+/* k + c*s <= 0 <=> s <= floor(-k/c) for c > 0; a negative leading coefficient turns s <= b into
+ * !(-s <= -b-1). */
 static pw_term le_zero(struct pw_terms *t, struct pw_linsum *l)
 {
     if (l->m.n == 0) return pw_term_bool(pw_int_sgn(&l->k) <= 0);
@@ -237,8 +269,10 @@ static size_t ite_to_push(const struct pw_terms *t, const struct pw_linsum *l)
 
 static pw_term compare_zero(struct pw_terms *t, enum pw_term_kind kind, struct pw_linsum *l);
 
-/* l with the if-then-else at position i replaced by its branch `which` (1 or 2), compared with 0. */
-static pw_term compare_branch(struct pw_terms *t, enum pw_term_kind kind, const struct pw_linsum *l, size_t i, size_t which)
+/* l with the if-then-else at position i replaced by its branch `which` (1 or 2), compared with
+ * 0. */
+static pw_term compare_branch(struct pw_terms *t, enum pw_term_kind kind, const struct pw_linsum *l,
+                              size_t i, size_t which)
 {
     struct pw_linsum copy;
     pw_int one;
@@ -285,14 +319,33 @@ static pw_term compare(struct pw_terms *t, enum pw_term_kind kind, pw_term a, pw
     return compare_zero(t, kind, &l);
 }
 
-pw_term pw_term_le(struct pw_terms *t, pw_term a, pw_term b) { return compare(t, PW_LE, a, b, 0); }
-pw_term pw_term_lt(struct pw_terms *t, pw_term a, pw_term b) { return compare(t, PW_LE, a, b, 1); }
-pw_term pw_term_ge(struct pw_terms *t, pw_term a, pw_term b) { return pw_term_le(t, b, a); }
-pw_term pw_term_gt(struct pw_terms *t, pw_term a, pw_term b) { return pw_term_lt(t, b, a); }
-pw_term pw_term_eq(struct pw_terms *t, pw_term a, pw_term b) { return compare(t, PW_EQ, a, b, 0); }
-pw_term pw_term_ne(struct pw_terms *t, pw_term a, pw_term b) { return pw_term_not(pw_term_eq(t, a, b)); }
+pw_term pw_term_le(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return compare(t, PW_LE, a, b, 0);
+}
+pw_term pw_term_lt(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return compare(t, PW_LE, a, b, 1);
+}
+pw_term pw_term_ge(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return pw_term_le(t, b, a);
+}
+pw_term pw_term_gt(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return pw_term_lt(t, b, a);
+}
+pw_term pw_term_eq(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return compare(t, PW_EQ, a, b, 0);
+}
+pw_term pw_term_ne(struct pw_terms *t, pw_term a, pw_term b)
+{
+    return pw_term_not(pw_term_eq(t, a, b));
+}
 
-pw_term pw_term_raw_le(struct pw_terms *t, const pw_int *fa, pw_term a, const pw_int *fb, pw_term b, const pw_int *k)
+pw_term pw_term_raw_le(struct pw_terms *t, const pw_int *fa, pw_term a, const pw_int *fb, pw_term b,
+                       const pw_int *k)
 {
     struct pw_linsum l;
     pw_int one;

@@ -20,7 +20,10 @@ static pw_term image(const struct subst *u, pw_term a)
     return b;
 }
 
-static bool has_args(uint8_t kind) { return kind != PW_TRUE && kind != PW_BVAR && kind != PW_IVAR; }
+static bool has_args(uint8_t kind)
+{
+    return kind != PW_TRUE && kind != PW_BVAR && kind != PW_IVAR;
+}
 
 static void mark_needed(struct subst *u, uint32_t root)
 {
@@ -28,7 +31,8 @@ static void mark_needed(struct subst *u, uint32_t root)
     for (uint32_t i = root + 1; i-- > 0;) {
         const struct pw_node *node = &u->t->nodes.at[i];
         if (!u->needed[i] || !has_args(node->kind)) continue;
-        for (uint32_t j = 0; j < node->n; j++) u->needed[pw_term_node(u->t->pool.at[node->args + j])] = true;
+        for (uint32_t j = 0; j < node->n; j++)
+            u->needed[pw_term_node(u->t->pool.at[node->args + j])] = true;
     }
 }
 
@@ -40,7 +44,8 @@ static pw_term image_of_sum(struct subst *u, uint32_t i)
         pw_int c;
         const struct pw_node *node = &u->t->nodes.at[i];
         pw_int_init_set(&c, &u->t->coefs.at[node->coef + j]);
-        sum = pw_term_add(u->t, sum, pw_term_mul(u->t, &c, image(u, u->t->pool.at[node->args + j])));
+        sum =
+            pw_term_add(u->t, sum, pw_term_mul(u->t, &c, image(u, u->t->pool.at[node->args + j])));
         pw_int_clear(&c);
     }
     return sum;
@@ -50,7 +55,8 @@ static pw_term image_of_and(struct subst *u, uint32_t i)
 {
     size_t n = u->t->nodes.at[i].n;
     pw_term *a = PW_NEWS(pw_term, n);
-    for (size_t j = 0; j < n; j++) a[j] = image(u, u->t->pool.at[u->t->nodes.at[i].args + j]);
+    for (size_t j = 0; j < n; j++)
+        a[j] = image(u, u->t->pool.at[u->t->nodes.at[i].args + j]);
     pw_term made = pw_term_and(u->t, a, n);
     PW_FREES(a, n);
     return made;
@@ -61,25 +67,45 @@ static pw_term rebuild(struct subst *u, uint32_t i)
     struct pw_terms *t = u->t;
     struct pw_node node = t->nodes.at[i];
     pw_term a[3];
-    for (uint32_t j = 0; j < 3 && j < node.n && has_args(node.kind); j++) a[j] = image(u, t->pool.at[node.args + j]);
+    for (uint32_t j = 0; j < 3 && j < node.n && has_args(node.kind); j++)
+        a[j] = image(u, t->pool.at[node.args + j]);
     pw_int k;
     pw_int_init_set(&k, &node.k);
     pw_term made = {i << 1};
     switch ((enum pw_term_kind)node.kind) {
-    case PW_TRUE: case PW_BVAR: case PW_IVAR: break;
-    case PW_LIN: made = image_of_sum(u, i), made = pw_term_add(t, made, pw_term_int(t, &k)); break;
-    case PW_LE: made = image_of_sum(u, i), made = pw_term_le(t, made, pw_term_int(t, &k)); break;
-    case PW_EQ: made = image_of_sum(u, i), made = pw_term_eq(t, made, pw_term_int(t, &k)); break;
-    case PW_DIV: made = pw_term_div(t, a[0], &k); break;
-    case PW_IITE: case PW_BITE: made = pw_term_ite(t, a[0], a[1], a[2]); break;
-    case PW_XOR: made = pw_term_xor(t, a[0], a[1]); break;
-    case PW_AND: made = image_of_and(u, i); break;
+    case PW_TRUE:
+    case PW_BVAR:
+    case PW_IVAR:
+        break;
+    case PW_LIN:
+        made = image_of_sum(u, i), made = pw_term_add(t, made, pw_term_int(t, &k));
+        break;
+    case PW_LE:
+        made = image_of_sum(u, i), made = pw_term_le(t, made, pw_term_int(t, &k));
+        break;
+    case PW_EQ:
+        made = image_of_sum(u, i), made = pw_term_eq(t, made, pw_term_int(t, &k));
+        break;
+    case PW_DIV:
+        made = pw_term_div(t, a[0], &k);
+        break;
+    case PW_IITE:
+    case PW_BITE:
+        made = pw_term_ite(t, a[0], a[1], a[2]);
+        break;
+    case PW_XOR:
+        made = pw_term_xor(t, a[0], a[1]);
+        break;
+    case PW_AND:
+        made = image_of_and(u, i);
+        break;
     }
     pw_int_clear(&k);
     return made;
 }
 
-pw_term pw_term_subst(struct pw_terms *t, pw_term a, const pw_term *vars, const pw_term *with, size_t n)
+pw_term pw_term_subst(struct pw_terms *t, pw_term a, const pw_term *vars, const pw_term *with,
+                      size_t n)
 {
     uint32_t root = pw_term_node(a);
     size_t count = (size_t)root + 1;
@@ -88,7 +114,8 @@ pw_term pw_term_subst(struct pw_terms *t, pw_term a, const pw_term *vars, const 
     for (uint32_t i = 0; i <= root; i++)
         if (u.needed[i]) {
             size_t v = 0;
-            while (v < n && pw_term_node(vars[v]) != i) v++;
+            while (v < n && pw_term_node(vars[v]) != i)
+                v++;
             u.image[i] = v < n ? with[v] : rebuild(&u, i);
         }
     pw_term made = image(&u, a);
@@ -145,7 +172,8 @@ static void print_number(const pw_int *k, struct pw_strbuf *out)
 static void say_sum(const struct pw_terms *t, pieces *p, pw_term a, bool with_const)
 {
     size_t n = pw_term_arity(t, a);
-    bool constant = with_const && (pw_int_sgn(pw_term_const(t, a)) != 0 || n == 0), list = n + constant > 1;
+    bool constant = with_const && (pw_int_sgn(pw_term_const(t, a)) != 0 || n == 0),
+         list = n + constant > 1;
     if (list) say(p, ")");
     if (constant) say_number(p, pw_term_const(t, a));
     for (size_t i = n; i-- > 0;) {
@@ -162,7 +190,8 @@ static void say_sum(const struct pw_terms *t, pieces *p, pw_term a, bool with_co
     if (list) say(p, "(+ ");
 }
 
-static void say_args(const struct pw_terms *t, pieces *p, pw_term a, const char *head, uint32_t flip)
+static void say_args(const struct pw_terms *t, pieces *p, pw_term a, const char *head,
+                     uint32_t flip)
 {
     say(p, ")");
     for (size_t i = pw_term_arity(t, a); i-- > 0;) {
@@ -185,11 +214,13 @@ static void say_compare(const struct pw_terms *t, pieces *p, pw_term a, const ch
 static void print_var(const struct pw_terms *t, pw_term a, struct pw_strbuf *out)
 {
     const char *name = pw_term_name(t, a);
-    if (!name) pw_strbuf_printf(out, "!%u", pw_term_node(a));
+    if (!name)
+        pw_strbuf_printf(out, "!%u", pw_term_node(a));
     else {
         bool plain = name[0] && !(name[0] >= '0' && name[0] <= '9');
         for (const char *c = name; *c; c++)
-            plain &= (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("~!@$%^&*_-+=<>.?/", *c);
+            plain &= (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                     (*c >= '0' && *c <= '9') || strchr("~!@$%^&*_-+=<>.?/", *c);
         pw_strbuf_printf(out, plain ? "%s" : "|%s|", name);
     }
 }
@@ -212,11 +243,22 @@ static void open_term(const struct pw_terms *t, pieces *p, pw_term a, struct pw_
     }
     if (negated) say(p, ")");
     switch (kind) {
-    case PW_LIN: say_sum(t, p, a, true); break;
-    case PW_LE: say_compare(t, p, a, "(<= "); break;
-    case PW_EQ: say_compare(t, p, a, "(= "); break;
-    case PW_XOR: say_args(t, p, a, "(xor", 0); break;
-    case PW_IITE: case PW_BITE: say_args(t, p, a, "(ite", 0); break;
+    case PW_LIN:
+        say_sum(t, p, a, true);
+        break;
+    case PW_LE:
+        say_compare(t, p, a, "(<= ");
+        break;
+    case PW_EQ:
+        say_compare(t, p, a, "(= ");
+        break;
+    case PW_XOR:
+        say_args(t, p, a, "(xor", 0);
+        break;
+    case PW_IITE:
+    case PW_BITE:
+        say_args(t, p, a, "(ite", 0);
+        break;
     case PW_DIV:
         say(p, ")");
         say_number(p, pw_term_const(t, a));
@@ -224,7 +266,8 @@ static void open_term(const struct pw_terms *t, pieces *p, pw_term a, struct pw_
         say_term(p, pw_term_arg(t, a, 0));
         say(p, "(div ");
         break;
-    default: break;
+    default:
+        break;
     }
     if (negated) pw_strbuf_puts(out, "(not ");
     if (kind == PW_BVAR || kind == PW_IVAR) print_var(t, a, out);
@@ -235,17 +278,22 @@ void pw_term_print(const struct pw_terms *t, pw_term a, struct pw_strbuf *out)
     pw_term_print_cut(t, a, out, NULL, NULL);
 }
 
-void pw_term_print_cut(const struct pw_terms *t, pw_term a, struct pw_strbuf *out, bool (*cut)(const void *arg, uint32_t node), const void *arg)
+void pw_term_print_cut(const struct pw_terms *t, pw_term a, struct pw_strbuf *out,
+                       bool (*cut)(const void *arg, uint32_t node), const void *arg)
 {
     pieces p = {0};
     say_term(&p, a);
     for (bool root = true; p.n > 0; root = false) {
         struct piece x = pw_vec_pop(&p);
-        if (x.text) pw_strbuf_puts(out, x.text);
-        else if (x.number) print_number(x.number, out);
+        if (x.text)
+            pw_strbuf_puts(out, x.text);
+        else if (x.number)
+            print_number(x.number, out);
         else if (!root && cut && cut(arg, pw_term_node(x.term)))
-            pw_strbuf_printf(out, pw_term_negated(x.term) ? "(not !%u)" : "!%u", pw_term_node(x.term));
-        else open_term(t, &p, x.term, out);
+            pw_strbuf_printf(out, pw_term_negated(x.term) ? "(not !%u)" : "!%u",
+                             pw_term_node(x.term));
+        else
+            open_term(t, &p, x.term, out);
     }
     pw_vec_clear(&p);
 }

@@ -18,11 +18,26 @@ enum { PLAIN = 1 };
 enum { PLAIN = 0 };
 #endif
 
-static inline bool small(const pw_int *x) { return x->w & 1; }
-static inline bool both_small(const pw_int *x, const pw_int *y) { return x->w & y->w & 1; }
-static inline intptr_t value(const pw_int *x) { return x->w >> 1; }
-static inline mpz_ptr big(const pw_int *x) { return (mpz_ptr)x->w; }
-static inline bool fits(intptr_t v) { return !PLAIN && v >= -SMALL_MAX && v <= SMALL_MAX; }
+static inline bool small(const pw_int *x)
+{
+    return x->w & 1;
+}
+static inline bool both_small(const pw_int *x, const pw_int *y)
+{
+    return x->w & y->w & 1;
+}
+static inline intptr_t value(const pw_int *x)
+{
+    return x->w >> 1;
+}
+static inline mpz_ptr big(const pw_int *x)
+{
+    return (mpz_ptr)x->w;
+}
+static inline bool fits(intptr_t v)
+{
+    return !PLAIN && v >= -SMALL_MAX && v <= SMALL_MAX;
+}
 
 static mpz_ptr new_mpz(void)
 {
@@ -53,12 +68,14 @@ static void make_big(pw_int *x)
 /* Restores the invariant after x was computed as a big number. */
 static void normalise(pw_int *x)
 {
-    if (!small(x) && mpz_fits_slong_p(big(x)) && fits(mpz_get_si(big(x)))) store_small(x, mpz_get_si(big(x)));
+    if (!small(x) && mpz_fits_slong_p(big(x)) && fits(mpz_get_si(big(x))))
+        store_small(x, mpz_get_si(big(x)));
 }
 
 static void store(pw_int *x, intptr_t v)
 {
-    if (fits(v)) store_small(x, v);
+    if (fits(v))
+        store_small(x, v);
     else {
         make_big(x);
         mpz_set_si(big(x), v);
@@ -114,7 +131,10 @@ void pw_int_slow_set(pw_int *x, const pw_int *y)
     }
 }
 
-void pw_int_slow_set_si(pw_int *x, int64_t v) { store(x, v); }
+void pw_int_slow_set_si(pw_int *x, int64_t v)
+{
+    store(x, v);
+}
 
 void pw_int_set_mpz(pw_int *x, const mpz_t v)
 {
@@ -147,7 +167,10 @@ void pw_int_swap(pw_int *x, pw_int *y)
     *y = t;
 }
 
-bool pw_int_fits_si(const pw_int *x) { return small(x) || mpz_fits_slong_p(big(x)); }
+bool pw_int_fits_si(const pw_int *x)
+{
+    return small(x) || mpz_fits_slong_p(big(x));
+}
 
 int64_t pw_int_get_si(const pw_int *x)
 {
@@ -185,14 +208,18 @@ bool pw_int_eq(const pw_int *x, const pw_int *y)
     return x->w == y->w || (!small(x) && !small(y) && !mpz_cmp(big(x), big(y)));
 }
 
-bool pw_int_slow_is_one(const pw_int *x) { return small(x) ? value(x) == 1 : !mpz_cmp_si(big(x), 1); }
+bool pw_int_slow_is_one(const pw_int *x)
+{
+    return small(x) ? value(x) == 1 : !mpz_cmp_si(big(x), 1);
+}
 
 uint64_t pw_int_hash(const pw_int *x)
 {
     struct view v;
     mpz_srcptr z = view(&v, x);
     uint64_t h = pw_hash_mix(17, (uint64_t)(int64_t)mpz_sgn(z));
-    for (size_t i = 0; i < mpz_size(z); i++) h = pw_hash_mix(h, mpz_getlimbn(z, (mp_size_t)i));
+    for (size_t i = 0; i < mpz_size(z); i++)
+        h = pw_hash_mix(h, mpz_getlimbn(z, (mp_size_t)i));
     return h;
 }
 
@@ -209,8 +236,10 @@ void pw_int_neg(pw_int *r, const pw_int *x)
 
 void pw_int_abs(pw_int *r, const pw_int *x)
 {
-    if (pw_int_sgn(x) < 0) pw_int_neg(r, x);
-    else pw_int_set(r, x);
+    if (pw_int_sgn(x) < 0)
+        pw_int_neg(r, x);
+    else
+        pw_int_set(r, x);
 }
 
 typedef void binary(mpz_ptr, mpz_srcptr, mpz_srcptr);
@@ -227,27 +256,34 @@ static void through_gmp(pw_int *r, const pw_int *x, const pw_int *y, binary *f)
 
 void pw_int_slow_add(pw_int *r, const pw_int *x, const pw_int *y)
 {
-    if (both_small(x, y)) store(r, value(x) + value(y));
-    else through_gmp(r, x, y, mpz_add);
+    if (both_small(x, y))
+        store(r, value(x) + value(y));
+    else
+        through_gmp(r, x, y, mpz_add);
 }
 
 void pw_int_slow_sub(pw_int *r, const pw_int *x, const pw_int *y)
 {
-    if (both_small(x, y)) store(r, value(x) - value(y));
-    else through_gmp(r, x, y, mpz_sub);
+    if (both_small(x, y))
+        store(r, value(x) - value(y));
+    else
+        through_gmp(r, x, y, mpz_sub);
 }
 
 void pw_int_slow_mul(pw_int *r, const pw_int *x, const pw_int *y)
 {
     intptr_t p;
-    if (both_small(x, y) && !__builtin_mul_overflow(value(x), value(y), &p)) store(r, p);
-    else through_gmp(r, x, y, mpz_mul);
+    if (both_small(x, y) && !__builtin_mul_overflow(value(x), value(y), &p))
+        store(r, p);
+    else
+        through_gmp(r, x, y, mpz_mul);
 }
 
 void pw_int_slow_addmul(pw_int *r, const pw_int *x, const pw_int *y)
 {
     intptr_t p, s;
-    if (both_small(x, y) && small(r) && !__builtin_mul_overflow(value(x), value(y), &p) && !__builtin_add_overflow(value(r), p, &s)) {
+    if (both_small(x, y) && small(r) && !__builtin_mul_overflow(value(x), value(y), &p) &&
+        !__builtin_add_overflow(value(r), p, &s)) {
         store(r, s);
         return;
     }
@@ -261,7 +297,8 @@ void pw_int_slow_addmul(pw_int *r, const pw_int *x, const pw_int *y)
 void pw_int_slow_submul(pw_int *r, const pw_int *x, const pw_int *y)
 {
     intptr_t p, s;
-    if (both_small(x, y) && small(r) && !__builtin_mul_overflow(value(x), value(y), &p) && !__builtin_sub_overflow(value(r), p, &s)) {
+    if (both_small(x, y) && small(r) && !__builtin_mul_overflow(value(x), value(y), &p) &&
+        !__builtin_sub_overflow(value(r), p, &s)) {
         store(r, s);
         return;
     }
@@ -286,26 +323,34 @@ static intptr_t gcd(intptr_t a, intptr_t b)
 
 void pw_int_gcd(pw_int *r, const pw_int *x, const pw_int *y)
 {
-    if (both_small(x, y)) store(r, gcd(value(x), value(y)));
-    else through_gmp(r, x, y, mpz_gcd);
+    if (both_small(x, y))
+        store(r, gcd(value(x), value(y)));
+    else
+        through_gmp(r, x, y, mpz_gcd);
 }
 
 void pw_int_divexact(pw_int *r, const pw_int *x, const pw_int *y)
 {
-    if (both_small(x, y)) store(r, value(x) / value(y));
-    else through_gmp(r, x, y, mpz_divexact);
+    if (both_small(x, y))
+        store(r, value(x) / value(y));
+    else
+        through_gmp(r, x, y, mpz_divexact);
 }
 
 void pw_int_tdiv_q(pw_int *r, const pw_int *x, const pw_int *y)
 {
-    if (both_small(x, y)) store(r, value(x) / value(y));
-    else through_gmp(r, x, y, mpz_tdiv_q);
+    if (both_small(x, y))
+        store(r, value(x) / value(y));
+    else
+        through_gmp(r, x, y, mpz_tdiv_q);
 }
 
 void pw_int_tdiv_r(pw_int *r, const pw_int *x, const pw_int *y)
 {
-    if (both_small(x, y)) store(r, value(x) % value(y));
-    else through_gmp(r, x, y, mpz_tdiv_r);
+    if (both_small(x, y))
+        store(r, value(x) % value(y));
+    else
+        through_gmp(r, x, y, mpz_tdiv_r);
 }
 
 void pw_int_fdiv_q(pw_int *r, const pw_int *x, const pw_int *y)

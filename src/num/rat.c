@@ -115,8 +115,14 @@ static void add_or_sub(pw_rat *r, const pw_rat *x, const pw_rat *y, combine *f)
     normalise(r);
 }
 
-void pw_rat_add(pw_rat *r, const pw_rat *x, const pw_rat *y) { add_or_sub(r, x, y, pw_int_add); }
-void pw_rat_sub(pw_rat *r, const pw_rat *x, const pw_rat *y) { add_or_sub(r, x, y, pw_int_sub); }
+void pw_rat_add(pw_rat *r, const pw_rat *x, const pw_rat *y)
+{
+    add_or_sub(r, x, y, pw_int_add);
+}
+void pw_rat_sub(pw_rat *r, const pw_rat *x, const pw_rat *y)
+{
+    add_or_sub(r, x, y, pw_int_sub);
+}
 
 void pw_rat_mul(pw_rat *r, const pw_rat *x, const pw_rat *y)
 {
@@ -153,8 +159,14 @@ void pw_rat_add_mul_frac(pw_rat *r, const pw_rat *x, const pw_int *num, const pw
     pw_rat_clear(&t);
 }
 
-void pw_rat_floor(pw_int *r, const pw_rat *x) { pw_int_fdiv_q(r, &x->num, &x->den); }
-void pw_rat_ceil(pw_int *r, const pw_rat *x) { pw_int_cdiv_q(r, &x->num, &x->den); }
+void pw_rat_floor(pw_int *r, const pw_rat *x)
+{
+    pw_int_fdiv_q(r, &x->num, &x->den);
+}
+void pw_rat_ceil(pw_int *r, const pw_rat *x)
+{
+    pw_int_cdiv_q(r, &x->num, &x->den);
+}
 
 void pw_rat_print(const pw_rat *x, struct pw_strbuf *out)
 {

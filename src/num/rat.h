@@ -1,6 +1,7 @@
 /* rat.h -- exact rational numbers.
  *
- * num/den with den > 0 and gcd(num, den) = 1, so equal numbers have equal parts; 0 is 0/1. Life cycle and overlap as for pw_int. */
+ * num/den with den > 0 and gcd(num, den) = 1, so equal numbers have equal parts; 0 is 0/1. Life
+ * cycle and overlap as for pw_int. */
 #ifndef PW_NUM_RAT_H
 #define PW_NUM_RAT_H
 
@@ -17,8 +18,14 @@ void pw_rat_set_int(pw_rat *x, const pw_int *y);
 void pw_rat_set_frac(pw_rat *x, const pw_int *num, const pw_int *den); /* pre: den != 0 */
 void pw_rat_swap(pw_rat *x, pw_rat *y);
 
-static inline bool pw_rat_is_int(const pw_rat *x) { return pw_int_is_one(&x->den); }
-static inline int pw_rat_sgn(const pw_rat *x) { return pw_int_sgn(&x->num); }
+static inline bool pw_rat_is_int(const pw_rat *x)
+{
+    return pw_int_is_one(&x->den);
+}
+static inline int pw_rat_sgn(const pw_rat *x)
+{
+    return pw_int_sgn(&x->num);
+}
 int pw_rat_cmp(const pw_rat *x, const pw_rat *y);
 int pw_rat_cmp_int(const pw_rat *x, const pw_int *y);
 
@@ -27,8 +34,10 @@ void pw_rat_add(pw_rat *r, const pw_rat *x, const pw_rat *y);
 void pw_rat_sub(pw_rat *r, const pw_rat *x, const pw_rat *y);
 void pw_rat_mul(pw_rat *r, const pw_rat *x, const pw_rat *y);
 void pw_rat_sub_int(pw_rat *r, const pw_rat *x, const pw_int *y);
-void pw_rat_mul_frac(pw_rat *r, const pw_rat *x, const pw_int *num, const pw_int *den); /* r = x * num/den; pre: den != 0 */
-void pw_rat_add_mul_frac(pw_rat *r, const pw_rat *x, const pw_int *num, const pw_int *den); /* r += x * num/den; r is not x */
+/* r = x * num/den; pre: den != 0 */
+void pw_rat_mul_frac(pw_rat *r, const pw_rat *x, const pw_int *num, const pw_int *den);
+/* r += x * num/den; r is not x */
+void pw_rat_add_mul_frac(pw_rat *r, const pw_rat *x, const pw_int *num, const pw_int *den);
 void pw_rat_floor(pw_int *r, const pw_rat *x);
 void pw_rat_ceil(pw_int *r, const pw_rat *x);
 

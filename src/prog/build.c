@@ -350,8 +350,8 @@ void pw_build_init(struct pw_build *b, const char *text, const struct pw_expr *e
     pw_vec_push(&b->inits, q);
 }
 
-void pw_build_invariant(struct pw_build *b, const char *text, const struct pw_expr *expr, int32_t active,
-                   struct pw_pos pos)
+void pw_build_invariant(struct pw_build *b, const char *text, const struct pw_expr *expr,
+                        int32_t active, struct pw_pos pos)
 {
     struct pw_pred q = {.text = keep(b, text), .expr = expr, .active = active, .pos = pos};
     assert(expr->is_bool);

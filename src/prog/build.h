@@ -34,7 +34,8 @@
  *
  * A branch is two assume edges (or more, for a switch) of one node. The edges of a node are one
  * statement, in the order in which they were made. A node that has a goto, a call or a return has
- * no other edge. A node without edges is where a thread stays; there is no way through an inner one.
+ * no other edge. A node without edges is where a thread stays; there is no way through an inner
+ * one.
  *
  * STEPS. Nodes made by pw_build_node are places where other threads may run; at those made by
  * pw_build_inner they may not. A step goes from a node along edges over inner nodes to the next

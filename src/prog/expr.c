@@ -10,7 +10,10 @@ static const unsigned char arity_of[] = {
 #undef X
 };
 
-unsigned pw_expr_arity(enum pw_expr_kind kind) { return arity_of[kind]; }
+unsigned pw_expr_arity(enum pw_expr_kind kind)
+{
+    return arity_of[kind];
+}
 
 void pw_expr_pool_init(struct pw_expr_pool *p)
 {
@@ -20,7 +23,8 @@ void pw_expr_pool_init(struct pw_expr_pool *p)
 
 void pw_expr_pool_clear(struct pw_expr_pool *p)
 {
-    for (size_t i = 0; i < p->numbers.n; i++) pw_int_clear(&p->numbers.at[i]->value);
+    for (size_t i = 0; i < p->numbers.n; i++)
+        pw_int_clear(&p->numbers.at[i]->value);
     pw_vec_clear(&p->numbers);
     pw_arena_clear(&p->arena);
 }
@@ -56,7 +60,8 @@ const struct pw_expr *pw_expr_bool(struct pw_expr_pool *p, bool truth)
     return e;
 }
 
-const struct pw_expr *pw_expr_leaf(struct pw_expr_pool *p, enum pw_expr_kind kind, bool is_bool, int32_t template, uint32_t index)
+const struct pw_expr *pw_expr_leaf(struct pw_expr_pool *p, enum pw_expr_kind kind, bool is_bool,
+                                   int32_t template, uint32_t index)
 {
     assert(kind >= PW_EXPR_SHARED && kind <= PW_EXPR_COUNT);
     struct pw_expr *e = new_node(p, kind, is_bool);
@@ -65,14 +70,27 @@ const struct pw_expr *pw_expr_leaf(struct pw_expr_pool *p, enum pw_expr_kind kin
     return e;
 }
 
-bool pw_expr_is_true(const struct pw_expr *e) { return e->kind == PW_EXPR_BOOL && e->truth; }
-bool pw_expr_is_false(const struct pw_expr *e) { return e->kind == PW_EXPR_BOOL && !e->truth; }
+bool pw_expr_is_true(const struct pw_expr *e)
+{
+    return e->kind == PW_EXPR_BOOL && e->truth;
+}
+bool pw_expr_is_false(const struct pw_expr *e)
+{
+    return e->kind == PW_EXPR_BOOL && !e->truth;
+}
 
-static bool is_const(const struct pw_expr *e) { return e->kind == PW_EXPR_INT || e->kind == PW_EXPR_BOOL; }
-static bool is_int(const struct pw_expr *e, int64_t v) { return e->kind == PW_EXPR_INT && !pw_int_cmp_si(&e->value, v); }
+static bool is_const(const struct pw_expr *e)
+{
+    return e->kind == PW_EXPR_INT || e->kind == PW_EXPR_BOOL;
+}
+static bool is_int(const struct pw_expr *e, int64_t v)
+{
+    return e->kind == PW_EXPR_INT && !pw_int_cmp_si(&e->value, v);
+}
 
 /* An inner node over n arguments; the poison when it would break the limits. */
-static const struct pw_expr *join(struct pw_expr_pool *p, enum pw_expr_kind kind, bool is_bool, unsigned n, const struct pw_expr *const *args)
+static const struct pw_expr *join(struct pw_expr_pool *p, enum pw_expr_kind kind, bool is_bool,
+                                  unsigned n, const struct pw_expr *const *args)
 {
     uint32_t depth = 0, size = 1;
     for (unsigned i = 0; i < n; i++) {
@@ -86,11 +104,13 @@ static const struct pw_expr *join(struct pw_expr_pool *p, enum pw_expr_kind kind
     struct pw_expr *e = new_node(p, kind, is_bool);
     e->depth = (uint16_t)(depth + 1);
     e->size = size;
-    for (unsigned i = 0; i < n; i++) e->args[i] = args[i];
+    for (unsigned i = 0; i < n; i++)
+        e->args[i] = args[i];
     return e;
 }
 
-const struct pw_expr *pw_expr_unary(struct pw_expr_pool *p, enum pw_expr_kind kind, const struct pw_expr *a)
+const struct pw_expr *pw_expr_unary(struct pw_expr_pool *p, enum pw_expr_kind kind,
+                                    const struct pw_expr *a)
 {
     assert(kind == PW_EXPR_NEG || kind == PW_EXPR_NOT);
     if (kind == PW_EXPR_NOT && a->kind == PW_EXPR_BOOL) return pw_expr_bool(p, !a->truth);
@@ -110,14 +130,22 @@ const struct pw_expr *pw_expr_unary(struct pw_expr_pool *p, enum pw_expr_kind ki
 static bool compute(enum pw_expr_kind kind, pw_int *r, const pw_int *a, const pw_int *b)
 {
     switch (kind) {
-    case PW_EXPR_ADD: return pw_int_add(r, a, b), true;
-    case PW_EXPR_SUB: return pw_int_sub(r, a, b), true;
-    case PW_EXPR_MUL: return pw_int_mul(r, a, b), true;
-    case PW_EXPR_DIV: return pw_int_tdiv_q(r, a, b), true;
-    case PW_EXPR_MOD: return pw_int_tdiv_r(r, a, b), true;
-    case PW_EXPR_MIN: return pw_int_set(r, pw_int_cmp(a, b) <= 0 ? a : b), true;
-    case PW_EXPR_MAX: return pw_int_set(r, pw_int_cmp(a, b) >= 0 ? a : b), true;
-    default: return false;
+    case PW_EXPR_ADD:
+        return pw_int_add(r, a, b), true;
+    case PW_EXPR_SUB:
+        return pw_int_sub(r, a, b), true;
+    case PW_EXPR_MUL:
+        return pw_int_mul(r, a, b), true;
+    case PW_EXPR_DIV:
+        return pw_int_tdiv_q(r, a, b), true;
+    case PW_EXPR_MOD:
+        return pw_int_tdiv_r(r, a, b), true;
+    case PW_EXPR_MIN:
+        return pw_int_set(r, pw_int_cmp(a, b) <= 0 ? a : b), true;
+    case PW_EXPR_MAX:
+        return pw_int_set(r, pw_int_cmp(a, b) >= 0 ? a : b), true;
+    default:
+        return false;
     }
 }
 
@@ -125,46 +153,66 @@ static bool compare(enum pw_expr_kind kind, const pw_int *a, const pw_int *b)
 {
     int c = pw_int_cmp(a, b);
     switch (kind) {
-    case PW_EXPR_EQ: return c == 0;
-    case PW_EXPR_NE: return c != 0;
-    case PW_EXPR_LT: return c < 0;
-    case PW_EXPR_LE: return c <= 0;
-    case PW_EXPR_GT: return c > 0;
-    default: assert(kind == PW_EXPR_GE); return c >= 0;
+    case PW_EXPR_EQ:
+        return c == 0;
+    case PW_EXPR_NE:
+        return c != 0;
+    case PW_EXPR_LT:
+        return c < 0;
+    case PW_EXPR_LE:
+        return c <= 0;
+    case PW_EXPR_GT:
+        return c > 0;
+    default:
+        assert(kind == PW_EXPR_GE);
+        return c >= 0;
     }
 }
 
 static bool connect(enum pw_expr_kind kind, bool a, bool b)
 {
     switch (kind) {
-    case PW_EXPR_IFF: return a == b;
-    case PW_EXPR_XOR: return a != b;
-    case PW_EXPR_AND: return a && b;
-    case PW_EXPR_OR: return a || b;
-    default: assert(kind == PW_EXPR_IMPLIES); return !a || b;
+    case PW_EXPR_IFF:
+        return a == b;
+    case PW_EXPR_XOR:
+        return a != b;
+    case PW_EXPR_AND:
+        return a && b;
+    case PW_EXPR_OR:
+        return a || b;
+    default:
+        assert(kind == PW_EXPR_IMPLIES);
+        return !a || b;
     }
 }
 
-static const struct pw_expr *fold(struct pw_expr_pool *p, enum pw_expr_kind kind, const struct pw_expr *a, const struct pw_expr *b)
+static const struct pw_expr *fold(struct pw_expr_pool *p, enum pw_expr_kind kind,
+                                  const struct pw_expr *a, const struct pw_expr *b)
 {
     if (a->is_bool) return pw_expr_bool(p, connect(kind, a->truth, b->truth));
     pw_int v;
     pw_int_init(&v);
     const struct pw_expr *e;
-    if (compute(kind, &v, &a->value, &b->value)) e = pw_expr_int(p, &v);
-    else e = pw_expr_bool(p, compare(kind, &a->value, &b->value));
+    if (compute(kind, &v, &a->value, &b->value))
+        e = pw_expr_int(p, &v);
+    else
+        e = pw_expr_bool(p, compare(kind, &a->value, &b->value));
     pw_int_clear(&v);
     return e;
 }
 
 /* (x + c) + d is x + (c + d): chains of increments stay short. */
-static const struct pw_expr *add_constants(struct pw_expr_pool *p, enum pw_expr_kind kind, const struct pw_expr *a, const struct pw_expr *b)
+static const struct pw_expr *add_constants(struct pw_expr_pool *p, enum pw_expr_kind kind,
+                                           const struct pw_expr *a, const struct pw_expr *b)
 {
-    if ((a->kind != PW_EXPR_ADD && a->kind != PW_EXPR_SUB) || a->args[1]->kind != PW_EXPR_INT) return NULL;
+    if ((a->kind != PW_EXPR_ADD && a->kind != PW_EXPR_SUB) || a->args[1]->kind != PW_EXPR_INT)
+        return NULL;
     pw_int v;
     pw_int_init(&v);
-    if (a->kind == PW_EXPR_ADD) pw_int_set(&v, &a->args[1]->value);
-    else pw_int_neg(&v, &a->args[1]->value);
+    if (a->kind == PW_EXPR_ADD)
+        pw_int_set(&v, &a->args[1]->value);
+    else
+        pw_int_neg(&v, &a->args[1]->value);
     (kind == PW_EXPR_ADD ? pw_int_add : pw_int_sub)(&v, &v, &b->value);
     bool minus = pw_int_sgn(&v) < 0;
     pw_int_abs(&v, &v);
@@ -173,41 +221,64 @@ static const struct pw_expr *add_constants(struct pw_expr_pool *p, enum pw_expr_
     return pw_expr_binary(p, minus ? PW_EXPR_SUB : PW_EXPR_ADD, a->args[0], c);
 }
 
-/* Neutral and absorbing constants of truth values; NULL if nothing applies. One of a, b is constant. */
-static const struct pw_expr *simplify_truth(struct pw_expr_pool *p, enum pw_expr_kind kind, const struct pw_expr *a, const struct pw_expr *b)
+/* Neutral and absorbing constants of truth values; NULL if nothing applies. One of a, b is
+ * constant. */
+static const struct pw_expr *simplify_truth(struct pw_expr_pool *p, enum pw_expr_kind kind,
+                                            const struct pw_expr *a, const struct pw_expr *b)
 {
     bool left = a->kind == PW_EXPR_BOOL;
     bool c = left ? a->truth : b->truth;
     const struct pw_expr *x = left ? b : a;
     switch (kind) {
-    case PW_EXPR_AND: return c ? x : pw_expr_bool(p, false);
-    case PW_EXPR_OR: return c ? pw_expr_bool(p, true) : x;
-    case PW_EXPR_IFF: return c ? x : pw_expr_unary(p, PW_EXPR_NOT, x);
-    case PW_EXPR_XOR: return c ? pw_expr_unary(p, PW_EXPR_NOT, x) : x;
-    default: assert(kind == PW_EXPR_IMPLIES);
+    case PW_EXPR_AND:
+        return c ? x : pw_expr_bool(p, false);
+    case PW_EXPR_OR:
+        return c ? pw_expr_bool(p, true) : x;
+    case PW_EXPR_IFF:
+        return c ? x : pw_expr_unary(p, PW_EXPR_NOT, x);
+    case PW_EXPR_XOR:
+        return c ? pw_expr_unary(p, PW_EXPR_NOT, x) : x;
+    default:
+        assert(kind == PW_EXPR_IMPLIES);
     }
     if (left) return c ? x : pw_expr_bool(p, true);
     return c ? pw_expr_bool(p, true) : pw_expr_unary(p, PW_EXPR_NOT, x);
 }
 
-static const struct pw_expr *simplify_int(struct pw_expr_pool *p, enum pw_expr_kind kind, const struct pw_expr *a, const struct pw_expr *b)
+static const struct pw_expr *simplify_int(struct pw_expr_pool *p, enum pw_expr_kind kind,
+                                          const struct pw_expr *a, const struct pw_expr *b)
 {
     switch (kind) {
-    case PW_EXPR_ADD: return is_int(b, 0) ? a : is_int(a, 0) ? b : b->kind == PW_EXPR_INT ? add_constants(p, kind, a, b) : NULL;
-    case PW_EXPR_SUB: return is_int(b, 0) ? a : b->kind == PW_EXPR_INT ? add_constants(p, kind, a, b) : NULL;
-    case PW_EXPR_MUL: return is_int(a, 0) ? a : is_int(a, 1) ? b : NULL;
-    case PW_EXPR_DIV: return is_int(b, 1) ? a : NULL;
-    case PW_EXPR_MOD: return is_int(b, 1) ? pw_expr_int_si(p, 0) : NULL;
-    default: return NULL;
+    case PW_EXPR_ADD:
+        return is_int(b, 0)             ? a
+               : is_int(a, 0)           ? b
+               : b->kind == PW_EXPR_INT ? add_constants(p, kind, a, b)
+                                        : NULL;
+    case PW_EXPR_SUB:
+        return is_int(b, 0) ? a : b->kind == PW_EXPR_INT ? add_constants(p, kind, a, b) : NULL;
+    case PW_EXPR_MUL:
+        return is_int(a, 0) ? a : is_int(a, 1) ? b : NULL;
+    case PW_EXPR_DIV:
+        return is_int(b, 1) ? a : NULL;
+    case PW_EXPR_MOD:
+        return is_int(b, 1) ? pw_expr_int_si(p, 0) : NULL;
+    default:
+        return NULL;
     }
 }
 
-static bool gives_truth(enum pw_expr_kind kind) { return kind >= PW_EXPR_EQ; }
-
-const struct pw_expr *pw_expr_binary(struct pw_expr_pool *p, enum pw_expr_kind kind, const struct pw_expr *a, const struct pw_expr *b)
+static bool gives_truth(enum pw_expr_kind kind)
 {
-    assert(pw_expr_arity(kind) == 2 && a->is_bool == b->is_bool && a->is_bool == (kind >= PW_EXPR_IFF));
-    assert((kind != PW_EXPR_DIV && kind != PW_EXPR_MOD) || (b->kind == PW_EXPR_INT && pw_int_sgn(&b->value) > 0));
+    return kind >= PW_EXPR_EQ;
+}
+
+const struct pw_expr *pw_expr_binary(struct pw_expr_pool *p, enum pw_expr_kind kind,
+                                     const struct pw_expr *a, const struct pw_expr *b)
+{
+    assert(pw_expr_arity(kind) == 2 && a->is_bool == b->is_bool &&
+           a->is_bool == (kind >= PW_EXPR_IFF));
+    assert((kind != PW_EXPR_DIV && kind != PW_EXPR_MOD) ||
+           (b->kind == PW_EXPR_INT && pw_int_sgn(&b->value) > 0));
     if (is_const(a) && is_const(b)) return fold(p, kind, a, b);
     if (kind == PW_EXPR_MUL && b->kind == PW_EXPR_INT) {
         const struct pw_expr *t = a;
@@ -215,14 +286,17 @@ const struct pw_expr *pw_expr_binary(struct pw_expr_pool *p, enum pw_expr_kind k
     }
     assert(kind != PW_EXPR_MUL || a->kind == PW_EXPR_INT);
     const struct pw_expr *e = NULL;
-    if (a->kind == PW_EXPR_BOOL || b->kind == PW_EXPR_BOOL) e = simplify_truth(p, kind, a, b);
-    else if (!a->is_bool) e = simplify_int(p, kind, a, b);
+    if (a->kind == PW_EXPR_BOOL || b->kind == PW_EXPR_BOOL)
+        e = simplify_truth(p, kind, a, b);
+    else if (!a->is_bool)
+        e = simplify_int(p, kind, a, b);
     if (e) return e;
     const struct pw_expr *args[2] = {a, b};
     return join(p, kind, gives_truth(kind), 2, args);
 }
 
-const struct pw_expr *pw_expr_ite(struct pw_expr_pool *p, const struct pw_expr *c, const struct pw_expr *a, const struct pw_expr *b)
+const struct pw_expr *pw_expr_ite(struct pw_expr_pool *p, const struct pw_expr *c,
+                                  const struct pw_expr *a, const struct pw_expr *b)
 {
     assert(c->is_bool && a->is_bool == b->is_bool);
     if (c->kind == PW_EXPR_BOOL) return c->truth ? a : b;
@@ -233,7 +307,9 @@ const struct pw_expr *pw_expr_ite(struct pw_expr_pool *p, const struct pw_expr *
 bool pw_expr_equal(const struct pw_expr *a, const struct pw_expr *b)
 {
     if (a == b) return true;
-    if (a->kind != b->kind || a->is_bool != b->is_bool || a->size != b->size || a->depth != b->depth) return false;
+    if (a->kind != b->kind || a->is_bool != b->is_bool || a->size != b->size ||
+        a->depth != b->depth)
+        return false;
     if (a->kind == PW_EXPR_INT) return pw_int_eq(&a->value, &b->value);
     if (a->kind == PW_EXPR_BOOL) return a->truth == b->truth;
     unsigned n = pw_expr_arity(a->kind);
@@ -243,7 +319,8 @@ bool pw_expr_equal(const struct pw_expr *a, const struct pw_expr *b)
     return true;
 }
 
-const struct pw_expr *pw_expr_replace(struct pw_expr_pool *p, const struct pw_expr *e, pw_expr_leaf_fn *leaf, void *arg)
+const struct pw_expr *pw_expr_replace(struct pw_expr_pool *p, const struct pw_expr *e,
+                                      pw_expr_leaf_fn *leaf, void *arg)
 {
     if (is_const(e)) return e;
     unsigned n = pw_expr_arity(e->kind);
@@ -256,7 +333,8 @@ const struct pw_expr *pw_expr_replace(struct pw_expr_pool *p, const struct pw_ex
     }
     if (same) return e;
     if (n == 1) return pw_expr_unary(p, e->kind, args[0]);
-    return n == 2 ? pw_expr_binary(p, e->kind, args[0], args[1]) : pw_expr_ite(p, args[0], args[1], args[2]);
+    return n == 2 ? pw_expr_binary(p, e->kind, args[0], args[1])
+                  : pw_expr_ite(p, args[0], args[1], args[2]);
 }
 
 void pw_expr_visit(const struct pw_expr *e, pw_expr_visit_fn *visit, void *arg)
@@ -264,7 +342,8 @@ void pw_expr_visit(const struct pw_expr *e, pw_expr_visit_fn *visit, void *arg)
     if (is_const(e)) return;
     unsigned n = pw_expr_arity(e->kind);
     if (!n) visit(arg, e);
-    for (unsigned i = 0; i < n; i++) pw_expr_visit(e->args[i], visit, arg);
+    for (unsigned i = 0; i < n; i++)
+        pw_expr_visit(e->args[i], visit, arg);
 }
 
 void pw_expr_eval(const struct pw_expr *e, pw_expr_read_fn *read, void *arg, pw_int *out)
@@ -274,10 +353,14 @@ void pw_expr_eval(const struct pw_expr *e, pw_expr_read_fn *read, void *arg, pw_
         return;
     }
     unsigned n = pw_expr_arity(e->kind);
-    if (e->kind == PW_EXPR_INT) pw_int_set(out, &e->value);
-    else if (!n) read(arg, e, out);
-    else if (e->kind == PW_EXPR_ITE) pw_expr_eval(e->args[pw_expr_holds(e->args[0], read, arg) ? 1 : 2], read, arg, out);
-    else pw_expr_eval(e->args[0], read, arg, out);
+    if (e->kind == PW_EXPR_INT)
+        pw_int_set(out, &e->value);
+    else if (!n)
+        read(arg, e, out);
+    else if (e->kind == PW_EXPR_ITE)
+        pw_expr_eval(e->args[pw_expr_holds(e->args[0], read, arg) ? 1 : 2], read, arg, out);
+    else
+        pw_expr_eval(e->args[0], read, arg, out);
     if (e->kind == PW_EXPR_NEG) pw_int_neg(out, out);
     if (n != 2) return;
     pw_int b;
@@ -312,15 +395,24 @@ bool pw_expr_holds(const struct pw_expr *e, pw_expr_read_fn *read, void *arg)
 {
     assert(e->is_bool);
     switch (e->kind) {
-    case PW_EXPR_BOOL: return e->truth;
-    case PW_EXPR_NOT: return !pw_expr_holds(e->args[0], read, arg);
-    case PW_EXPR_AND: return pw_expr_holds(e->args[0], read, arg) && pw_expr_holds(e->args[1], read, arg);
-    case PW_EXPR_OR: return pw_expr_holds(e->args[0], read, arg) || pw_expr_holds(e->args[1], read, arg);
-    case PW_EXPR_IMPLIES: return !pw_expr_holds(e->args[0], read, arg) || pw_expr_holds(e->args[1], read, arg);
-    case PW_EXPR_IFF: return pw_expr_holds(e->args[0], read, arg) == pw_expr_holds(e->args[1], read, arg);
-    case PW_EXPR_XOR: return pw_expr_holds(e->args[0], read, arg) != pw_expr_holds(e->args[1], read, arg);
-    case PW_EXPR_ITE: return pw_expr_holds(e->args[pw_expr_holds(e->args[0], read, arg) ? 1 : 2], read, arg);
-    default: return pw_expr_arity(e->kind) ? holds_comparison(e, read, arg) : holds_leaf(e, read, arg);
+    case PW_EXPR_BOOL:
+        return e->truth;
+    case PW_EXPR_NOT:
+        return !pw_expr_holds(e->args[0], read, arg);
+    case PW_EXPR_AND:
+        return pw_expr_holds(e->args[0], read, arg) && pw_expr_holds(e->args[1], read, arg);
+    case PW_EXPR_OR:
+        return pw_expr_holds(e->args[0], read, arg) || pw_expr_holds(e->args[1], read, arg);
+    case PW_EXPR_IMPLIES:
+        return !pw_expr_holds(e->args[0], read, arg) || pw_expr_holds(e->args[1], read, arg);
+    case PW_EXPR_IFF:
+        return pw_expr_holds(e->args[0], read, arg) == pw_expr_holds(e->args[1], read, arg);
+    case PW_EXPR_XOR:
+        return pw_expr_holds(e->args[0], read, arg) != pw_expr_holds(e->args[1], read, arg);
+    case PW_EXPR_ITE:
+        return pw_expr_holds(e->args[pw_expr_holds(e->args[0], read, arg) ? 1 : 2], read, arg);
+    default:
+        return pw_expr_arity(e->kind) ? holds_comparison(e, read, arg) : holds_leaf(e, read, arg);
     }
 }
 
@@ -328,17 +420,38 @@ bool pw_expr_holds(const struct pw_expr *e, pw_expr_read_fn *read, void *arg)
 static int strength(const struct pw_expr *e)
 {
     switch (e->kind) {
-    case PW_EXPR_ITE: return 1;
-    case PW_EXPR_IMPLIES: return 2;
-    case PW_EXPR_OR: return 3;
-    case PW_EXPR_AND: return 4;
-    case PW_EXPR_IFF: case PW_EXPR_XOR: case PW_EXPR_EQ: case PW_EXPR_NE: return 5;
-    case PW_EXPR_LT: case PW_EXPR_LE: case PW_EXPR_GT: case PW_EXPR_GE: return 6;
-    case PW_EXPR_ADD: case PW_EXPR_SUB: return 7;
-    case PW_EXPR_MUL: case PW_EXPR_DIV: case PW_EXPR_MOD: return 8;
-    case PW_EXPR_NEG: case PW_EXPR_NOT: return 9;
-    case PW_EXPR_INT: return pw_int_sgn(&e->value) < 0 ? 9 : 10;
-    default: return 10;
+    case PW_EXPR_ITE:
+        return 1;
+    case PW_EXPR_IMPLIES:
+        return 2;
+    case PW_EXPR_OR:
+        return 3;
+    case PW_EXPR_AND:
+        return 4;
+    case PW_EXPR_IFF:
+    case PW_EXPR_XOR:
+    case PW_EXPR_EQ:
+    case PW_EXPR_NE:
+        return 5;
+    case PW_EXPR_LT:
+    case PW_EXPR_LE:
+    case PW_EXPR_GT:
+    case PW_EXPR_GE:
+        return 6;
+    case PW_EXPR_ADD:
+    case PW_EXPR_SUB:
+        return 7;
+    case PW_EXPR_MUL:
+    case PW_EXPR_DIV:
+    case PW_EXPR_MOD:
+        return 8;
+    case PW_EXPR_NEG:
+    case PW_EXPR_NOT:
+        return 9;
+    case PW_EXPR_INT:
+        return pw_int_sgn(&e->value) < 0 ? 9 : 10;
+    default:
+        return 10;
     }
 }
 
@@ -380,13 +493,19 @@ static void print_binary(const struct printer *p, const struct pw_expr *e)
 static void print(const struct printer *p, const struct pw_expr *e)
 {
     switch (e->kind) {
-    case PW_EXPR_INT: pw_int_print(&e->value, p->out); return;
-    case PW_EXPR_BOOL: pw_strbuf_puts(p->out, e->truth ? "true" : "false"); return;
-    case PW_EXPR_NEG: case PW_EXPR_NOT:
+    case PW_EXPR_INT:
+        pw_int_print(&e->value, p->out);
+        return;
+    case PW_EXPR_BOOL:
+        pw_strbuf_puts(p->out, e->truth ? "true" : "false");
+        return;
+    case PW_EXPR_NEG:
+    case PW_EXPR_NOT:
         pw_strbuf_puts(p->out, operator_of(e->kind));
         print_within(p, e->args[0], e->kind == PW_EXPR_NEG ? 10 : 9);
         return;
-    case PW_EXPR_MIN: case PW_EXPR_MAX:
+    case PW_EXPR_MIN:
+    case PW_EXPR_MAX:
         pw_strbuf_printf(p->out, "%s(", operator_of(e->kind));
         print(p, e->args[0]);
         pw_strbuf_puts(p->out, ", ");
@@ -400,10 +519,13 @@ static void print(const struct printer *p, const struct pw_expr *e)
         pw_strbuf_puts(p->out, " : ");
         print_within(p, e->args[2], 1);
         return;
-    default: break;
+    default:
+        break;
     }
-    if (pw_expr_arity(e->kind) == 2) print_binary(p, e);
-    else p->name(p->arg, e, p->out);
+    if (pw_expr_arity(e->kind) == 2)
+        print_binary(p, e);
+    else
+        p->name(p->arg, e, p->out);
 }
 
 void pw_expr_print(const struct pw_expr *e, pw_expr_name_fn *name, void *arg, struct pw_strbuf *out)

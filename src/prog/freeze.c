@@ -235,7 +235,8 @@ static void freeze_template(struct freezer *f, int32_t number, struct pw_thread_
     struct pw_expansion x;
     struct pw_graph g;
     uint32_t entry = 0;
-    *t = (struct pw_thread_template){.name = u->name, .count = u->count, .abstract = u->abstract, .pos = u->pos};
+    *t = (struct pw_thread_template){
+        .name = u->name, .count = u->count, .abstract = u->abstract, .pos = u->pos};
     pw_inline_template(&x, b, number);
     pw_graph_init(&g, &b->program->pool, PW_BUILD_LARGEST);
     if (b->problem.trouble == PW_BUILD_FINE) pw_compose_graph(&x, &g, &entry);
@@ -295,8 +296,7 @@ static const struct pw_expr *renumber_label(void *arg, const struct pw_expr *e)
     struct freezer *f = arg;
     bool at = e->kind >= PW_EXPR_AT && e->kind <= PW_EXPR_COUNT;
     if (!at || f->label[e->index] == e->index) return e;
-    return pw_expr_leaf(&f->b->program->pool, e->kind, e->is_bool, e->template,
-                        f->label[e->index]);
+    return pw_expr_leaf(&f->b->program->pool, e->kind, e->is_bool, e->template, f->label[e->index]);
 }
 
 /* ---- the rest ---- */

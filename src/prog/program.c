@@ -25,9 +25,10 @@ int32_t pw_program_template(const struct pw_program *p, const char *name)
     return PW_NONE;
 }
 
-bool pw_program_at(const struct pw_program *p, uint32_t label, int32_t template, uint32_t t, uint32_t loc)
+bool pw_program_at(const struct pw_program *p, uint32_t label, int32_t template, uint32_t t,
+                   uint32_t loc)
 {
-    if (template >= 0 && (uint32_t)template != t) return false;
+    if (template >= 0 && (uint32_t) template != t) return false;
     const struct pw_loc *l = &p->templates[t].locs[loc];
     for (size_t i = 0; i < l->nlabels; i++)
         if (l->labels[i] == label) return true;
@@ -43,11 +44,13 @@ static enum pw_verdict fact(const char *text, size_t n, const char *key)
     for (size_t i = 0; i + k < n; i++) {
         bool start = i == 0 || (text[i - 1] != '_' && !(text[i - 1] >= 'a' && text[i - 1] <= 'z'));
         if (!start || memcmp(text + i, key, k)) continue;
-        for (i += k; i < n && text[i] == ' '; i++) {}
+        for (i += k; i < n && text[i] == ' '; i++) {
+        }
         for (int w = PW_SAFE; w <= PW_UNKNOWN; w++) {
             const char *word = pw_verdict_name((enum pw_verdict)w);
             size_t m = strlen(word);
-            bool whole = i + m <= n && !memcmp(text + i, word, m) && (i + m == n || text[i + m] < 'a' || text[i + m] > 'z');
+            bool whole = i + m <= n && !memcmp(text + i, word, m) &&
+                         (i + m == n || text[i + m] < 'a' || text[i + m] > 'z');
             if (whole) return (enum pw_verdict)w;
         }
         return PW_UNSTATED;
@@ -63,19 +66,26 @@ static size_t comment_end(const char *t, size_t size, size_t a)
         return end ? (size_t)(end - t) : size;
     }
     while (a < size && (t[a] == '#' || (t[a] == '/' && t[a + 1] == '/'))) {
-        while (a < size && t[a] != '\n') a++;
+        while (a < size && t[a] != '\n')
+            a++;
         if (a < size) a++;
-        while (a < size && (t[a] == ' ' || t[a] == '\t' || t[a] == '\r')) a++;
+        while (a < size && (t[a] == ' ' || t[a] == '\t' || t[a] == '\r'))
+            a++;
     }
     return a;
 }
 
-void pw_program_expectation(const struct pw_source *src, enum pw_verdict *truth, enum pw_verdict *expect)
+void pw_program_expectation(const struct pw_source *src, enum pw_verdict *truth,
+                            enum pw_verdict *expect)
 {
     size_t a = 0;
     *truth = *expect = PW_UNSTATED;
-    while (a < src->size && (src->text[a] == ' ' || (src->text[a] >= '\t' && src->text[a] <= '\r'))) a++;
-    if (a >= src->size || (src->text[a] != '#' && (src->text[a] != '/' || (src->text[a + 1] != '/' && src->text[a + 1] != '*')))) return;
+    while (a < src->size && (src->text[a] == ' ' || (src->text[a] >= '\t' && src->text[a] <= '\r')))
+        a++;
+    if (a >= src->size ||
+        (src->text[a] != '#' &&
+         (src->text[a] != '/' || (src->text[a + 1] != '/' && src->text[a + 1] != '*'))))
+        return;
     size_t b = comment_end(src->text, src->size, a);
     *truth = fact(src->text + a, b - a, "truth:");
     *expect = fact(src->text + a, b - a, "expect:");

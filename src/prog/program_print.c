@@ -18,31 +18,45 @@ static void print_leaf(void *arg, const struct pw_expr *e, struct pw_strbuf *out
 {
     const struct pw_program *p = arg;
     const char *owner = e->template >= 0 ? p->templates[e->template].name : "";
-    bool count = e->kind == PW_EXPR_COUNT, at = e->kind == PW_EXPR_AT || e->kind == PW_EXPR_OTHER_AT || count, passive = e->kind == PW_EXPR_PASSIVE || e->kind == PW_EXPR_OTHER_AT;
+    bool count = e->kind == PW_EXPR_COUNT,
+         at = e->kind == PW_EXPR_AT || e->kind == PW_EXPR_OTHER_AT || count,
+         passive = e->kind == PW_EXPR_PASSIVE || e->kind == PW_EXPR_OTHER_AT;
     if (e->kind == PW_EXPR_CHOICE) {
         pw_strbuf_printf(out, "?%u", e->index);
         return;
     }
-    const char *name = at ? p->labels[e->index].name : e->kind == PW_EXPR_SHARED ? p->shared[e->index].name : p->templates[e->template].locals[e->index].name;
+    const char *name = at ? p->labels[e->index].name
+                       : e->kind == PW_EXPR_SHARED
+                           ? p->shared[e->index].name
+                           : p->templates[e->template].locals[e->index].name;
     bool qualify = e->template >= 0 && (at || ambiguous(p, name));
     if (count) {
         pw_strbuf_printf(out, "count(%s%s%s)", owner, qualify ? "." : "", name);
         return;
     }
-    if (passive) pw_strbuf_printf(out, qualify ? "other(%s)." : "other.", owner);
-    else if (qualify) pw_strbuf_printf(out, "%s.", owner);
+    if (passive)
+        pw_strbuf_printf(out, qualify ? "other(%s)." : "other.", owner);
+    else if (qualify)
+        pw_strbuf_printf(out, "%s.", owner);
     pw_strbuf_printf(out, at ? "at(%s)" : "%s", name);
 }
 
-void pw_program_print_expr(const struct pw_program *p, const struct pw_expr *e, struct pw_strbuf *out) { pw_expr_print(e, print_leaf, (void *)p, out); }
+void pw_program_print_expr(const struct pw_program *p, const struct pw_expr *e,
+                           struct pw_strbuf *out)
+{
+    pw_expr_print(e, print_leaf, (void *)p, out);
+}
 
 static void print_type(struct pw_type t, struct pw_strbuf *out)
 {
-    if (t.kind == PW_RANGE) pw_strbuf_printf(out, "int[%lld..%lld]", (long long)t.lo, (long long)t.hi);
-    else pw_strbuf_puts(out, t.kind == PW_BOOL ? "bool" : "int");
+    if (t.kind == PW_RANGE)
+        pw_strbuf_printf(out, "int[%lld..%lld]", (long long)t.lo, (long long)t.hi);
+    else
+        pw_strbuf_puts(out, t.kind == PW_BOOL ? "bool" : "int");
 }
 
-static void print_var(const struct pw_program *p, const char *word, const struct pw_var *v, struct pw_strbuf *out)
+static void print_var(const struct pw_program *p, const char *word, const struct pw_var *v,
+                      struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, "%s ", word);
     print_type(v->type, out);
@@ -105,29 +119,35 @@ static void print_template(const struct lister *l, const struct pw_thread_templa
     pw_strbuf_printf(l->out, "thread %s", t->name);
     if (t->count >= 0) pw_strbuf_printf(l->out, " [%lld]", (long long)t->count);
     pw_strbuf_printf(l->out, ": entry @%u\n", t->entry);
-    for (size_t i = 0; i < t->nlocals; i++) print_var(l->p, "  local", &t->locals[i], l->out);
-    for (size_t i = 0; i < t->nlocs; i++) print_location(l, t, i);
+    for (size_t i = 0; i < t->nlocals; i++)
+        print_var(l->p, "  local", &t->locals[i], l->out);
+    for (size_t i = 0; i < t->nlocs; i++)
+        print_location(l, t, i);
     for (size_t i = 0; i < t->nedges; i++) {
         pw_limits_poll();
         print_edge(l, t, &t->edges[i]);
     }
 }
 
-static void print_pred(const struct pw_program *p, const char *word, const struct pw_pred *q, struct pw_strbuf *out)
+static void print_pred(const struct pw_program *p, const char *word, const struct pw_pred *q,
+                       struct pw_strbuf *out)
 {
     static const char *const class[] = {"shared", "local", "single-thread", "inter-thread"};
-    pw_strbuf_printf(out, "%s %s (%s, active %s, passive %s): ", word, q->name ? q->name : "", class[q->class],
-                     q->active >= 0 ? p->templates[q->active].name : "*", q->passive >= 0 ? p->templates[q->passive].name : "*");
+    pw_strbuf_printf(out, "%s %s (%s, active %s, passive %s): ", word, q->name ? q->name : "",
+                     class[q->class], q -> active >= 0 ? p -> templates[q->active].name : "*",
+                     q->passive >= 0 ? p->templates[q->passive].name : "*");
     pw_program_print_expr(p, q->expr, out);
     pw_strbuf_putc(out, '\n');
 }
 
-static void print_disjunct(const struct pw_program *p, const struct pw_disjunct *d, struct pw_strbuf *out)
+static void print_disjunct(const struct pw_program *p, const struct pw_disjunct *d,
+                           struct pw_strbuf *out)
 {
     for (size_t i = 0; i < d->ncounts; i++) {
         const struct pw_count *c = &d->counts[i];
-        pw_strbuf_printf(out, "%s count(%s%s%s) >= %u", i ? " &&" : "unsafe", c->template >= 0 ? p->templates[c->template].name : "", c->template >= 0 ? "." : "",
-                         p->labels[c->label].name, c->least);
+        pw_strbuf_printf(out, "%s count(%s%s%s) >= %u", i ? " &&" : "unsafe",
+                         c->template >= 0 ? p->templates[c->template].name : "",
+                         c->template >= 0 ? "." : "", p->labels[c->label].name, c->least);
     }
     pw_strbuf_putc(out, '\n');
 }
@@ -135,13 +155,18 @@ static void print_disjunct(const struct pw_program *p, const struct pw_disjunct 
 static void print_all(const struct lister *l)
 {
     const struct pw_program *p = l->p;
-    for (size_t i = 0; i < p->nshared; i++) print_var(p, "shared", &p->shared[i], l->out);
-    for (size_t i = 0; i < p->ntemplates; i++) print_template(l, &p->templates[i]);
-    for (size_t i = 0; i < p->ninits; i++) print_pred(p, "init", &p->inits[i], l->out);
-    for (size_t i = 0; i < p->preds.n; i++) print_pred(p, "predicate", &p->preds.at[i], l->out);
+    for (size_t i = 0; i < p->nshared; i++)
+        print_var(p, "shared", &p->shared[i], l->out);
+    for (size_t i = 0; i < p->ntemplates; i++)
+        print_template(l, &p->templates[i]);
+    for (size_t i = 0; i < p->ninits; i++)
+        print_pred(p, "init", &p->inits[i], l->out);
+    for (size_t i = 0; i < p->preds.n; i++)
+        print_pred(p, "predicate", &p->preds.at[i], l->out);
     for (size_t i = 0; i < p->ninvariants; i++)
         print_pred(p, "invariant", &p->invariants[i], l->out);
-    for (size_t i = 0; i < p->nunsafe; i++) print_disjunct(p, &p->unsafe[i], l->out);
+    for (size_t i = 0; i < p->nunsafe; i++)
+        print_disjunct(p, &p->unsafe[i], l->out);
 }
 
 void pw_program_print(const struct pw_program *p, struct pw_strbuf *out)
@@ -156,15 +181,18 @@ void pw_program_list(const struct pw_program *p, struct pw_strbuf *out)
 
 /* ---- invariants ---- */
 
-static bool edge_ok(const struct pw_program *p, const struct pw_thread_template *t, const struct pw_edge *e)
+static bool edge_ok(const struct pw_program *p, const struct pw_thread_template *t,
+                    const struct pw_edge *e)
 {
-    if (e->from >= t->nlocs || e->to >= t->nlocs || t->locs[e->from].kind != PW_LOC_NORMAL) return false;
+    if (e->from >= t->nlocs || e->to >= t->nlocs || t->locs[e->from].kind != PW_LOC_NORMAL)
+        return false;
     if ((e->kind != PW_EDGE_STEP) != (t->locs[e->to].kind == PW_LOC_ERROR)) return false;
     if (!e->guard || !e->guard->is_bool || pw_expr_is_false(e->guard) || !e->text) return false;
     for (size_t i = 0; i < e->nupdates; i++) {
         const struct pw_update *u = &e->updates[i];
         if (u->index >= (u->shared ? p->nshared : t->nlocals)) return false;
-        if (u->to->is_bool != ((u->shared ? p->shared : t->locals)[u->index].type.kind == PW_BOOL)) return false;
+        if (u->to->is_bool != ((u->shared ? p->shared : t->locals)[u->index].type.kind == PW_BOOL))
+            return false;
         if (i && u[-1].shared == u->shared && u[-1].index >= u->index) return false;
         if (i && !u[-1].shared && u->shared) return false;
     }
@@ -173,7 +201,8 @@ static bool edge_ok(const struct pw_program *p, const struct pw_thread_template 
 
 static bool template_ok(const struct pw_program *p, const struct pw_thread_template *t)
 {
-    if (t->entry >= t->nlocs || t->first_edge[0] != 0 || t->first_edge[t->nlocs] != t->nedges) return false;
+    if (t->entry >= t->nlocs || t->first_edge[0] != 0 || t->first_edge[t->nlocs] != t->nedges)
+        return false;
     if (t->error != PW_NONE && t->locs[t->error].kind != PW_LOC_ERROR) return false;
     for (uint32_t l = 0; l < t->nlocs; l++)
         for (uint32_t i = t->first_edge[l]; i < t->first_edge[l + 1]; i++)
@@ -191,9 +220,12 @@ bool pw_program_check(const struct pw_program *p)
         const struct pw_label *l = &p->labels[i];
         if (i && strcmp(p->labels[i - 1].name, l->name) >= 0) return false;
         for (size_t j = 0; j < l->nplaces; j++)
-            if (!pw_program_at(p, (uint32_t)i, PW_ANY, l->places[j].template, l->places[j].loc)) return false;
+            if (!pw_program_at(p, (uint32_t)i, PW_ANY, l->places[j].template, l->places[j].loc))
+                return false;
     }
     for (size_t i = 0; i < p->preds.n; i++)
-        if (!p->preds.at[i].expr->is_bool || !p->preds.at[i].name || (p->preds.at[i].class != PW_INTER_THREAD && p->preds.at[i].passive != PW_NONE)) return false;
+        if (!p->preds.at[i].expr->is_bool || !p->preds.at[i].name ||
+            (p->preds.at[i].class != PW_INTER_THREAD && p->preds.at[i].passive != PW_NONE))
+            return false;
     return true;
 }

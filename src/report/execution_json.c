@@ -16,8 +16,10 @@ static void bindings(const char *key, const pw_bindings *b, struct pw_json *j)
     for (size_t i = 0; i < b->n; i++) {
         const char *v = b->at[i].value;
         pw_json_key(j, b->at[i].name);
-        if (is_number(v) || !strcmp(v, "true") || !strcmp(v, "false")) pw_json_number(j, v);
-        else pw_json_string(j, v);
+        if (is_number(v) || !strcmp(v, "true") || !strcmp(v, "false"))
+            pw_json_number(j, v);
+        else
+            pw_json_string(j, v);
     }
     pw_json_end(j);
 }
@@ -72,6 +74,7 @@ void pw_execution_print_json(const struct pw_execution *t, struct pw_json *j)
 {
     pw_json_array(j);
     initial(t, j);
-    for (size_t i = 0; i < t->steps.n; i++) step(&t->steps.at[i], i, j);
+    for (size_t i = 0; i < t->steps.n; i++)
+        step(&t->steps.at[i], i, j);
     pw_json_end(j);
 }

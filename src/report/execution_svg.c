@@ -1,10 +1,19 @@
 #include <string.h>
 
-#include "report/markup.h"
 #include "report/execution_print.h"
+#include "report/markup.h"
 
-/* Layout in a fixed-width font: 7 units per character. One column for the step number, one lane per thread, one for shared values. */
-enum { CHAR = 7, ROW = 40, HEAD = 86, LEFT = 44, PAD = 24, LANE_LEAST = 150, LANE_MOST = 60 * CHAR };
+/* Layout in a fixed-width font: 7 units per character. One column for the step number, one lane per
+ * thread, one for shared values. */
+enum {
+    CHAR = 7,
+    ROW = 40,
+    HEAD = 86,
+    LEFT = 44,
+    PAD = 24,
+    LANE_LEAST = 150,
+    LANE_MOST = 60 * CHAR
+};
 
 struct layout {
     size_t lane, shared, threads, width, height;
@@ -13,11 +22,15 @@ struct layout {
 static size_t columns_of(const pw_bindings *b)
 {
     size_t n = 0;
-    for (size_t i = 0; i < b->n; i++) n += pw_markup_columns(b->at[i].name) + pw_markup_columns(b->at[i].value) + 5;
+    for (size_t i = 0; i < b->n; i++)
+        n += pw_markup_columns(b->at[i].name) + pw_markup_columns(b->at[i].value) + 5;
     return n;
 }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
 
 static size_t step_columns(const struct pw_execution_step *s)
 {
@@ -32,17 +45,22 @@ static struct layout measure(const struct pw_execution *t, const char *title)
         lane = larger(lane, step_columns(&t->steps.at[i]));
         shared = larger(shared, columns_of(&t->steps.at[i].shared));
     }
-    for (size_t i = 0; i < t->threads.n; i++) lane = larger(lane, columns_of(&t->threads.at[i].local) + 4);
-    struct layout l = {.lane = lane * CHAR + PAD, .shared = shared * CHAR + PAD, .threads = larger(t->threads.n, 1)};
+    for (size_t i = 0; i < t->threads.n; i++)
+        lane = larger(lane, columns_of(&t->threads.at[i].local) + 4);
+    struct layout l = {.lane = lane * CHAR + PAD,
+                       .shared = shared * CHAR + PAD,
+                       .threads = larger(t->threads.n, 1)};
     if (l.lane > LANE_MOST) l.lane = LANE_MOST;
     l.width = LEFT + l.threads * l.lane + l.shared + PAD;
-    l.width = larger(l.width, PAD + CHAR * larger(pw_markup_columns(title), pw_markup_columns(t->conclusion) + 8));
+    l.width = larger(l.width, PAD + CHAR * larger(pw_markup_columns(title),
+                                                  pw_markup_columns(t->conclusion) + 8));
     l.height = HEAD + (t->steps.n + 1) * ROW + 40;
     return l;
 }
 
 /* Text, cut with an ellipsis where it would leave its lane; the full text is the tooltip. */
-static void text(struct pw_strbuf *out, size_t x, size_t y, size_t room, const char *css, const char *s)
+static void text(struct pw_strbuf *out, size_t x, size_t y, size_t room, const char *css,
+                 const char *s)
 {
     size_t most = room / CHAR, n = 0;
     const char *end = s;
@@ -56,7 +74,8 @@ static void text(struct pw_strbuf *out, size_t x, size_t y, size_t room, const c
     } else {
         char cut[1024];
         size_t keep = (size_t)(end - s) < sizeof cut - 1 ? (size_t)(end - s) : sizeof cut - 1;
-        while (keep && ((unsigned char)s[keep] & 0xc0) == 0x80) keep--;
+        while (keep && ((unsigned char)s[keep] & 0xc0) == 0x80)
+            keep--;
         memcpy(cut, s, keep);
         cut[keep] = 0;
         pw_markup_escape(out, cut);
@@ -68,10 +87,12 @@ static void text(struct pw_strbuf *out, size_t x, size_t y, size_t room, const c
 }
 
 /* "x = 1, y = 2", and then the location after a word or sign. */
-static void join(const pw_bindings *b, const char *sign, const char *location, struct pw_strbuf *out)
+static void join(const pw_bindings *b, const char *sign, const char *location,
+                 struct pw_strbuf *out)
 {
     pw_strbuf_reset(out);
-    for (size_t i = 0; i < b->n; i++) pw_strbuf_printf(out, "%s%s = %s", i ? ", " : "", b->at[i].name, b->at[i].value);
+    for (size_t i = 0; i < b->n; i++)
+        pw_strbuf_printf(out, "%s%s = %s", i ? ", " : "", b->at[i].name, b->at[i].value);
     if (*location) pw_strbuf_printf(out, "%s%s %s", b->n ? "  " : "", sign, location);
 }
 
@@ -80,7 +101,8 @@ static void draw_lanes(const struct pw_execution *t, const struct layout *l, str
     struct pw_strbuf words = {0};
     for (size_t i = 0; i < t->threads.n; i++) {
         size_t x = LEFT + i * l->lane;
-        pw_strbuf_printf(out, "<line x1=\"%zu\" y1=\"%d\" x2=\"%zu\" y2=\"%zu\" class=\"lane\"/>\n", x + 6, HEAD - 18, x + 6, l->height - 34);
+        pw_strbuf_printf(out, "<line x1=\"%zu\" y1=\"%d\" x2=\"%zu\" y2=\"%zu\" class=\"lane\"/>\n",
+                         x + 6, HEAD - 18, x + 6, l->height - 34);
         pw_strbuf_reset(&words);
         pw_strbuf_printf(&words, "thread %zu (%s)", i + 1, t->threads.at[i].template_name);
         text(out, x, 48, l->lane - PAD, "head", pw_strbuf_text(&words));
@@ -94,7 +116,8 @@ static void draw_lanes(const struct pw_execution *t, const struct layout *l, str
     pw_strbuf_clear(&words);
 }
 
-static void draw_step(const struct pw_execution *t, size_t i, const struct layout *l, struct pw_strbuf *out)
+static void draw_step(const struct pw_execution *t, size_t i, const struct layout *l,
+                      struct pw_strbuf *out)
 {
     const struct pw_execution_step *s = &t->steps.at[i];
     size_t x = LEFT + (s->thread ? s->thread - 1 : 0) * l->lane, y = HEAD + i * ROW + 14;
@@ -114,14 +137,19 @@ static void draw_step(const struct pw_execution *t, size_t i, const struct layou
 void pw_execution_print_svg(const struct pw_execution *t, const char *title, struct pw_strbuf *out)
 {
     struct layout l = measure(t, title);
-    pw_strbuf_printf(out,
-                     "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" viewBox=\"0 0 %zu %zu\" role=\"img\">\n"
-                     "<style>text{font:12px monospace;fill:#111}.head,.title{font-weight:bold}.value{fill:#444}.number{fill:#777}"
-                     ".lane{stroke:#999;stroke-width:1}circle{fill:#111}.bg{fill:#fff}</style>\n<rect class=\"bg\" width=\"100%%\" height=\"100%%\"/>\n",
-                     l.width, l.height, l.width, l.height);
+    pw_strbuf_printf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" viewBox=\"0 0 %zu "
+        "%zu\" role=\"img\">\n"
+        "<style>text{font:12px "
+        "monospace;fill:#111}.head,.title{font-weight:bold}.value{fill:#444}.number{fill:#777}"
+        ".lane{stroke:#999;stroke-width:1}circle{fill:#111}.bg{fill:#fff}</style>\n<rect "
+        "class=\"bg\" width=\"100%%\" height=\"100%%\"/>\n",
+        l.width, l.height, l.width, l.height);
     text(out, 8, 20, l.width, "title", title);
     draw_lanes(t, &l, out);
-    for (size_t i = 0; i < t->steps.n; i++) draw_step(t, i, &l, out);
+    for (size_t i = 0; i < t->steps.n; i++)
+        draw_step(t, i, &l, out);
     text(out, 8, l.height - 14, l.width, "head", t->conclusion);
     pw_strbuf_puts(out, "</svg>\n");
 }

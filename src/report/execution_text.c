@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "report/markup.h"
 #include "report/execution_print.h"
+#include "report/markup.h"
 
 static const char *value_of(const pw_bindings *b, const char *name)
 {
@@ -12,16 +12,19 @@ static const char *value_of(const pw_bindings *b, const char *name)
 
 static void print_bindings(const pw_bindings *b, struct pw_strbuf *out)
 {
-    for (size_t i = 0; i < b->n; i++) pw_strbuf_printf(out, "%s%s = %s", i ? ", " : "", b->at[i].name, b->at[i].value);
+    for (size_t i = 0; i < b->n; i++)
+        pw_strbuf_printf(out, "%s%s = %s", i ? ", " : "", b->at[i].name, b->at[i].value);
 }
 
 /* The bindings of `now` that differ from `before` (NULL: all). Returns how many. */
-static size_t print_changes(const pw_bindings *before, const pw_bindings *now, size_t printed, struct pw_strbuf *out)
+static size_t print_changes(const pw_bindings *before, const pw_bindings *now, size_t printed,
+                            struct pw_strbuf *out)
 {
     for (size_t i = 0; i < now->n; i++) {
         const char *old = before ? value_of(before, now->at[i].name) : NULL;
         if (old && !strcmp(old, now->at[i].value)) continue;
-        pw_strbuf_printf(out, "%s%s = %s", printed++ ? ", " : "", now->at[i].name, now->at[i].value);
+        pw_strbuf_printf(out, "%s%s = %s", printed++ ? ", " : "", now->at[i].name,
+                         now->at[i].value);
     }
     return printed;
 }
@@ -41,7 +44,8 @@ static void print_initial(const struct pw_execution *t, struct pw_strbuf *out)
     pw_strbuf_putc(out, '\n');
     for (size_t i = 0; i < t->threads.n; i++) {
         const struct pw_execution_thread *th = &t->threads.at[i];
-        pw_strbuf_printf(out, "             thread %zu (%s) at %s", i + 1, th->template_name, th->location);
+        pw_strbuf_printf(out, "             thread %zu (%s) at %s", i + 1, th->template_name,
+                         th->location);
         if (th->local.n) pw_strbuf_puts(out, ": "), print_bindings(&th->local, out);
         pw_strbuf_putc(out, '\n');
     }
@@ -70,7 +74,8 @@ static void print_step(const struct pw_execution *t, size_t i, size_t width, str
     n = print_changes(local_before(t, i), &s->local, n, out);
     if (*s->location) pw_strbuf_printf(out, "%s→ %s", n ? "  " : "", s->location);
     if (s->others) pw_strbuf_printf(out, "  (%s)", s->others);
-    while (out->n && out->at[out->n - 1] == ' ') out->at[--out->n] = 0;
+    while (out->n && out->at[out->n - 1] == ' ')
+        out->at[--out->n] = 0;
     pw_strbuf_putc(out, '\n');
 }
 
@@ -78,6 +83,7 @@ void pw_execution_print_text(const struct pw_execution *t, struct pw_strbuf *out
 {
     size_t width = widest_statement(t);
     print_initial(t, out);
-    for (size_t i = 0; i < t->steps.n; i++) print_step(t, i, width, out);
+    for (size_t i = 0; i < t->steps.n; i++)
+        print_step(t, i, width, out);
     if (*t->conclusion) pw_strbuf_printf(out, "  then  %s\n", t->conclusion);
 }

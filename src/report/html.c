@@ -8,12 +8,18 @@
 #include "report/verdict_print.h"
 
 static const char style[] =
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}"
-    "h1{font-size:1.5rem;margin-bottom:.2rem}h2{font-size:1.1rem;margin:2rem 0 .4rem;border-bottom:1px solid #bbb}"
-    "pre,code,td.n{font-family:monospace;font-size:.9rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f6f6f6;padding:.6rem;border:1px solid #ddd;margin:0}"
-    ".verdict{font-size:1.3rem;font-weight:bold;border:2px solid #111;display:inline-block;padding:.2rem .8rem;margin:.6rem 0}"
-    "table{border-collapse:collapse}td,th{border-bottom:1px solid #ddd;padding:.15rem .7rem .15rem 0;text-align:left;vertical-align:top}"
-    "td.n{text-align:right}.figure{overflow-x:auto;border:1px solid #ddd}.warn{border-left:4px solid #111;padding-left:.6rem}"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 "
+    "1rem;color:#111;background:#fff}"
+    "h1{font-size:1.5rem;margin-bottom:.2rem}h2{font-size:1.1rem;margin:2rem 0 "
+    ".4rem;border-bottom:1px solid #bbb}"
+    "pre,code,td.n{font-family:monospace;font-size:.9rem}pre{white-space:pre-wrap;overflow-wrap:"
+    "anywhere;background:#f6f6f6;padding:.6rem;border:1px solid #ddd;margin:0}"
+    ".verdict{font-size:1.3rem;font-weight:bold;border:2px solid "
+    "#111;display:inline-block;padding:.2rem .8rem;margin:.6rem 0}"
+    "table{border-collapse:collapse}td,th{border-bottom:1px solid #ddd;padding:.15rem .7rem .15rem "
+    "0;text-align:left;vertical-align:top}"
+    "td.n{text-align:right}.figure{overflow-x:auto;border:1px solid #ddd}.warn{border-left:4px "
+    "solid #111;padding-left:.6rem}"
     ".ln{color:#777;user-select:none}.hit{background:#ddd;font-weight:bold}";
 
 static void heading(struct pw_strbuf *out, const char *text)
@@ -53,7 +59,8 @@ static bool visited(const struct pw_execution *e, unsigned line)
 }
 
 /* The source; lines that the trace executes are marked with "▸" and a grey ground. */
-static void print_source(const struct pw_source *src, const struct pw_execution *e, struct pw_strbuf *out)
+static void print_source(const struct pw_source *src, const struct pw_execution *e,
+                         struct pw_strbuf *out)
 {
     heading(out, e ? "Source (▸ lines of the run)" : "Source");
     pw_strbuf_puts(out, "<pre>");
@@ -64,8 +71,10 @@ static void print_source(const struct pw_source *src, const struct pw_execution 
         size_t n = (size_t)((nl ? nl : end) - at);
         bool hit = visited(e, ++line);
         pw_strbuf_reset(&text);
-        for (size_t i = 0; i < n; i++) pw_strbuf_putc(&text, at[i] ? at[i] : '?');
-        pw_strbuf_printf(out, "<span class=\"ln\">%4u %s </span>%s", line, hit ? "▸" : " ", hit ? "<span class=\"hit\">" : "");
+        for (size_t i = 0; i < n; i++)
+            pw_strbuf_putc(&text, at[i] ? at[i] : '?');
+        pw_strbuf_printf(out, "<span class=\"ln\">%4u %s </span>%s", line, hit ? "▸" : " ",
+                         hit ? "<span class=\"hit\">" : "");
         pw_markup_escape(out, pw_strbuf_text(&text));
         pw_strbuf_puts(out, hit ? "</span>\n" : "\n");
         at += n + 1;
@@ -91,20 +100,30 @@ static void print_figures(const struct pw_verify_stats *s, struct pw_strbuf *out
 {
     heading(out, "Figures");
     pw_strbuf_puts(out, "<table>\n");
-#define X(name, text) pw_strbuf_printf(out, "<tr><td class=\"n\">%" PRIu64 "</td><td>%s</td></tr>\n", s->name, text);
+#define X(name, text)                                                                              \
+    pw_strbuf_printf(out, "<tr><td class=\"n\">%" PRIu64 "</td><td>%s</td></tr>\n", s->name, text);
     PW_VERIFY_STATS(X)
 #undef X
-#define X(name, text) pw_strbuf_printf(out, "<tr><td class=\"n\">%.4f s</td><td>%s</td></tr>\n", s->seconds.name, text);
+#define X(name, text)                                                                              \
+    pw_strbuf_printf(out, "<tr><td class=\"n\">%.4f s</td><td>%s</td></tr>\n", s->seconds.name,    \
+                     text);
     PW_VERIFY_TIMES(X)
 #undef X
-    pw_strbuf_printf(out, "<tr><td class=\"n\">%" PRIu64 " KiB</td><td>highest use of memory</td></tr>\n</table>\n", s->peak_kib);
+    pw_strbuf_printf(out,
+                     "<tr><td class=\"n\">%" PRIu64
+                     " KiB</td><td>highest use of memory</td></tr>\n</table>\n",
+                     s->peak_kib);
 }
 
 static void print_head(const char *file, const struct pw_verify_result *r, struct pw_strbuf *out)
 {
-    pw_strbuf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>pwqo: ");
+    pw_strbuf_puts(
+        out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>pwqo: ");
     pw_markup_escape(out, file);
-    pw_strbuf_printf(out, "</title>\n<meta name=\"viewport\" content=\"width=device-width\"><style>%s</style></head><body>\n<h1>", style);
+    pw_strbuf_printf(out,
+                     "</title>\n<meta name=\"viewport\" "
+                     "content=\"width=device-width\"><style>%s</style></head><body>\n<h1>",
+                     style);
     pw_markup_escape(out, file);
     pw_strbuf_puts(out, "</h1>\n<div class=\"verdict\">");
     struct pw_strbuf line = {0};
@@ -113,7 +132,9 @@ static void print_head(const char *file, const struct pw_verify_result *r, struc
     pw_strbuf_clear(&line);
     pw_strbuf_puts(out, "</div>\n<p>Integers are mathematical, memory is sequentially consistent.");
     if (r->stats.bound)
-        pw_strbuf_printf(out, " The abstraction is exact for %" PRIu64 " threads, which stand for any number.", r->stats.bound);
+        pw_strbuf_printf(
+            out, " The abstraction is exact for %" PRIu64 " threads, which stand for any number.",
+            r->stats.bound);
     pw_strbuf_puts(out, "</p>\n");
     for (size_t i = 0; i < r->warnings.n; i++) {
         pw_strbuf_puts(out, "<p class=\"warn\">Warning: ");
@@ -122,7 +143,8 @@ static void print_head(const char *file, const struct pw_verify_result *r, struc
     }
 }
 
-void pw_html_print(const char *file, const struct pw_source *src, const char *version, const struct pw_verify_result *r, struct pw_strbuf *out)
+void pw_html_print(const char *file, const struct pw_source *src, const char *version,
+                   const struct pw_verify_result *r, struct pw_strbuf *out)
 {
     print_head(file, r, out);
     list(out, "What to try", r->hints.at, r->hints.n);

@@ -3,7 +3,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-static bool continues(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
+static bool continues(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
 
 void pw_markup_escape(struct pw_strbuf *out, const char *text)
 {
@@ -14,14 +17,27 @@ void pw_markup_escape(struct pw_strbuf *out, const char *text)
         if (!n) n = 1;
         memcpy(one, text, n);
         switch (*text) {
-        case '&': pw_strbuf_puts(out, "&amp;"); break;
-        case '<': pw_strbuf_puts(out, "&lt;"); break;
-        case '>': pw_strbuf_puts(out, "&gt;"); break;
-        case '"': pw_strbuf_puts(out, "&quot;"); break;
-        case '\'': pw_strbuf_puts(out, "&#39;"); break;
+        case '&':
+            pw_strbuf_puts(out, "&amp;");
+            break;
+        case '<':
+            pw_strbuf_puts(out, "&lt;");
+            break;
+        case '>':
+            pw_strbuf_puts(out, "&gt;");
+            break;
+        case '"':
+            pw_strbuf_puts(out, "&quot;");
+            break;
+        case '\'':
+            pw_strbuf_puts(out, "&#39;");
+            break;
         case '\n':
-        case '\t': pw_strbuf_putc(out, *text); break;
-        default: pw_strbuf_visible(out, one);
+        case '\t':
+            pw_strbuf_putc(out, *text);
+            break;
+        default:
+            pw_strbuf_visible(out, one);
         }
     }
 }
@@ -29,6 +45,7 @@ void pw_markup_escape(struct pw_strbuf *out, const char *text)
 size_t pw_markup_columns(const char *text)
 {
     size_t n = 0;
-    for (; *text; text++) n += !continues(*text);
+    for (; *text; text++)
+        n += !continues(*text);
     return n;
 }

@@ -4,7 +4,9 @@
 
 #include "base/strbuf.h"
 
-void pw_markup_escape(struct pw_strbuf *out, const char *text); /* & < > " ' ; bytes that are not UTF-8 or are controls become '?' */
-size_t pw_markup_columns(const char *text);                     /* characters, for layout in a fixed-width font */
+/* & < > " ' ; bytes that are not UTF-8 or are controls become '?' */
+void pw_markup_escape(struct pw_strbuf *out, const char *text);
+/* characters, for layout in a fixed-width font */
+size_t pw_markup_columns(const char *text);
 
 #endif

@@ -5,23 +5,28 @@
 static void string(struct pw_json *j, const char *key, const char *value)
 {
     pw_json_key(j, key);
-    if (value) pw_json_string(j, value);
-    else pw_json_null(j);
+    if (value)
+        pw_json_string(j, value);
+    else
+        pw_json_null(j);
 }
 
 static void strings(struct pw_json *j, const char *key, char *const *lines, size_t n)
 {
     pw_json_key(j, key);
     pw_json_array(j);
-    for (size_t i = 0; i < n; i++) pw_json_string(j, lines[i]);
+    for (size_t i = 0; i < n; i++)
+        pw_json_string(j, lines[i]);
     pw_json_end(j);
 }
 
 static void execution(struct pw_json *j, const char *key, const struct pw_execution *e)
 {
     pw_json_key(j, key);
-    if (e) pw_execution_print_json(e, j);
-    else pw_json_null(j);
+    if (e)
+        pw_execution_print_json(e, j);
+    else
+        pw_json_null(j);
 }
 
 static void stats(struct pw_json *j, const struct pw_verify_result *r)
@@ -49,7 +54,8 @@ static void stats(struct pw_json *j, const struct pw_verify_result *r)
     pw_json_end(j);
 }
 
-void pw_verdict_print_json(const char *file, const char *version, const struct pw_verify_result *r, struct pw_strbuf *out)
+void pw_verdict_print_json(const char *file, const char *version, const struct pw_verify_result *r,
+                           struct pw_strbuf *out)
 {
     struct pw_json j;
     pw_json_start(&j, out);
@@ -66,8 +72,10 @@ void pw_verdict_print_json(const char *file, const char *version, const struct p
     pw_json_key(&j, "counted");
     pw_json_bool(&j, r->counted);
     pw_json_key(&j, "threads");
-    if (r->threads) pw_json_int(&j, r->threads);
-    else pw_json_null(&j);
+    if (r->threads)
+        pw_json_int(&j, r->threads);
+    else
+        pw_json_null(&j);
     execution(&j, "trace", r->execution);
     execution(&j, "candidate", r->candidate);
     strings(&j, "warnings", r->warnings.at, r->warnings.n);
@@ -80,7 +88,8 @@ void pw_verdict_print_json(const char *file, const char *version, const struct p
     pw_strbuf_putc(out, '\n');
 }
 
-void pw_verdict_print_json_none(const char *file, const char *version, const char *reason, struct pw_strbuf *out)
+void pw_verdict_print_json_none(const char *file, const char *version, const char *reason,
+                                struct pw_strbuf *out)
 {
     struct pw_json j;
     pw_json_start(&j, out);

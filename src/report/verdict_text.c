@@ -5,7 +5,10 @@
 #include "report/execution_print.h"
 #include "report/verdict_print.h"
 
-static bool is_net(const struct pw_verify_result *r) { return pw_input_kind(r->input)->about == PW_ABOUT_NET; }
+static bool is_net(const struct pw_verify_result *r)
+{
+    return pw_input_kind(r->input)->about == PW_ABOUT_NET;
+}
 
 void pw_verdict_print_line(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
@@ -13,14 +16,21 @@ void pw_verdict_print_line(const struct pw_verify_result *r, struct pw_strbuf *o
     bool threads = kind && kind->threads;
     switch (r->judgement.verdict) {
     case PW_SAFE:
-        pw_strbuf_puts(out, !threads ? "SAFE: no target marking can be covered" : r->counted ? "SAFE for these numbers of threads" : "SAFE for every number of threads");
+        pw_strbuf_puts(out, !threads     ? "SAFE: no target marking can be covered"
+                            : r->counted ? "SAFE for these numbers of threads"
+                                         : "SAFE for every number of threads");
         break;
     case PW_UNSAFE:
-        if (!threads) pw_strbuf_puts(out, "UNSAFE: a target marking can be covered");
-        else pw_strbuf_printf(out, "UNSAFE with %u thread%s", r->threads, r->threads == 1 ? "" : "s");
+        if (!threads)
+            pw_strbuf_puts(out, "UNSAFE: a target marking can be covered");
+        else
+            pw_strbuf_printf(out, "UNSAFE with %u thread%s", r->threads,
+                             r->threads == 1 ? "" : "s");
         break;
     case PW_UNSTATED:
-    case PW_UNKNOWN: pw_strbuf_printf(out, "UNKNOWN: %s", pw_verdict_explain(r->judgement)); break;
+    case PW_UNKNOWN:
+        pw_strbuf_printf(out, "UNKNOWN: %s", pw_verdict_explain(r->judgement));
+        break;
     }
 }
 
@@ -32,13 +42,16 @@ static void entry(struct pw_strbuf *out, const char *heading, bool first, const 
 
 static void list(struct pw_strbuf *out, const char *heading, char *const *lines, size_t n)
 {
-    for (size_t i = 0; i < n; i++) entry(out, heading, i == 0, lines[i]);
+    for (size_t i = 0; i < n; i++)
+        entry(out, heading, i == 0, lines[i]);
 }
 
 static void print_predicates(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
-    if (r->predicates.n) list(out, "predicates", r->predicates.at, r->predicates.n);
-    else if (r->stats.bound) entry(out, "predicates", true, "none: finite variables and locations are tracked exactly");
+    if (r->predicates.n)
+        list(out, "predicates", r->predicates.at, r->predicates.n);
+    else if (r->stats.bound)
+        entry(out, "predicates", true, "none: finite variables and locations are tracked exactly");
 }
 
 /* Where several engines take such an input: whose answer it is. */
@@ -50,13 +63,16 @@ static void print_engine(const struct pw_verify_result *r, struct pw_strbuf *out
     pw_strbuf_clear(&b);
 }
 
-static void print_proof(const struct pw_verify_result *r, const char *certificate, struct pw_strbuf *out)
+static void print_proof(const struct pw_verify_result *r, const char *certificate,
+                        struct pw_strbuf *out)
 {
     struct pw_strbuf b = {0};
     entry(out, "rests on", true, pw_strbuf_text(&r->rests_on));
     if (r->proof.n) entry(out, "proof", true, pw_strbuf_text(&r->proof));
-    if (certificate) pw_strbuf_printf(&b, "pwqo-check %s", certificate);
-    else pw_strbuf_puts(&b, "run again with --certificate=FILE, then pwqo-check FILE");
+    if (certificate)
+        pw_strbuf_printf(&b, "pwqo-check %s", certificate);
+    else
+        pw_strbuf_puts(&b, "run again with --certificate=FILE, then pwqo-check FILE");
     if (r->engine->certificate) entry(out, "to check it", true, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
@@ -64,14 +80,15 @@ static void print_proof(const struct pw_verify_result *r, const char *certificat
 static void print_cost(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
     struct pw_strbuf b = {0};
-    pw_strbuf_printf(&b, "%.3f s, %.1f MiB", r->stats.seconds.total, (double)r->stats.peak_kib / 1024);
+    pw_strbuf_printf(&b, "%.3f s, %.1f MiB", r->stats.seconds.total,
+                     (double)r->stats.peak_kib / 1024);
     entry(out, "cost", true, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 
 static void print_figures(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
-#define X(name, text)                                                                                                  \
+#define X(name, text)                                                                              \
     if (r->stats.name) pw_strbuf_printf(out, "  %12" PRIu64 "  %s\n", r->stats.name, text);
     PW_VERIFY_STATS(X)
 #undef X
@@ -81,8 +98,8 @@ static void print_figures(const struct pw_verify_result *r, struct pw_strbuf *ou
     if (r->engine) pw_stats_print(r->engine->stats, r->figures, out);
 }
 
-void pw_verdict_print_text(const char *file, const struct pw_verify_result *r, enum pw_detail detail, const char *certificate,
-                           struct pw_strbuf *out)
+void pw_verdict_print_text(const char *file, const struct pw_verify_result *r,
+                           enum pw_detail detail, const char *certificate, struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, "%s: ", file);
     pw_verdict_print_line(r, out);

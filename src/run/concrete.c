@@ -13,24 +13,30 @@ static void count_threads(struct pw_concrete *x, uint64_t *fixed, uint32_t *open
 {
     *fixed = 0, *open = 0;
     for (size_t t = 0; t < x->p->ntemplates; t++) {
-        if (x->p->templates[t].count == PW_ANY) ++*open;
-        else *fixed += (uint64_t)x->p->templates[t].count;
+        if (x->p->templates[t].count == PW_ANY)
+            ++*open;
+        else
+            *fixed += (uint64_t)x->p->templates[t].count;
     }
 }
 
-bool pw_concrete_init(struct pw_concrete *x, const struct pw_program *p, const struct pw_concrete_options *opt, const char **why)
+bool pw_concrete_init(struct pw_concrete *x, const struct pw_program *p,
+                      const struct pw_concrete_options *opt, const char **why)
 {
     uint64_t fixed;
     uint32_t open;
     *x = (struct pw_concrete){.p = p, .opt = *opt};
     count_threads(x, &fixed, &open);
     if (opt->threads < fixed) return *why = "the thread counts of the program are larger", false;
-    if (!open && opt->threads > fixed) return *why = "the program fixes the numbers of all its threads, and they are smaller", false;
+    if (!open && opt->threads > fixed)
+        return *why = "the program fixes the numbers of all its threads, and they are smaller",
+               false;
     x->found = PW_NEWS(struct pw_concrete_found, pw_concrete_properties(p));
     x->labels = PW_NEWS(uint64_t, pw_bits_words(p->nlabels));
     x->pairs = PW_NEWS(uint64_t, pw_bits_words(p->nlabels * p->nlabels));
     x->locs = PW_NEWS(uint64_t *, p->ntemplates);
-    for (size_t t = 0; t < p->ntemplates; t++) x->locs[t] = PW_NEWS(uint64_t, pw_bits_words(p->templates[t].nlocs));
+    for (size_t t = 0; t < p->ntemplates; t++)
+        x->locs[t] = PW_NEWS(uint64_t, pw_bits_words(p->templates[t].nlocs));
     return true;
 }
 
@@ -40,7 +46,8 @@ void pw_concrete_clear_results(struct pw_concrete *x)
     PW_FREES(x->found, pw_concrete_properties(p));
     PW_FREES(x->labels, pw_bits_words(p->nlabels));
     PW_FREES(x->pairs, pw_bits_words(p->nlabels * p->nlabels));
-    for (size_t t = 0; t < p->ntemplates; t++) PW_FREES(x->locs[t], pw_bits_words(p->templates[t].nlocs));
+    for (size_t t = 0; t < p->ntemplates; t++)
+        PW_FREES(x->locs[t], pw_bits_words(p->templates[t].nlocs));
     PW_FREES(x->locs, p->ntemplates);
 }
 
@@ -52,8 +59,14 @@ void pw_concrete_clear(struct pw_concrete *x)
     pw_concrete_clear_results(x);
 }
 
-bool pw_concrete_label(const struct pw_concrete *x, uint32_t label) { return pw_bits_has(x->labels, label); }
-bool pw_concrete_pair(const struct pw_concrete *x, uint32_t a, uint32_t b) { return pw_bits_has(x->pairs, a * x->p->nlabels + b); }
+bool pw_concrete_label(const struct pw_concrete *x, uint32_t label)
+{
+    return pw_bits_has(x->labels, label);
+}
+bool pw_concrete_pair(const struct pw_concrete *x, uint32_t a, uint32_t b)
+{
+    return pw_bits_has(x->pairs, a * x->p->nlabels + b);
+}
 
 bool pw_concrete_violated(const struct pw_concrete *x)
 {
@@ -62,7 +75,10 @@ bool pw_concrete_violated(const struct pw_concrete *x)
     return false;
 }
 
-static const struct pw_loc *loc_of(const struct pw_state *s, size_t i) { return &s->p->templates[s->threads[i].template].locs[s->threads[i].loc]; }
+static const struct pw_loc *loc_of(const struct pw_state *s, size_t i)
+{
+    return &s->p->templates[s->threads[i].template].locs[s->threads[i].loc];
+}
 
 static void note_pair(struct pw_concrete *x, const struct pw_loc *a, const struct pw_loc *b)
 {
@@ -78,8 +94,10 @@ static void note_labels(struct pw_concrete *x, const struct pw_state *s)
     for (size_t i = 0; i < s->n; i++) {
         const struct pw_loc *a = loc_of(s, i);
         pw_bits_add(x->locs[s->threads[i].template], s->threads[i].loc);
-        for (size_t k = 0; k < a->nlabels; k++) pw_bits_add(x->labels, a->labels[k]);
-        for (size_t j = 0; j < i && a->nlabels; j++) note_pair(x, a, loc_of(s, j));
+        for (size_t k = 0; k < a->nlabels; k++)
+            pw_bits_add(x->labels, a->labels[k]);
+        for (size_t j = 0; j < i && a->nlabels; j++)
+            note_pair(x, a, loc_of(s, j));
     }
 }
 
@@ -88,13 +106,16 @@ static void note_found(struct pw_concrete_found *f, uint32_t state, uint32_t dep
     if (!f->reached) *f = (struct pw_concrete_found){true, state, depth};
 }
 
-static void note_violations(struct pw_concrete *x, const struct pw_state *s, uint32_t id, uint32_t depth)
+static void note_violations(struct pw_concrete *x, const struct pw_state *s, uint32_t id,
+                            uint32_t depth)
 {
     for (size_t i = 0; i < x->p->nunsafe; i++)
-        if (!x->found[i].reached && pw_interp_disjunct(s, &x->p->unsafe[i])) note_found(&x->found[i], id, depth);
+        if (!x->found[i].reached && pw_interp_disjunct(s, &x->p->unsafe[i]))
+            note_found(&x->found[i], id, depth);
     bool failed = false;
     for (size_t i = 0; i < s->n; i++)
-        if (loc_of(s, i)->kind == PW_LOC_ERROR) note_found(&x->found[x->p->nunsafe], id, depth), failed = true;
+        if (loc_of(s, i)->kind == PW_LOC_ERROR)
+            note_found(&x->found[x->p->nunsafe], id, depth), failed = true;
     for (size_t i = 0; i < x->p->ninvariants && !failed; i++) {
         struct pw_concrete_found *f = &x->found[x->p->nunsafe + 1 + i];
         if (!f->reached && !pw_interp_invariant(s, &x->p->invariants[i])) note_found(f, id, depth);
@@ -147,7 +168,8 @@ struct digit {
 
 typedef PW_VEC(struct digit) digits;
 
-static void free_digits(struct pw_concrete *x, const struct pw_var *vars, pw_int *values, size_t n, digits *d)
+static void free_digits(struct pw_concrete *x, const struct pw_var *vars, pw_int *values, size_t n,
+                        digits *d)
 {
     for (size_t i = 0; i < n; i++) {
         if (vars[i].init) continue;
@@ -191,7 +213,8 @@ static void initial_values(struct pw_concrete *x, struct pw_state *s)
 }
 
 /* Gives `left` threads to the templates from t on that have no count, in every way. */
-static void distribute(struct pw_concrete *x, size_t t, size_t left, uint32_t open, pw_uints *templates)
+static void distribute(struct pw_concrete *x, size_t t, size_t left, uint32_t open,
+                       pw_uints *templates)
 {
     size_t mark = templates->n;
     if (t == x->p->ntemplates) {
@@ -202,8 +225,12 @@ static void distribute(struct pw_concrete *x, size_t t, size_t left, uint32_t op
         return;
     }
     bool fixed = x->p->templates[t].count != PW_ANY;
-    size_t least = fixed ? (size_t)x->p->templates[t].count : open == 1 ? left : 0, most = fixed ? least : left;
-    for (size_t i = 0; i < least; i++) pw_vec_push(templates, (unsigned)t);
+    size_t least = fixed       ? (size_t)x->p->templates[t].count
+                   : open == 1 ? left
+                               : 0,
+           most = fixed ? least : left;
+    for (size_t i = 0; i < least; i++)
+        pw_vec_push(templates, (unsigned)t);
     for (size_t k = least; k <= most; k++) {
         distribute(x, t + 1, fixed ? left : left - k, fixed ? open : open - 1, templates);
         pw_vec_push(templates, (unsigned)t);
@@ -216,12 +243,14 @@ static void distribute(struct pw_concrete *x, size_t t, size_t left, uint32_t op
 struct expansion {
     struct pw_concrete *x;
     uint32_t id, depth;
-    struct pw_concrete_step *step; /* for traces: look for a step to state `wanted` instead of adding states */
+    /* for traces: look for a step to state `wanted` instead of adding states */
+    struct pw_concrete_step *step;
     uint32_t wanted;
     bool hit;
 };
 
-static void successor(struct expansion *e, const struct pw_state *from, size_t i, uint32_t edge, pw_int *choices, size_t n)
+static void successor(struct expansion *e, const struct pw_state *from, size_t i, uint32_t edge,
+                      pw_int *choices, size_t n)
 {
     struct pw_concrete *x = e->x;
     if (!pw_interp_enabled(from, i, edge, choices)) return;
@@ -234,7 +263,8 @@ static void successor(struct expansion *e, const struct pw_state *from, size_t i
     }
     if (e->hit || !pw_statebag_is(&x->bag, e->wanted, x->next)) return;
     *e->step = (struct pw_concrete_step){i, edge, PW_NEWS(pw_int, n), n};
-    for (size_t k = 0; k < n; k++) pw_int_init_set(&e->step->choices[k], &choices[k]);
+    for (size_t k = 0; k < n; k++)
+        pw_int_init_set(&e->step->choices[k], &choices[k]);
     e->hit = true;
 }
 
@@ -255,7 +285,8 @@ static void take_edge(struct expansion *e, const struct pw_state *from, size_t i
         e->x->tries++;
         successor(e, from, i, edge, choices, d->nchoices);
     } while (!e->hit && (e->step || !full(e->x)) && turn(&g));
-    for (size_t k = 0; k < d->nchoices; k++) pw_int_clear(&choices[k]);
+    for (size_t k = 0; k < d->nchoices; k++)
+        pw_int_clear(&choices[k]);
     PW_FREES(choices, d->nchoices);
     pw_vec_clear(&g);
 }
@@ -275,7 +306,8 @@ static void expand(struct expansion *e, const struct pw_state *from)
     for (size_t i = 0; i < from->n && !e->hit; i++) {
         const struct pw_thread_template *t = &from->p->templates[from->threads[i].template];
         if (i && same_thread(from, i - 1, i)) continue;
-        for (uint32_t k = t->first_edge[from->threads[i].loc]; k < t->first_edge[from->threads[i].loc + 1] && !e->hit; k++)
+        for (uint32_t k = t->first_edge[from->threads[i].loc];
+             k < t->first_edge[from->threads[i].loc + 1] && !e->hit; k++)
             if (e->step || !full(e->x)) take_edge(e, from, i, k);
     }
 }
@@ -283,7 +315,8 @@ static void expand(struct expansion *e, const struct pw_state *from)
 static void fit_next(struct pw_concrete *x, const struct pw_state *like)
 {
     bool fits = x->next && x->next->n == like->n;
-    for (size_t i = 0; fits && i < like->n; i++) fits = x->next->threads[i].template == like->threads[i].template;
+    for (size_t i = 0; fits && i < like->n; i++)
+        fits = x->next->threads[i].template == like->threads[i].template;
     if (fits) return;
     pw_state_free(x->next);
     x->next = pw_state_clone(like);
@@ -322,7 +355,8 @@ struct pw_concrete_trace *pw_concrete_trace(struct pw_concrete *x, size_t k)
     struct pw_concrete_trace *t = PW_NEW(struct pw_concrete_trace);
     PW_VEC(uint32_t) path = {0};
     uint32_t id = x->found[k].state;
-    for (; x->bag.items.at[id].depth; id = x->bag.items.at[id].parent) pw_vec_push(&path, id);
+    for (; x->bag.items.at[id].depth; id = x->bag.items.at[id].parent)
+        pw_vec_push(&path, id);
     t->start = pw_statebag_get(&x->bag, x->p, id);
     struct pw_state *s = pw_state_clone(t->start);
     while (path.n) {
@@ -331,7 +365,9 @@ struct pw_concrete_trace *pw_concrete_trace(struct pw_concrete *x, size_t k)
         struct expansion e = {.x = x, .wanted = pw_vec_pop(&path), .step = &step};
         for (size_t i = 0; i < s->n && !e.hit; i++) {
             const struct pw_thread_template *tt = &x->p->templates[s->threads[i].template];
-            for (uint32_t edge = tt->first_edge[s->threads[i].loc]; edge < tt->first_edge[s->threads[i].loc + 1] && !e.hit; edge++) take_edge(&e, s, i, edge);
+            for (uint32_t edge = tt->first_edge[s->threads[i].loc];
+                 edge < tt->first_edge[s->threads[i].loc + 1] && !e.hit; edge++)
+                take_edge(&e, s, i, edge);
         }
         pw_interp_step(s, step.thread, step.edge, step.choices);
         pw_vec_push(&t->steps, step);
@@ -345,7 +381,8 @@ void pw_concrete_trace_free(struct pw_concrete_trace *t)
 {
     if (!t) return;
     for (size_t i = 0; i < t->steps.n; i++) {
-        for (size_t k = 0; k < t->steps.at[i].nchoices; k++) pw_int_clear(&t->steps.at[i].choices[k]);
+        for (size_t k = 0; k < t->steps.at[i].nchoices; k++)
+            pw_int_clear(&t->steps.at[i].choices[k]);
         PW_FREES(t->steps.at[i].choices, t->steps.at[i].nchoices);
     }
     pw_vec_clear(&t->steps);

@@ -9,7 +9,8 @@ struct atom {
 
 static const struct pw_expr *without_not(const struct pw_expr *e)
 {
-    while (e->kind == PW_EXPR_NOT) e = e->args[0];
+    while (e->kind == PW_EXPR_NOT)
+        e = e->args[0];
     return e;
 }
 
@@ -40,12 +41,19 @@ static bool make_atom(struct atom *x, const struct pw_expr *e)
     x->equality = e->kind == PW_EXPR_EQ || e->kind == PW_EXPR_NE;
     switch (e->kind) {
     case PW_EXPR_EQ:
-    case PW_EXPR_NE: x->a = e->args[0], x->b = e->args[1]; return true;
+    case PW_EXPR_NE:
+        x->a = e->args[0], x->b = e->args[1];
+        return true;
     case PW_EXPR_LT:
-    case PW_EXPR_GE: make_less(x, e->args[0], e->args[1]); return true;
+    case PW_EXPR_GE:
+        make_less(x, e->args[0], e->args[1]);
+        return true;
     case PW_EXPR_GT:
-    case PW_EXPR_LE: make_less(x, e->args[1], e->args[0]); return true;
-    default: return false;
+    case PW_EXPR_LE:
+        make_less(x, e->args[1], e->args[0]);
+        return true;
+    default:
+        return false;
     }
 }
 

@@ -10,7 +10,8 @@
 static void init_values(pw_int *v, const struct pw_var *vars, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        bool without_zero = vars[i].type.kind == PW_RANGE && (vars[i].type.lo > 0 || vars[i].type.hi < 0);
+        bool without_zero =
+            vars[i].type.kind == PW_RANGE && (vars[i].type.lo > 0 || vars[i].type.hi < 0);
         pw_int_init_si(&v[i], without_zero ? vars[i].type.lo : 0);
     }
 }
@@ -18,7 +19,10 @@ static void init_values(pw_int *v, const struct pw_var *vars, size_t n)
 struct pw_state *pw_state_new(const struct pw_program *p, const uint32_t *templates, size_t n)
 {
     struct pw_state *s = PW_NEW(struct pw_state);
-    *s = (struct pw_state){.p = p, .n = n, .shared = PW_NEWS(pw_int, p->nshared), .threads = PW_NEWS(struct pw_thread, n)};
+    *s = (struct pw_state){.p = p,
+                           .n = n,
+                           .shared = PW_NEWS(pw_int, p->nshared),
+                           .threads = PW_NEWS(struct pw_thread, n)};
     init_values(s->shared, p->shared, p->nshared);
     for (size_t i = 0; i < n; i++) {
         const struct pw_thread_template *t = &p->templates[templates[i]];
@@ -28,12 +32,16 @@ struct pw_state *pw_state_new(const struct pw_program *p, const uint32_t *templa
     return s;
 }
 
-static size_t nlocals(const struct pw_state *s, size_t i) { return s->p->templates[s->threads[i].template].nlocals; }
+static size_t nlocals(const struct pw_state *s, size_t i)
+{
+    return s->p->templates[s->threads[i].template].nlocals;
+}
 
 struct pw_state *pw_state_clone(const struct pw_state *s)
 {
     uint32_t *templates = PW_NEWS(uint32_t, s->n);
-    for (size_t i = 0; i < s->n; i++) templates[i] = s->threads[i].template;
+    for (size_t i = 0; i < s->n; i++)
+        templates[i] = s->threads[i].template;
     struct pw_state *c = pw_state_new(s->p, templates, s->n);
     PW_FREES(templates, s->n);
     pw_state_assign(c, s);
@@ -45,10 +53,12 @@ void pw_state_free(struct pw_state *s)
     if (!s) return;
     for (size_t i = 0; i < s->n; i++) {
         size_t k = nlocals(s, i);
-        for (size_t j = 0; j < k; j++) pw_int_clear(&s->threads[i].locals[j]);
+        for (size_t j = 0; j < k; j++)
+            pw_int_clear(&s->threads[i].locals[j]);
         PW_FREES(s->threads[i].locals, k);
     }
-    for (size_t i = 0; i < s->p->nshared; i++) pw_int_clear(&s->shared[i]);
+    for (size_t i = 0; i < s->p->nshared; i++)
+        pw_int_clear(&s->shared[i]);
     PW_FREES(s->shared, s->p->nshared);
     PW_FREES(s->threads, s->n);
     PW_FREE(s);
@@ -57,11 +67,13 @@ void pw_state_free(struct pw_state *s)
 void pw_state_assign(struct pw_state *to, const struct pw_state *from)
 {
     assert(to->p == from->p && to->n == from->n);
-    for (size_t i = 0; i < to->p->nshared; i++) pw_int_set(&to->shared[i], &from->shared[i]);
+    for (size_t i = 0; i < to->p->nshared; i++)
+        pw_int_set(&to->shared[i], &from->shared[i]);
     for (size_t i = 0; i < to->n; i++) {
         assert(to->threads[i].template == from->threads[i].template);
         to->threads[i].loc = from->threads[i].loc;
-        for (size_t j = 0; j < nlocals(to, i); j++) pw_int_set(&to->threads[i].locals[j], &from->threads[i].locals[j]);
+        for (size_t j = 0; j < nlocals(to, i); j++)
+            pw_int_set(&to->threads[i].locals[j], &from->threads[i].locals[j]);
     }
 }
 
@@ -74,20 +86,26 @@ static bool equal_values(const pw_int *a, const pw_int *b, size_t n)
 
 bool pw_state_equal(const struct pw_state *a, const struct pw_state *b)
 {
-    if (a->p != b->p || a->n != b->n || !equal_values(a->shared, b->shared, a->p->nshared)) return false;
+    if (a->p != b->p || a->n != b->n || !equal_values(a->shared, b->shared, a->p->nshared))
+        return false;
     for (size_t i = 0; i < a->n; i++) {
         const struct pw_thread *x = &a->threads[i], *y = &b->threads[i];
-        if (x->template != y->template || x->loc != y->loc || !equal_values(x->locals, y->locals, nlocals(a, i))) return false;
+        if (x->template != y->template || x->loc != y->loc ||
+            !equal_values(x->locals, y->locals, nlocals(a, i)))
+            return false;
     }
     return true;
 }
 
-static void print_values(const struct pw_var *vars, const pw_int *v, size_t n, struct pw_strbuf *out)
+static void print_values(const struct pw_var *vars, const pw_int *v, size_t n,
+                         struct pw_strbuf *out)
 {
     for (size_t i = 0; i < n; i++) {
         pw_strbuf_printf(out, "%s%s = ", i ? ", " : "", vars[i].name);
-        if (vars[i].type.kind == PW_BOOL) pw_strbuf_puts(out, pw_int_sgn(&v[i]) ? "true" : "false");
-        else pw_int_print(&v[i], out);
+        if (vars[i].type.kind == PW_BOOL)
+            pw_strbuf_puts(out, pw_int_sgn(&v[i]) ? "true" : "false");
+        else
+            pw_int_print(&v[i], out);
     }
 }
 
@@ -96,7 +114,8 @@ void pw_state_print(const struct pw_state *s, struct pw_strbuf *out)
     print_values(s->p->shared, s->shared, s->p->nshared, out);
     for (size_t i = 0; i < s->n; i++) {
         const struct pw_thread_template *t = &s->p->templates[s->threads[i].template];
-        pw_strbuf_printf(out, "%s%zu %s at %s%s", i || s->p->nshared ? " | " : "", i + 1, t->name, t->locs[s->threads[i].loc].name, t->nlocals ? ": " : "");
+        pw_strbuf_printf(out, "%s%zu %s at %s%s", i || s->p->nshared ? " | " : "", i + 1, t->name,
+                         t->locs[s->threads[i].loc].name, t->nlocals ? ": " : "");
         print_values(t->locals, s->threads[i].locals, t->nlocals, out);
     }
 }
@@ -119,7 +138,9 @@ static void read_leaf(void *arg, const struct pw_expr *e, pw_int *out)
     struct reading *r = arg;
     const struct pw_state *s = r->s;
     switch (e->kind) {
-    case PW_EXPR_SHARED: pw_int_set(out, &s->shared[e->index]); break;
+    case PW_EXPR_SHARED:
+        pw_int_set(out, &s->shared[e->index]);
+        break;
     case PW_EXPR_LOCAL:
         assert((uint32_t)e->template == s->threads[r->a].template);
         pw_int_set(out, &s->threads[r->a].locals[e->index]);
@@ -128,14 +149,23 @@ static void read_leaf(void *arg, const struct pw_expr *e, pw_int *out)
         assert((uint32_t)e->template == s->threads[r->p].template);
         pw_int_set(out, &s->threads[r->p].locals[e->index]);
         break;
-    case PW_EXPR_CHOICE: pw_int_set(out, &r->choices[e->index]); break;
-    case PW_EXPR_AT: pw_int_set_si(out, at_label(s, e, r->a)); break;
-    case PW_EXPR_COUNT: pw_int_set_si(out, (int64_t)pw_interp_count(s, e->index, e->template)); break;
-    default: assert(e->kind == PW_EXPR_OTHER_AT); pw_int_set_si(out, at_label(s, e, r->p));
+    case PW_EXPR_CHOICE:
+        pw_int_set(out, &r->choices[e->index]);
+        break;
+    case PW_EXPR_AT:
+        pw_int_set_si(out, at_label(s, e, r->a));
+        break;
+    case PW_EXPR_COUNT:
+        pw_int_set_si(out, (int64_t)pw_interp_count(s, e->index, e->template));
+        break;
+    default:
+        assert(e->kind == PW_EXPR_OTHER_AT);
+        pw_int_set_si(out, at_label(s, e, r->p));
     }
 }
 
-void pw_interp_eval(const struct pw_state *s, const struct pw_expr *e, size_t a, size_t p, pw_int *out)
+void pw_interp_eval(const struct pw_state *s, const struct pw_expr *e, size_t a, size_t p,
+                    pw_int *out)
 {
     struct reading r = {s, a, p, NULL};
     pw_expr_eval(e, read_leaf, &r, out);
@@ -149,7 +179,10 @@ bool pw_interp_holds(const struct pw_state *s, const struct pw_expr *e, size_t a
 
 /* ---- initial states ---- */
 
-static bool in_type(struct pw_type t, const pw_int *v) { return t.kind == PW_INT || (pw_int_cmp_si(v, t.lo) >= 0 && pw_int_cmp_si(v, t.hi) <= 0); }
+static bool in_type(struct pw_type t, const pw_int *v)
+{
+    return t.kind == PW_INT || (pw_int_cmp_si(v, t.lo) >= 0 && pw_int_cmp_si(v, t.hi) <= 0);
+}
 
 void pw_interp_initialise(struct pw_state *s)
 {
@@ -159,11 +192,13 @@ void pw_interp_initialise(struct pw_state *s)
     for (size_t i = 0; i < s->n; i++) {
         const struct pw_thread_template *t = &p->templates[s->threads[i].template];
         for (size_t j = 0; j < t->nlocals; j++)
-            if (t->locals[j].init) pw_interp_eval(s, t->locals[j].init, i, i, &s->threads[i].locals[j]);
+            if (t->locals[j].init)
+                pw_interp_eval(s, t->locals[j].init, i, i, &s->threads[i].locals[j]);
     }
 }
 
-static bool initial_values(const struct pw_state *s, size_t i, const struct pw_var *vars, const pw_int *v, size_t n, struct pw_strbuf *why)
+static bool initial_values(const struct pw_state *s, size_t i, const struct pw_var *vars,
+                           const pw_int *v, size_t n, struct pw_strbuf *why)
 {
     bool ok = true;
     pw_int x;
@@ -171,7 +206,8 @@ static bool initial_values(const struct pw_state *s, size_t i, const struct pw_v
     for (size_t j = 0; j < n && ok; j++) {
         if (vars[j].init) pw_interp_eval(s, vars[j].init, i, i, &x);
         ok = in_type(vars[j].type, &v[j]) && (!vars[j].init || pw_int_eq(&x, &v[j]));
-        if (!ok && why) pw_strbuf_printf(why, "the value of %s is not an initial one", vars[j].name);
+        if (!ok && why)
+            pw_strbuf_printf(why, "the value of %s is not an initial one", vars[j].name);
     }
     pw_int_clear(&x);
     return ok;
@@ -212,8 +248,11 @@ bool pw_interp_constraints(const struct pw_state *s, struct pw_strbuf *why)
         }
         for (size_t a = 0; a < s->n; a++) {
             if (!pw_interp_has_pred(s, q, a) || pw_interp_pred(s, q, a)) continue;
-            if (why && q->class != PW_INTER_THREAD) pw_strbuf_printf(why, "init %s does not hold for thread %zu", q->text, a + 1);
-            else if (why) pw_strbuf_printf(why, "init %s does not hold for threads %zu and %zu", q->text, a + 1, refuting(s, q, a) + 1);
+            if (why && q->class != PW_INTER_THREAD)
+                pw_strbuf_printf(why, "init %s does not hold for thread %zu", q->text, a + 1);
+            else if (why)
+                pw_strbuf_printf(why, "init %s does not hold for threads %zu and %zu", q->text,
+                                 a + 1, refuting(s, q, a) + 1);
             return false;
         }
     }
@@ -224,9 +263,12 @@ static bool counts_fit(const struct pw_state *s, struct pw_strbuf *why)
 {
     for (uint32_t t = 0; t < s->p->ntemplates; t++) {
         int64_t n = 0;
-        for (size_t i = 0; i < s->n; i++) n += s->threads[i].template == t;
+        for (size_t i = 0; i < s->n; i++)
+            n += s->threads[i].template == t;
         if (s->p->templates[t].count == PW_ANY || s->p->templates[t].count == n) continue;
-        if (why) pw_strbuf_printf(why, "there are %lld threads %s instead of %lld", (long long)n, s->p->templates[t].name, (long long)s->p->templates[t].count);
+        if (why)
+            pw_strbuf_printf(why, "there are %lld threads %s instead of %lld", (long long)n,
+                             s->p->templates[t].name, (long long)s->p->templates[t].count);
         return false;
     }
     return true;
@@ -234,7 +276,8 @@ static bool counts_fit(const struct pw_state *s, struct pw_strbuf *why)
 
 bool pw_interp_initial(const struct pw_state *s, struct pw_strbuf *why)
 {
-    if (!counts_fit(s, why) || !initial_values(s, 0, s->p->shared, s->shared, s->p->nshared, why)) return false;
+    if (!counts_fit(s, why) || !initial_values(s, 0, s->p->shared, s->shared, s->p->nshared, why))
+        return false;
     for (size_t i = 0; i < s->n; i++) {
         const struct pw_thread_template *t = &s->p->templates[s->threads[i].template];
         if (s->threads[i].loc != t->entry) {
@@ -271,7 +314,9 @@ bool pw_interp_step(struct pw_state *s, size_t i, uint32_t edge, const pw_int *c
         pw_expr_eval(e->updates[k].to, read_leaf, &r, &now[k]);
     }
     for (size_t k = 0; k < e->nupdates; k++) {
-        pw_int_swap(e->updates[k].shared ? &s->shared[e->updates[k].index] : &s->threads[i].locals[e->updates[k].index], &now[k]);
+        pw_int_swap(e->updates[k].shared ? &s->shared[e->updates[k].index]
+                                         : &s->threads[i].locals[e->updates[k].index],
+                    &now[k]);
         pw_int_clear(&now[k]);
     }
     s->threads[i].loc = e->to;
@@ -284,14 +329,16 @@ bool pw_interp_step(struct pw_state *s, size_t i, uint32_t edge, const pw_int *c
 size_t pw_interp_count(const struct pw_state *s, uint32_t label, int32_t template)
 {
     size_t n = 0;
-    for (size_t i = 0; i < s->n; i++) n += pw_program_at(s->p, label, template, s->threads[i].template, s->threads[i].loc);
+    for (size_t i = 0; i < s->n; i++)
+        n += pw_program_at(s->p, label, template, s->threads[i].template, s->threads[i].loc);
     return n;
 }
 
 bool pw_interp_disjunct(const struct pw_state *s, const struct pw_disjunct *d)
 {
     for (size_t i = 0; i < d->ncounts; i++)
-        if (pw_interp_count(s, d->counts[i].label, d->counts[i].template) < d->counts[i].least) return false;
+        if (pw_interp_count(s, d->counts[i].label, d->counts[i].template) < d->counts[i].least)
+            return false;
     return true;
 }
 
@@ -308,7 +355,8 @@ int64_t pw_interp_violation(const struct pw_state *s)
     for (size_t i = 0; i < s->p->nunsafe; i++)
         if (pw_interp_disjunct(s, &s->p->unsafe[i])) return (int64_t)i;
     for (size_t i = 0; i < s->n; i++)
-        if ((int64_t)s->p->templates[s->threads[i].template].error == (int64_t)s->threads[i].loc) return (int64_t)s->p->nunsafe;
+        if ((int64_t)s->p->templates[s->threads[i].template].error == (int64_t)s->threads[i].loc)
+            return (int64_t)s->p->nunsafe;
     for (size_t i = 0; i < s->p->ninvariants; i++)
         if (!pw_interp_invariant(s, &s->p->invariants[i])) return (int64_t)(s->p->nunsafe + 1 + i);
     return PW_NONE;
@@ -316,8 +364,13 @@ int64_t pw_interp_violation(const struct pw_state *s)
 
 void pw_interp_print_violation(const struct pw_state *s, int64_t violation, struct pw_strbuf *out)
 {
-    if (violation == PW_NONE) pw_strbuf_puts(out, "none");
-    else if ((size_t)violation < s->p->nunsafe) pw_strbuf_puts(out, s->p->unsafe[violation].text);
-    else if ((size_t)violation == s->p->nunsafe) pw_strbuf_puts(out, "a failing assertion");
-    else pw_strbuf_printf(out, "not invariant: %s", s->p->invariants[(size_t)violation - s->p->nunsafe - 1].text);
+    if (violation == PW_NONE)
+        pw_strbuf_puts(out, "none");
+    else if ((size_t)violation < s->p->nunsafe)
+        pw_strbuf_puts(out, s->p->unsafe[violation].text);
+    else if ((size_t)violation == s->p->nunsafe)
+        pw_strbuf_puts(out, "a failing assertion");
+    else
+        pw_strbuf_printf(out, "not invariant: %s",
+                         s->p->invariants[(size_t)violation - s->p->nunsafe - 1].text);
 }

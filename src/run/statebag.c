@@ -87,20 +87,25 @@ static void encode(struct pw_statebag *b, const struct pw_state *s)
     pw_strbuf_reset(&b->text);
     pw_strbuf_reset(&b->sorted);
     pw_vec_reset(&b->chunks);
-    for (size_t i = 0; i < s->p->nshared; i++) put(&b->sorted, &s->shared[i]);
+    for (size_t i = 0; i < s->p->nshared; i++)
+        put(&b->sorted, &s->shared[i]);
     put_si(&b->sorted, (int64_t)s->n);
     for (size_t i = 0; i < s->n; i++) {
         const struct pw_thread *t = &s->threads[i];
         struct pw_statebag_chunk c = {.from = (uint32_t)b->text.n};
         put_si(&b->text, t->template);
         put_si(&b->text, t->loc);
-        for (size_t j = 0; j < s->p->templates[t->template].nlocals; j++) put(&b->text, &t->locals[j]);
+        for (size_t j = 0; j < s->p->templates[t->template].nlocals; j++)
+            put(&b->text, &t->locals[j]);
         c.to = (uint32_t)b->text.n;
         pw_vec_push(&b->chunks, c);
     }
-    for (size_t i = 0; i < b->chunks.n; i++) b->chunks.at[i].base = b->text.at;
+    for (size_t i = 0; i < b->chunks.n; i++)
+        b->chunks.at[i].base = b->text.at;
     if (b->chunks.n > 1) qsort(b->chunks.at, b->chunks.n, sizeof *b->chunks.at, compare_chunks);
-    for (size_t i = 0; i < b->chunks.n; i++) pw_strbuf_write(&b->sorted, b->text.at + b->chunks.at[i].from, b->chunks.at[i].to - b->chunks.at[i].from);
+    for (size_t i = 0; i < b->chunks.n; i++)
+        pw_strbuf_write(&b->sorted, b->text.at + b->chunks.at[i].from,
+                        b->chunks.at[i].to - b->chunks.at[i].from);
 }
 
 static bool same_item(const void *objects, uint32_t id, const void *key)
@@ -110,7 +115,8 @@ static bool same_item(const void *objects, uint32_t id, const void *key)
     return b->items.at[id].size == k->n && !memcmp(b->items.at[id].bytes, k->at, k->n);
 }
 
-uint32_t pw_statebag_add(struct pw_statebag *b, const struct pw_state *s, uint32_t parent, uint32_t depth, bool *new)
+uint32_t pw_statebag_add(struct pw_statebag *b, const struct pw_state *s, uint32_t parent,
+                         uint32_t depth, bool *new)
 {
     encode(b, s);
     uint64_t hash = pw_hash_bytes(b->sorted.at, b->sorted.n);
@@ -118,7 +124,8 @@ uint32_t pw_statebag_add(struct pw_statebag *b, const struct pw_state *s, uint32
     *new = old < 0;
     if (old >= 0) return (uint32_t)old;
     uint32_t id = (uint32_t)b->items.n;
-    struct pw_statebag_item item = {pw_arena_copy(&b->arena, b->sorted.at, b->sorted.n), (uint32_t)b->sorted.n, depth ? parent : id, depth};
+    struct pw_statebag_item item = {pw_arena_copy(&b->arena, b->sorted.at, b->sorted.n),
+                                    (uint32_t)b->sorted.n, depth ? parent : id, depth};
     pw_vec_push(&b->items, item);
     pw_table_add(&b->index, hash, id);
     return id;
@@ -134,13 +141,15 @@ bool pw_statebag_is(struct pw_statebag *b, uint32_t id, const struct pw_state *s
 
 static void decode(const unsigned char *at, struct pw_state *s)
 {
-    for (size_t i = 0; i < s->p->nshared; i++) get(&at, &s->shared[i]);
+    for (size_t i = 0; i < s->p->nshared; i++)
+        get(&at, &s->shared[i]);
     get_si(&at);
     for (size_t i = 0; i < s->n; i++) {
         struct pw_thread *t = &s->threads[i];
         get_si(&at);
         t->loc = (uint32_t)get_si(&at);
-        for (size_t j = 0; j < s->p->templates[t->template].nlocals; j++) get(&at, &t->locals[j]);
+        for (size_t j = 0; j < s->p->templates[t->template].nlocals; j++)
+            get(&at, &t->locals[j]);
     }
 }
 
@@ -149,18 +158,21 @@ static void read_templates(const unsigned char *at, const struct pw_program *p, 
 {
     pw_int v;
     pw_int_init(&v);
-    for (size_t i = 0; i < p->nshared; i++) get(&at, &v);
+    for (size_t i = 0; i < p->nshared; i++)
+        get(&at, &v);
     int64_t n = get_si(&at);
     for (int64_t i = 0; i < n; i++) {
         uint32_t t = (uint32_t)get_si(&at);
         pw_vec_push(out, t);
         get_si(&at);
-        for (size_t j = 0; j < p->templates[t].nlocals; j++) get(&at, &v);
+        for (size_t j = 0; j < p->templates[t].nlocals; j++)
+            get(&at, &v);
     }
     pw_int_clear(&v);
 }
 
-struct pw_state *pw_statebag_get(const struct pw_statebag *b, const struct pw_program *p, uint32_t id)
+struct pw_state *pw_statebag_get(const struct pw_statebag *b, const struct pw_program *p,
+                                 uint32_t id)
 {
     pw_uints templates = {0};
     read_templates(b->items.at[id].bytes, p, &templates);
@@ -170,12 +182,14 @@ struct pw_state *pw_statebag_get(const struct pw_statebag *b, const struct pw_pr
     return s;
 }
 
-void pw_statebag_load(const struct pw_statebag *b, uint32_t id, const struct pw_program *p, struct pw_state **s)
+void pw_statebag_load(const struct pw_statebag *b, uint32_t id, const struct pw_program *p,
+                      struct pw_state **s)
 {
     pw_uints templates = {0};
     read_templates(b->items.at[id].bytes, p, &templates);
     bool fits = *s && (*s)->n == templates.n;
-    for (size_t i = 0; fits && i < templates.n; i++) fits = (*s)->threads[i].template == templates.at[i];
+    for (size_t i = 0; fits && i < templates.n; i++)
+        fits = (*s)->threads[i].template == templates.at[i];
     if (!fits) {
         pw_state_free(*s);
         *s = pw_state_new(p, templates.at, templates.n);

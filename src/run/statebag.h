@@ -1,7 +1,9 @@
-/* statebag.h -- a set of states up to permutation of threads, each stored once as a short byte string and numbered 0, 1, 2, ...
+/* statebag.h -- a set of states up to permutation of threads, each stored once as a short byte
+ * string and numbered 0, 1, 2, ...
  *
- * Canonical form: shared values, then the threads, each as template, location and local values, sorted by their bytes (the template comes
- * first, so threads of one template are neighbours). Two states have the same form iff one is a permutation of the other. */
+ * Canonical form: shared values, then the threads, each as template, location and local values,
+ * sorted by their bytes (the template comes first, so threads of one template are neighbours). Two
+ * states have the same form iff one is a permutation of the other. */
 #ifndef PW_RUN_STATEBAG_H
 #define PW_RUN_STATEBAG_H
 
@@ -32,13 +34,17 @@ struct pw_statebag_chunk {
 void pw_statebag_init(struct pw_statebag *b);
 void pw_statebag_clear(struct pw_statebag *b);
 
-/* Number of the state; *new tells whether it was added now, with parent and depth. At most 2^32 - 2 states. */
-uint32_t pw_statebag_add(struct pw_statebag *b, const struct pw_state *s, uint32_t parent, uint32_t depth, bool *new);
+/* Number of the state; *new tells whether it was added now, with parent and depth. At most 2^32 - 2
+ * states. */
+uint32_t pw_statebag_add(struct pw_statebag *b, const struct pw_state *s, uint32_t parent,
+                         uint32_t depth, bool *new);
 /* Is item id the form of s? */
 bool pw_statebag_is(struct pw_statebag *b, uint32_t id, const struct pw_state *s);
 /* The state, with threads in canonical order. */
-struct pw_state *pw_statebag_get(const struct pw_statebag *b, const struct pw_program *p, uint32_t id);
+struct pw_state *pw_statebag_get(const struct pw_statebag *b, const struct pw_program *p,
+                                 uint32_t id);
 /* The same into s, if it has the same templates; otherwise a new state replaces *s. */
-void pw_statebag_load(const struct pw_statebag *b, uint32_t id, const struct pw_program *p, struct pw_state **s);
+void pw_statebag_load(const struct pw_statebag *b, uint32_t id, const struct pw_program *p,
+                      struct pw_state **s);
 
 #endif

@@ -1,4 +1,5 @@
-/* A user of the installed library: nothing of the source tree but <pwqo.h>. Argument: the directory of the models. */
+/* A user of the installed library: nothing of the source tree but <pwqo.h>. Argument: the directory
+ * of the models. */
 #include <pwqo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,15 +37,18 @@ static void safe_with_certificate(void)
 {
     pwqo *p = pwqo_new();
     uint64_t n = 0;
-    check(pwqo_set(p, "certificate", "1") == 0 && pwqo_set(p, "time-limit", "100") == 0, "options are set");
+    check(pwqo_set(p, "certificate", "1") == 0 && pwqo_set(p, "time-limit", "100") == 0,
+          "options are set");
     check(pwqo_give(p, "ticket.dr", ticket, strlen(ticket)) == 0, "a model from memory");
     check(pwqo_run(p) == PWQO_SAFE, "the ticket lock is safe");
     check(strstr(pwqo_text(p, PWQO_SUMMARY), "SAFE") != NULL, "summary");
     check(strstr(pwqo_text(p, PWQO_JSON), "\"verdict\":\"safe\"") != NULL, "JSON");
     check(pwqo_text(p, PWQO_CERTIFICATE)[0] != 0, "certificate");
-    check(pwqo_statistic(p, "inter_thread", &n) == 0 && n == 2, "statistics: two inter-thread predicates");
+    check(pwqo_statistic(p, "inter_thread", &n) == 0 && n == 2,
+          "statistics: two inter-thread predicates");
     check(pwqo_statistic(p, "no_such", &n) == -1, "statistics: an unknown name");
-    check(!*pwqo_text(p, PWQO_TRACE) && !*pwqo_text(p, PWQO_REASON) && pwqo_threads(p) == 0, "no trace");
+    check(!*pwqo_text(p, PWQO_TRACE) && !*pwqo_text(p, PWQO_REASON) && pwqo_threads(p) == 0,
+          "no trace");
     pwqo_free(p);
 }
 
@@ -57,7 +61,8 @@ static void unsafe_then_another(void)
     check(strstr(pwqo_text(p, PWQO_TRACE), "turns") != NULL, "trace");
     check(pwqo_set(p, "define", "K=0") == 0 && pwqo_run(p) == PWQO_SAFE, "K=0 closes the door");
     pwqo_interrupt();
-    check(pwqo_run(p) == PWQO_UNKNOWN && !strcmp(pwqo_text(p, PWQO_REASON), "interrupted"), "an interrupt ends the run");
+    check(pwqo_run(p) == PWQO_UNKNOWN && !strcmp(pwqo_text(p, PWQO_REASON), "interrupted"),
+          "an interrupt ends the run");
     check(pwqo_run(p) == PWQO_SAFE, "and only that one");
     pwqo_free(p);
 }
@@ -68,17 +73,22 @@ static void mistakes(const char *models)
     char path[1000];
     check(pwqo_run(p) == PWQO_ERROR && *pwqo_text(p, PWQO_MESSAGES), "a run without a model");
     check(pwqo_set(p, "no-such", "1") == -1 && *pwqo_problem(p), "an unknown option");
-    check(pwqo_set(p, "time-limit", "soon") == -1 && strstr(pwqo_problem(p), "soon"), "a bad value");
+    check(pwqo_set(p, "time-limit", "soon") == -1 && strstr(pwqo_problem(p), "soon"),
+          "a bad value");
     check(pwqo_set(p, "define", "K") == -1, "a define without value");
-    check(pwqo_read(p, "/no/such/file.dr") == -1 && strstr(pwqo_problem(p), "No such file"), "a file that is not there");
-    check(pwqo_give(p, "bad.dr", "shared int x = ;", 16) == 0 && pwqo_run(p) == PWQO_ERROR, "a syntax error");
+    check(pwqo_read(p, "/no/such/file.dr") == -1 && strstr(pwqo_problem(p), "No such file"),
+          "a file that is not there");
+    check(pwqo_give(p, "bad.dr", "shared int x = ;", 16) == 0 && pwqo_run(p) == PWQO_ERROR,
+          "a syntax error");
     check(strstr(pwqo_text(p, PWQO_MESSAGES), "bad.dr:1:") != NULL, "with its position");
     check(pwqo_give(p, "x.unknown", "", 0) == 0 && pwqo_run(p) == PWQO_ERROR, "an unknown ending");
     snprintf(path, sizeof path, "%s/ticket.dr", models);
     check(pwqo_read(p, path) == 0 && pwqo_run(p) == PWQO_SAFE, "a model from a file");
     pwqo_free(p);
     pwqo_free(NULL);
-    check(pwqo_run(NULL) == PWQO_ERROR && !*pwqo_text(NULL, PWQO_JSON) && pwqo_set(NULL, "", "") == -1, "no handle");
+    check(pwqo_run(NULL) == PWQO_ERROR && !*pwqo_text(NULL, PWQO_JSON) &&
+              pwqo_set(NULL, "", "") == -1,
+          "no handle");
 }
 
 int main(int argc, char **argv)

@@ -1,10 +1,13 @@
-/* fuzz_check.c -- feeds pwqo-check's checker, and the reader of templates, with texts that nobody wrote on purpose.
+/* fuzz_check.c -- feeds pwqo-check's checker, and the reader of templates, with texts that nobody
+ * wrote on purpose.
  *
- * As a program of its own it makes certificates, mutates them structure-aware and at random bytes, and checks them:
+ * As a program of its own it makes certificates, mutates them structure-aware and at random bytes,
+ * and checks them:
  *     fuzz_check SECONDS [SEED]        (build with -fsanitize=address,undefined)
  *     fuzz_check FILE...               replays files
- * With -DPW_LIBFUZZER and clang -fsanitize=fuzzer,address it is a libFuzzer target; `fuzz_check -w DIR` writes a corpus for it. The checksum of each text is mended, or
- * nothing would get past it. A finding is a crash, a leak, or a run beyond its limits. */
+ * With -DPW_LIBFUZZER and clang -fsanitize=fuzzer,address it is a libFuzzer target; `fuzz_check -w
+ * DIR` writes a corpus for it. The checksum of each text is mended, or nothing would get past it. A
+ * finding is a crash, a leak, or a run beyond its limits. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +50,8 @@ static void try_text(const char *text, size_t n)
     by_status[r.status]++, runs++;
     pw_guard_run(read_template, &text);
     if (pw_mem_bytes() != before || pw_limits_elapsed() > 3 * limit + 5) {
-        fprintf(stderr, "fuzz_check: %zu bytes lost, %.1f s\n", pw_mem_bytes() - before, pw_limits_elapsed());
+        fprintf(stderr, "fuzz_check: %zu bytes lost, %.1f s\n", pw_mem_bytes() - before,
+                pw_limits_elapsed());
         abort();
     }
     pw_mem_set_limit(0);
@@ -81,7 +85,8 @@ static size_t flip_bytes(struct rnd *r, char *text, size_t n)
     for (unsigned k = 1 + rnd_below(r, 8); k > 0 && n; k--) {
         size_t at = rnd_below(r, (unsigned)n);
         static const char words[] = " |-=*:>0123456789\n";
-        text[at] = rnd_below(r, 3) ? words[rnd_below(r, sizeof words - 1)] : (char)rnd_below(r, 256);
+        text[at] =
+            rnd_below(r, 3) ? words[rnd_below(r, sizeof words - 1)] : (char)rnd_below(r, 256);
     }
     return n;
 }
@@ -89,7 +94,8 @@ static size_t flip_bytes(struct rnd *r, char *text, size_t n)
 /* All kinds of certificates in turn. */
 static bool make(unsigned long seed, struct rnd *r, struct oc *c)
 {
-    static bool (*const kinds[])(struct rnd *, struct oc *) = {cert_random_net, cert_random_template, cert_random_ideals, cert_random_sharp};
+    static bool (*const kinds[])(struct rnd *, struct oc *) = {
+        cert_random_net, cert_random_template, cert_random_ideals, cert_random_sharp};
     return kinds[seed % 4](r, c);
 }
 
@@ -104,13 +110,16 @@ static void fuzz(double seconds, unsigned long seed)
         for (int i = 0; i < 40; i++) {
             memcpy(mutant, text, n + 1);
             size_t m = n;
-            for (unsigned k = rnd_below(&r, 4); k > 0; k--) m = cert_mutate(&r, mutant, m, sizeof mutant), mutant[m] = 0;
+            for (unsigned k = rnd_below(&r, 4); k > 0; k--)
+                m = cert_mutate(&r, mutant, m, sizeof mutant), mutant[m] = 0;
             if (rnd_below(&r, 2)) m = flip_bytes(&r, mutant, m);
             try_bytes(mutant, m);
         }
     }
-    printf("%lu texts: %lu valid, %lu invalid, %lu malformed, %lu stopped; %lu templates read; last seed %lu\n", runs, by_status[PWC_VALID], by_status[PWC_INVALID],
-           by_status[PWC_MALFORMED], by_status[PWC_STOPPED], read_back, seed);
+    printf("%lu texts: %lu valid, %lu invalid, %lu malformed, %lu stopped; %lu templates read; "
+           "last seed %lu\n",
+           runs, by_status[PWC_VALID], by_status[PWC_INVALID], by_status[PWC_MALFORMED],
+           by_status[PWC_STOPPED], read_back, seed);
 }
 
 static void write_corpus(const char *directory)
@@ -131,8 +140,10 @@ int main(int argc, char **argv)
 {
     char *end = "";
     double seconds = argc > 1 ? strtod(argv[1], &end) : 2;
-    if (argc == 3 && !strcmp(argv[1], "-w")) write_corpus(argv[2]);
-    else if (!*end) fuzz(seconds, argc > 2 ? strtoul(argv[2], NULL, 10) : 0);
+    if (argc == 3 && !strcmp(argv[1], "-w"))
+        write_corpus(argv[2]);
+    else if (!*end)
+        fuzz(seconds, argc > 2 ? strtoul(argv[2], NULL, 10) : 0);
     else
         for (int i = 1; i < argc; i++) {
             static char text[ROOM];

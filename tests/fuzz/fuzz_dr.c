@@ -1,8 +1,10 @@
-/* fuzz_dr.c -- coverage-guided fuzzing of the language: whatever the bytes, the front end answers with a program or with messages, and
- * a text that is accepted keeps its meaning and its layout when it is formatted.
+/* fuzz_dr.c -- coverage-guided fuzzing of the language: whatever the bytes, the front end answers
+ * with a program or with messages, and a text that is accepted keeps its meaning and its layout
+ * when it is formatted.
  *
- * With libFuzzer (see README): clang -fsanitize=fuzzer,address. Without (-DREPLAY): a program that runs the files and folders of its
- * command line once each; that is how `make check` replays the corpus. */
+ * With libFuzzer (see README): clang -fsanitize=fuzzer,address. Without (-DREPLAY): a program that
+ * runs the files and folders of its command line once each; that is how `make check` replays the
+ * corpus. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +67,8 @@ static void examine(void *arg)
         pw_source_from_text(&tidy, "formatted", pw_strbuf_text(&once), once.n);
         if (!format(&tidy, &twice)) complain("the formatted text is not accepted", &once);
         same("formatting twice changes the text", &once, &twice);
-        if (listing(&tidy, &after) != ok) complain("formatting changes whether the text is accepted", &once);
+        if (listing(&tidy, &after) != ok)
+            complain("formatting changes whether the text is accepted", &once);
         same("formatting changes the meaning", &before, &after);
         pw_source_clear(&tidy);
     }
@@ -100,7 +103,8 @@ static int replay(const char *path)
 {
     struct pw_source src;
     const char *why;
-    if (pw_source_read(&src, path, &why) != PW_SOURCE_OK) return fprintf(stderr, "%s: %s\n", path, why), 1;
+    if (pw_source_read(&src, path, &why) != PW_SOURCE_OK)
+        return fprintf(stderr, "%s: %s\n", path, why), 1;
     LLVMFuzzerTestOneInput((const uint8_t *)src.text, src.size);
     pw_source_clear(&src);
     return 0;

@@ -1,9 +1,12 @@
-/* fuzz_readers.c -- whatever the bytes, the readers of nets, templates and SMT-LIB scripts answer with a value or with messages, and
- * what follows from a value that was read (a short search, the printer and back, the script's answers) stops cleanly.
+/* fuzz_readers.c -- whatever the bytes, the readers of nets, templates and SMT-LIB scripts answer
+ * with a value or with messages, and what follows from a value that was read (a short search, the
+ * printer and back, the script's answers) stops cleanly.
  *
- * With libFuzzer (README) the reader is chosen with -DREADER=spec, tts, prop, drt or smt2. Without (-DREPLAY): a program that runs the files of its command
- * line, the reader chosen by their endings; that is how `make check` replays. A .tts text goes up to a line "%%", then its .prop, then,
- * behind another "%%", --init; the reader `prop` has the net fixed and takes all bytes as target and --init. */
+ * With libFuzzer (README) the reader is chosen with -DREADER=spec, tts, prop, drt or smt2. Without
+ * (-DREPLAY): a program that runs the files of its command line, the reader chosen by their
+ * endings; that is how `make check` replays. A .tts text goes up to a line "%%", then its .prop,
+ * then, behind another "%%", --init; the reader `prop` has the net fixed and takes all bytes as
+ * target and --init. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +49,8 @@ static void search(struct pw_net *net)
     const char *why;
     pw_cover_options_init(&o);
     pw_cover_decide(&net->system, &o, &r, &stats);
-    if (r.verdict == PW_COVERED && net->exact && !pw_net_replay(net, &r.trace, &step, &why)) complain(why);
+    if (r.verdict == PW_COVERED && net->exact && !pw_net_replay(net, &r.trace, &step, &why))
+        complain(why);
     pw_cover_result_clear(&r, net->system.globals);
 }
 
@@ -125,7 +129,8 @@ static void read_drt(void *arg)
         struct pw_template *u = pw_drt_parse(&back, &d);
         if (!u) complain("what is printed is refused");
         pw_drt_print(u, NULL, &twice);
-        if (strcmp(pw_strbuf_text(&once), pw_strbuf_text(&twice))) complain("printing changes the template");
+        if (strcmp(pw_strbuf_text(&once), pw_strbuf_text(&twice)))
+            complain("printing changes the template");
         pw_template_free(u);
         pw_source_clear(&back);
     }
@@ -135,7 +140,10 @@ static void read_drt(void *arg)
     pw_source_clear(&src);
 }
 
-static void ignore(void *arg, const char *text, size_t n) { (void)arg, (void)text, (void)n; }
+static void ignore(void *arg, const char *text, size_t n)
+{
+    (void)arg, (void)text, (void)n;
+}
 
 static void read_smt2(void *arg)
 {
@@ -177,7 +185,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 static const struct {
     const char *ending;
     reader *read;
-} readers[] = {{".spec", read_spec}, {".tts", read_tts}, {".prop", read_prop}, {".drt", read_drt}, {".smt2", read_smt2}};
+} readers[] = {{".spec", read_spec},
+               {".tts", read_tts},
+               {".prop", read_prop},
+               {".drt", read_drt},
+               {".smt2", read_smt2}};
 
 int main(int argc, char **argv)
 {
@@ -185,7 +197,8 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         struct pw_source src;
         const char *why, *dot = strrchr(argv[i], '.');
-        if (pw_source_read(&src, argv[i], &why) != PW_SOURCE_OK) return fprintf(stderr, "%s: %s\n", argv[i], why), 1;
+        if (pw_source_read(&src, argv[i], &why) != PW_SOURCE_OK)
+            return fprintf(stderr, "%s: %s\n", argv[i], why), 1;
         for (size_t k = 0; dot && k < sizeof readers / sizeof *readers; k++)
             if (!strcmp(dot, readers[k].ending)) examine(readers[k].read, src.text, src.size), n++;
         pw_source_clear(&src);

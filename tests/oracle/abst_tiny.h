@@ -1,4 +1,5 @@
-/* abst_tiny.h -- compares the abstraction of a tiny program with what brute force finds. Shared by the unit test and long runs. */
+/* abst_tiny.h -- compares the abstraction of a tiny program with what brute force finds. Shared by
+ * the unit test and long runs. */
 #ifndef PW_TESTS_ABST_TINY_H
 #define PW_TESTS_ABST_TINY_H
 
@@ -23,7 +24,9 @@ static inline void abstract_text(struct abstracted *x, const char *text, int64_t
     memset(x, 0, sizeof *x);
     pw_source_from_text(&x->src, "test.dr", text, strlen(text));
     x->p = pw_dr_parse(&x->src, NULL, 0, &x->diags);
-    if (x->p) x->a = pw_abstract_template(x->p, &x->src, &(struct pw_abst_options){.threads = threads}, NULL, &x->diags);
+    if (x->p)
+        x->a = pw_abstract_template(x->p, &x->src, &(struct pw_abst_options){.threads = threads},
+                                    NULL, &x->diags);
 }
 
 static inline void abstracted_clear(struct abstracted *x)
@@ -41,12 +44,15 @@ static inline uint32_t tiny_loc(const struct tiny *p, const struct pw_template *
     snprintf(name, sizeof name, "%c%d", 'A' + t, loc);
     for (size_t i = 0; i < T->templates.at[t].locs.n; i++) {
         const struct pw_tloc *l = &T->locs.at[T->templates.at[t].locs.at[i]];
-        if (loc < p->t[t].n_stmts ? !strcmp(l->name, name) : l->kind == PW_TLOC_END) return T->templates.at[t].locs.at[i];
+        if (loc < p->t[t].n_stmts ? !strcmp(l->name, name) : l->kind == PW_TLOC_END)
+            return T->templates.at[t].locs.at[i];
     }
     return PW_NO_INDEX;
 }
 
-static inline void tiny_set_fields(const struct tiny *p, const struct abstracted *x, struct pw_row *r, enum pw_role role, int t, unsigned bits, enum pw_when when)
+static inline void tiny_set_fields(const struct tiny *p, const struct abstracted *x,
+                                   struct pw_row *r, enum pw_role role, int t, unsigned bits,
+                                   enum pw_when when)
 {
     const struct pw_abst_fields *f = role == PW_SHARED ? &x->a->shared : &x->a->local[t];
     for (int i = 0; i < p->n_preds; i++)
@@ -56,7 +62,8 @@ static inline void tiny_set_fields(const struct tiny *p, const struct abstracted
 }
 
 /* The diagram of rows of threads of templates t and q (-1: idle). */
-static inline pw_bdd tiny_rows(const struct tiny *p, const struct abstracted *x, const struct brute *b, int t, int q, int moments)
+static inline pw_bdd tiny_rows(const struct tiny *p, const struct abstracted *x,
+                               const struct brute *b, int t, int q, int moments)
 {
     struct pw_template *T = x->a->template;
     uint32_t passive = q < 0 ? (uint32_t)T->templates.n - 1 : (uint32_t)q;
@@ -68,7 +75,8 @@ static inline pw_bdd tiny_rows(const struct tiny *p, const struct abstracted *x,
         for (int m = 0; m < moments; m++) {
             tiny_set_fields(p, x, r, PW_SHARED, 0, b->at[i].shared[m], m ? PW_NEXT : PW_NOW);
             tiny_set_fields(p, x, r, PW_ACTIVE, t, b->at[i].one[m], m ? PW_NEXT : PW_NOW);
-            if (q >= 0) tiny_set_fields(p, x, r, PW_PASSIVE, q, b->at[i].two[m], m ? PW_NEXT : PW_NOW);
+            if (q >= 0)
+                tiny_set_fields(p, x, r, PW_PASSIVE, q, b->at[i].two[m], m ? PW_NEXT : PW_NOW);
         }
         all = pw_bdd_or(T->bdds, all, pw_row_bdd(T, r));
     }
@@ -77,13 +85,16 @@ static inline pw_bdd tiny_rows(const struct tiny *p, const struct abstracted *x,
 }
 
 /* All statements that leave location k of tiny template t. */
-static inline pw_bdd tiny_step_relation(const struct tiny *p, const struct abstracted *x, int t, int k, int q)
+static inline pw_bdd tiny_step_relation(const struct tiny *p, const struct abstracted *x, int t,
+                                        int k, int q)
 {
     struct pw_template *T = x->a->template;
-    uint32_t from = tiny_loc(p, T, t, k), passive = q < 0 ? (uint32_t)T->templates.n - 1 : (uint32_t)q;
+    uint32_t from = tiny_loc(p, T, t, k),
+             passive = q < 0 ? (uint32_t)T->templates.n - 1 : (uint32_t)q;
     pw_bdd all = PW_BDD_FALSE;
     for (uint32_t s = 0; s < T->stmts.n; s++)
-        if (T->stmts.at[s].from == from) all = pw_bdd_or(T->bdds, all, pw_template_step(T, s, passive));
+        if (T->stmts.at[s].from == from)
+            all = pw_bdd_or(T->bdds, all, pw_template_step(T, s, passive));
     return all;
 }
 
@@ -91,14 +102,18 @@ static inline bool tiny_idle(const struct tiny *p)
 {
     bool counted = false, free_to_start = false;
     for (int t = 0; t < p->n_templates; t++) {
-        if (p->t[t].count) counted = true;
-        else if (p->init_for != t) free_to_start = true;
+        if (p->t[t].count)
+            counted = true;
+        else if (p->init_for != t)
+            free_to_start = true;
     }
     return counted && !free_to_start;
 }
 
-/* Does the abstraction for `threads` threads (what brute force takes) agree? Otherwise says where in *why. */
-static inline bool tiny_agrees(const struct tiny *p, const struct abstracted *x, int threads, char *why, size_t size)
+/* Does the abstraction for `threads` threads (what brute force takes) agree? Otherwise says where
+ * in *why. */
+static inline bool tiny_agrees(const struct tiny *p, const struct abstracted *x, int threads,
+                               char *why, size_t size)
 {
     bool idle = tiny_idle(p);
     struct pw_template *T = x->a->template;
@@ -114,14 +129,16 @@ static inline bool tiny_agrees(const struct tiny *p, const struct abstracted *x,
                 b.n = 0;
                 brute_step(p, t, k, q, threads, idle, &b);
                 if (!pw_bdd_same(tiny_rows(p, x, &b, t, q, 2), tiny_step_relation(p, x, t, k, q))) {
-                    snprintf(why, size, "statement %c%d beside %d with %d threads", 'A' + t, k, q, threads);
+                    snprintf(why, size, "statement %c%d beside %d with %d threads", 'A' + t, k, q,
+                             threads);
                     brute_clear(&b);
                     return false;
                 }
             }
             b.n = 0;
             brute_initial(p, t, q, threads, idle, &b);
-            pw_bdd initial = pw_bdd_and(T->bdds, pw_template_init(T, (uint32_t)t, passive), pw_template_valid(T, (uint32_t)t, passive));
+            pw_bdd initial = pw_bdd_and(T->bdds, pw_template_init(T, (uint32_t)t, passive),
+                                        pw_template_valid(T, (uint32_t)t, passive));
             bool same = pw_bdd_same(tiny_rows(p, x, &b, t, q, 1), initial);
             brute_clear(&b);
             if (!same) {

@@ -5,7 +5,8 @@
 
 enum { FLAG_BIT = 1 << 16 };
 
-/* A predicate that mentions nobody is shared; one with passive but no active variables is everybody's. */
+/* A predicate that mentions nobody is shared; one with passive but no active variables is
+ * everybody's. */
 bool brute_owns(const struct tiny *p, int t, int i)
 {
     const struct tiny_pred *q = &p->p[i];
@@ -15,7 +16,10 @@ bool brute_owns(const struct tiny *p, int t, int i)
 
 /* ---- sets of rows ---- */
 
-static int compare_rows(const void *a, const void *b) { return memcmp(a, b, sizeof(struct brute_row)); }
+static int compare_rows(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct brute_row));
+}
 
 static void push(struct brute *b, const struct brute_row *r)
 {
@@ -42,7 +46,10 @@ static void add(struct brute *b, const struct brute_row *r)
     push(b, r);
 }
 
-bool brute_has(const struct brute *b, const struct brute_row *r) { return bsearch(r, b->at, b->n, sizeof *b->at, compare_rows) != NULL; }
+bool brute_has(const struct brute *b, const struct brute_row *r)
+{
+    return bsearch(r, b->at, b->n, sizeof *b->at, compare_rows) != NULL;
+}
 
 void brute_clear(struct brute *b)
 {
@@ -61,8 +68,10 @@ struct scene {
     bool places; /* locations matter; if not, one stands for all */
 };
 
-/* Inter-thread predicates of threads 1 and 2 at both moments that hold against u (or do not range over it), as a mask. */
-static uint64_t mask_of(const struct scene *s, const struct tiny_thread *u, const struct tiny_thread *skip)
+/* Inter-thread predicates of threads 1 and 2 at both moments that hold against u (or do not range
+ * over it), as a mask. */
+static uint64_t mask_of(const struct scene *s, const struct tiny_thread *u,
+                        const struct tiny_thread *skip)
 {
     uint64_t mask = 0;
     for (int m = 0; m < s->moments; m++)
@@ -71,7 +80,8 @@ static uint64_t mask_of(const struct scene *s, const struct tiny_thread *u, cons
                 const struct tiny_thread *a = who ? &s->two : &s->one[m];
                 bool ranges = s->p->p[i].passive == u->tmpl && a != skip;
                 if (who && !s->has_two) continue;
-                if (!ranges || tiny_eval(s->p, s->p->p[i].expr, &s->g[m], a, u)) mask |= (uint64_t)1 << (m * 32 + who * 16 + i);
+                if (!ranges || tiny_eval(s->p, s->p->p[i].expr, &s->g[m], a, u))
+                    mask |= (uint64_t)1 << (m * 32 + who * 16 + i);
             }
     return mask;
 }
@@ -83,7 +93,8 @@ static unsigned bits_of(const struct scene *s, int m, int who, uint64_t mask)
     unsigned bits = a->f && s->p->t[a->tmpl].has_flag ? FLAG_BIT : 0;
     for (int i = 0; i < s->p->n_preds; i++) {
         if (!brute_owns(s->p, a->tmpl, i)) continue;
-        bool holds = tiny_inter(&s->p->p[i]) ? mask >> (m * 32 + who * 16 + i) & 1 : tiny_eval(s->p, s->p->p[i].expr, &s->g[m], a, a);
+        bool holds = tiny_inter(&s->p->p[i]) ? mask >> (m * 32 + who * 16 + i) & 1
+                                             : tiny_eval(s->p, s->p->p[i].expr, &s->g[m], a, a);
         if (holds) bits |= 1u << i;
     }
     return bits;
@@ -93,7 +104,8 @@ static unsigned shared_bits(const struct scene *s, int m)
 {
     unsigned bits = s->g[m].g && s->p->has_g ? FLAG_BIT : 0;
     for (int i = 0; i < s->p->n_preds; i++)
-        if (brute_owns(s->p, -1, i) && tiny_eval(s->p, s->p->p[i].expr, &s->g[m], NULL, NULL)) bits |= 1u << i;
+        if (brute_owns(s->p, -1, i) && tiny_eval(s->p, s->p->p[i].expr, &s->g[m], NULL, NULL))
+            bits |= 1u << i;
     return bits;
 }
 
@@ -109,7 +121,8 @@ static void add_row(const struct scene *s, uint64_t mask, struct brute *out)
     r.loc = s->has_two ? s->two.loc : 0;
     add(out, &r);
     if (!s->has_two || s->places) return;
-    for (r.loc = 1; r.loc < s->p->t[s->two.tmpl].n_locs; r.loc++) add(out, &r);
+    for (r.loc = 1; r.loc < s->p->t[s->two.tmpl].n_locs; r.loc++)
+        add(out, &r);
 }
 
 /* ---- sets of masks ---- */
@@ -136,7 +149,8 @@ static void close_masks(struct masks *m, int k)
     for (int round = 1; round < k; round++) {
         int before = m->n;
         for (int i = 0; i < before; i++)
-            for (int j = 0; j < one.n; j++) add_mask(m, m->at[i] & one.at[j]);
+            for (int j = 0; j < one.n; j++)
+                add_mask(m, m->at[i] & one.at[j]);
         if (m->n == before) return;
     }
 }
@@ -144,7 +158,8 @@ static void close_masks(struct masks *m, int k)
 /* ---- enumeration ---- */
 
 struct space {
-    int range, lo_s, hi_s, lo_1, hi_1; /* of the shared integer and that of thread 1; all others -range .. range */
+    /* of the shared integer and that of thread 1; all others -range .. range */
+    int range, lo_s, hi_s, lo_1, hi_1;
 };
 
 static bool has_bounds(const struct tiny *p)
@@ -154,25 +169,34 @@ static bool has_bounds(const struct tiny *p)
     for (int t = 0; t < p->n_templates; t++) {
         if (p->t[t].init_int != TINY_ANY) return true;
         for (int k = 0; k < p->t[t].n_stmts; k++)
-            if (p->t[t].stmts[k].i.kind == U_CONST || p->t[t].stmts[k].s.kind == U_CONST) return true;
+            if (p->t[t].stmts[k].i.kind == U_CONST || p->t[t].stmts[k].s.kind == U_CONST)
+                return true;
     }
     return false;
 }
 
-static int size_of(const struct tiny_assign *u) { return u->kind == U_COPY || u->kind == U_CONST ? abs(u->c) : 0; }
+static int size_of(const struct tiny_assign *u)
+{
+    return u->kind == U_COPY || u->kind == U_CONST ? abs(u->c) : 0;
+}
 
-/* The greatest constant of an atom as x - y <= c, after substitution of the updates of a statement (NULL: none). */
+/* The greatest constant of an atom as x - y <= c, after substitution of the updates of a statement
+ * (NULL: none). */
 static int largest_constant(const struct tiny *p, const struct tiny_stmt *s)
 {
     int c = 0;
     for (int i = 0; i < p->n_nodes; i++)
-        if ((p->node[i].op == T_DIFF || p->node[i].op == T_BOUND) && abs(p->node[i].c) > c) c = abs(p->node[i].c);
+        if ((p->node[i].op == T_DIFF || p->node[i].op == T_BOUND) && abs(p->node[i].c) > c)
+            c = abs(p->node[i].c);
     for (int t = 0; t < p->n_templates; t++)
         if (p->t[t].init_int != TINY_ANY && abs(p->t[t].init_int) > c) c = abs(p->t[t].init_int);
     return c + 1 + (s ? size_of(&s->s) + size_of(&s->i) : 0);
 }
 
-static bool is_havoc(const struct tiny_stmt *s) { return s && (s->s.kind == U_HAVOC || s->i.kind == U_HAVOC); }
+static bool is_havoc(const struct tiny_stmt *s)
+{
+    return s && (s->s.kind == U_HAVOC || s->i.kind == U_HAVOC);
+}
 
 static bool asks_places(const struct tiny *p)
 {
@@ -184,7 +208,8 @@ static bool asks_places(const struct tiny *p)
 static struct space space_of(const struct tiny *p, const struct tiny_stmt *s)
 {
     bool bounds = has_bounds(p);
-    int core = 2 + bounds + p->has_s + is_havoc(s); /* threads 1 and 2, zero, s, the arbitrary value */
+    /* threads 1 and 2, zero, s, the arbitrary value */
+    int core = 2 + bounds + p->has_s + is_havoc(s);
     struct space sp = {.range = 2 * core * largest_constant(p, s)};
     sp.lo_s = sp.hi_s = 0;
     if (bounds && p->has_s) sp.lo_s = -sp.range, sp.hi_s = sp.range;
@@ -200,7 +225,8 @@ struct span {
 
 typedef void thread_fn(void *arg, const struct tiny_thread *u);
 
-static void each_thread(const struct tiny *p, int t, int at, struct span values, thread_fn *fn, void *arg)
+static void each_thread(const struct tiny *p, int t, int at, struct span values, thread_fn *fn,
+                        void *arg)
 {
     const struct tiny_template *T = &p->t[t];
     struct tiny_thread u = {.tmpl = t};
@@ -238,7 +264,10 @@ static void gather_mask(void *arg, const struct tiny_thread *u)
 }
 
 /* Initially all are at location 0. */
-static int place_of(const struct search *x) { return x->stmt && x->s.places ? -1 : 0; }
+static int place_of(const struct search *x)
+{
+    return x->stmt && x->s.places ? -1 : 0;
+}
 
 /* Threads 1 and 2 are fixed: all rows with them. */
 static void situation(struct search *x)
@@ -261,7 +290,8 @@ static void situation(struct search *x)
     for (int t = 0; t < p->n_templates; t++)
         each_thread(p, t, place_of(x), (struct span){-x->sp.range, x->sp.range}, gather_mask, x);
     close_masks(&x->masks, x->threads - 2);
-    for (int i = 0; i < x->masks.n; i++) add_row(&x->s, base & x->masks.at[i], x->out);
+    for (int i = 0; i < x->masks.n; i++)
+        add_row(&x->s, base & x->masks.at[i], x->out);
 }
 
 static void with_two(void *arg, const struct tiny_thread *u)
@@ -280,8 +310,11 @@ static void with_one(void *arg, const struct tiny_thread *u)
     x->s.g[1] = x->s.g[0];
     if (x->stmt && !tiny_step(x->s.p, x->stmt, x->havoc, &x->s.g[1], &x->s.one[1])) return;
     x->s.has_two = x->q >= 0;
-    if (!x->s.has_two) situation(x);
-    else each_thread(x->s.p, x->q, place_of(x), (struct span){-x->sp.range, x->sp.range}, with_two, x);
+    if (!x->s.has_two)
+        situation(x);
+    else
+        each_thread(x->s.p, x->q, place_of(x), (struct span){-x->sp.range, x->sp.range}, with_two,
+                    x);
 }
 
 static void with_shared(struct search *x)
@@ -296,20 +329,29 @@ static void with_shared(struct search *x)
         }
 }
 
-static struct search start(const struct tiny *p, int t, const struct tiny_stmt *s, int q, int threads, bool idle, struct brute *out)
+static struct search start(const struct tiny *p, int t, const struct tiny_stmt *s, int q,
+                           int threads, bool idle, struct brute *out)
 {
-    struct search x = {.stmt = s, .t = t, .q = q, .threads = threads, .idle = idle, .sp = space_of(p, s), .out = out};
+    struct search x = {.stmt = s,
+                       .t = t,
+                       .q = q,
+                       .threads = threads,
+                       .idle = idle,
+                       .sp = space_of(p, s),
+                       .out = out};
     x.s.p = p;
     x.s.places = !s || asks_places(p);
     x.s.moments = s ? 2 : 1;
     return x;
 }
 
-void brute_step(const struct tiny *p, int t, int k, int q, int threads, bool idle, struct brute *out)
+void brute_step(const struct tiny *p, int t, int k, int q, int threads, bool idle,
+                struct brute *out)
 {
     struct search x = start(p, t, &p->t[t].stmts[k], q, threads, idle, out);
     bool havoc = is_havoc(x.stmt);
-    for (x.havoc = havoc ? -x.sp.range : 0; x.havoc <= (havoc ? x.sp.range : 0); x.havoc++) with_shared(&x);
+    for (x.havoc = havoc ? -x.sp.range : 0; x.havoc <= (havoc ? x.sp.range : 0); x.havoc++)
+        with_shared(&x);
     tidy(out);
 }
 

@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Everything written out: the counter system that a certificate talks about, over all shared and local states there are. */
-struct edge { /* an active thread in l, global g, goes to l2, g2; a passive one in p may go to any member of next[p], or is sunk if none */
+/* Everything written out: the counter system that a certificate talks about, over all shared and
+ * local states there are. */
+/* an active thread in l, global g, goes to l2, g2; a passive one in p may go to any member of
+ * next[p], or is sunk if none */
+struct edge {
     int g, g2;
     struct oc_bag pre, post;
     uint64_t next[OC_PLACES];
@@ -30,7 +33,8 @@ struct world {
 static void bag_add(struct oc_bag *m, int p)
 {
     int i = m->n++;
-    for (; i > 0 && m->tok[i - 1] > p; i--) m->tok[i] = m->tok[i - 1];
+    for (; i > 0 && m->tok[i - 1] > p; i--)
+        m->tok[i] = m->tok[i - 1];
     m->tok[i] = p;
 }
 
@@ -85,7 +89,8 @@ static bool may_all(const struct world *w, int g, const struct oc_bag *m)
 static __int128 value(const struct world *w, int k, int g, const struct oc_bag *m)
 {
     __int128 v = w->linear[k].offset[g];
-    for (int i = 0; i < m->n; i++) v += w->linear[k].weight[m->tok[i]];
+    for (int i = 0; i < m->n; i++)
+        v += w->linear[k].weight[m->tok[i]];
     return v;
 }
 
@@ -117,7 +122,8 @@ static bool in_j(const struct world *w, int g, const struct oc_bag *m)
 typedef bool visit(struct world *w, int g, const struct oc_bag *m, void *arg); /* false: stop */
 
 /* All bags of exactly `size` places from a set, each in global g. */
-static bool bags(struct world *w, int g, const bool *from, struct oc_bag *m, int start, int size, visit *fn, void *arg)
+static bool bags(struct world *w, int g, const bool *from, struct oc_bag *m, int start, int size,
+                 visit *fn, void *arg)
 {
     if (size == 0) return fn(w, g, m, arg);
     for (int p = start; p < w->places; p++) {
@@ -133,7 +139,8 @@ static bool bags(struct world *w, int g, const bool *from, struct oc_bag *m, int
 static double count_bags(int places, int size)
 {
     double n = 1;
-    for (int i = 1; i <= size; i++) n = n * (places + i - 1) / i;
+    for (int i = 1; i <= size; i++)
+        n = n * (places + i - 1) / i;
     return n;
 }
 
@@ -153,7 +160,8 @@ static bool too_many(const struct world *w, int size)
     double n = 0;
     for (int g = 0; g < w->globals; g++) {
         int places = 0;
-        for (int p = 0; p < w->places; p++) places += w->may[g][p];
+        for (int p = 0; p < w->places; p++)
+            places += w->may[g][p];
         n += w->occurs[g] ? count_bags(places + 1, size) : 0;
     }
     return n > 60000;
@@ -187,9 +195,11 @@ static bool move_token(struct world *w, struct stepping *s, int i, int moved)
 static bool successors(struct world *w, int g, const struct oc_bag *m, visit *fn, void *arg)
 {
     for (int i = 0; i < w->nedges; i++) {
-        struct stepping s = {.e = &w->edge[i], .rest = *m, .after = w->edge[i].post, .fn = fn, .arg = arg};
+        struct stepping s = {
+            .e = &w->edge[i], .rest = *m, .after = w->edge[i].post, .fn = fn, .arg = arg};
         bool enabled = s.e->g == g;
-        for (int k = 0; k < s.e->pre.n && enabled; k++) enabled = bag_take(&s.rest, s.e->pre.tok[k]);
+        for (int k = 0; k < s.e->pre.n && enabled; k++)
+            enabled = bag_take(&s.rest, s.e->pre.tok[k]);
         if (enabled && !move_token(w, &s, 0, 0)) return false;
     }
     return true;
@@ -197,7 +207,8 @@ static bool successors(struct world *w, int g, const struct oc_bag *m, visit *fn
 
 /* ---- the written-out world of a template ---- */
 
-static bool match(const struct oc_fields *f, const struct oc_cube *cube, const struct oc_cube *now, const struct oc_cube *v)
+static bool match(const struct oc_fields *f, const struct oc_cube *cube, const struct oc_cube *now,
+                  const struct oc_cube *v)
 {
     for (int i = 0; i < f->n; i++) {
         long want = cube->at[i] == OC_KEEP ? now->at[i] : cube->at[i];
@@ -213,12 +224,16 @@ static int enumerate(const struct oc_fields *f, int loc, struct oc_state *out, i
         if (n == most) return most + 1;
         out[n++] = s;
         int i = 0;
-        for (; i < f->n && ++s.v.at[i] == f->size[i]; i++) s.v.at[i] = 0;
+        for (; i < f->n && ++s.v.at[i] == f->size[i]; i++)
+            s.v.at[i] = 0;
         if (i == f->n) return n;
     }
 }
 
-static const struct oc_fields *fields_at(const struct oc *c, int loc) { return &c->kind[c->loc[loc].kind].f; }
+static const struct oc_fields *fields_at(const struct oc *c, int loc)
+{
+    return &c->kind[c->loc[loc].kind].f;
+}
 
 static uint64_t passive_next(const struct world *w, const struct oc_active *a, int p)
 {
@@ -227,10 +242,13 @@ static uint64_t passive_next(const struct world *w, const struct oc_active *a, i
     uint64_t next = 0;
     for (int k = 0; k < c->npassives; k++) {
         const struct oc_passive *m = &c->passive[k];
-        if (!a->with[k] || m->kind != c->loc[x->loc].kind || (m->loc >= 0 && m->loc != x->loc)) continue;
+        if (!a->with[k] || m->kind != c->loc[x->loc].kind || (m->loc >= 0 && m->loc != x->loc))
+            continue;
         if (!match(fields_at(c, x->loc), &m->now, NULL, &x->v)) continue;
         for (int q = 0; q < w->places; q++)
-            if (w->lstate[q].loc == x->loc && match(fields_at(c, x->loc), &m->next, &x->v, &w->lstate[q].v)) next |= (uint64_t)1 << q;
+            if (w->lstate[q].loc == x->loc &&
+                match(fields_at(c, x->loc), &m->next, &x->v, &w->lstate[q].v))
+                next |= (uint64_t)1 << q;
     }
     return next;
 }
@@ -239,8 +257,10 @@ static bool allows(const struct world *w, const struct oc_active *a, int g, int 
 {
     const struct oc *c = w->c;
     const struct oc_fields *f = fields_at(c, c->from[a->stmt]);
-    return match(&c->shared, &a->s, NULL, &w->gstate[g].v) && match(f, &a->l, NULL, &w->lstate[l].v) &&
-           match(&c->shared, &a->s2, &w->gstate[g].v, &w->gstate[g2].v) && match(f, &a->l2, &w->lstate[l].v, &w->lstate[l2].v);
+    return match(&c->shared, &a->s, NULL, &w->gstate[g].v) &&
+           match(f, &a->l, NULL, &w->lstate[l].v) &&
+           match(&c->shared, &a->s2, &w->gstate[g].v, &w->gstate[g2].v) &&
+           match(f, &a->l2, &w->lstate[l].v, &w->lstate[l2].v);
 }
 
 static void add_edge(struct world *w, int stmt, int g, int l, int g2, int l2)
@@ -250,7 +270,8 @@ static void add_edge(struct world *w, int stmt, int g, int l, int g2, int l2)
     for (int k = 0; k < w->c->nactives; k++) {
         if (w->c->active[k].stmt != stmt || !allows(w, &w->c->active[k], g, l, g2, l2)) continue;
         any = true;
-        for (int p = 0; p < w->places; p++) e.next[p] |= passive_next(w, &w->c->active[k], p);
+        for (int p = 0; p < w->places; p++)
+            e.next[p] |= passive_next(w, &w->c->active[k], p);
     }
     if (!any) return;
     w->edge = realloc(w->edge, (size_t)(w->nedges + 1) * sizeof *w->edge);
@@ -263,7 +284,8 @@ static void add_edges(struct world *w)
         for (int l = 0; l < w->places; l++)
             for (int l2 = 0; l2 < w->places && w->lstate[l].loc == w->c->from[s]; l2++)
                 for (int g = 0; g < w->globals && w->lstate[l2].loc == w->c->to[s]; g++)
-                    for (int g2 = 0; g2 < w->globals; g2++) add_edge(w, s, g, l, g2, l2);
+                    for (int g2 = 0; g2 < w->globals; g2++)
+                        add_edge(w, s, g, l, g2, l2);
 }
 
 static int find(const struct oc_state *in, int n, const struct oc_state *what)
@@ -278,26 +300,32 @@ static void translate(struct world *w)
 {
     const struct oc *c = w->c;
     int place[OC_PLACES], global[OC_GLOBALS];
-    for (int p = 0; p < c->places; p++) place[p] = find(w->lstate, w->places, &c->lstate[p]);
+    for (int p = 0; p < c->places; p++)
+        place[p] = find(w->lstate, w->places, &c->lstate[p]);
     for (int g = 0; g < c->globals; g++) {
         global[g] = find(w->gstate, w->globals, &c->gstate[g]);
         w->occurs[global[g]] = c->occurs[g];
-        for (int p = 0; p < c->places; p++) w->may[global[g]][place[p]] = c->may[g][p];
+        for (int p = 0; p < c->places; p++)
+            w->may[global[g]][place[p]] = c->may[g][p];
     }
     for (int k = 0; k < c->nlinear; k++) {
         w->linear[k].bound = c->linear[k].bound;
-        for (int g = 0; g < c->globals; g++) w->linear[k].offset[global[g]] = c->linear[k].offset[g];
-        for (int p = 0; p < c->places; p++) w->linear[k].weight[place[p]] = c->linear[k].weight[p];
+        for (int g = 0; g < c->globals; g++)
+            w->linear[k].offset[global[g]] = c->linear[k].offset[g];
+        for (int p = 0; p < c->places; p++)
+            w->linear[k].weight[place[p]] = c->linear[k].weight[p];
     }
     w->ntraps = c->ntraps;
     for (int i = 0; i < c->ntraps; i++)
         for (int g = 0; g < c->globals; g++)
-            for (int p = 0; p < c->places; p++) w->trap[i].has[global[g]][place[p]] = c->trap[i].has[g][p];
+            for (int p = 0; p < c->places; p++)
+                w->trap[i].has[global[g]][place[p]] = c->trap[i].has[g][p];
     w->nbasis = c->nbasis;
     for (int i = 0; i < c->nbasis; i++) {
         w->basis[i].global = global[c->basis[i].global];
         w->basis[i].m.n = 0;
-        for (int k = 0; k < c->basis[i].m.n; k++) bag_add(&w->basis[i].m, place[c->basis[i].m.tok[k]]);
+        for (int k = 0; k < c->basis[i].m.n; k++)
+            bag_add(&w->basis[i].m, place[c->basis[i].m.tok[k]]);
     }
 }
 
@@ -307,7 +335,8 @@ static bool build_template(struct world *w, const struct oc *c)
     w->witness = c->witness;
     w->sinks = true;
     w->globals = enumerate(&c->shared, 0, w->gstate, 0, OC_GLOBALS);
-    for (int l = 0; l < c->nlocs && w->places <= OC_PLACES - 1; l++) w->places = enumerate(fields_at(c, l), l, w->lstate, w->places, OC_PLACES - 1);
+    for (int l = 0; l < c->nlocs && w->places <= OC_PLACES - 1; l++)
+        w->places = enumerate(fields_at(c, l), l, w->lstate, w->places, OC_PLACES - 1);
     if (w->globals > OC_GLOBALS || w->places > OC_PLACES - 1) return false;
     add_edges(w);
     return true;
@@ -321,8 +350,10 @@ static bool related(const struct world *w, int g, int a, int p)
     const struct oc_state *x = &w->lstate[a], *y = &w->lstate[p];
     for (int i = 0; i < c->nstarts; i++) {
         const struct oc_start *s = &c->start[i];
-        if (s->active == c->loc[x->loc].kind && s->passive == c->loc[y->loc].kind && match(&c->shared, &s->s, NULL, &w->gstate[g].v) &&
-            match(fields_at(c, x->loc), &s->l, NULL, &x->v) && match(fields_at(c, y->loc), &s->p, NULL, &y->v))
+        if (s->active == c->loc[x->loc].kind && s->passive == c->loc[y->loc].kind &&
+            match(&c->shared, &s->s, NULL, &w->gstate[g].v) &&
+            match(fields_at(c, x->loc), &s->l, NULL, &x->v) &&
+            match(fields_at(c, y->loc), &s->p, NULL, &y->v))
             return true;
     }
     return false;
@@ -335,14 +366,17 @@ static int initial_active(const struct world *w, int g, const struct oc_bag *m, 
     if (m->n < 2) return -1;
     for (int q = 0; q < c->nkinds; q++) {
         int n = 0;
-        for (int i = 0; i < m->n; i++) n += c->loc[w->lstate[m->tok[i]].loc].kind == q;
+        for (int i = 0; i < m->n; i++)
+            n += c->loc[w->lstate[m->tok[i]].loc].kind == q;
         if (c->kind[q].count >= 0 && n != c->kind[q].count) return -1;
     }
     for (int i = 0; i < m->n; i++)
-        if (w->lstate[m->tok[i]].loc != c->kind[c->loc[w->lstate[m->tok[i]].loc].kind].entry) return -1;
+        if (w->lstate[m->tok[i]].loc != c->kind[c->loc[w->lstate[m->tok[i]].loc].kind].entry)
+            return -1;
     for (int a = first; a < m->n; a++) {
         bool all = true;
-        for (int p = 0; p < m->n && all; p++) all = p == a || related(w, g, m->tok[a], m->tok[p]);
+        for (int p = 0; p < m->n && all; p++)
+            all = p == a || related(w, g, m->tok[a], m->tok[p]);
         if (all) return a;
     }
     return -1;
@@ -356,8 +390,10 @@ static bool check_initial(struct world *w, int g, const struct oc_bag *m, void *
     if (!traps_kept(w, g, m)) return w->why = "initial state without a thread in a trap", false;
     if (in_up(w, g, m)) return w->why = "initial state above the basis", false;
     for (int a = 0; (a = initial_active(w, g, m, a)) >= 0; a++)
-        for (int k = 0, p = 0; k < w->c->nlinear; p = ++p == m->n ? k++, 0 : p) /* any number of threads like this passive one */
-            if (p != a && w->c->kind[w->c->loc[w->lstate[m->tok[p]].loc].kind].count < 0 && w->linear[k].weight[m->tok[p]] > 0)
+        /* any number of threads like this passive one */
+        for (int k = 0, p = 0; k < w->c->nlinear; p = ++p == m->n ? k++, 0 : p)
+            if (p != a && w->c->kind[w->c->loc[w->lstate[m->tok[p]].loc].kind].count < 0 &&
+                w->linear[k].weight[m->tok[p]] > 0)
                 return w->why = "many initial threads violate an inequality", false;
     return true;
 }
@@ -367,16 +403,19 @@ static bool mark_initial(struct world *w, int g, const struct oc_bag *m, void *a
     (void)arg;
     if (initial_active(w, g, m, 0) < 0) return true;
     w->occurs[g] = true;
-    for (int i = 0; i < m->n; i++) w->may[g][m->tok[i]] = true;
+    for (int i = 0; i < m->n; i++)
+        w->may[g][m->tok[i]] = true;
     return true;
 }
 
-/* All bags of entry states up to a size. Several choices of an active thread: any of them shows the bag to be initial. */
+/* All bags of entry states up to a size. Several choices of an active thread: any of them shows the
+ * bag to be initial. */
 static enum oc_verdict each_initial(struct world *w, int size, visit *fn)
 {
     bool entry[OC_PLACES] = {false};
     int n = 0;
-    for (int p = 0; p < w->places; p++) n += entry[p] = w->lstate[p].loc == w->c->kind[w->c->loc[w->lstate[p].loc].kind].entry;
+    for (int p = 0; p < w->places; p++)
+        n += entry[p] = w->lstate[p].loc == w->c->kind[w->c->loc[w->lstate[p].loc].kind].entry;
     if (size >= OC_TOKENS || count_bags(n + 1, size) * w->globals > 300000) return OC_TOO_BIG;
     for (int k = 2; k <= size; k++)
         for (int g = 0; g < w->globals; g++) {
@@ -390,12 +429,14 @@ static bool is_bad(const struct world *w, int g, const struct oc_bag *m)
 {
     const struct oc *c = w->c;
     for (int i = 0; i < (c->net ? c->ntargets : 0); i++)
-        if ((c->target[i].global < 0 || c->target[i].global == g) && leq(&c->target[i].m, m)) return true;
+        if ((c->target[i].global < 0 || c->target[i].global == g) && leq(&c->target[i].m, m))
+            return true;
     for (int i = 0; i < (c->net ? 0 : c->nbads); i++) {
         bool all = true;
         for (int k = 0; k < c->bad[i].n; k++) {
             long n = 0;
-            for (int p = 0; p < m->n; p++) n += c->loc[w->lstate[m->tok[p]].loc].labels >> c->bad[i].label[k] & 1;
+            for (int p = 0; p < m->n; p++)
+                n += c->loc[w->lstate[m->tok[p]].loc].labels >> c->bad[i].label[k] & 1;
             all = all && n >= c->bad[i].k[k];
         }
         if (all) return true;
@@ -411,7 +452,10 @@ static bool check_inside(struct world *w, int g, const struct oc_bag *m, void *a
     return may_all(w, g, m) || (w->why = "J is not closed", false);
 }
 
-static bool check_closed(struct world *w, int g, const struct oc_bag *m, void *arg) { return successors(w, g, m, check_inside, arg); }
+static bool check_closed(struct world *w, int g, const struct oc_bag *m, void *arg)
+{
+    return successors(w, g, m, check_inside, arg);
+}
 
 static bool inside_ideals(struct world *w, int g, const struct oc_bag *m, void *arg)
 {
@@ -427,7 +471,8 @@ static bool check_ideals(struct world *w, int g, const struct oc_bag *m, void *a
 static bool check_bad(struct world *w, int g, const struct oc_bag *m, void *arg)
 {
     (void)arg;
-    return !is_bad(w, g, m) || !in_j(w, g, m) || in_up(w, g, m) || (w->why = "bad state not above the basis", false);
+    return !is_bad(w, g, m) || !in_j(w, g, m) || in_up(w, g, m) ||
+           (w->why = "bad state not above the basis", false);
 }
 
 /* Steps that leave a trap empty are none of the template. */
@@ -440,17 +485,20 @@ static bool outside_up(struct world *w, int g, const struct oc_bag *m, void *arg
 static bool check_pre(struct world *w, int g, const struct oc_bag *m, void *arg)
 {
     if (!in_j(w, g, m) || in_up(w, g, m)) return true;
-    return successors(w, g, m, outside_up, arg) || (w->why = "predecessor not above the basis", false);
+    return successors(w, g, m, outside_up, arg) ||
+           (w->why = "predecessor not above the basis", false);
 }
 
 static bool edge_occurs(const struct world *w, const struct edge *e)
 {
     bool partner = !w->witness;
-    for (int p = 0; p < w->places; p++) partner |= w->may[e->g][p] && e->next[p];
+    for (int p = 0; p < w->places; p++)
+        partner |= w->may[e->g][p] && e->next[p];
     return may_all(w, e->g, &e->pre) && partner;
 }
 
-/* No step increases the left side of an inequality, neither by its active nor by a passive token. */
+/* No step increases the left side of an inequality, neither by its active nor by a passive
+ * token. */
 static bool check_linear(struct world *w)
 {
     for (int i = 0; i < w->nedges; i++) {
@@ -459,7 +507,9 @@ static bool check_linear(struct world *w)
         for (int k = 0; k < w->c->nlinear; k++) {
             bool grows = value(w, k, e->g2, &e->post) > value(w, k, e->g, &e->pre);
             for (int p = 0; p < w->places; p++)
-                for (int q = 0; q < w->places && w->may[e->g][p]; q++) grows |= (e->next[p] >> q & 1) && w->linear[k].weight[q] > w->linear[k].weight[p];
+                for (int q = 0; q < w->places && w->may[e->g][p]; q++)
+                    grows |=
+                        (e->next[p] >> q & 1) && w->linear[k].weight[q] > w->linear[k].weight[p];
             if (grows) return w->why = "an inequality is not kept", false;
         }
     }
@@ -467,7 +517,8 @@ static bool check_linear(struct world *w)
 }
 
 /* Does this step take a thread out of the trap? Then *p is where it was. */
-static bool leaves_trap(const struct world *w, const struct edge *e, const struct oc_trap *t, int *p)
+static bool leaves_trap(const struct world *w, const struct edge *e, const struct oc_trap *t,
+                        int *p)
 {
     if (!edge_occurs(w, e) || t->has[e->g2][e->post.tok[0]]) return false;
     *p = e->pre.tok[0];
@@ -500,7 +551,8 @@ static int largest_bad(const struct oc *c)
     long most = 0;
     for (int i = 0; i < c->nbads; i++) {
         long n = 0;
-        for (int k = 0; k < c->bad[i].n; k++) n += c->bad[i].k[k];
+        for (int k = 0; k < c->bad[i].n; k++)
+            n += c->bad[i].k[k];
         if (n > most) most = n;
     }
     for (int i = 0; i < c->ntargets; i++)
@@ -516,8 +568,9 @@ static int largest_pre(const struct world *w)
     return n;
 }
 
-/* Configurations outside all ideals of a global state: a smallest one has, for each ideal, one place with a token too many; so has what a step makes
- * of a smallest one that leads out. -1: too large. */
+/* Configurations outside all ideals of a global state: a smallest one has, for each ideal, one
+ * place with a token too many; so has what a step makes of a smallest one that leads out. -1: too
+ * large. */
 static int size_for_ideals(const struct world *w)
 {
     long most = 0;
@@ -543,15 +596,19 @@ static enum oc_verdict judge(struct world *w)
         if (!configs(w, size, check_ideals, NULL)) return OC_REJECT;
     }
     int pre = largest_pre(w), big = largest(w) + pre + 1 + w->ntraps, bad = largest_bad(w->c);
-    if (big >= OC_TOKENS || bad >= OC_TOKENS || too_many(w, big) || too_many(w, bad) || too_many(w, pre + 2)) return OC_TOO_BIG;
-    bool ok = configs(w, pre + 2, check_closed, NULL) && check_linear(w) && check_traps(w) && configs(w, bad, check_bad, NULL) && configs(w, big, check_pre, NULL);
+    if (big >= OC_TOKENS || bad >= OC_TOKENS || too_many(w, big) || too_many(w, bad) ||
+        too_many(w, pre + 2))
+        return OC_TOO_BIG;
+    bool ok = configs(w, pre + 2, check_closed, NULL) && check_linear(w) && check_traps(w) &&
+              configs(w, bad, check_bad, NULL) && configs(w, big, check_pre, NULL);
     return ok ? OC_ACCEPT : OC_REJECT;
 }
 
 static long total_count(const struct oc *c)
 {
     long n = 0;
-    for (int q = 0; q < c->nkinds; q++) n += c->kind[q].count > 0 ? c->kind[q].count : 0;
+    for (int q = 0; q < c->nkinds; q++)
+        n += c->kind[q].count > 0 ? c->kind[q].count : 0;
     return n;
 }
 
@@ -579,7 +636,8 @@ static void build_net(struct world *w, const struct oc *c)
         const struct oc_trans *t = &c->trans[i];
         struct edge *e = &w->edge[i];
         e->g = t->from, e->g2 = t->to, e->pre = t->pre, e->post = t->post;
-        for (int k = 0; k < t->npairs; k++) e->next[t->a[k]] |= (uint64_t)1 << (t->b[k] < 0 ? w->places : t->b[k]);
+        for (int k = 0; k < t->npairs; k++)
+            e->next[t->a[k]] |= (uint64_t)1 << (t->b[k] < 0 ? w->places : t->b[k]);
         for (int p = 0; p < w->places; p++)
             if (!e->next[p]) e->next[p] = (uint64_t)1 << p;
     }
@@ -603,22 +661,26 @@ static bool box_ok(struct world *w, const struct oc_box *b)
     for (int k = 0; k < w->c->nlinear; k++) {
         __int128 v = w->linear[k].offset[b->global];
         for (int p = 0; p < w->places; p++) {
-            if (w->linear[k].weight[p] && b->hi[p] < 0) return w->why = "initial tokens without bound", false;
+            if (w->linear[k].weight[p] && b->hi[p] < 0)
+                return w->why = "initial tokens without bound", false;
             v += (__int128)w->linear[k].weight[p] * (b->hi[p] < 0 ? 0 : b->hi[p]);
         }
         if (v > w->linear[k].bound) return w->why = "initial value", false;
     }
     struct oc_bag m = {0};
     bool from[OC_PLACES];
-    for (int p = 0; p < w->places; p++) from[p] = b->hi[p] != 0;
+    for (int p = 0; p < w->places; p++)
+        from[p] = b->hi[p] != 0;
     int size = w->c->bounded ? size_for_ideals(w) : -1;
     for (int n = 0; n <= size; n++)
-        if (!bags(w, b->global, from, &m, 0, n, start_inside, (void *)b)) return w->why = "initial state in no ideal", false;
+        if (!bags(w, b->global, from, &m, 0, n, start_inside, (void *)b))
+            return w->why = "initial state in no ideal", false;
     for (int i = 0; i < w->nbasis; i++) {
         bool above = w->basis[i].global == b->global;
         for (int p = 0; p < w->places; p++) {
             int n = 0;
-            for (int k = 0; k < w->basis[i].m.n; k++) n += w->basis[i].m.tok[k] == p;
+            for (int k = 0; k < w->basis[i].m.n; k++)
+                n += w->basis[i].m.tok[k] == p;
             above = above && (b->hi[p] < 0 || n <= b->hi[p]);
         }
         if (above) return w->why = "initial above basis", false;
@@ -634,7 +696,8 @@ static enum oc_verdict judge_net(struct world *w)
     memcpy(w->linear, c->linear, sizeof w->linear), memcpy(w->basis, c->basis, sizeof w->basis);
     w->nbasis = c->nbasis;
     bool start = true;
-    for (int i = 0; i < c->nboxes && start; i++) start = box_ok(w, &c->box[i]);
+    for (int i = 0; i < c->nboxes && start; i++)
+        start = box_ok(w, &c->box[i]);
     enum oc_verdict rest = judge(w);
     return start ? rest : OC_REJECT;
 }
@@ -681,7 +744,10 @@ static bool grow_may(struct world *w, int g, const struct oc_bag *m, void *arg)
     return true;
 }
 
-static bool step_may(struct world *w, int g, const struct oc_bag *m, void *arg) { return successors(w, g, m, grow_may, arg); }
+static bool step_may(struct world *w, int g, const struct oc_bag *m, void *arg)
+{
+    return successors(w, g, m, grow_may, arg);
+}
 
 /* J: what the Cartesian forward closure reaches, or everything. */
 static bool close_may(struct world *w, bool all)
@@ -690,10 +756,12 @@ static bool close_may(struct world *w, bool all)
     bool grown = !all;
     for (int g = 0; g < w->globals && all; g++) {
         w->occurs[g] = true;
-        for (int p = 0; p < w->places; p++) w->may[g][p] = true;
+        for (int p = 0; p < w->places; p++)
+            w->may[g][p] = true;
     }
     if (pre + 1 >= OC_TOKENS || too_many(w, pre + 1)) return false;
-    while (grown) grown = false, configs(w, pre + 1, step_may, &grown);
+    while (grown)
+        grown = false, configs(w, pre + 1, step_may, &grown);
     return true;
 }
 
@@ -718,7 +786,8 @@ static void number_states(struct oc *c, const struct world *w)
     memset(c->occurs, 0, sizeof c->occurs), memset(c->may, 0, sizeof c->may);
     for (int p = 0; p < w->places; p++) {
         bool used = false;
-        for (int g = 0; g < w->globals; g++) used |= w->may[g][p];
+        for (int g = 0; g < w->globals; g++)
+            used |= w->may[g][p];
         place[p] = used ? c->places : -1;
         if (used) c->lstate[c->places++] = w->lstate[p];
     }
@@ -730,7 +799,8 @@ static void number_states(struct oc *c, const struct world *w)
                 if (w->may[g][p]) c->may[c->globals][place[p]] = true;
             for (int i = 0; i < w->ntraps; i++)
                 for (int p = 0; p < w->places; p++)
-                    if (place[p] >= 0) c->trap[i].has[c->globals][place[p]] = w->trap[i].has[g][p] && w->may[g][p];
+                    if (place[p] >= 0)
+                        c->trap[i].has[c->globals][place[p]] = w->trap[i].has[g][p] && w->may[g][p];
             c->globals++;
         }
     c->ntraps = w->ntraps;
@@ -738,7 +808,8 @@ static void number_states(struct oc *c, const struct world *w)
     for (int i = 0; i < w->nbasis; i++) {
         c->basis[i].global = global[w->basis[i].global];
         c->basis[i].m.n = 0;
-        for (int k = 0; k < w->basis[i].m.n; k++) bag_add(&c->basis[i].m, place[w->basis[i].m.tok[k]]);
+        for (int k = 0; k < w->basis[i].m.n; k++)
+            bag_add(&c->basis[i].m, place[w->basis[i].m.tok[k]]);
     }
 }
 
@@ -754,15 +825,18 @@ static bool find_trap(struct world *w, uint64_t pick)
     struct oc_trap *t = &w->trap[0];
     bool empty = true;
     for (int g = 0; g < w->globals; g++)
-        for (int p = 0; p < w->places; p++, pick = pick >> 1 | pick << 63) t->has[g][p] = w->may[g][p] && (pick & 1);
+        for (int p = 0; p < w->places; p++, pick = pick >> 1 | pick << 63)
+            t->has[g][p] = w->may[g][p] && (pick & 1);
     for (bool again = true; again;) {
         int p;
         again = false;
         for (int k = 0; k < w->nedges; k++)
-            while (leaves_trap(w, &w->edge[k], t, &p)) t->has[w->edge[k].g][p] = false, again = true;
+            while (leaves_trap(w, &w->edge[k], t, &p))
+                t->has[w->edge[k].g][p] = false, again = true;
     }
     for (int g = 0; g < w->globals; g++)
-        for (int p = 0; p < w->places; p++) empty = empty && !t->has[g][p];
+        for (int p = 0; p < w->places; p++)
+            empty = empty && !t->has[g][p];
     w->ntraps = 1;
     return !empty && each_initial(w, (int)total_count(w->c) + 3, check_marked) == OC_ACCEPT;
 }
@@ -771,7 +845,8 @@ static bool make(struct oc *c, bool all, const uint64_t *pick)
 {
     struct world *w = calloc(1, sizeof *w);
     c->nlinear = c->ntraps = 0;
-    bool ok = build_template(w, c) && each_initial(w, (int)total_count(c) + 3, mark_initial) == OC_ACCEPT;
+    bool ok =
+        build_template(w, c) && each_initial(w, (int)total_count(c) + 3, mark_initial) == OC_ACCEPT;
     if (pick) ok = ok && close_may(w, all) && find_trap(w, *pick);
     ok = ok && fixpoint(w, all);
     ok = ok && each_initial(w, (int)total_count(c) + largest(w) + 2, check_initial) == OC_ACCEPT;
@@ -781,8 +856,14 @@ static bool make(struct oc *c, bool all, const uint64_t *pick)
     return ok;
 }
 
-bool oc_make(struct oc *c, bool all) { return make(c, all, NULL); }
-bool oc_make_sharp(struct oc *c, bool all, uint64_t pick) { return make(c, all, &pick); }
+bool oc_make(struct oc *c, bool all)
+{
+    return make(c, all, NULL);
+}
+bool oc_make_sharp(struct oc *c, bool all, uint64_t pick)
+{
+    return make(c, all, &pick);
+}
 
 bool oc_make_net(struct oc *c, bool all)
 {
@@ -791,10 +872,12 @@ bool oc_make_net(struct oc *c, bool all)
     build_net(w, c);
     for (int i = 0; i < c->nboxes; i++) {
         w->occurs[c->box[i].global] = true;
-        for (int p = 0; p < c->places; p++) w->may[c->box[i].global][p] |= c->box[i].hi[p] != 0;
+        for (int p = 0; p < c->places; p++)
+            w->may[c->box[i].global][p] |= c->box[i].hi[p] != 0;
     }
     bool ok = fixpoint(w, all);
-    for (int i = 0; i < c->nboxes && ok; i++) ok = box_ok(w, &c->box[i]);
+    for (int i = 0; i < c->nboxes && ok; i++)
+        ok = box_ok(w, &c->box[i]);
     if (ok) {
         memcpy(c->occurs, w->occurs, sizeof w->occurs), memcpy(c->may, w->may, sizeof w->may);
         memcpy(c->basis, w->basis, sizeof w->basis);
@@ -818,13 +901,16 @@ static bool add_ideal(struct world *w, int g, const struct oc_bag *m, void *arg)
 {
     struct guess *x = arg;
     struct oc_ideal fresh = {.global = g};
-    for (int i = 0; i < m->n; i++) fresh.most[m->tok[i]]++;
+    for (int i = 0; i < m->n; i++)
+        fresh.most[m->tok[i]]++;
     for (int p = 0; p < w->places; p++)
         if (fresh.most[p] > x->cap) fresh.most[p] = -1;
     for (int i = 0; i < x->c->nideals; i++) {
         const struct oc_ideal *y = &x->c->ideal[i];
         bool below = y->global == g;
-        for (int p = 0; p < w->places; p++) below = below && (y->most[p] < 0 || (fresh.most[p] >= 0 && fresh.most[p] <= y->most[p]));
+        for (int p = 0; p < w->places; p++)
+            below =
+                below && (y->most[p] < 0 || (fresh.most[p] >= 0 && fresh.most[p] <= y->most[p]));
         if (below) return true;
     }
     if (x->c->nideals == OC_IDEALS) return x->full = true, false;
@@ -832,7 +918,8 @@ static bool add_ideal(struct world *w, int g, const struct oc_bag *m, void *arg)
     return true;
 }
 
-/* A bag of the ideal with so many tokens for "any number" that a step leaves more than cap of them, whichever way they go. */
+/* A bag of the ideal with so many tokens for "any number" that a step leaves more than cap of them,
+ * whichever way they go. */
 static bool large_bag(const struct world *w, const long *most, int many, struct oc_bag *m)
 {
     m->n = 0;
@@ -854,14 +941,17 @@ bool oc_guess_ideals(struct oc *c, bool all, int cap)
     build_net(w, c);
     for (int i = 0; i < c->nboxes; i++) {
         w->occurs[c->box[i].global] = true;
-        for (int p = 0; p < c->places; p++) w->may[c->box[i].global][p] |= c->box[i].hi[p] != 0;
+        for (int p = 0; p < c->places; p++)
+            w->may[c->box[i].global][p] |= c->box[i].hi[p] != 0;
     }
     int many = 2 * (cap + 1) + largest_pre(w);
     bool ok = close_may(w, all);
-    for (int i = 0; i < c->nboxes && ok; i++) ok = large_bag(w, c->box[i].hi, many, &m) && add_ideal(w, c->box[i].global, &m, &x);
+    for (int i = 0; i < c->nboxes && ok; i++)
+        ok = large_bag(w, c->box[i].hi, many, &m) && add_ideal(w, c->box[i].global, &m, &x);
     for (int i = 0; i < c->nideals && ok; i++) {
         struct oc_ideal from = c->ideal[i];
-        ok = large_bag(w, from.most, many, &m) && successors(w, from.global, &m, add_ideal, &x) && !x.full;
+        ok = large_bag(w, from.most, many, &m) && successors(w, from.global, &m, add_ideal, &x) &&
+             !x.full;
     }
     memcpy(c->occurs, w->occurs, sizeof w->occurs), memcpy(c->may, w->may, sizeof w->may);
     free(w->edge);

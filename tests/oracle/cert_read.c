@@ -112,8 +112,10 @@ static void bag(struct text *t, int places, struct oc_bag *m)
     while (!t->why && t->i < t->n && !is(t, "|")) {
         long p, k = 1;
         two(t, '*', &p, &k);
-        if (t->why || p < 0 || p >= places || k < 1 || k > 1000000000) fail(t, "bag");
-        else here[p] = true, count[p] += k;
+        if (t->why || p < 0 || p >= places || k < 1 || k > 1000000000)
+            fail(t, "bag");
+        else
+            here[p] = true, count[p] += k;
     }
     for (int p = 0; p < places && !t->why; p++)
         for (; here[p] && count[p] > 0; count[p]--) {
@@ -140,9 +142,12 @@ static void cube(struct text *t, const struct oc_fields *f, bool bar, bool keep,
 {
     if (bar) must(t, "|");
     for (int i = 0; i < f->n; i++) {
-        if (bar && is(t, "-")) c->at[i] = OC_FREE;
-        else if (keep && is(t, "=")) c->at[i] = OC_KEEP;
-        else c->at[i] = num(t, f->lo[i], f->lo[i] + f->size[i] - 1) - f->lo[i];
+        if (bar && is(t, "-"))
+            c->at[i] = OC_FREE;
+        else if (keep && is(t, "="))
+            c->at[i] = OC_KEEP;
+        else
+            c->at[i] = num(t, f->lo[i], f->lo[i] + f->size[i] - 1) - f->lo[i];
     }
 }
 
@@ -154,7 +159,8 @@ static void read_template_head(struct text *t, struct oc *c)
     if (!c->witness) must(t, "paper");
     over(t);
     section(t, "bound", 1000000000);
-    for (int n = section(t, "predicates", 1000); n > 0; n--) next_line(t);
+    for (int n = section(t, "predicates", 1000); n > 0; n--)
+        next_line(t);
     fields(t, section(t, "shared-fields", 100000), &c->shared);
     c->nkinds = section(t, "templates", OC_KINDS);
     for (int i = 0; i < c->nkinds && next_line(t); i++) {
@@ -166,12 +172,14 @@ static void read_template_head(struct text *t, struct oc *c)
         fields(t, n > 1000 ? 1000 : (int)n, &c->kind[i].f);
     }
     c->nlabels = section(t, "labels", OC_LABELS);
-    for (int n = c->nlabels; n > 0; n--) next_line(t);
+    for (int n = c->nlabels; n > 0; n--)
+        next_line(t);
     c->nlocs = section(t, "locations", OC_LOCS);
     for (int i = 0; i < c->nlocs && next_line(t); i++) {
         c->loc[i].kind = (int)num(t, 0, c->nkinds - 1);
         word(t), word(t), word(t);
-        while (!t->why && t->i < t->n) c->loc[i].labels |= (uint64_t)1 << num(t, 0, c->nlabels - 1);
+        while (!t->why && t->i < t->n)
+            c->loc[i].labels |= (uint64_t)1 << num(t, 0, c->nlabels - 1);
     }
     for (int i = 0; i < c->nkinds && !t->why; i++)
         if (c->kind[i].entry >= c->nlocs || c->loc[c->kind[i].entry].kind != i) fail(t, "entry");
@@ -191,7 +199,8 @@ static void read_moves(struct text *t, struct oc *c)
         p->loc = is(t, "*") ? -1 : (int)num(t, 0, c->nlocs - 1);
         if (t->why) return;
         if (p->loc >= 0 && c->loc[p->loc].kind != p->kind) fail(t, "location of another kind");
-        cube(t, &c->kind[p->kind].f, true, false, &p->now), cube(t, &c->kind[p->kind].f, true, true, &p->next);
+        cube(t, &c->kind[p->kind].f, true, false, &p->now),
+            cube(t, &c->kind[p->kind].f, true, true, &p->next);
         over(t);
     }
     c->nactives = section(t, "active-moves", OC_MOVES);
@@ -204,7 +213,8 @@ static void read_moves(struct text *t, struct oc *c)
         cube(t, &c->shared, true, true, &a->s2), cube(t, f, true, true, &a->l2);
         must(t, "|");
         long last = -1;
-        do a->with[last = num(t, last + 1, c->npassives - 1)] = true;
+        do
+            a->with[last = num(t, last + 1, c->npassives - 1)] = true;
         while (!t->why && t->i < t->n);
     }
     c->nstarts = section(t, "initial", OC_MOVES);
@@ -224,8 +234,10 @@ static void each_label_once(struct text *t)
     bool seen[OC_LABELS] = {false};
     for (int i = t->i; i < t->n && strcmp(t->word[i], "|"); i++) {
         long label = strtol(t->word[i], NULL, 10);
-        if (label >= 0 && label < OC_LABELS && seen[label]) fail(t, "a label twice");
-        else if (label >= 0 && label < OC_LABELS) seen[label] = true;
+        if (label >= 0 && label < OC_LABELS && seen[label])
+            fail(t, "a label twice");
+        else if (label >= 0 && label < OC_LABELS)
+            seen[label] = true;
     }
 }
 
@@ -265,7 +277,8 @@ static void read_net(struct text *t, struct oc *c)
 {
     c->globals = section(t, "globals", OC_GLOBALS);
     c->places = section(t, "places", OC_PLACES - 1);
-    for (int i = 0; i < c->places; i++) next_line(t);
+    for (int i = 0; i < c->places; i++)
+        next_line(t);
     c->ntrans = section(t, "transitions", OC_STMTS);
     for (int i = 0; i < c->ntrans && next_line(t); i++) {
         struct oc_trans *x = &c->trans[i];
@@ -274,13 +287,18 @@ static void read_net(struct text *t, struct oc *c)
         bag(t, c->places, &x->pre);
         while (!t->why && !is(t, "|")) {
             long a, b;
-            if (!two(t, '>', &a, &b) || a < 0 || a >= c->places || b < -1 || b >= c->places || x->npairs == OC_PLACES) {
+            if (!two(t, '>', &a, &b) || a < 0 || a >= c->places || b < -1 || b >= c->places ||
+                x->npairs == OC_PLACES) {
                 fail(t, "pair");
                 break;
             }
             int last = x->npairs - 1; /* vanishing counts as larger than every place */
-            long was = last < 0 ? 0 : x->b[last] < 0 ? OC_PLACES : x->b[last], now = b < 0 ? OC_PLACES : b;
-            if (last >= 0 && (a < x->a[last] || (a == x->a[last] && now <= was))) fail(t, "order of pairs");
+            long was = last < 0         ? 0
+                       : x->b[last] < 0 ? OC_PLACES
+                                        : x->b[last],
+                 now = b < 0 ? OC_PLACES : b;
+            if (last >= 0 && (a < x->a[last] || (a == x->a[last] && now <= was)))
+                fail(t, "order of pairs");
             x->a[x->npairs] = (int)a, x->b[x->npairs++] = (int)b;
         }
         bag(t, c->places, &x->post);
@@ -291,7 +309,8 @@ static void read_net(struct text *t, struct oc *c)
         b->global = (int)num(t, 0, c->globals - 1);
         b->rest = is(t, "*");
         if (!b->rest) must(t, "0");
-        for (int p = 0; p < c->places; p++) b->hi[p] = b->rest ? -1 : 0;
+        for (int p = 0; p < c->places; p++)
+            b->hi[p] = b->rest ? -1 : 0;
         for (long p = -1; !t->why && t->i < t->n;) {
             p = num(t, p + 1, c->places - 1);
             long lo = num(t, 0, 1000000000), hi = is(t, "*") ? -1 : num(t, lo, 1000000000);
@@ -309,7 +328,8 @@ static void read_net(struct text *t, struct oc *c)
 static void weights(struct text *t, long most, long least, long *w)
 {
     for (long last = -1, v = 0, id; !t->why && t->i < t->n && !is(t, "|"); last = id) {
-        if (!two(t, ':', &id, &v) || id <= last || id >= most || v < least || v > 1000000000000000) {
+        if (!two(t, ':', &id, &v) || id <= last || id >= most || v < least ||
+            v > 1000000000000000) {
             fail(t, "weight");
             return;
         }
@@ -321,14 +341,16 @@ static void weights(struct text *t, long most, long least, long *w)
 static void place_set(struct text *t, int places, bool *in)
 {
     bool all = is(t, "*");
-    for (int p = 0; p < places; p++) in[p] = all;
+    for (int p = 0; p < places; p++)
+        in[p] = all;
     for (long last = -1, a, b; !all && !t->why && t->i < t->n; last = b) {
         if (!two(t, '-', &a, &b)) b = a;
         if (t->why || a <= last || a > b || b >= places) {
             fail(t, "range");
             return;
         }
-        for (long p = a; p <= b; p++) in[p] = true;
+        for (long p = a; p <= b; p++)
+            in[p] = true;
     }
     over(t);
 }
@@ -347,7 +369,8 @@ static void read_ideal(struct text *t, struct oc *c, struct oc_ideal *x)
     x->global = (int)num(t, 0, c->globals - 1);
     bag(t, c->places, &few);
     place_set(t, c->places, many);
-    for (int i = 0; i < few.n && !t->why; i++) x->most[few.tok[i]]++;
+    for (int i = 0; i < few.n && !t->why; i++)
+        x->most[few.tok[i]]++;
     for (int p = 0; p < c->places && !t->why; p++)
         if (many[p]) x->most[p] = -1;
 }
@@ -375,7 +398,8 @@ static void read_hints(struct text *t, const struct oc *c)
     int n = section(t, "above", 1000000), wanted = (c->net ? c->ntargets : c->nbads) + c->nbasis;
     if (!t->why && n != wanted) fail(t, "hints");
     for (; n > 0 && next_line(t); n--)
-        while (!t->why && t->i < t->n) num(t, 0, c->nbasis - 1);
+        while (!t->why && t->i < t->n)
+            num(t, 0, c->nbasis - 1);
 }
 
 static void read_sets(struct text *t, struct oc *c)
@@ -400,7 +424,8 @@ static void read_sets(struct text *t, struct oc *c)
         c->bounded = true;
         c->nideals = section(t, "ideals", OC_IDEALS);
     }
-    for (int i = 0; i < c->nideals && next_line(t); i++) read_ideal(t, c, &c->ideal[i]);
+    for (int i = 0; i < c->nideals && next_line(t); i++)
+        read_ideal(t, c, &c->ideal[i]);
     c->nbasis = section(t, "basis", OC_BASIS);
     for (int i = 0; i < c->nbasis && next_line(t); i++) {
         c->basis[i].global = (int)num(t, 0, c->globals - 1);
@@ -422,9 +447,12 @@ enum oc_verdict oc_read(struct oc *c, const char *text, const char **why)
     over(t);
     for (int n = section(t, "inputs", 100); n > 0 && next_line(t); n--)
         if (strlen(word(t)) != 64) fail(t, "hash");
-    for (int n = section(t, "defines", 100); n > 0; n--) next_line(t);
-    if (c->net) read_net(t, c);
-    else read_template_head(t, c);
+    for (int n = section(t, "defines", 100); n > 0; n--)
+        next_line(t);
+    if (c->net)
+        read_net(t, c);
+    else
+        read_template_head(t, c);
     if (!c->net && !t->why) read_moves(t, c);
     if (!c->net && !t->why) read_bads_states(t, c);
     if (!t->why) read_sets(t, c);
@@ -460,40 +488,54 @@ static void put_cube(struct out *o, const struct oc_fields *f, const struct oc_c
 {
     put(o, " |");
     for (int i = 0; i < f->n; i++) {
-        if (c->at[i] == OC_FREE) put(o, " -");
-        else if (c->at[i] == OC_KEEP) put(o, " =");
-        else put(o, " %ld", c->at[i] + f->lo[i]);
+        if (c->at[i] == OC_FREE)
+            put(o, " -");
+        else if (c->at[i] == OC_KEEP)
+            put(o, " =");
+        else
+            put(o, " %ld", c->at[i] + f->lo[i]);
     }
 }
 
 static void put_fields(struct out *o, const struct oc_fields *f)
 {
-    for (int i = 0; i < f->n; i++) put(o, "range %ld %ld - f%d\n", f->lo[i], f->lo[i] + f->size[i] - 1, i);
+    for (int i = 0; i < f->n; i++)
+        put(o, "range %ld %ld - f%d\n", f->lo[i], f->lo[i] + f->size[i] - 1, i);
 }
 
 static void put_bag(struct out *o, const struct oc_bag *m)
 {
     for (int i = 0, k; i < m->n; i = k) {
-        for (k = i; k < m->n && m->tok[k] == m->tok[i];) k++;
-        if (k - i > 1) put(o, " %d*%d", m->tok[i], k - i);
-        else put(o, " %d", m->tok[i]);
+        for (k = i; k < m->n && m->tok[k] == m->tok[i];)
+            k++;
+        if (k - i > 1)
+            put(o, " %d*%d", m->tok[i], k - i);
+        else
+            put(o, " %d", m->tok[i]);
     }
 }
 
 static void put_template(struct out *o, const struct oc *c)
 {
-    put(o, "closure %s\nbound 2\npredicates 1\nlocal p l > 0\nshared-fields %d\n", c->sharp ? "sharp" : c->witness ? "witness" : "paper", c->shared.n);
+    put(o, "closure %s\nbound 2\npredicates 1\nlocal p l > 0\nshared-fields %d\n",
+        c->sharp     ? "sharp"
+        : c->witness ? "witness"
+                     : "paper",
+        c->shared.n);
     put_fields(o, &c->shared);
     put(o, "templates %d\n", c->nkinds);
     for (int i = 0; i < c->nkinds; i++) {
         put(o, "t%d ", i);
-        if (c->kind[i].count < 0) put(o, "*");
-        else put(o, "%ld", c->kind[i].count);
+        if (c->kind[i].count < 0)
+            put(o, "*");
+        else
+            put(o, "%ld", c->kind[i].count);
         put(o, " %d %d\n", c->kind[i].entry, c->kind[i].f.n);
         put_fields(o, &c->kind[i].f);
     }
     put(o, "labels %d\n", c->nlabels);
-    for (int i = 0; i < c->nlabels; i++) put(o, "lab%d\n", i);
+    for (int i = 0; i < c->nlabels; i++)
+        put(o, "lab%d\n", i);
     put(o, "locations %d\n", c->nlocs);
     for (int i = 0; i < c->nlocs; i++) {
         put(o, "%d normal %d L%d", c->loc[i].kind, i + 1, i);
@@ -502,21 +544,26 @@ static void put_template(struct out *o, const struct oc *c)
         put(o, "\n");
     }
     put(o, "statements %d\n", c->nstmts);
-    for (int i = 0; i < c->nstmts; i++) put(o, "%d %d %d x = x + 1\n", c->from[i], c->to[i], i + 1);
+    for (int i = 0; i < c->nstmts; i++)
+        put(o, "%d %d %d x = x + 1\n", c->from[i], c->to[i], i + 1);
     put(o, "passive-moves %d\n", c->npassives);
     for (int i = 0; i < c->npassives; i++) {
         const struct oc_passive *p = &c->passive[i];
         put(o, "%d ", p->kind);
-        if (p->loc < 0) put(o, "*");
-        else put(o, "%d", p->loc);
-        put_cube(o, &c->kind[p->kind].f, &p->now), put_cube(o, &c->kind[p->kind].f, &p->next), put(o, "\n");
+        if (p->loc < 0)
+            put(o, "*");
+        else
+            put(o, "%d", p->loc);
+        put_cube(o, &c->kind[p->kind].f, &p->now), put_cube(o, &c->kind[p->kind].f, &p->next),
+            put(o, "\n");
     }
     put(o, "active-moves %d\n", c->nactives);
     for (int i = 0; i < c->nactives; i++) {
         const struct oc_active *a = &c->active[i];
         const struct oc_fields *f = &c->kind[c->loc[c->from[a->stmt]].kind].f;
         put(o, "%d", a->stmt);
-        put_cube(o, &c->shared, &a->s), put_cube(o, f, &a->l), put_cube(o, &c->shared, &a->s2), put_cube(o, f, &a->l2), put(o, " |");
+        put_cube(o, &c->shared, &a->s), put_cube(o, f, &a->l), put_cube(o, &c->shared, &a->s2),
+            put_cube(o, f, &a->l2), put(o, " |");
         for (int k = 0; k < c->npassives; k++)
             if (a->with[k]) put(o, " %d", k);
         put(o, "\n");
@@ -525,35 +572,41 @@ static void put_template(struct out *o, const struct oc *c)
     for (int i = 0; i < c->nstarts; i++) {
         const struct oc_start *s = &c->start[i];
         put(o, "%d %d", s->active, s->passive);
-        put_cube(o, &c->shared, &s->s), put_cube(o, &c->kind[s->active].f, &s->l), put_cube(o, &c->kind[s->passive].f, &s->p), put(o, "\n");
+        put_cube(o, &c->shared, &s->s), put_cube(o, &c->kind[s->active].f, &s->l),
+            put_cube(o, &c->kind[s->passive].f, &s->p), put(o, "\n");
     }
     put(o, "bad %d\n", c->nbads);
     for (int i = 0; i < c->nbads; i++) {
         put(o, "7");
-        for (int k = 0; k < c->bad[i].n; k++) put(o, " %d*%ld", c->bad[i].label[k], c->bad[i].k[k]);
+        for (int k = 0; k < c->bad[i].n; k++)
+            put(o, " %d*%ld", c->bad[i].label[k], c->bad[i].k[k]);
         put(o, " | two threads\n");
     }
     put(o, "shared-states %d\n", c->globals);
     for (int i = 0; i < c->globals; i++, put(o, "\n"))
-        for (int k = 0; k < c->shared.n; k++) put(o, k ? " %ld" : "%ld", c->gstate[i].v.at[k] + c->shared.lo[k]);
+        for (int k = 0; k < c->shared.n; k++)
+            put(o, k ? " %ld" : "%ld", c->gstate[i].v.at[k] + c->shared.lo[k]);
     put(o, "local-states %d\n", c->places);
     for (int i = 0; i < c->places; i++, put(o, "\n")) {
         const struct oc_fields *f = &c->kind[c->loc[c->lstate[i].loc].kind].f;
         put(o, "%d", c->lstate[i].loc);
-        for (int k = 0; k < f->n; k++) put(o, " %ld", c->lstate[i].v.at[k] + f->lo[k]);
+        for (int k = 0; k < f->n; k++)
+            put(o, " %ld", c->lstate[i].v.at[k] + f->lo[k]);
     }
 }
 
 static void put_net(struct out *o, const struct oc *c)
 {
     put(o, "globals %d\nplaces %d\n", c->globals, c->places);
-    for (int i = 0; i < c->places; i++) put(o, "p%d\n", i);
+    for (int i = 0; i < c->places; i++)
+        put(o, "p%d\n", i);
     put(o, "transitions %d\n", c->ntrans);
     for (int i = 0; i < c->ntrans; i++) {
         const struct oc_trans *t = &c->trans[i];
         put(o, "%d %d |", t->from, t->to);
         put_bag(o, &t->pre), put(o, " |");
-        for (int k = 0; k < t->npairs; k++) put(o, " %d>%d", t->a[k], t->b[k]);
+        for (int k = 0; k < t->npairs; k++)
+            put(o, " %d>%d", t->a[k], t->b[k]);
         put(o, " |"), put_bag(o, &t->post), put(o, " | rule %d\n", i);
     }
     put(o, "initial %d\n", c->nboxes);
@@ -562,15 +615,19 @@ static void put_net(struct out *o, const struct oc *c)
         for (int p = 0; p < c->places; p++) {
             if (c->box[i].lo[p] == 0 && c->box[i].hi[p] == (c->box[i].rest ? -1 : 0)) continue;
             put(o, " %d %ld ", p, c->box[i].lo[p]);
-            if (c->box[i].hi[p] < 0) put(o, "*");
-            else put(o, "%ld", c->box[i].hi[p]);
+            if (c->box[i].hi[p] < 0)
+                put(o, "*");
+            else
+                put(o, "%ld", c->box[i].hi[p]);
         }
         put(o, "\n");
     }
     put(o, "targets %d\n", c->ntargets);
     for (int i = 0; i < c->ntargets; i++) {
-        if (c->target[i].global < 0) put(o, "*");
-        else put(o, "%d", c->target[i].global);
+        if (c->target[i].global < 0)
+            put(o, "*");
+        else
+            put(o, "%d", c->target[i].global);
         put_bag(o, &c->target[i].m), put(o, "\n");
     }
 }
@@ -581,7 +638,8 @@ static void put_hints(struct out *o, const struct oc *c)
     int lines = (c->net ? c->ntargets : c->nbads) + c->nbasis;
     put(o, "above %d\n", lines);
     for (int i = 0; i < lines; i++) {
-        for (unsigned k = 0, x = c->hints * 2654435761u + (unsigned)i; c->nbasis && k < c->hints % 7; k++) {
+        for (unsigned k = 0, x = c->hints * 2654435761u + (unsigned)i;
+             c->nbasis && k < c->hints % 7; k++) {
             x = x * 1103515245u + 12345u;
             put(o, "%s%u", k ? " " : "", (x >> 8) % (unsigned)c->nbasis);
         }
@@ -592,15 +650,19 @@ static void put_hints(struct out *o, const struct oc *c)
 static void put_sets(struct out *o, const struct oc *c)
 {
     int n = 0;
-    for (int g = 0; g < c->globals; g++) n += c->occurs[g];
+    for (int g = 0; g < c->globals; g++)
+        n += c->occurs[g];
     put(o, "may %d\n", n);
     for (int g = 0; g < c->globals; g++) {
         if (!c->occurs[g]) continue;
         put(o, "%d", g);
         for (int p = 0, q; p < c->places; p = q + 1) {
-            for (q = p; q < c->places && c->may[g][q];) q++;
-            if (q > p + 1) put(o, " %d-%d", p, q - 1);
-            else if (q > p) put(o, " %d", p);
+            for (q = p; q < c->places && c->may[g][q];)
+                q++;
+            if (q > p + 1)
+                put(o, " %d-%d", p, q - 1);
+            else if (q > p)
+                put(o, " %d", p);
         }
         put(o, "\n");
     }
@@ -648,9 +710,12 @@ size_t oc_print(const struct oc *c, char *text, size_t size)
     struct out o = {text, 0, size};
     char sum[PW_SHA256_HEX];
     pw_sha256_hex("", 0, sum);
-    put(&o, "pwqo-certificate 2 %s\ninputs 1\n%s small.%s\ndefines 1\nN 3\n", c->net ? "net" : "template", sum, c->net ? "spec" : "dr");
-    if (c->net) put_net(&o, c);
-    else put_template(&o, c);
+    put(&o, "pwqo-certificate 2 %s\ninputs 1\n%s small.%s\ndefines 1\nN 3\n",
+        c->net ? "net" : "template", sum, c->net ? "spec" : "dr");
+    if (c->net)
+        put_net(&o, c);
+    else
+        put_template(&o, c);
     put_sets(&o, c);
     pw_sha256_hex(text, o.n, sum);
     put(&o, "end %s\n", sum);

@@ -3,14 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool oracle_leq(const struct oracle_system *s, const struct oracle_config *x, const struct oracle_config *y)
+bool oracle_leq(const struct oracle_system *s, const struct oracle_config *x,
+                const struct oracle_config *y)
 {
     for (int l = 0; l < s->locals; l++)
         if (x->count[l] > y->count[l]) return false;
     return x->global == y->global;
 }
 
-bool oracle_in_upset(const struct oracle_system *s, const struct oracle_set *basis, const struct oracle_config *c)
+bool oracle_in_upset(const struct oracle_system *s, const struct oracle_set *basis,
+                     const struct oracle_config *c)
 {
     for (int i = 0; i < basis->n; i++)
         if (oracle_leq(s, &basis->at[i], c)) return true;
@@ -47,7 +49,10 @@ void oracle_set_free(struct oracle_set *x)
     memset(x, 0, sizeof *x);
 }
 
-static bool same(const struct oracle_config *x, const struct oracle_config *y) { return memcmp(x, y, sizeof *x) == 0; }
+static bool same(const struct oracle_config *x, const struct oracle_config *y)
+{
+    return memcmp(x, y, sizeof *x) == 0;
+}
 
 static void push_new(struct oracle_set *x, const struct oracle_config *c)
 {
@@ -57,10 +62,12 @@ static void push_new(struct oracle_set *x, const struct oracle_config *c)
 }
 
 /* Every remaining token of u goes back to some source, one token at a time; `made` collects. */
-static void send_back(const struct oracle_system *s, const struct oracle_trans *t, struct oracle_config u, struct oracle_config made, struct oracle_set *out)
+static void send_back(const struct oracle_system *s, const struct oracle_trans *t,
+                      struct oracle_config u, struct oracle_config made, struct oracle_set *out)
 {
     int l = 0;
-    while (l < s->locals && u.count[l] == 0) l++;
+    while (l < s->locals && u.count[l] == 0)
+        l++;
     if (l == s->locals) {
         push_new(out, &made);
         return;
@@ -74,8 +81,10 @@ static void send_back(const struct oracle_system *s, const struct oracle_trans *
         }
 }
 
-/* Remove some of the tokens in post from u, in every way, one local after the other; then send the rest back. */
-static void remove_post(const struct oracle_system *s, const struct oracle_trans *t, int l, struct oracle_config u, struct oracle_set *out)
+/* Remove some of the tokens in post from u, in every way, one local after the other; then send the
+ * rest back. */
+static void remove_post(const struct oracle_system *s, const struct oracle_trans *t, int l,
+                        struct oracle_config u, struct oracle_set *out)
 {
     if (l < s->locals) {
         for (int k = 0; k <= t->post[l] && k <= u.count[l]; k++) {
@@ -88,7 +97,8 @@ static void remove_post(const struct oracle_system *s, const struct oracle_trans
     struct oracle_config made = {.global = t->from};
     memcpy(made.count, t->pre, sizeof made.count);
     int rest = 0;
-    for (int i = 0; i < s->locals; i++) rest += u.count[i];
+    for (int i = 0; i < s->locals; i++)
+        rest += u.count[i];
     if (rest > 0 || !t->witness) {
         send_back(s, t, u, made, out);
         return;
@@ -110,7 +120,8 @@ void oracle_basis(const struct oracle_system *s, struct oracle_set *out)
     for (int i = 0; i < all.n && !all.overflow; i++)
         for (int k = 0; k < s->ntrans; k++) {
             struct oracle_set pre = {0};
-            if (s->trans[k].to == all.at[i].global) remove_post(s, &s->trans[k], 0, all.at[i], &pre);
+            if (s->trans[k].to == all.at[i].global)
+                remove_post(s, &s->trans[k], 0, all.at[i], &pre);
             for (int j = 0; j < pre.n; j++)
                 if (!oracle_in_upset(s, &all, &pre.at[j])) push(&all, &pre.at[j]);
             all.overflow |= pre.overflow;
@@ -118,7 +129,8 @@ void oracle_basis(const struct oracle_system *s, struct oracle_set *out)
         }
     for (int i = 0; i < all.n; i++) {
         bool minimal = true;
-        for (int k = 0; k < all.n; k++) minimal &= k == i || !oracle_leq(s, &all.at[k], &all.at[i]);
+        for (int k = 0; k < all.n; k++)
+            minimal &= k == i || !oracle_leq(s, &all.at[k], &all.at[i]);
         if (minimal) push(out, &all.at[i]);
     }
     out->overflow = all.overflow;
@@ -126,11 +138,13 @@ void oracle_basis(const struct oracle_system *s, struct oracle_set *out)
 }
 
 /* Every passive token of `left` takes one of its ways. */
-static void send_on(const struct oracle_system *s, const struct oracle_trans *t, struct oracle_config left, struct oracle_config made, bool moved,
+static void send_on(const struct oracle_system *s, const struct oracle_trans *t,
+                    struct oracle_config left, struct oracle_config made, bool moved,
                     struct oracle_set *out)
 {
     int l = 0;
-    while (l < s->locals && left.count[l] == 0) l++;
+    while (l < s->locals && left.count[l] == 0)
+        l++;
     if (l == s->locals) {
         if (moved || !t->witness) push_new(out, &made);
         return;
@@ -145,7 +159,8 @@ static void send_on(const struct oracle_system *s, const struct oracle_trans *t,
         }
 }
 
-void oracle_successors(const struct oracle_system *s, const struct oracle_config *c, struct oracle_set *out)
+void oracle_successors(const struct oracle_system *s, const struct oracle_config *c,
+                       struct oracle_set *out)
 {
     for (int k = 0; k < s->ntrans; k++) {
         const struct oracle_trans *t = &s->trans[k];
@@ -163,11 +178,13 @@ void oracle_successors(const struct oracle_system *s, const struct oracle_config
 static int tokens_of(const struct oracle_system *s, const struct oracle_config *c)
 {
     int n = 0;
-    for (int l = 0; l < s->locals; l++) n += c->count[l];
+    for (int l = 0; l < s->locals; l++)
+        n += c->count[l];
     return n;
 }
 
-static void push_initial(const struct oracle_system *s, int l, struct oracle_config c, int tokens, struct oracle_set *out)
+static void push_initial(const struct oracle_system *s, int l, struct oracle_config c, int tokens,
+                         struct oracle_set *out)
 {
     if (tokens_of(s, &c) > tokens) return;
     if (l == s->locals) {
@@ -175,7 +192,8 @@ static void push_initial(const struct oracle_system *s, int l, struct oracle_con
         return;
     }
     int most = s->hi[l] < 0 || s->hi[l] > tokens ? tokens : s->hi[l];
-    for (c.count[l] = s->lo[l]; c.count[l] <= most; c.count[l]++) push_initial(s, l + 1, c, tokens, out);
+    for (c.count[l] = s->lo[l]; c.count[l] <= most; c.count[l]++)
+        push_initial(s, l + 1, c, tokens, out);
 }
 
 bool oracle_bounded_search(const struct oracle_system *s, int tokens, struct oracle_set *seen)
@@ -183,7 +201,8 @@ bool oracle_bounded_search(const struct oracle_system *s, int tokens, struct ora
     struct oracle_config start = {.global = s->init_global};
     push_initial(s, 0, start, tokens, seen);
     for (int i = 0; i < seen->n; i++) {
-        struct oracle_set next = {0}, targets = {(struct oracle_config *)s->targets, s->ntargets, false};
+        struct oracle_set next = {0},
+                          targets = {(struct oracle_config *)s->targets, s->ntargets, false};
         if (oracle_in_upset(s, &targets, &seen->at[i])) return true;
         oracle_successors(s, &seen->at[i], &next);
         for (int k = 0; k < next.n; k++)

@@ -1,9 +1,11 @@
 /* net_compare.c -- the program, from outside, against the reference of netref.h on random nets.
  *
- *   net_compare [NETS [SEED]]     PWQO and PWQO_CHECK name the programs; PWQO_TEST_SCALE multiplies NETS
+ *   net_compare [NETS [SEED]]     PWQO and PWQO_CHECK name the programs; PWQO_TEST_SCALE multiplies
+ *                                 NETS
  *
- * A net whose verdicts contradict each other, or that one reads and the other refuses, is printed with its seed; so is a certificate
- * that the checker does not take. UNKNOWN is no contradiction, but counted. */
+ * A net whose verdicts contradict each other, or that one reads and the other refuses, is printed
+ * with its seed; so is a certificate that the checker does not take. UNKNOWN is no contradiction,
+ * but counted. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -82,13 +84,15 @@ static bool certificate_fails(void)
     return code != 0 && code != UNKNOWN;
 }
 
-static const char *compare(enum netref_answer a, int code, bool certified, const struct netref_net *n, struct tally *t)
+static const char *compare(enum netref_answer a, int code, bool certified,
+                           const struct netref_net *n, struct tally *t)
 {
     if (code == REFUSED && a != NETREF_REFUSED) {
         t->unsupported++;
         return output_has("unsupported: too many ways") ? NULL : "refused, but it is a net";
     }
-    if (code != SAFE && code != UNSAFE && code != UNKNOWN && code != REFUSED) return "the program failed";
+    if (code != SAFE && code != UNSAFE && code != UNKNOWN && code != REFUSED)
+        return "the program failed";
     if (a == NETREF_REFUSED && code != REFUSED) return "not a net, but accepted";
     if (a == NETREF_SAFE && code == UNSAFE) return "WRONG: safe, but called unsafe";
     if (a == NETREF_UNSAFE && code == SAFE) return "WRONG: unsafe, but called safe";
@@ -104,7 +108,8 @@ static void one(uint64_t seed, struct tally *t)
     static struct netref_net n;
     struct netref_texts x;
     netref_random(seed, &x);
-    bool ok = x.spec ? netref_read_spec(&n, x.net) : netref_read_tts(&n, x.net, x.prop, x.init), certify = seed % 3 == 0;
+    bool ok = x.spec ? netref_read_spec(&n, x.net) : netref_read_tts(&n, x.net, x.prop, x.init),
+         certify = seed % 3 == 0;
     enum netref_answer a = ok ? netref_decide(&n) : NETREF_REFUSED;
     int code = ask(&x, certify);
     const char *what = compare(a, code, certify, &n, t);
@@ -112,7 +117,8 @@ static void one(uint64_t seed, struct tally *t)
     t->answers[a]++;
     if (!what) return;
     t->wrong++;
-    printf("seed %llu: %s (reference: %s, exit %d)\n%s", (unsigned long long)seed, what, answer_names[a], code, x.net);
+    printf("seed %llu: %s (reference: %s, exit %d)\n%s", (unsigned long long)seed, what,
+           answer_names[a], code, x.net);
     if (!x.spec) printf("target %s   --init='%s'\n", x.prop, x.init);
     fflush(stdout);
 }
@@ -121,16 +127,21 @@ int main(int argc, char **argv)
 {
     const char *scale = getenv("PWQO_TEST_SCALE");
     long nets = argc > 1 ? atol(argv[1]) : 150 * (scale && atol(scale) > 1 ? atol(scale) : 1);
-    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : ((uint64_t)time(NULL) << 20 ^ (uint64_t)getpid()) % 1000000000 * 1000;
+    uint64_t seed = argc > 2
+                        ? strtoull(argv[2], NULL, 10)
+                        : ((uint64_t)time(NULL) << 20 ^ (uint64_t)getpid()) % 1000000000 * 1000;
     struct tally t = {0};
     if (!getenv("PWQO")) return puts("PWQO is not set"), 77;
     if (!mkdtemp(folder)) return perror(folder), 99;
     printf("%ld nets from seed %llu on\n", nets, (unsigned long long)seed);
-    for (long i = 0; i < nets && t.wrong < 10; i++) one(seed + (uint64_t)i, &t);
-    printf("%lu nets: reference safe %lu, unsafe %lu, refused %lu, open %lu; program unknown %lu (%lu where the reference decides and no "
+    for (long i = 0; i < nets && t.wrong < 10; i++)
+        one(seed + (uint64_t)i, &t);
+    printf("%lu nets: reference safe %lu, unsafe %lu, refused %lu, open %lu; program unknown %lu "
+           "(%lu where the reference decides and no "
            "guard is relaxed), %lu unsupported, %lu certificates; %lu disagreements\n",
-           t.nets, t.answers[NETREF_SAFE], t.answers[NETREF_UNSAFE], t.answers[NETREF_REFUSED], t.answers[NETREF_OPEN], t.unknown,
-           t.exact_unknown, t.unsupported, t.certificates, t.wrong);
+           t.nets, t.answers[NETREF_SAFE], t.answers[NETREF_UNSAFE], t.answers[NETREF_REFUSED],
+           t.answers[NETREF_OPEN], t.unknown, t.exact_unknown, t.unsupported, t.certificates,
+           t.wrong);
     char command[60];
     snprintf(command, sizeof command, "rm -rf %s", folder);
     if (system(command) != 0) return 99;

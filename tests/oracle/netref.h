@@ -1,5 +1,6 @@
-/* netref.h -- a second reading of the net formats, from doc/nets.md alone: its own scanner, its own rules, its own two searches. It
- * shares no code with src, and is slow and obvious: dense vectors of 128-bit counters, lists, no index. */
+/* netref.h -- a second reading of the net formats, from doc/nets.md alone: its own scanner, its own
+ * rules, its own two searches. It shares no code with src, and is slow and obvious: dense vectors
+ * of 128-bit counters, lists, no index. */
 #ifndef PW_ORACLE_NETREF_H
 #define PW_ORACLE_NETREF_H
 
@@ -12,8 +13,9 @@ typedef __int128 netref_num;
 
 enum { NETREF_VARS = 12, NETREF_RULES = 40, NETREF_TARGETS = 6 };
 
-/* A step: v is in lo..hi (hi < 0: no bound) and at least take; take is taken out; every token left in x goes to one of the places of
- * mask[x] (none: it vanishes); put is added, and no sum may be negative. */
+/* A step: v is in lo..hi (hi < 0: no bound) and at least take; take is taken out; every token left
+ * in x goes to one of the places of mask[x] (none: it vanishes); put is added, and no sum may be
+ * negative. */
 struct netref_rule {
     int from, to;
     netref_num lo[NETREF_VARS], hi[NETREF_VARS], take[NETREF_VARS], put[NETREF_VARS];
@@ -31,7 +33,8 @@ struct netref_net {
     struct netref_config targets[NETREF_TARGETS];
     int init_shared;
     netref_num lo[NETREF_VARS], hi[NETREF_VARS]; /* initial; hi < 0: no bound */
-    bool no_init, tested;                        /* no initial state; some rule has an upper bound */
+    /* no initial state; some rule has an upper bound */
+    bool no_init, tested;
     char names[NETREF_VARS][24];
 };
 

@@ -1,5 +1,6 @@
-/* netref_random.c -- random nets as texts: numbers around the ends of the usual types and beyond, tests for zero, free variables, resets,
- * transfers, sums of several variables, repeated constraints, comments and odd white space. */
+/* netref_random.c -- random nets as texts: numbers around the ends of the usual types and beyond,
+ * tests for zero, free variables, resets, transfers, sums of several variables, repeated
+ * constraints, comments and odd white space. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -23,7 +24,10 @@ static unsigned below(struct maker *m, unsigned n)
     return (unsigned)((z ^ z >> 31) >> 33) % n;
 }
 
-static bool one_in(struct maker *m, unsigned n) { return below(m, n) == 0; }
+static bool one_in(struct maker *m, unsigned n)
+{
+    return below(m, n) == 0;
+}
 
 static void say(struct maker *m, const char *format, ...)
 {
@@ -44,7 +48,8 @@ static void digits(struct maker *m, netref_num v)
 {
     char text[50], *p = text + sizeof text;
     *--p = 0;
-    do *--p = (char)('0' + (int)(v % 10));
+    do
+        *--p = (char)('0' + (int)(v % 10));
     while ((v /= 10) > 0);
     if (one_in(m, 40)) say(m, "0");
     say(m, "%s", p);
@@ -53,7 +58,8 @@ static void digits(struct maker *m, netref_num v)
 static netref_num power(int base, int e)
 {
     netref_num v = 1;
-    while (e-- > 0) v *= base;
+    while (e-- > 0)
+        v *= base;
     return v;
 }
 
@@ -70,12 +76,18 @@ static netref_num outside(struct maker *m)
 static netref_num unit(int scale)
 {
     switch (scale) {
-    case 1: return power(2, 31);
-    case 2: return power(2, 32);
-    case 3: return power(2, 53);
-    case 4: return power(10, 17);
-    case 5: return power(2, 57);
-    default: return 1;
+    case 1:
+        return power(2, 31);
+    case 2:
+        return power(2, 32);
+    case 3:
+        return power(2, 53);
+    case 4:
+        return power(10, 17);
+    case 5:
+        return power(2, 57);
+    default:
+        return 1;
     }
 }
 
@@ -103,8 +115,10 @@ static void constraint(struct maker *m, int x, unsigned most, bool only_above, b
     name(m, x);
     space(m);
     unsigned how = only_above || !tests ? 0 : below(m, 3);
-    if (how == 0) say(m, ">="), space(m), digits(m, value(m, most));
-    else if (how == 1) say(m, "="), space(m), digits(m, one_in(m, 2) ? 0 : value(m, most));
+    if (how == 0)
+        say(m, ">="), space(m), digits(m, value(m, most));
+    else if (how == 1)
+        say(m, "="), space(m), digits(m, one_in(m, 2) ? 0 : value(m, most));
     else {
         netref_num a = value(m, most), b = a + (one_in(m, 4) ? value(m, 2) : below(m, 3));
         say(m, "in ["), digits(m, a), say(m, ","), space(m), digits(m, b), say(m, "]");
@@ -134,7 +148,9 @@ static void spec_rule(struct maker *m, bool tests)
     bool used[NETREF_VARS] = {0}, assigned[NETREF_VARS] = {0}, any = false;
     unsigned guards = below(m, 3);
     if (guards == 0) say(m, "true");
-    for (unsigned i = 0; i < guards; i++) say(m, i ? ", " : ""), constraint(m, (int)below(m, (unsigned)m->vars), 2, false, tests && one_in(m, 3));
+    for (unsigned i = 0; i < guards; i++)
+        say(m, i ? ", " : ""),
+            constraint(m, (int)below(m, (unsigned)m->vars), 2, false, tests && one_in(m, 3));
     space(m);
     say(m, "->");
     for (unsigned i = below(m, 4); i > 0; i--) {
@@ -153,9 +169,11 @@ static void spec(struct maker *m)
     m->vars = 1 + (int)below(m, 4);
     bool tests = one_in(m, 3);
     say(m, "vars");
-    for (int i = 0; i < m->vars; i++) say(m, i && one_in(m, 3) ? ", " : " "), name(m, i);
+    for (int i = 0; i < m->vars; i++)
+        say(m, i && one_in(m, 3) ? ", " : " "), name(m, i);
     say(m, "\nrules\n");
-    for (unsigned i = 1 + below(m, 5); i > 0; i--) spec_rule(m, tests);
+    for (unsigned i = 1 + below(m, 5); i > 0; i--)
+        spec_rule(m, tests);
     say(m, "init\n");
     bool any = false;
     for (int i = 0; i < m->vars || !any; i++) {
@@ -167,7 +185,8 @@ static void spec(struct maker *m)
     say(m, "\ntarget\n");
     for (unsigned t = 1 + one_in(m, 3); t > 0; t--) {
         for (unsigned i = 0, n = 1 + below(m, 3); i < n; i++)
-            say(m, i ? ", " : ""), constraint(m, (int)below(m, (unsigned)m->vars), 3 + one_in(m, 4), true, false);
+            say(m, i ? ", " : ""),
+                constraint(m, (int)below(m, (unsigned)m->vars), 3 + one_in(m, 4), true, false);
         say(m, "\n");
     }
 }
@@ -198,7 +217,8 @@ static void tts_line(struct maker *m)
 
 static void several(struct maker *m, unsigned n)
 {
-    for (unsigned i = 0; i < n; i++) say(m, i ? "," : ""), state(m, m->vars);
+    for (unsigned i = 0; i < n; i++)
+        say(m, i ? "," : ""), state(m, m->vars);
 }
 
 static void open_text(struct maker *m, char *out, size_t room)
@@ -214,7 +234,8 @@ static void tts(struct maker *m, struct netref_texts *x)
     m->vars = 1 + (int)below(m, 4);
     m->shared = 1 + (int)below(m, 3);
     say(m, "%s%d %d\n", one_in(m, 4) ? "# first\n\n" : "", m->shared, m->vars);
-    for (unsigned i = 1 + below(m, 6); i > 0; i--) tts_line(m);
+    for (unsigned i = 1 + below(m, 6); i > 0; i--)
+        tts_line(m);
     open_text(m, x->prop, sizeof x->prop);
     state(m, m->shared);
     say(m, "|");
@@ -234,6 +255,8 @@ void netref_random(uint64_t seed, struct netref_texts *x)
     m.wild = one_in(&m, 3);
     m.scale = one_in(&m, 2) ? 0 : (int)(1 + below(&m, 5));
     open_text(&m, x->net, sizeof x->net);
-    if (x->spec) spec(&m);
-    else tts(&m, x);
+    if (x->spec)
+        spec(&m);
+    else
+        tts(&m, x);
 }

@@ -17,10 +17,14 @@ static const netref_num most = (netref_num)1000000000 * 1000000000, cap = (netre
 static void blanks(struct scan *s)
 {
     for (;;) {
-        if (*s->at == '#') s->at += strcspn(s->at, "\n");
-        else if (*s->at && strchr(" \t\r\f\v", *s->at)) s->at++;
-        else if (*s->at == '\n' && !s->lines) s->at++;
-        else return;
+        if (*s->at == '#')
+            s->at += strcspn(s->at, "\n");
+        else if (*s->at && strchr(" \t\r\f\v", *s->at))
+            s->at++;
+        else if (*s->at == '\n' && !s->lines)
+            s->at++;
+        else
+            return;
     }
 }
 
@@ -45,15 +49,19 @@ static void next(struct scan *s)
     } else if (isdigit((unsigned char)*s->at)) {
         s->kind = 'n';
         for (; isdigit((unsigned char)s->at[k]); k++)
-            if (s->number < cap / 20) s->number = s->number * 10 + (s->at[k] - '0');
-            else s->number = cap;
+            if (s->number < cap / 20)
+                s->number = s->number * 10 + (s->at[k] - '0');
+            else
+                s->number = cap;
         take(s, k);
     } else if (isalpha((unsigned char)*s->at) || *s->at == '_') {
         s->kind = 'w';
-        while (isalnum((unsigned char)s->at[k]) || s->at[k] == '_') k++;
+        while (isalnum((unsigned char)s->at[k]) || s->at[k] == '_')
+            k++;
         take(s, k);
     } else {
-        bool two = (strchr("-+~", s->at[0]) && s->at[1] == '>') || (s->at[0] == '>' && s->at[1] == '=');
+        bool two =
+            (strchr("-+~", s->at[0]) && s->at[1] == '>') || (s->at[0] == '>' && s->at[1] == '=');
         s->kind = 's';
         take(s, two ? 2 : 1);
     }
@@ -67,7 +75,10 @@ static void start(struct scan *s, const char *text, bool lines)
     next(s);
 }
 
-static bool is(const struct scan *s, const char *text) { return (s->kind == 'w' || s->kind == 's') && !strcmp(s->text, text); }
+static bool is(const struct scan *s, const char *text)
+{
+    return (s->kind == 'w' || s->kind == 's') && !strcmp(s->text, text);
+}
 
 static bool skip(struct scan *s, const char *text)
 {
@@ -93,7 +104,8 @@ static netref_num number(struct scan *s, netref_num highest)
 
 static bool section(const struct scan *s)
 {
-    return is(s, "vars") || is(s, "rules") || is(s, "init") || is(s, "target") || is(s, "invariants");
+    return is(s, "vars") || is(s, "rules") || is(s, "init") || is(s, "target") ||
+           is(s, "invariants");
 }
 
 static int variable(const struct netref_net *n, struct scan *s)
@@ -105,13 +117,16 @@ static int variable(const struct netref_net *n, struct scan *s)
 }
 
 /* Narrows lo..hi of the variable; returns it. */
-static int constraint(const struct netref_net *n, struct scan *s, netref_num *lo, netref_num *hi, bool *above)
+static int constraint(const struct netref_net *n, struct scan *s, netref_num *lo, netref_num *hi,
+                      bool *above)
 {
     int x = variable(n, s);
     netref_num a, b = -1;
     *above = is(s, ">=");
-    if (skip(s, ">=")) a = number(s, most);
-    else if (skip(s, "=")) a = b = number(s, most);
+    if (skip(s, ">="))
+        a = number(s, most);
+    else if (skip(s, "="))
+        a = b = number(s, most);
     else {
         want(s, "in"), want(s, "[");
         a = number(s, most);
@@ -151,13 +166,16 @@ static void assignment(const struct netref_net *n, struct scan *s, struct sums *
     }
 }
 
-static void finish_rule(const struct netref_net *n, struct scan *s, struct netref_rule *r, const struct sums *x)
+static void finish_rule(const struct netref_net *n, struct scan *s, struct netref_rule *r,
+                        const struct sums *x)
 {
     for (int i = 0; i < n->vars; i++) {
         if (x->uses[i] > 1) s->bad = true; /* copied: not supported */
         r->put[i] = x->constant[i];
-        if (x->uses[i]) r->mask[i] = 1u << x->into[i];
-        else if (!x->assigned[i]) r->mask[i] = 1u << i;
+        if (x->uses[i])
+            r->mask[i] = 1u << x->into[i];
+        else if (!x->assigned[i])
+            r->mask[i] = 1u << i;
     }
 }
 
@@ -166,17 +184,19 @@ static void spec_rule(struct netref_net *n, struct scan *s)
     struct netref_rule r = {0};
     struct sums x = {0};
     bool above;
-    for (int i = 0; i < NETREF_VARS; i++) r.hi[i] = -1;
-    if (!skip(s, "true"))
-        do constraint(n, s, r.lo, r.hi, &above);
+    for (int i = 0; i < NETREF_VARS; i++)
+        r.hi[i] = -1;
+    if (!skip(s, "true")) do
+            constraint(n, s, r.lo, r.hi, &above);
         while (!s->bad && skip(s, ","));
     want(s, "->");
-    if (!is(s, ";"))
-        do assignment(n, s, &x);
+    if (!is(s, ";")) do
+            assignment(n, s, &x);
         while (!s->bad && skip(s, ","));
     want(s, ";");
     finish_rule(n, s, &r, &x);
-    for (int i = 0; i < n->vars; i++) n->tested |= r.hi[i] >= 0;
+    for (int i = 0; i < n->vars; i++)
+        n->tested |= r.hi[i] >= 0;
     if (n->nrules < NETREF_RULES) n->rules[n->nrules++] = r;
 }
 
@@ -185,7 +205,8 @@ static void spec_target(struct netref_net *n, struct scan *s)
     struct netref_config c = {0};
     netref_num hi[NETREF_VARS];
     bool above;
-    for (int i = 0; i < NETREF_VARS; i++) hi[i] = -1;
+    for (int i = 0; i < NETREF_VARS; i++)
+        hi[i] = -1;
     do {
         constraint(n, s, c.v, hi, &above);
         if (!above) s->bad = true;
@@ -196,16 +217,19 @@ static void spec_target(struct netref_net *n, struct scan *s)
 static void spec_init(struct netref_net *n, struct scan *s)
 {
     bool above;
-    do constraint(n, s, n->lo, n->hi, &above);
+    do
+        constraint(n, s, n->lo, n->hi, &above);
     while (!s->bad && skip(s, ","));
-    for (int i = 0; i < n->vars; i++) n->no_init |= n->hi[i] >= 0 && n->lo[i] > n->hi[i];
+    for (int i = 0; i < n->vars; i++)
+        n->no_init |= n->hi[i] >= 0 && n->lo[i] > n->hi[i];
 }
 
 bool netref_read_spec(struct netref_net *n, const char *text)
 {
     struct scan s;
     memset(n, 0, sizeof *n);
-    for (int i = 0; i < NETREF_VARS; i++) n->hi[i] = -1;
+    for (int i = 0; i < NETREF_VARS; i++)
+        n->hi[i] = -1;
     start(&s, text, false);
     want(&s, "vars");
     while (s.kind == 'w' && !section(&s) && n->vars < NETREF_VARS) {
@@ -214,11 +238,13 @@ bool netref_read_spec(struct netref_net *n, const char *text)
         skip(&s, ",");
     }
     want(&s, "rules");
-    while (!s.bad && !section(&s) && s.kind != 'e') spec_rule(n, &s);
+    while (!s.bad && !section(&s) && s.kind != 'e')
+        spec_rule(n, &s);
     want(&s, "init");
     if (!s.bad) spec_init(n, &s);
     want(&s, "target");
-    do spec_target(n, &s);
+    do
+        spec_target(n, &s);
     while (!s.bad && s.kind == 'w' && !section(&s));
     return !s.bad && s.kind == 'e';
 }
@@ -227,7 +253,8 @@ bool netref_read_spec(struct netref_net *n, const char *text)
 
 static void no_lines(struct scan *s)
 {
-    while (s->kind == 'l') next(s);
+    while (s->kind == 'l')
+        next(s);
 }
 
 struct sizes {
@@ -247,10 +274,14 @@ static void blank_rule(struct netref_rule *r, int from, int to)
 {
     memset(r, 0, sizeof *r);
     r->from = from, r->to = to;
-    for (int i = 0; i < NETREF_VARS; i++) r->hi[i] = -1;
+    for (int i = 0; i < NETREF_VARS; i++)
+        r->hi[i] = -1;
 }
 
-static void passive(struct netref_rule *r, int a, int b) { r->mask[a] |= 1u << b; }
+static void passive(struct netref_rule *r, int a, int b)
+{
+    r->mask[a] |= 1u << b;
+}
 
 static void stay(const struct netref_net *n, struct netref_rule *r)
 {
@@ -288,7 +319,8 @@ static void tts_line(struct netref_net *n, struct scan *s, const struct sizes *z
     if (s->kind != 'l' && s->kind != 'e') s->bad = true;
 }
 
-/* The manual: a state of the target that is not there is never covered; beyond 2^24 it is refused. */
+/* The manual: a state of the target that is not there is never covered; beyond 2^24 it is
+ * refused. */
 static void tts_target(struct netref_net *n, struct scan *s, const struct sizes *z)
 {
     struct netref_config c = {0};
@@ -309,7 +341,8 @@ static void tts_target(struct netref_net *n, struct scan *s, const struct sizes 
 static void tts_init(struct netref_net *n, struct scan *s, const struct sizes *z)
 {
     n->init_shared = (int)number(s, z->shared - 1);
-    for (int i = 0; i < NETREF_VARS; i++) n->hi[i] = 0;
+    for (int i = 0; i < NETREF_VARS; i++)
+        n->hi[i] = 0;
     if (!is(s, "|") && !is(s, "/")) s->bad = true;
     if (skip(s, "|"))
         for (bool more = s->kind == 'n'; more && !s->bad; more = skip(s, ",")) {
@@ -317,7 +350,8 @@ static void tts_init(struct netref_net *n, struct scan *s, const struct sizes *z
             n->lo[l] += 1, n->hi[l] += 1;
         }
     if (skip(s, "/"))
-        for (bool more = s->kind == 'n'; more && !s->bad; more = skip(s, ",")) n->hi[(int)number(s, z->local - 1)] = -1000000;
+        for (bool more = s->kind == 'n'; more && !s->bad; more = skip(s, ","))
+            n->hi[(int)number(s, z->local - 1)] = -1000000;
     for (int i = 0; i < NETREF_VARS; i++)
         if (n->hi[i] < 0) n->hi[i] = -1;
     if (s->kind != 'e') s->bad = true;
@@ -336,9 +370,11 @@ bool netref_read_tts(struct netref_net *n, const char *tts, const char *prop, co
     if (s.bad || z.shared == 0 || z.local == 0 || z.local > NETREF_VARS) return false;
     n->vars = (int)z.local;
     if (s.kind != 'l' && s.kind != 'e') s.bad = true;
-    for (no_lines(&s); !s.bad && s.kind != 'e'; no_lines(&s)) tts_line(n, &s, &z, alone);
+    for (no_lines(&s); !s.bad && s.kind != 'e'; no_lines(&s))
+        tts_line(n, &s, &z, alone);
     ok = !s.bad;
-    for (int i = 0; i < n->nrules; i++) stay(n, &n->rules[i]);
+    for (int i = 0; i < n->nrules; i++)
+        stay(n, &n->rules[i]);
     start(&s, prop, true);
     tts_target(n, &s, &z);
     ok &= !s.bad;

@@ -1,5 +1,6 @@
-/* netref_search.c -- two searches by the definition of a step: backward with minimal elements (complete where no rule has an upper
- * bound), forward over single configurations (a run found is a run; a finite space without one is a proof). */
+/* netref_search.c -- two searches by the definition of a step: backward with minimal elements
+ * (complete where no rule has an upper bound), forward over single configurations (a run found is a
+ * run; a finite space without one is a proof). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,8 @@ struct list {
     int ways;  /* of the step at hand */
 };
 
-static bool leq(const struct netref_net *n, const struct netref_config *x, const struct netref_config *y)
+static bool leq(const struct netref_net *n, const struct netref_config *x,
+                const struct netref_config *y)
 {
     if (x->shared != y->shared) return false;
     for (int i = 0; i < n->vars; i++)
@@ -45,7 +47,8 @@ static bool below_start(const struct netref_net *n, const struct netref_config *
 }
 
 /* Brings what place y still needs from place x and those after it; then the next place. */
-static void bring(struct list *l, const struct netref_rule *r, const netref_num *need, int y, int x, netref_num left, struct netref_config *c)
+static void bring(struct list *l, const struct netref_rule *r, const netref_num *need, int y, int x,
+                  netref_num left, struct netref_config *c)
 {
     if (++l->ways > MOST_WAYS) {
         l->over = true;
@@ -65,10 +68,12 @@ static void bring(struct list *l, const struct netref_rule *r, const netref_num 
         bring(l, r, need, y + 1, 0, y + 1 < l->n->vars ? need[y + 1] : 0, c);
         return;
     }
-    while (x < l->n->vars && !(r->mask[x] >> y & 1)) x++;
+    while (x < l->n->vars && !(r->mask[x] >> y & 1))
+        x++;
     if (x == l->n->vars) return;
     int other = x + 1;
-    while (other < l->n->vars && !(r->mask[other] >> y & 1)) other++;
+    while (other < l->n->vars && !(r->mask[other] >> y & 1))
+        other++;
     netref_num least = other == l->n->vars ? left : 0;
     for (netref_num k = left; k >= least; k--) {
         c->v[x] += k;
@@ -83,7 +88,8 @@ static void predecessors(struct list *l, const struct netref_rule *r, struct net
     netref_num need[NETREF_VARS];
     struct netref_config c = {0};
     if (r->to != u.shared) return;
-    for (int y = 0; y < l->n->vars; y++) need[y] = u.v[y] - r->put[y];
+    for (int y = 0; y < l->n->vars; y++)
+        need[y] = u.v[y] - r->put[y];
     l->ways = 0;
     bring(l, r, need, 0, 0, need[0], &c);
 }
@@ -92,11 +98,13 @@ static enum netref_answer backward(const struct netref_net *n)
 {
     struct list l = {.n = n, .most = MOST_ELEMENTS};
     l.at = malloc(MOST_ELEMENTS * sizeof *l.at);
-    for (int i = 0; i < n->ntargets; i++) add_minimal(&l, &n->targets[i]);
+    for (int i = 0; i < n->ntargets; i++)
+        add_minimal(&l, &n->targets[i]);
     enum netref_answer a = NETREF_SAFE;
     for (int i = 0; i < l.size && a == NETREF_SAFE; i++) {
         if (below_start(n, &l.at[i])) a = NETREF_UNSAFE;
-        for (int r = 0; r < n->nrules && !l.over; r++) predecessors(&l, &n->rules[r], l.at[i]);
+        for (int r = 0; r < n->nrules && !l.over; r++)
+            predecessors(&l, &n->rules[r], l.at[i]);
         if (l.over && a == NETREF_SAFE) a = NETREF_OPEN;
     }
     free(l.at);
@@ -117,8 +125,8 @@ static void add_state(struct list *l, const struct netref_config *c)
 }
 
 /* Sends what is left in place x to the places of its mask from y on; then the next place. */
-static void send(struct list *l, const struct netref_rule *r, const struct netref_config *from, int x, int y, netref_num left,
-                 struct netref_config *to)
+static void send(struct list *l, const struct netref_rule *r, const struct netref_config *from,
+                 int x, int y, netref_num left, struct netref_config *to)
 {
     if (++l->ways > MOST_WAYS) {
         l->over = true;
@@ -134,7 +142,8 @@ static void send(struct list *l, const struct netref_rule *r, const struct netre
         send(l, r, from, x + 1, 0, x + 1 < l->n->vars ? from->v[x + 1] - r->take[x + 1] : 0, to);
         return;
     }
-    while (!(r->mask[x] >> y & 1)) y++;
+    while (!(r->mask[x] >> y & 1))
+        y++;
     bool last = !(r->mask[x] >> (y + 1));
     for (netref_num k = left; k >= (last ? left : 0) && !(l->over && l->ways > MOST_WAYS); k--) {
         to->v[y] += k;
@@ -148,7 +157,8 @@ static void successors(struct list *l, const struct netref_rule *r, struct netre
     struct netref_config to = {.shared = r->to};
     if (c.shared != r->from) return;
     for (int i = 0; i < l->n->vars; i++) {
-        if (c.v[i] < r->lo[i] || c.v[i] < r->take[i] || (r->hi[i] >= 0 && c.v[i] > r->hi[i])) return;
+        if (c.v[i] < r->lo[i] || c.v[i] < r->take[i] || (r->hi[i] >= 0 && c.v[i] > r->hi[i]))
+            return;
         to.v[i] = r->put[i];
     }
     l->ways = 0;
@@ -159,8 +169,10 @@ static void starts(struct list *l, int x, struct netref_config *c)
 {
     const struct netref_net *n = l->n;
     if (x == n->vars) {
-        if (l->size < MOST_STARTS) add_state(l, c);
-        else l->over = true;
+        if (l->size < MOST_STARTS)
+            add_state(l, c);
+        else
+            l->over = true;
         return;
     }
     for (int k = 0; k < 3; k++) {
@@ -187,7 +199,8 @@ static enum netref_answer forward(const struct netref_net *n)
     enum netref_answer a = NETREF_SAFE;
     for (int i = 0; i < l.size && a == NETREF_SAFE; i++) {
         if (bad(n, &l.at[i])) a = NETREF_UNSAFE;
-        for (int r = 0; r < n->nrules; r++) successors(&l, &n->rules[r], l.at[i]);
+        for (int r = 0; r < n->nrules; r++)
+            successors(&l, &n->rules[r], l.at[i]);
     }
     if (a == NETREF_SAFE && l.over) a = NETREF_OPEN;
     free(l.at);

@@ -1,7 +1,8 @@
 #include "oracle/pairs_oracle.h"
 
 /* Is the finite part of thread i the view? i = s->n: the idle partner. */
-static bool has_view(const struct pw_invariant *v, const struct pw_state *s, size_t i, uint32_t view)
+static bool has_view(const struct pw_invariant *v, const struct pw_state *s, size_t i,
+                     uint32_t view)
 {
     const struct pw_view *a = &v->views.views.at[view];
     if (i == s->n) return a->kind == v->p->ntemplates;
@@ -23,8 +24,8 @@ static bool has_sigma(const struct pw_invariant *v, const struct pw_state *s, ui
     return true;
 }
 
-static bool facts_hold(const struct pw_invariant *v, const struct pw_invariant_key *k, const struct pw_state *s, size_t a, size_t b,
-                       struct pw_strbuf *why)
+static bool facts_hold(const struct pw_invariant *v, const struct pw_invariant_key *k,
+                       const struct pw_state *s, size_t a, size_t b, struct pw_strbuf *why)
 {
     if (a == s->n) a = b;
     if (b == s->n) b = a;
@@ -37,13 +38,15 @@ static bool facts_hold(const struct pw_invariant *v, const struct pw_invariant_k
     return true;
 }
 
-static bool pair_holds(const struct pw_invariant *v, const struct pw_state *s, size_t a, size_t b, struct pw_strbuf *why)
+static bool pair_holds(const struct pw_invariant *v, const struct pw_state *s, size_t a, size_t b,
+                       struct pw_strbuf *why)
 {
     bool found = false;
     for (size_t i = 0; i < v->keys.n; i++) {
         const struct pw_invariant_key *k = &v->keys.at[i];
         if (!has_sigma(v, s, k->sigma)) continue;
-        bool straight = has_view(v, s, a, k->u) && has_view(v, s, b, k->v), turned = has_view(v, s, b, k->u) && has_view(v, s, a, k->v);
+        bool straight = has_view(v, s, a, k->u) && has_view(v, s, b, k->v),
+             turned = has_view(v, s, b, k->u) && has_view(v, s, a, k->v);
         if (straight && !facts_hold(v, k, s, a, b, why)) return false;
         if (turned && !facts_hold(v, k, s, b, a, why)) return false;
         found |= straight || turned;
@@ -52,18 +55,21 @@ static bool pair_holds(const struct pw_invariant *v, const struct pw_state *s, s
     return found;
 }
 
-static bool count_holds(const struct pw_invariant *v, const struct pw_invariant_count *c, const struct pw_state *s, struct pw_strbuf *why)
+static bool count_holds(const struct pw_invariant *v, const struct pw_invariant_count *c,
+                        const struct pw_state *s, struct pw_strbuf *why)
 {
     pw_int left, right, k;
     pw_int_init(&left);
     pw_int_init_si(&right, c->constant);
     pw_int_init(&k);
     bool known = true;
-    for (size_t i = 0; i < v->p->nshared; i++) pw_int_set_si(&k, c->alpha[i]), pw_int_addmul(&left, &k, &s->shared[i]);
+    for (size_t i = 0; i < v->p->nshared; i++)
+        pw_int_set_si(&k, c->alpha[i]), pw_int_addmul(&left, &k, &s->shared[i]);
     for (size_t i = 0; i < s->n; i++) {
         bool found = false;
         for (uint32_t w = 0; w < v->nweighed; w++)
-            if (has_view(v, s, i, w)) pw_int_set_si(&k, c->weights[w]), pw_int_add(&right, &right, &k), found = true;
+            if (has_view(v, s, i, w))
+                pw_int_set_si(&k, c->weights[w]), pw_int_add(&right, &right, &k), found = true;
         known &= found;
     }
     bool same = pw_int_eq(&left, &right);
@@ -79,7 +85,8 @@ static bool count_holds(const struct pw_invariant *v, const struct pw_invariant_
     return same && known;
 }
 
-static bool tally_holds(const struct pw_invariant *v, const struct pw_invariant_tally *t, const struct pw_state *s, struct pw_strbuf *why)
+static bool tally_holds(const struct pw_invariant *v, const struct pw_invariant_tally *t,
+                        const struct pw_state *s, struct pw_strbuf *why)
 {
     int64_t n = 0;
     bool good = true;
@@ -98,15 +105,19 @@ static bool tally_holds(const struct pw_invariant *v, const struct pw_invariant_
     return good;
 }
 
-bool pairs_oracle_holds(const struct pw_invariant *v, const struct pw_state *s, struct pw_strbuf *why)
+bool pairs_oracle_holds(const struct pw_invariant *v, const struct pw_state *s,
+                        struct pw_strbuf *why)
 {
     bool good = true;
     for (size_t a = 0; a < s->n && good; a++) {
-        for (size_t b = a + 1; b < s->n && good; b++) good = pair_holds(v, s, a, b, why);
+        for (size_t b = a + 1; b < s->n && good; b++)
+            good = pair_holds(v, s, a, b, why);
         if (v->idle && good) good = pair_holds(v, s, a, s->n, why);
     }
-    for (size_t i = 0; i < v->counts.n && good; i++) good = count_holds(v, &v->counts.at[i], s, why);
-    for (size_t i = 0; i < v->tallies.n && good; i++) good = tally_holds(v, &v->tallies.at[i], s, why);
+    for (size_t i = 0; i < v->counts.n && good; i++)
+        good = count_holds(v, &v->counts.at[i], s, why);
+    for (size_t i = 0; i < v->tallies.n && good; i++)
+        good = tally_holds(v, &v->tallies.at[i], s, why);
     return good;
 }
 
@@ -115,7 +126,9 @@ bool pairs_oracle_admits_error(const struct pw_invariant *v)
     for (size_t i = 0; i < v->keys.n; i++)
         for (int side = 0; side < 2; side++) {
             const struct pw_view *a = &v->views.views.at[side ? v->keys.at[i].v : v->keys.at[i].u];
-            if (a->kind < v->p->ntemplates && v->p->templates[a->kind].locs[a->loc].kind == PW_LOC_ERROR) return true;
+            if (a->kind < v->p->ntemplates &&
+                v->p->templates[a->kind].locs[a->loc].kind == PW_LOC_ERROR)
+                return true;
         }
     return false;
 }

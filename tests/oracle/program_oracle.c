@@ -8,8 +8,9 @@
 
 enum { THREADS = 4, DEEP = 64, TAPE = 64, SILENT = 2000 };
 
-/* LIST: statements still to do. LOOP: body of a while, which is the current statement of the list below. CALL: body of a procedure.
- * ENTER: a call whose arguments are being evaluated, next is `index`. STEP: body of the atomic block that is being executed. */
+/* LIST: statements still to do. LOOP: body of a while, which is the current statement of the list
+ * below. CALL: body of a procedure. ENTER: a call whose arguments are being evaluated, next is
+ * `index`. STEP: body of the atomic block that is being executed. */
 enum frame_kind { LIST, LOOP, CALL, ENTER, STEP };
 
 struct frame {
@@ -53,7 +54,8 @@ static int choose(struct machine *m, int n)
 /* The next tape; false when all were tried. */
 static bool advance(struct machine *m)
 {
-    while (m->filled > 0 && m->tape[m->filled - 1] + 1 == m->arity[m->filled - 1]) m->filled--;
+    while (m->filled > 0 && m->tape[m->filled - 1] + 1 == m->arity[m->filled - 1])
+        m->filled--;
     if (m->filled == 0) return false;
     m->tape[m->filled - 1]++;
     return true;
@@ -61,7 +63,12 @@ static bool advance(struct machine *m)
 
 static int choose_value(struct machine *m, const struct gen_var *v)
 {
-    int lo = v->type == GEN_INT ? m->lo : v->type == GEN_BOOL ? 0 : v->lo, hi = v->type == GEN_INT ? m->hi : v->type == GEN_BOOL ? 1 : v->hi;
+    int lo = v->type == GEN_INT    ? m->lo
+             : v->type == GEN_BOOL ? 0
+                                   : v->lo,
+        hi = v->type == GEN_INT    ? m->hi
+             : v->type == GEN_BOOL ? 1
+                                   : v->hi;
     return lo + choose(m, hi - lo + 1);
 }
 
@@ -81,7 +88,10 @@ static int proc_of(const struct thread *t, int up)
     return f ? f->at->to : -1;
 }
 
-static int *own(struct thread *t, int proc, int index) { return proc < 0 ? &t->vars[index] : &t->proc_vars[proc][index]; }
+static int *own(struct thread *t, int proc, int index)
+{
+    return proc < 0 ? &t->vars[index] : &t->proc_vars[proc][index];
+}
 
 static int eval(struct machine *m, struct thread *t, int proc, const struct gen_expr *e)
 {
@@ -97,45 +107,69 @@ static int eval(struct machine *m, struct thread *t, int proc, const struct gen_
     if (e->op == GEN_NOT) return !a;
     int b = eval(m, t, proc, e->b);
     switch (e->op) {
-    case GEN_ADD: return a + b;
-    case GEN_SUB: return a - b;
-    case GEN_MUL: return a * b;
-    case GEN_DIV: return a / b;
-    case GEN_MOD: return a % b;
-    case GEN_MIN: return a < b ? a : b;
-    case GEN_MAX: return a > b ? a : b;
-    case GEN_EQ: return a == b;
-    case GEN_NE: return a != b;
-    case GEN_LT: return a < b;
-    case GEN_LE: return a <= b;
-    case GEN_GT: return a > b;
-    case GEN_GE: return a >= b;
-    default: abort();
+    case GEN_ADD:
+        return a + b;
+    case GEN_SUB:
+        return a - b;
+    case GEN_MUL:
+        return a * b;
+    case GEN_DIV:
+        return a / b;
+    case GEN_MOD:
+        return a % b;
+    case GEN_MIN:
+        return a < b ? a : b;
+    case GEN_MAX:
+        return a > b ? a : b;
+    case GEN_EQ:
+        return a == b;
+    case GEN_NE:
+        return a != b;
+    case GEN_LT:
+        return a < b;
+    case GEN_LE:
+        return a <= b;
+    case GEN_GT:
+        return a > b;
+    case GEN_GE:
+        return a >= b;
+    default:
+        abort();
     }
 }
 
 static bool reads_shared(const struct gen_expr *e)
 {
-    return e && (e->op == GEN_SHARED || reads_shared(e->a) || reads_shared(e->b) || reads_shared(e->c));
+    return e &&
+           (e->op == GEN_SHARED || reads_shared(e->a) || reads_shared(e->b) || reads_shared(e->c));
 }
 
-static const struct gen_var *target_var(const struct machine *m, const struct thread *t, int proc, struct gen_target x)
+static const struct gen_var *target_var(const struct machine *m, const struct thread *t, int proc,
+                                        struct gen_target x)
 {
     if (x.shared) return &m->g->shared[x.index];
     return proc < 0 ? &m->g->threads[t->template].vars[x.index] : &m->g->procs[proc].vars[x.index];
 }
 
-static int *target(struct machine *m, struct thread *t, int proc, struct gen_target x) { return x.shared ? &m->s.shared[x.index] : own(t, proc, x.index); }
+static int *target(struct machine *m, struct thread *t, int proc, struct gen_target x)
+{
+    return x.shared ? &m->s.shared[x.index] : own(t, proc, x.index);
+}
 
-static bool in_range(const struct gen_var *v, int value) { return v->type != GEN_RANGE || (value >= v->lo && value <= v->hi); }
+static bool in_range(const struct gen_var *v, int value)
+{
+    return v->type != GEN_RANGE || (value >= v->lo && value <= v->hi);
+}
 
 /* A leaf that cannot leave the range of v. */
-static bool fits(const struct machine *m, const struct thread *t, int proc, const struct gen_var *v, const struct gen_expr *e)
+static bool fits(const struct machine *m, const struct thread *t, int proc, const struct gen_var *v,
+                 const struct gen_expr *e)
 {
     if (v->type != GEN_RANGE) return true;
     if (e->op == GEN_CONST) return in_range(v, e->value);
     if (e->op != GEN_SHARED && e->op != GEN_OWN) return false;
-    const struct gen_var *w = target_var(m, t, proc, (struct gen_target){e->op == GEN_SHARED, e->value});
+    const struct gen_var *w =
+        target_var(m, t, proc, (struct gen_target){e->op == GEN_SHARED, e->value});
     return w->type == GEN_RANGE && w->lo >= v->lo && w->hi <= v->hi;
 }
 
@@ -147,11 +181,15 @@ static void push(struct thread *t, enum frame_kind kind, const struct gen_stmt *
     t->stack[t->top++] = (struct frame){kind, 0, at};
 }
 
-static struct frame *top(struct thread *t) { return &t->stack[t->top - 1]; }
+static struct frame *top(struct thread *t)
+{
+    return &t->stack[t->top - 1];
+}
 
 static void pop_loop(struct thread *t)
 {
-    while (top(t)->kind != LOOP) t->top--;
+    while (top(t)->kind != LOOP)
+        t->top--;
     t->top--;
 }
 
@@ -179,8 +217,10 @@ static bool find_label(struct thread *t, const struct gen_stmt *list, int label)
 static void go_to(struct machine *m, struct thread *t, int label)
 {
     int proc = proc_of(t, 0);
-    while (t->top && top(t)->kind != CALL) t->top--;
-    if (!find_label(t, proc < 0 ? m->g->threads[t->template].body : m->g->procs[proc].body, label)) abort();
+    while (t->top && top(t)->kind != CALL)
+        t->top--;
+    if (!find_label(t, proc < 0 ? m->g->threads[t->template].body : m->g->procs[proc].body, label))
+        abort();
 }
 
 enum outcome { DONE, BLOCKED, FAILED };
@@ -188,15 +228,18 @@ enum outcome { DONE, BLOCKED, FAILED };
 static void branch(struct thread *t, const struct gen_stmt *s, bool yes)
 {
     if (s->kind == GEN_WHILE) {
-        if (yes) push(t, LOOP, s), push(t, LIST, s->body);
-        else top(t)->at = s->next;
+        if (yes)
+            push(t, LOOP, s), push(t, LIST, s->body);
+        else
+            top(t)->at = s->next;
         return;
     }
     top(t)->at = s->next;
     if (yes || s->otherwise) push(t, LIST, yes ? s->body : s->otherwise);
 }
 
-static enum outcome give(struct machine *m, struct thread *t, int proc, struct gen_target x, int value)
+static enum outcome give(struct machine *m, struct thread *t, int proc, struct gen_target x,
+                         int value)
 {
     if (!in_range(target_var(m, t, proc, x), value)) return FAILED;
     *target(m, t, proc, x) = value;
@@ -204,7 +247,8 @@ static enum outcome give(struct machine *m, struct thread *t, int proc, struct g
 }
 
 /* Parameter or local i of the procedure that s calls, from the caller `proc`. */
-static enum outcome set_argument(struct machine *m, struct thread *t, int proc, const struct gen_stmt *s, int i)
+static enum outcome set_argument(struct machine *m, struct thread *t, int proc,
+                                 const struct gen_stmt *s, int i)
 {
     const struct gen_unit *u = &m->g->procs[s->to];
     int value = i < u->nparams ? eval(m, t, proc, s->exprs[i]) : u->vars[i].init;
@@ -217,19 +261,23 @@ static enum outcome do_return(struct machine *m, struct thread *t, const struct 
 {
     int proc = proc_of(t, 0), caller = proc_of(t, 1);
     int value = s && s->exprs[0] ? eval(m, t, proc, s->exprs[0]) : 0;
-    while (top(t)->kind != CALL) t->top--;
+    while (top(t)->kind != CALL)
+        t->top--;
     const struct gen_stmt *call = top(t)->at;
     t->top--;
     return call->ntargets ? give(m, t, caller, call->targets[0], value) : DONE;
 }
 
-static enum outcome do_assign(struct machine *m, struct thread *t, int proc, const struct gen_stmt *s)
+static enum outcome do_assign(struct machine *m, struct thread *t, int proc,
+                              const struct gen_stmt *s)
 {
     int value[2];
-    for (int i = 0; i < s->ntargets; i++) value[i] = eval(m, t, proc, s->exprs[i]);
+    for (int i = 0; i < s->ntargets; i++)
+        value[i] = eval(m, t, proc, s->exprs[i]);
     for (int i = 0; i < s->ntargets; i++)
         if (!in_range(target_var(m, t, proc, s->targets[i]), value[i])) return FAILED;
-    for (int i = 0; i < s->ntargets; i++) *target(m, t, proc, s->targets[i]) = value[i];
+    for (int i = 0; i < s->ntargets; i++)
+        *target(m, t, proc, s->targets[i]) = value[i];
     return DONE;
 }
 
@@ -262,24 +310,45 @@ static enum outcome execute(struct machine *m, struct thread *t)
     }
     top(t)->at = s->next;
     switch (s->kind) {
-    case GEN_ASSIGN: return do_assign(m, t, proc, s);
-    case GEN_CAS: return do_cas(m, t, proc, s);
-    case GEN_ASSUME: return eval(m, t, proc, s->exprs[0]) ? DONE : BLOCKED;
-    case GEN_ASSERT: return eval(m, t, proc, s->exprs[0]) ? DONE : FAILED;
-    case GEN_HAVOC: *target(m, t, proc, s->targets[0]) = choose_value(m, target_var(m, t, proc, s->targets[0])); return DONE;
-    case GEN_LOCK: case GEN_UNLOCK: return do_mutex(m, t, s);
-    case GEN_GOTO: go_to(m, t, s->to); return DONE;
-    case GEN_BREAK: pop_loop(t), top(t)->at = top(t)->at->next; return DONE;
-    case GEN_CONTINUE: pop_loop(t); return DONE;
-    case GEN_EXIT: stop(t, false); return DONE;
-    case GEN_RETURN: return do_return(m, t, s);
-    case GEN_BLOCK: case GEN_ATOMIC: push(t, LIST, s->body); return DONE;
+    case GEN_ASSIGN:
+        return do_assign(m, t, proc, s);
+    case GEN_CAS:
+        return do_cas(m, t, proc, s);
+    case GEN_ASSUME:
+        return eval(m, t, proc, s->exprs[0]) ? DONE : BLOCKED;
+    case GEN_ASSERT:
+        return eval(m, t, proc, s->exprs[0]) ? DONE : FAILED;
+    case GEN_HAVOC:
+        *target(m, t, proc, s->targets[0]) = choose_value(m, target_var(m, t, proc, s->targets[0]));
+        return DONE;
+    case GEN_LOCK:
+    case GEN_UNLOCK:
+        return do_mutex(m, t, s);
+    case GEN_GOTO:
+        go_to(m, t, s->to);
+        return DONE;
+    case GEN_BREAK:
+        pop_loop(t), top(t)->at = top(t)->at->next;
+        return DONE;
+    case GEN_CONTINUE:
+        pop_loop(t);
+        return DONE;
+    case GEN_EXIT:
+        stop(t, false);
+        return DONE;
+    case GEN_RETURN:
+        return do_return(m, t, s);
+    case GEN_BLOCK:
+    case GEN_ATOMIC:
+        push(t, LIST, s->body);
+        return DONE;
     case GEN_CALL:
         for (int i = 0; i < m->g->procs[s->to].nvars; i++)
             if (set_argument(m, t, proc, s, i) == FAILED) return FAILED;
         push(t, CALL, s), push(t, LIST, m->g->procs[s->to].body);
         return DONE;
-    default: return DONE;
+    default:
+        return DONE;
     }
 }
 
@@ -287,9 +356,12 @@ static enum outcome execute(struct machine *m, struct thread *t)
 static void leave_list(struct machine *m, struct thread *t)
 {
     t->top--;
-    if (!t->top) stop(t, false);
-    else if (top(t)->kind == LOOP) t->top--;
-    else if (top(t)->kind == CALL) do_return(m, t, NULL);
+    if (!t->top)
+        stop(t, false);
+    else if (top(t)->kind == LOOP)
+        t->top--;
+    else if (top(t)->kind == CALL)
+        do_return(m, t, NULL);
 }
 
 /* The whole atomic block that is the current statement. */
@@ -326,20 +398,25 @@ static void pass(struct thread *t, int label)
 static bool argument_steps(struct machine *m, struct thread *t, const struct gen_stmt *s, int i)
 {
     const struct gen_unit *u = &m->g->procs[s->to];
-    return i < u->nparams && (reads_shared(s->exprs[i]) || !fits(m, t, proc_of(t, 0), &u->vars[i], s->exprs[i]));
+    return i < u->nparams &&
+           (reads_shared(s->exprs[i]) || !fits(m, t, proc_of(t, 0), &u->vars[i], s->exprs[i]));
 }
 
 static bool return_steps(struct machine *m, struct thread *t, const struct gen_stmt *s)
 {
     const struct gen_stmt *call = call_frame(t, 0)->at;
     if (!call->ntargets || !s->exprs[0]) return false;
-    return call->targets[0].shared || reads_shared(s->exprs[0]) || !fits(m, t, proc_of(t, 0), target_var(m, t, proc_of(t, 1), call->targets[0]), s->exprs[0]);
+    return call->targets[0].shared || reads_shared(s->exprs[0]) ||
+           !fits(m, t, proc_of(t, 0), target_var(m, t, proc_of(t, 1), call->targets[0]),
+                 s->exprs[0]);
 }
 
-/* Takes thread t, if its next move is none, one move on. False: it is at a step, ended or failed. */
+/* Takes thread t, if its next move is none, one move on. False: it is at a step, ended or
+ * failed. */
 static bool silent_move(struct machine *m, struct thread *t);
 
-/* The call that is the current statement comes back without any step, and delivers a value: then it is a step itself. */
+/* The call that is the current statement comes back without any step, and delivers a value: then it
+ * is a step itself. */
 static bool bare_call(struct machine *m, struct thread *t, const struct gen_stmt *s)
 {
     if (!s->ntargets) return false;
@@ -356,7 +433,8 @@ static bool bare_call(struct machine *m, struct thread *t, const struct gen_stmt
         if (!silent_move(trial, u)) break;
         back = u->top <= mark;
     }
-    for (int i = 0; back && i < 4; i++) t->labels[i] |= u->labels[i];
+    for (int i = 0; back && i < 4; i++)
+        t->labels[i] |= u->labels[i];
     PW_FREE(trial);
     return back;
 }
@@ -388,17 +466,28 @@ static bool silent_move(struct machine *m, struct thread *t)
     const struct gen_stmt *s = top(t)->at;
     if (!s) return leave_list(m, t), true;
     pass(t, s->label);
-    bool constant = (s->kind == GEN_IF || s->kind == GEN_WHILE) && s->exprs[0] && gen_constant(s->exprs[0]);
+    bool constant =
+        (s->kind == GEN_IF || s->kind == GEN_WHILE) && s->exprs[0] && gen_constant(s->exprs[0]);
     switch (s->kind) {
-    case GEN_EMPTY: case GEN_BLOCK: case GEN_GOTO: case GEN_BREAK: case GEN_CONTINUE: case GEN_EXIT: return execute(m, t), true;
-    case GEN_IF: case GEN_WHILE: return constant ? (execute(m, t), true) : false;
-    case GEN_RETURN: return return_steps(m, t, s) ? false : (execute(m, t), true);
+    case GEN_EMPTY:
+    case GEN_BLOCK:
+    case GEN_GOTO:
+    case GEN_BREAK:
+    case GEN_CONTINUE:
+    case GEN_EXIT:
+        return execute(m, t), true;
+    case GEN_IF:
+    case GEN_WHILE:
+        return constant ? (execute(m, t), true) : false;
+    case GEN_RETURN:
+        return return_steps(m, t, s) ? false : (execute(m, t), true);
     case GEN_CALL:
         if (bare_call(m, t, s)) return false;
         top(t)->at = s->next;
         push(t, ENTER, s);
         return true;
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -415,7 +504,8 @@ static enum outcome step(struct machine *m, struct thread *t)
 {
     enum outcome o;
     if (t->error || t->ended) return BLOCKED;
-    if (t->spins) return t->spins = false, settle(m, t), DONE; /* one skip; labels before the cycle are behind it */
+    /* one skip; labels before the cycle are behind it */
+    if (t->spins) return t->spins = false, settle(m, t), DONE;
     if (top(t)->kind == ENTER) {
         struct frame f = *top(t);
         t->top--;
@@ -427,7 +517,8 @@ static enum outcome step(struct machine *m, struct thread *t)
     } else if (top(t)->at->kind == GEN_CALL) { /* a call without steps: runs until it is back */
         int mark = t->top;
         o = execute(m, t);
-        while (t->top > mark) silent_move(m, t);
+        while (t->top > mark)
+            silent_move(m, t);
     } else {
         o = execute(m, t);
     }
@@ -438,21 +529,27 @@ static enum outcome step(struct machine *m, struct thread *t)
 
 /* ---- search ---- */
 
-static int compare_texts(const void *a, const void *b) { return strcmp(pw_strbuf_text(a), pw_strbuf_text(b)); }
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(pw_strbuf_text(a), pw_strbuf_text(b));
+}
 
-void program_oracle_compose(struct pw_strbuf *shared, struct pw_strbuf *threads, size_t n, struct pw_strbuf *out)
+void program_oracle_compose(struct pw_strbuf *shared, struct pw_strbuf *threads, size_t n,
+                            struct pw_strbuf *out)
 {
     pw_strbuf_reset(out);
     pw_strbuf_puts(out, pw_strbuf_text(shared));
     qsort(threads, n, sizeof *threads, compare_texts);
-    for (size_t i = 0; i < n; i++) pw_strbuf_printf(out, "| %s", pw_strbuf_text(&threads[i]));
+    for (size_t i = 0; i < n; i++)
+        pw_strbuf_printf(out, "| %s", pw_strbuf_text(&threads[i]));
 }
 
 static void describe_thread(const struct machine *m, const struct thread *t, struct pw_strbuf *out)
 {
     const struct gen_unit *u = &m->g->threads[t->template];
     pw_strbuf_printf(out, "%s ", u->name);
-    for (int i = 0; i < u->nvars; i++) pw_strbuf_printf(out, "%s=%d ", u->vars[i].name, t->vars[i]);
+    for (int i = 0; i < u->nvars; i++)
+        pw_strbuf_printf(out, "%s=%d ", u->vars[i].name, t->vars[i]);
     for (int i = 0; i < m->g->nlabels; i++)
         if (t->labels[i / 64] >> (i % 64) & 1) pw_strbuf_printf(out, "L%d ", i);
     if (t->error || t->ended) pw_strbuf_puts(out, t->error ? "error " : "end ");
@@ -460,25 +557,32 @@ static void describe_thread(const struct machine *m, const struct thread *t, str
 
 static void describe_control(const struct thread *t, struct pw_strbuf *out)
 {
-    for (int i = 0; i < t->top; i++) pw_strbuf_printf(out, "%d:%d:%d,", t->stack[i].kind, t->stack[i].index, t->stack[i].at ? t->stack[i].at->number : -1);
+    for (int i = 0; i < t->top; i++)
+        pw_strbuf_printf(out, "%d:%d:%d,", t->stack[i].kind, t->stack[i].index,
+                         t->stack[i].at ? t->stack[i].at->number : -1);
     for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 8; j++) pw_strbuf_printf(out, "%d,", t->proc_vars[i][j]);
-    for (int i = 0; i < 4; i++) pw_strbuf_putc(out, t->mine[i] ? '1' : '0');
+        for (int j = 0; j < 8; j++)
+            pw_strbuf_printf(out, "%d,", t->proc_vars[i][j]);
+    for (int i = 0; i < 4; i++)
+        pw_strbuf_putc(out, t->mine[i] ? '1' : '0');
     pw_strbuf_putc(out, t->spins ? '1' : '0');
 }
 
 static void describe(const struct machine *m, bool control, struct pw_strbuf *out)
 {
     struct pw_strbuf shared = {0}, threads[THREADS] = {{0}};
-    for (int i = 0; i < m->g->nshared; i++) pw_strbuf_printf(&shared, "%s=%d ", m->g->shared[i].name, m->s.shared[i]);
-    for (int i = 0; i < m->g->nmutexes; i++) pw_strbuf_printf(&shared, "m%d=%d ", i, m->s.held[i]);
+    for (int i = 0; i < m->g->nshared; i++)
+        pw_strbuf_printf(&shared, "%s=%d ", m->g->shared[i].name, m->s.shared[i]);
+    for (int i = 0; i < m->g->nmutexes; i++)
+        pw_strbuf_printf(&shared, "m%d=%d ", i, m->s.held[i]);
     for (int i = 0; i < m->n; i++) {
         describe_thread(m, &m->s.threads[i], &threads[i]);
         if (control) describe_control(&m->s.threads[i], &threads[i]);
     }
     program_oracle_compose(&shared, threads, (size_t)m->n, out);
     pw_strbuf_clear(&shared);
-    for (int i = 0; i < m->n; i++) pw_strbuf_clear(&threads[i]);
+    for (int i = 0; i < m->n; i++)
+        pw_strbuf_clear(&threads[i]);
 }
 
 struct search {
@@ -511,7 +615,8 @@ static bool allowed(const struct machine *m)
 {
     for (int k = 0; k < m->g->nthreads; k++) {
         int count = 0;
-        for (int i = 0; i < m->n; i++) count += m->s.threads[i].template == k;
+        for (int i = 0; i < m->n; i++)
+            count += m->s.threads[i].template == k;
         if (m->g->threads[k].count >= 0 && m->g->threads[k].count != count) return false;
     }
     return true;
@@ -526,20 +631,27 @@ static void initial(struct search *x)
     do {
         memset(&m->s, 0, sizeof m->s);
         m->used = 0;
-        for (int i = 0; i < m->n; i++) m->s.threads[i].template = choose(m, g->nthreads);
+        for (int i = 0; i < m->n; i++)
+            m->s.threads[i].template = choose(m, g->nthreads);
         if (!allowed(m)) continue;
-        for (int i = 0; i < g->nshared; i++) m->s.shared[i] = g->shared[i].has_init ? g->shared[i].init : choose_value(m, &g->shared[i]);
+        for (int i = 0; i < g->nshared; i++)
+            m->s.shared[i] =
+                g->shared[i].has_init ? g->shared[i].init : choose_value(m, &g->shared[i]);
         for (int i = 0; i < m->n; i++) {
             struct thread *t = &m->s.threads[i];
             const struct gen_unit *u = &g->threads[t->template];
-            for (int k = 0; k < u->nvars; k++) t->vars[k] = u->vars[k].has_init ? u->vars[k].init : choose_value(m, &u->vars[k]);
+            for (int k = 0; k < u->nvars; k++)
+                t->vars[k] = u->vars[k].has_init ? u->vars[k].init : choose_value(m, &u->vars[k]);
         }
-        for (int i = 0; i < m->n; i++) push(&m->s.threads[i], LIST, g->threads[m->s.threads[i].template].body), settle(m, &m->s.threads[i]);
+        for (int i = 0; i < m->n; i++)
+            push(&m->s.threads[i], LIST, g->threads[m->s.threads[i].template].body),
+                settle(m, &m->s.threads[i]);
         add(x, 0);
     } while (advance(m));
 }
 
-void program_oracle_run(const struct gen_program *g, int n, int depth, int lo, int hi, size_t most, struct oracle_seen *seen)
+void program_oracle_run(const struct gen_program *g, int n, int depth, int lo, int hi, size_t most,
+                        struct oracle_seen *seen)
 {
     struct search *x = PW_NEW(struct search);
     *seen = (struct oracle_seen){0};

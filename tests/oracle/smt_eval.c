@@ -13,7 +13,8 @@ static void die(const char *what, const char *where)
 
 static const char *skip(const char *p)
 {
-    while (isspace((unsigned char)*p)) p++;
+    while (isspace((unsigned char)*p))
+        p++;
     return p;
 }
 
@@ -35,7 +36,8 @@ static const char *number(const char *p, mpz_t v)
     char *digits;
     size_t n = 0;
     p = skip(p);
-    while (isdigit((unsigned char)p[n])) n++;
+    while (isdigit((unsigned char)p[n]))
+        n++;
     if (n == 0) die("no number", p);
     digits = malloc(n + 1);
     memcpy(digits, p, n);
@@ -78,7 +80,8 @@ bool smt_model_read(struct smt_model *m, const char *p)
 
 void smt_model_clear(struct smt_model *m)
 {
-    for (int i = 0; i < m->n; i++) mpz_clear(m->at[i].v);
+    for (int i = 0; i < m->n; i++)
+        mpz_clear(m->at[i].v);
 }
 
 enum { MOST = 512 };
@@ -89,8 +92,10 @@ static const char *eval(const struct smt_model *m, const char *p, mpz_t r);
 static void euclid(mpz_t q, mpz_t r, const mpz_t a, const mpz_t b)
 {
     if (mpz_sgn(b) == 0) die("division by zero", "");
-    if (mpz_sgn(b) > 0) mpz_fdiv_qr(q, r, a, b);
-    else mpz_cdiv_qr(q, r, a, b);
+    if (mpz_sgn(b) > 0)
+        mpz_fdiv_qr(q, r, a, b);
+    else
+        mpz_cdiv_qr(q, r, a, b);
 }
 
 static void fold(const char *op, mpz_t *a, int n, mpz_t r)
@@ -100,13 +105,20 @@ static void fold(const char *op, mpz_t *a, int n, mpz_t r)
     mpz_set(r, a[0]);
     if (!strcmp(op, "-") && n == 1) mpz_neg(r, a[0]);
     for (int i = 1; i < n; i++) {
-        if (!strcmp(op, "+")) mpz_add(r, r, a[i]);
-        else if (!strcmp(op, "-")) mpz_sub(r, r, a[i]);
-        else if (!strcmp(op, "*")) mpz_mul(r, r, a[i]);
-        else if (!strcmp(op, "div")) euclid(r, t, r, a[i]);
-        else if (!strcmp(op, "mod")) euclid(t, r, r, a[i]);
-        else if (!strcmp(op, "xor")) mpz_set_si(r, mpz_sgn(r) != mpz_sgn(a[i]));
-        else die("unknown operator", op);
+        if (!strcmp(op, "+"))
+            mpz_add(r, r, a[i]);
+        else if (!strcmp(op, "-"))
+            mpz_sub(r, r, a[i]);
+        else if (!strcmp(op, "*"))
+            mpz_mul(r, r, a[i]);
+        else if (!strcmp(op, "div"))
+            euclid(r, t, r, a[i]);
+        else if (!strcmp(op, "mod"))
+            euclid(t, r, r, a[i]);
+        else if (!strcmp(op, "xor"))
+            mpz_set_si(r, mpz_sgn(r) != mpz_sgn(a[i]));
+        else
+            die("unknown operator", op);
     }
     if (!strcmp(op, "abs")) mpz_abs(r, a[0]);
     mpz_clear(t);
@@ -142,7 +154,8 @@ static bool truth(const char *op, mpz_t *a, int n)
     return true;
 }
 
-static const char *const logical[] = {"not", "and", "or", "=>", "distinct", "<=", "<", ">=", ">", "="};
+static const char *const logical[] = {"not", "and", "or", "=>", "distinct",
+                                      "<=",  "<",   ">=", ">",  "="};
 
 static void apply(const char *op, mpz_t *a, int n, mpz_t r)
 {
@@ -151,8 +164,10 @@ static void apply(const char *op, mpz_t *a, int n, mpz_t r)
             mpz_set_si(r, truth(op, a, n));
             return;
         }
-    if (!strcmp(op, "ite")) mpz_set(r, mpz_sgn(a[0]) ? a[1] : a[2]);
-    else fold(op, a, n, r);
+    if (!strcmp(op, "ite"))
+        mpz_set(r, mpz_sgn(a[0]) ? a[1] : a[2]);
+    else
+        fold(op, a, n, r);
 }
 
 static const char *eval_list(const struct smt_model *m, const char *p, mpz_t r)
@@ -167,7 +182,8 @@ static const char *eval_list(const struct smt_model *m, const char *p, mpz_t r)
         p = eval(m, p, a[n++]);
     }
     apply(op, a, n, r);
-    for (int i = 0; i < n; i++) mpz_clear(a[i]);
+    for (int i = 0; i < n; i++)
+        mpz_clear(a[i]);
     free(a);
     return p + 1;
 }

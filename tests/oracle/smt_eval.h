@@ -1,4 +1,5 @@
-/* smt_eval.h -- evaluates an SMT-LIB term (no let, no definitions) under given values: slow, obvious, shares nothing with src/logic. */
+/* smt_eval.h -- evaluates an SMT-LIB term (no let, no definitions) under given values: slow,
+ * obvious, shares nothing with src/logic. */
 #ifndef PW_ORACLE_SMT_EVAL_H
 #define PW_ORACLE_SMT_EVAL_H
 
@@ -19,7 +20,8 @@ struct smt_model {
 bool smt_model_read(struct smt_model *m, const char *text);
 void smt_model_clear(struct smt_model *m);
 
-/* Is the term (one s-expression at the start of text) true? Aborts with a message on anything it does not know. */
+/* Is the term (one s-expression at the start of text) true? Aborts with a message on anything it
+ * does not know. */
 bool smt_eval_bool(const struct smt_model *m, const char *text);
 
 #endif

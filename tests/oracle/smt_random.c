@@ -3,7 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-const char *const smt_random_names[SMT_RANDOM_KINDS] = {"tiny", "difference", "middle", "huge-numbers", "large", "nested", "equations", "knapsack"};
+const char *const smt_random_names[SMT_RANDOM_KINDS] = {
+    "tiny", "difference", "middle", "huge-numbers", "large", "nested", "equations", "knapsack"};
 
 struct gen {
     uint64_t state;
@@ -21,9 +22,18 @@ uint64_t smt_random_next(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-static int below(struct gen *g, int n) { return (int)(smt_random_next(&g->state) % (uint64_t)n); }
-static int between(struct gen *g, int lo, int hi) { return lo + below(g, hi - lo + 1); }
-static bool chance(struct gen *g, int percent) { return below(g, 100) < percent; }
+static int below(struct gen *g, int n)
+{
+    return (int)(smt_random_next(&g->state) % (uint64_t)n);
+}
+static int between(struct gen *g, int lo, int hi)
+{
+    return lo + below(g, hi - lo + 1);
+}
+static bool chance(struct gen *g, int percent)
+{
+    return below(g, 100) < percent;
+}
 
 /* A number of up to so many bits, decimal, written as SMT-LIB wants negative ones. */
 static void number(struct gen *g, int bits, bool may_be_negative)
@@ -32,16 +42,22 @@ static void number(struct gen *g, int bits, bool may_be_negative)
     int use = between(g, 1, bits);
     if (minus) pw_strbuf_puts(g->out, "(- ");
     if (use <= 62) {
-        pw_strbuf_printf(g->out, "%llu", (unsigned long long)(smt_random_next(&g->state) & (((uint64_t)1 << use) - 1)));
+        pw_strbuf_printf(
+            g->out, "%llu",
+            (unsigned long long)(smt_random_next(&g->state) & (((uint64_t)1 << use) - 1)));
     } else {
         int digits = use * 3 / 10;
         pw_strbuf_printf(g->out, "%d", between(g, 1, 9));
-        for (int i = 1; i < digits; i++) pw_strbuf_printf(g->out, "%d", below(g, 10));
+        for (int i = 1; i < digits; i++)
+            pw_strbuf_printf(g->out, "%d", below(g, 10));
     }
     if (minus) pw_strbuf_puts(g->out, ")");
 }
 
-static void int_var(struct gen *g) { pw_strbuf_printf(g->out, "x%d", below(g, g->p->ints)); }
+static void int_var(struct gen *g)
+{
+    pw_strbuf_printf(g->out, "x%d", below(g, g->p->ints));
+}
 
 static void sum(struct gen *g)
 {
@@ -49,7 +65,8 @@ static void sum(struct gen *g)
     if (n > 1) pw_strbuf_puts(g->out, "(+");
     for (int i = 0; i < n; i++) {
         if (n > 1) pw_strbuf_puts(g->out, " ");
-        if (g->bits == 0) int_var(g);
+        if (g->bits == 0)
+            int_var(g);
         else {
             pw_strbuf_puts(g->out, "(* ");
             number(g, g->bits, true);
@@ -81,7 +98,8 @@ static void difference_atom(struct gen *g)
         pw_strbuf_puts(g->out, " ");
         int_var(g);
         pw_strbuf_puts(g->out, ")");
-    } else int_var(g);
+    } else
+        int_var(g);
     pw_strbuf_puts(g->out, " ");
     number(g, 3, true);
     pw_strbuf_puts(g->out, ")");
@@ -105,13 +123,18 @@ static void clause(struct gen *g, int most, void (*make)(struct gen *))
     if (n > 1) pw_strbuf_puts(g->out, "(or");
     for (int i = 0; i < n; i++) {
         if (n > 1) pw_strbuf_puts(g->out, " ");
-        if (g->p->bools && chance(g, 25)) bool_literal(g);
-        else make(g);
+        if (g->p->bools && chance(g, 25))
+            bool_literal(g);
+        else
+            make(g);
     }
     if (n > 1) pw_strbuf_puts(g->out, ")");
 }
 
-static void plain_atom(struct gen *g) { atom(g, g->bits > 8 ? g->bits : 6); }
+static void plain_atom(struct gen *g)
+{
+    atom(g, g->bits > 8 ? g->bits : 6);
+}
 
 /* Nested terms. */
 
@@ -121,9 +144,14 @@ static void term(struct gen *g, int depth)
 {
     int kind = depth == 0 ? below(g, 2) : below(g, 9);
     switch (kind) {
-    case 0: int_var(g); return;
-    case 1: number(g, 4, true); return;
-    case 2: case 3:
+    case 0:
+        int_var(g);
+        return;
+    case 1:
+        number(g, 4, true);
+        return;
+    case 2:
+    case 3:
         pw_strbuf_puts(g->out, kind == 2 ? "(+ " : "(- ");
         term(g, depth - 1);
         pw_strbuf_puts(g->out, " ");
@@ -135,7 +163,8 @@ static void term(struct gen *g, int depth)
         pw_strbuf_puts(g->out, " ");
         term(g, depth - 1);
         break;
-    case 5: case 6:
+    case 5:
+    case 6:
         pw_strbuf_puts(g->out, kind == 5 ? "(div " : "(mod ");
         term(g, depth - 1);
         pw_strbuf_printf(g->out, chance(g, 30) ? " (- %d)" : " %d", between(g, 1, 7));
@@ -169,15 +198,18 @@ static void formula(struct gen *g, int depth)
 {
     static const char *const ops[] = {"and", "or", "xor", "=>", "="};
     int kind = depth == 0 ? 0 : below(g, 8);
-    if (kind <= 1 && g->p->bools && chance(g, 30)) bool_literal(g);
+    if (kind <= 1 && g->p->bools && chance(g, 30))
+        bool_literal(g);
     else if (kind <= 2) {
         pw_strbuf_printf(g->out, "(%s ", relations[below(g, 6)]);
         term(g, depth ? depth - 1 : 0);
         pw_strbuf_puts(g->out, " ");
         term(g, depth ? depth - 1 : 0);
         pw_strbuf_puts(g->out, ")");
-    } else if (kind == 3) connect(g, "not", 1, depth);
-    else if (kind == 4) connect(g, "ite", 3, depth);
+    } else if (kind == 3)
+        connect(g, "not", 1, depth);
+    else if (kind == 4)
+        connect(g, "ite", 3, depth);
     else {
         int op = below(g, 5);
         connect(g, ops[op], op < 2 ? between(g, 2, 3) : 2, depth);
@@ -217,50 +249,66 @@ void smt_random(struct smt_problem *p, uint64_t seed, enum smt_random_kind kind)
     int n;
     switch (kind) {
     case SMT_TINY:
-        p->ints = between(&g, 1, 3), p->bools = below(&g, 3), g.bits = between(&g, 1, 3), g.width = 2, g.unit = 50, n = between(&g, 1, 8);
-        for (int i = 0; i < n; i++) clause(&g, 2, plain_atom);
+        p->ints = between(&g, 1, 3), p->bools = below(&g, 3), g.bits = between(&g, 1, 3),
+        g.width = 2, g.unit = 50, n = between(&g, 1, 8);
+        for (int i = 0; i < n; i++)
+            clause(&g, 2, plain_atom);
         break;
     case SMT_DIFFERENCE:
-        p->ints = between(&g, 2, 12), p->bools = below(&g, 4), g.unit = 20, n = p->ints * between(&g, 2, 6);
-        for (int i = 0; i < n; i++) clause(&g, 3, difference_atom);
+        p->ints = between(&g, 2, 12), p->bools = below(&g, 4), g.unit = 20,
+        n = p->ints * between(&g, 2, 6);
+        for (int i = 0; i < n; i++)
+            clause(&g, 3, difference_atom);
         break;
     case SMT_MIDDLE:
-        p->ints = between(&g, 2, 10), p->bools = below(&g, 6), g.bits = between(&g, 1, 8), g.width = 3, g.unit = between(&g, 10, 30), n = p->ints * between(&g, 2, 5);
-        for (int i = 0; i < n; i++) clause(&g, 3, plain_atom);
+        p->ints = between(&g, 2, 10), p->bools = below(&g, 6), g.bits = between(&g, 1, 8),
+        g.width = 3, g.unit = between(&g, 10, 30), n = p->ints * between(&g, 2, 5);
+        for (int i = 0; i < n; i++)
+            clause(&g, 3, plain_atom);
         break;
     case SMT_HUGE_NUMBERS:
-        p->ints = between(&g, 1, 5), p->bools = below(&g, 3), g.bits = between(&g, 9, 200), g.width = 3, g.unit = 50, n = p->ints * between(&g, 1, 4);
-        for (int i = 0; i < n; i++) clause(&g, 2, plain_atom);
+        p->ints = between(&g, 1, 5), p->bools = below(&g, 3), g.bits = between(&g, 9, 200),
+        g.width = 3, g.unit = 50, n = p->ints * between(&g, 1, 4);
+        for (int i = 0; i < n; i++)
+            clause(&g, 2, plain_atom);
         break;
     case SMT_LARGE:
-        p->ints = between(&g, 10, 40), p->bools = below(&g, 20), g.bits = between(&g, 0, 3), g.width = 3, g.unit = between(&g, 0, 12);
+        p->ints = between(&g, 10, 40), p->bools = below(&g, 20), g.bits = between(&g, 0, 3),
+        g.width = 3, g.unit = between(&g, 0, 12);
         n = between(&g, 3, 10) * p->ints, n = n > 300 ? 300 : n;
-        for (int i = 0; i < n; i++) clause(&g, 3, plain_atom);
+        for (int i = 0; i < n; i++)
+            clause(&g, 3, plain_atom);
         break;
     case SMT_NESTED:
         p->ints = between(&g, 1, 5), p->bools = below(&g, 4), n = between(&g, 1, 6);
-        for (int i = 0; i < n; i++) new_assert(&g), formula(&g, between(&g, 1, 4));
+        for (int i = 0; i < n; i++)
+            new_assert(&g), formula(&g, between(&g, 1, 4));
         break;
     case SMT_EQUATIONS:
         p->ints = between(&g, 2, 6), n = between(&g, 1, p->ints);
-        for (int i = 0; i < n; i++) row(&g, chance(&g, 70) ? "=" : "<=", between(&g, 2, 6), 6);
+        for (int i = 0; i < n; i++)
+            row(&g, chance(&g, 70) ? "=" : "<=", between(&g, 2, 6), 6);
         if (chance(&g, 30)) box(&g, 5);
         break;
     default:
         p->ints = between(&g, 2, 6), n = chance(&g, 70) ? 1 : 2;
         box(&g, between(&g, 3, 7));
-        for (int i = 0; i < n; i++) row(&g, "=", between(&g, 3, 9), 9);
+        for (int i = 0; i < n; i++)
+            row(&g, "=", between(&g, 3, 9), 9);
         break;
     }
 }
 
 void smt_problem_clear(struct smt_problem *p)
 {
-    for (int i = 0; i < p->n; i++) pw_strbuf_clear(&p->asserts[i]);
+    for (int i = 0; i < p->n; i++)
+        pw_strbuf_clear(&p->asserts[i]);
 }
 
 void smt_problem_declare(const struct smt_problem *p, struct pw_strbuf *out)
 {
-    for (int i = 0; i < p->ints; i++) pw_strbuf_printf(out, "(declare-const x%d Int)\n", i);
-    for (int i = 0; i < p->bools; i++) pw_strbuf_printf(out, "(declare-const b%d Bool)\n", i);
+    for (int i = 0; i < p->ints; i++)
+        pw_strbuf_printf(out, "(declare-const x%d Int)\n", i);
+    for (int i = 0; i < p->bools; i++)
+        pw_strbuf_printf(out, "(declare-const b%d Bool)\n", i);
 }

@@ -7,7 +7,17 @@
 #include "base/strbuf.h"
 
 /* Kinds of problems, from tiny to 40 variables and 300 clauses, coefficients from 1 to 200 bits. */
-enum smt_random_kind { SMT_TINY, SMT_DIFFERENCE, SMT_MIDDLE, SMT_HUGE_NUMBERS, SMT_LARGE, SMT_NESTED, SMT_EQUATIONS, SMT_KNAPSACK, SMT_RANDOM_KINDS };
+enum smt_random_kind {
+    SMT_TINY,
+    SMT_DIFFERENCE,
+    SMT_MIDDLE,
+    SMT_HUGE_NUMBERS,
+    SMT_LARGE,
+    SMT_NESTED,
+    SMT_EQUATIONS,
+    SMT_KNAPSACK,
+    SMT_RANDOM_KINDS
+};
 
 struct smt_problem {
     int ints, bools;
@@ -17,7 +27,8 @@ struct smt_problem {
 
 void smt_random(struct smt_problem *p, uint64_t seed, enum smt_random_kind kind);
 void smt_problem_clear(struct smt_problem *p);
-void smt_problem_declare(const struct smt_problem *p, struct pw_strbuf *out); /* variables x0.. and b0.. */
+/* variables x0.. and b0.. */
+void smt_problem_declare(const struct smt_problem *p, struct pw_strbuf *out);
 uint64_t smt_random_next(uint64_t *state);
 extern const char *const smt_random_names[SMT_RANDOM_KINDS];
 

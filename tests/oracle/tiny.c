@@ -12,14 +12,24 @@ uint64_t tiny_rand(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-static int below(uint64_t *r, int n) { return (int)(tiny_rand(r) % (uint64_t)n); }
-static bool chance(uint64_t *r, int percent) { return below(r, 100) < percent; }
+static int below(uint64_t *r, int n)
+{
+    return (int)(tiny_rand(r) % (uint64_t)n);
+}
+static bool chance(uint64_t *r, int percent)
+{
+    return below(r, 100) < percent;
+}
 
-bool tiny_inter(const struct tiny_pred *q) { return q->passive >= 0; }
+bool tiny_inter(const struct tiny_pred *q)
+{
+    return q->passive >= 0;
+}
 
 /* ---- evaluation ---- */
 
-static int int_of(enum tiny_who w, const struct tiny_shared *g, const struct tiny_thread *a, const struct tiny_thread *o)
+static int int_of(enum tiny_who w, const struct tiny_shared *g, const struct tiny_thread *a,
+                  const struct tiny_thread *o)
 {
     return w == T_SHARED ? g->s : w == T_ACTIVE ? a->i : o->i;
 }
@@ -27,46 +37,68 @@ static int int_of(enum tiny_who w, const struct tiny_shared *g, const struct tin
 static bool compare(enum tiny_cmp c, int x, int y)
 {
     switch (c) {
-    case T_EQ: return x == y;
-    case T_NE: return x != y;
-    case T_LT: return x < y;
-    case T_LE: return x <= y;
-    case T_GT: return x > y;
-    default: return x >= y;
+    case T_EQ:
+        return x == y;
+    case T_NE:
+        return x != y;
+    case T_LT:
+        return x < y;
+    case T_LE:
+        return x <= y;
+    case T_GT:
+        return x > y;
+    default:
+        return x >= y;
     }
 }
 
-bool tiny_eval(const struct tiny *p, int node, const struct tiny_shared *g, const struct tiny_thread *a, const struct tiny_thread *o)
+bool tiny_eval(const struct tiny *p, int node, const struct tiny_shared *g,
+               const struct tiny_thread *a, const struct tiny_thread *o)
 {
     const struct tiny_node *n = &p->node[node];
     switch (n->op) {
-    case T_TRUE: return true;
-    case T_DIFF: return compare(n->cmp, int_of(n->x, g, a, o), int_of(n->y, g, a, o) + n->c);
-    case T_BOUND: return compare(n->cmp, int_of(n->x, g, a, o), n->c);
-    case T_FLAG: return n->x == T_SHARED ? g->g : n->x == T_ACTIVE ? a->f : o->f;
-    case T_AT: return (n->x == T_ACTIVE ? a->loc : o->loc) == n->c;
-    case T_NOT: return !tiny_eval(p, n->a, g, a, o);
-    case T_AND: return tiny_eval(p, n->a, g, a, o) && tiny_eval(p, n->b, g, a, o);
-    default: return tiny_eval(p, n->a, g, a, o) || tiny_eval(p, n->b, g, a, o);
+    case T_TRUE:
+        return true;
+    case T_DIFF:
+        return compare(n->cmp, int_of(n->x, g, a, o), int_of(n->y, g, a, o) + n->c);
+    case T_BOUND:
+        return compare(n->cmp, int_of(n->x, g, a, o), n->c);
+    case T_FLAG:
+        return n->x == T_SHARED ? g->g : n->x == T_ACTIVE ? a->f : o->f;
+    case T_AT:
+        return (n->x == T_ACTIVE ? a->loc : o->loc) == n->c;
+    case T_NOT:
+        return !tiny_eval(p, n->a, g, a, o);
+    case T_AND:
+        return tiny_eval(p, n->a, g, a, o) && tiny_eval(p, n->b, g, a, o);
+    default:
+        return tiny_eval(p, n->a, g, a, o) || tiny_eval(p, n->b, g, a, o);
     }
 }
 
-static int int_after(const struct tiny_assign *u, int old, int havoc, const struct tiny_shared *g, const struct tiny_thread *a)
+static int int_after(const struct tiny_assign *u, int old, int havoc, const struct tiny_shared *g,
+                     const struct tiny_thread *a)
 {
     switch (u->kind) {
-    case U_CONST: return u->c;
-    case U_COPY: return int_of(u->from, g, a, a) + u->c;
-    case U_HAVOC: return havoc;
-    default: return old;
+    case U_CONST:
+        return u->c;
+    case U_COPY:
+        return int_of(u->from, g, a, a) + u->c;
+    case U_HAVOC:
+        return havoc;
+    default:
+        return old;
     }
 }
 
-static bool flag_after(const struct tiny *p, const struct tiny_assign *u, bool old, const struct tiny_shared *g, const struct tiny_thread *a)
+static bool flag_after(const struct tiny *p, const struct tiny_assign *u, bool old,
+                       const struct tiny_shared *g, const struct tiny_thread *a)
 {
     return u->kind == U_EXPR ? tiny_eval(p, u->expr, g, a, a) : old;
 }
 
-bool tiny_step(const struct tiny *p, const struct tiny_stmt *s, int havoc, struct tiny_shared *g, struct tiny_thread *a)
+bool tiny_step(const struct tiny *p, const struct tiny_stmt *s, int havoc, struct tiny_shared *g,
+               struct tiny_thread *a)
 {
     struct tiny_shared g0 = *g;
     struct tiny_thread a0 = *a;
@@ -119,13 +151,17 @@ static int int_atom(struct making *m)
     if (m->shape->bounds && n && (n < 2 || chance(m->r, 40))) {
         enum tiny_who x = who[below(m->r, n)];
         note_use(m, x);
-        return add(m->p, (struct tiny_node){.op = T_BOUND, .cmp = cmp, .x = x, .c = below(m->r, 2)});
+        return add(m->p,
+                   (struct tiny_node){.op = T_BOUND, .cmp = cmp, .x = x, .c = below(m->r, 2)});
     }
     if (n < 2) return -1;
     int i = below(m->r, n), j = (i + 1 + below(m->r, n - 1)) % n;
     note_use(m, who[i]);
     note_use(m, who[j]);
-    return add(m->p, (struct tiny_node){.op = T_DIFF, .cmp = cmp, .x = who[i], .y = who[j], .c = chance(m->r, 25) ? 1 : 0});
+    return add(
+        m->p,
+        (struct tiny_node){
+            .op = T_DIFF, .cmp = cmp, .x = who[i], .y = who[j], .c = chance(m->r, 25) ? 1 : 0});
 }
 
 static int flag_atom(struct making *m)
@@ -147,7 +183,9 @@ static int place_atom(struct making *m)
     int t = passive ? m->passive : m->active;
     if (t < 0) return -1;
     note_use(m, passive ? T_PASSIVE : T_ACTIVE);
-    return add(m->p, (struct tiny_node){.op = T_AT, .x = passive ? T_PASSIVE : T_ACTIVE, .c = below(m->r, m->p->t[t].n_stmts)});
+    return add(m->p, (struct tiny_node){.op = T_AT,
+                                        .x = passive ? T_PASSIVE : T_ACTIVE,
+                                        .c = below(m->r, m->p->t[t].n_stmts)});
 }
 
 static int atom(struct making *m, bool places)
@@ -164,7 +202,8 @@ static int atom(struct making *m, bool places)
 static int formula(struct making *m, int size, bool places)
 {
     int e = atom(m, places);
-    if (chance(m->r, 15) && m->p->node[e].op != T_TRUE) e = add(m->p, (struct tiny_node){.op = T_NOT, .a = e});
+    if (chance(m->r, 15) && m->p->node[e].op != T_TRUE)
+        e = add(m->p, (struct tiny_node){.op = T_NOT, .a = e});
     if (size <= 1 || chance(m->r, 45)) return e;
     int f = formula(m, size - 1, places);
     return add(m->p, (struct tiny_node){.op = chance(m->r, 60) ? T_AND : T_OR, .a = e, .b = f});
@@ -175,7 +214,8 @@ static struct tiny_assign int_update(struct making *m, enum tiny_who self)
     struct tiny_assign u = {.kind = U_COPY, .from = self, .c = below(m->r, 3) - 1};
     enum tiny_who who[3];
     int n = int_owners(m, who);
-    if (m->shape->bounds && chance(m->r, 25)) return (struct tiny_assign){.kind = U_CONST, .c = below(m->r, 2)};
+    if (m->shape->bounds && chance(m->r, 25))
+        return (struct tiny_assign){.kind = U_CONST, .c = below(m->r, 2)};
     if (m->shape->havoc && chance(m->r, 15)) return (struct tiny_assign){.kind = U_HAVOC};
     if (n > 1 && chance(m->r, 50)) u.from = who[below(m->r, n)];
     return u;
@@ -194,8 +234,10 @@ static void random_stmt(struct making *m, int t, int k)
     if (p->has_s && chance(m->r, 45)) s->s = int_update(m, T_SHARED);
     if (T->has_int && chance(m->r, 65)) s->i = int_update(m, T_ACTIVE);
     if (s->s.kind == U_HAVOC && s->i.kind == U_HAVOC) s->i.kind = U_NONE;
-    if (p->has_g && chance(m->r, 35)) s->g = (struct tiny_assign){.kind = U_EXPR, .expr = formula(m, 1, false)};
-    if (T->has_flag && chance(m->r, 35)) s->f = (struct tiny_assign){.kind = U_EXPR, .expr = formula(m, 1, false)};
+    if (p->has_g && chance(m->r, 35))
+        s->g = (struct tiny_assign){.kind = U_EXPR, .expr = formula(m, 1, false)};
+    if (T->has_flag && chance(m->r, 35))
+        s->f = (struct tiny_assign){.kind = U_EXPR, .expr = formula(m, 1, false)};
 }
 
 static void random_pred(struct making *m, int i, bool inter)
@@ -209,7 +251,9 @@ static void random_pred(struct making *m, int i, bool inter)
         if (!inter && m->active < 0 && !p->has_s && !p->has_g) m->active = 0;
         m->used_active = m->used_passive = false;
         int e = formula(m, inter ? 3 : 2, true);
-        p->p[i] = (struct tiny_pred){.expr = e, .active = m->used_active ? m->active : -1, .passive = m->used_passive ? m->passive : -1};
+        p->p[i] = (struct tiny_pred){.expr = e,
+                                     .active = m->used_active ? m->active : -1,
+                                     .passive = m->used_passive ? m->passive : -1};
         if (m->used_passive == inter || tries > 20) return;
         p->n_nodes = mark;
     }
@@ -245,10 +289,12 @@ void tiny_random(struct tiny *p, uint64_t seed, const struct tiny_shape *shape)
     p->init_g = chance(&r, 60) ? below(&r, 2) : TINY_ANY;
     random_templates(&m);
     for (int t = 0; t < p->n_templates; t++)
-        for (int k = 0; k < p->t[t].n_stmts; k++) random_stmt(&m, t, k);
+        for (int k = 0; k < p->t[t].n_stmts; k++)
+            random_stmt(&m, t, k);
     p->n_preds = 1 + below(&r, shape->max_preds);
     int inter = below(&r, shape->max_inter + 1);
-    for (int i = 0; i < p->n_preds; i++) random_pred(&m, i, i < inter);
+    for (int i = 0; i < p->n_preds; i++)
+        random_pred(&m, i, i < inter);
     p->init_for = -1;
     if (shape->init && chance(&r, 50)) {
         m.active = p->init_for = below(&r, p->n_templates);
@@ -277,30 +323,44 @@ static void put(struct text *o, const char *format, ...)
     if (o->n >= o->size) o->n = o->size - 1;
 }
 
-static const char *const int_name[] = {"l", "k"}, *const flag_name[] = {"f", "h"}, *const cmp_name[] = {"==", "!=", "<", "<=", ">", ">="};
+static const char *const int_name[] = {"l", "k"}, *const flag_name[] = {"f", "h"},
+                         *const cmp_name[] = {"==", "!=", "<", "<=", ">", ">="};
 
 static void put_int(struct text *o, enum tiny_who w, int active, int passive)
 {
-    if (w == T_SHARED) put(o, "s");
-    else if (w == T_ACTIVE) put(o, "%s", int_name[active]);
-    else put(o, "other.%s", int_name[passive]);
+    if (w == T_SHARED)
+        put(o, "s");
+    else if (w == T_ACTIVE)
+        put(o, "%s", int_name[active]);
+    else
+        put(o, "other.%s", int_name[passive]);
 }
 
 static void put_expr(struct text *o, const struct tiny *p, int e, int active, int passive)
 {
     const struct tiny_node *n = &p->node[e];
     switch (n->op) {
-    case T_TRUE: put(o, "true"); return;
+    case T_TRUE:
+        put(o, "true");
+        return;
     case T_DIFF:
     case T_BOUND:
         put_int(o, n->x, active, passive);
         put(o, " %s ", cmp_name[n->cmp]);
-        if (n->op == T_BOUND) put(o, "%d", n->c);
-        else put_int(o, n->y, active, passive);
+        if (n->op == T_BOUND)
+            put(o, "%d", n->c);
+        else
+            put_int(o, n->y, active, passive);
         if (n->op == T_DIFF && n->c) put(o, " + %d", n->c);
         return;
-    case T_FLAG: put(o, "%s%s", n->x == T_PASSIVE ? "other." : "", n->x == T_SHARED ? "g" : flag_name[n->x == T_ACTIVE ? active : passive]); return;
-    case T_AT: put(o, "%sat(%c%d)", n->x == T_PASSIVE ? "other." : "", 'A' + (n->x == T_ACTIVE ? active : passive), n->c); return;
+    case T_FLAG:
+        put(o, "%s%s", n->x == T_PASSIVE ? "other." : "",
+            n->x == T_SHARED ? "g" : flag_name[n->x == T_ACTIVE ? active : passive]);
+        return;
+    case T_AT:
+        put(o, "%sat(%c%d)", n->x == T_PASSIVE ? "other." : "",
+            'A' + (n->x == T_ACTIVE ? active : passive), n->c);
+        return;
     case T_NOT:
         put(o, "!(");
         put_expr(o, p, n->a, active, passive);
@@ -330,8 +390,10 @@ static void put_stmt(struct text *o, const struct tiny *p, int t, const struct t
         if (u[i]->kind == U_NONE || u[i]->kind == U_HAVOC) continue;
         put(o, "%s", sep);
         sep = ", ";
-        if (u[i]->kind == U_CONST) put(o, "%d", u[i]->c);
-        else if (u[i]->kind == U_EXPR) put_expr(o, p, u[i]->expr, t, t);
+        if (u[i]->kind == U_CONST)
+            put(o, "%d", u[i]->c);
+        else if (u[i]->kind == U_EXPR)
+            put_expr(o, p, u[i]->expr, t, t);
         else {
             put_int(o, u[i]->from, t, t);
             if (u[i]->c) put(o, " %c 1", u[i]->c > 0 ? '+' : '-');
@@ -349,12 +411,17 @@ static void put_template(struct text *o, const struct tiny *p, int t)
     put(o, "thread %c ", 'A' + t);
     if (T->count) put(o, "[%d] ", T->count);
     put(o, "{\n");
-    if (T->has_int && T->init_int == TINY_ANY) put(o, "local int %s;\n", int_name[t]);
-    else if (T->has_int) put(o, "local int %s = %d;\n", int_name[t], T->init_int);
-    if (T->has_flag && T->init_flag == TINY_ANY) put(o, "local bool %s;\n", flag_name[t]);
-    else if (T->has_flag) put(o, "local bool %s = %s;\n", flag_name[t], T->init_flag ? "true" : "false");
+    if (T->has_int && T->init_int == TINY_ANY)
+        put(o, "local int %s;\n", int_name[t]);
+    else if (T->has_int)
+        put(o, "local int %s = %d;\n", int_name[t], T->init_int);
+    if (T->has_flag && T->init_flag == TINY_ANY)
+        put(o, "local bool %s;\n", flag_name[t]);
+    else if (T->has_flag)
+        put(o, "local bool %s = %s;\n", flag_name[t], T->init_flag ? "true" : "false");
     if (T->loops) put(o, "while (true) {\n");
-    for (int k = 0; k < T->n_stmts; k++) put_stmt(o, p, t, &T->stmts[k]);
+    for (int k = 0; k < T->n_stmts; k++)
+        put_stmt(o, p, t, &T->stmts[k]);
     put(o, T->loops ? "}\n}\n" : "}\n");
 }
 
@@ -362,9 +429,12 @@ size_t tiny_print(const struct tiny *p, char *text, size_t size)
 {
     struct text o = {text, 0, size};
     if (p->has_s) put(&o, "shared int s;\n");
-    if (p->has_g && p->init_g == TINY_ANY) put(&o, "shared bool g;\n");
-    else if (p->has_g) put(&o, "shared bool g = %s;\n", p->init_g ? "true" : "false");
-    for (int t = 0; t < p->n_templates; t++) put_template(&o, p, t);
+    if (p->has_g && p->init_g == TINY_ANY)
+        put(&o, "shared bool g;\n");
+    else if (p->has_g)
+        put(&o, "shared bool g = %s;\n", p->init_g ? "true" : "false");
+    for (int t = 0; t < p->n_templates; t++)
+        put_template(&o, p, t);
     for (int i = 0; i < p->n_preds; i++) {
         put(&o, "predicate p%d = ", i);
         put_expr(&o, p, p->p[i].expr, p->p[i].active, p->p[i].passive);

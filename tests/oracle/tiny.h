@@ -1,10 +1,13 @@
-/* tiny.h -- tiny random programs for the oracles of the abstraction: a value of its own, printed as `.dr` text, evaluated here.
+/* tiny.h -- tiny random programs for the oracles of the abstraction: a value of its own, printed as
+ * `.dr` text, evaluated here.
  *
- * Shares no code with src/. At most one shared int `s`, one shared bool `g`; one or two templates A, B; a thread of A has an int `l`
- * and a bool `f`, one of B an int `k` and a bool `h` (each may be missing). Template X has the locations X0, X1, …, one statement
+ * Shares no code with src/. At most one shared int `s`, one shared bool `g`; one or two templates
+ * A, B; a thread of A has an int `l` and a bool `f`, one of B an int `k` and a bool `h` (each may
+ * be missing). Template X has the locations X0, X1, …, one statement
  *     Xi: atomic { assume(GUARD); TARGETS = VALUES; havoc V; }
- * from each to the next, and either returns to X0 or ends in the unlabelled location after the last.
- * Every atom over integers is a difference x - y ⋈ c or a bound x ⋈ c, so small ranges suffice (see brute.h). */
+ * from each to the next, and either returns to X0 or ends in the unlabelled location after the
+ * last. Every atom over integers is a difference x - y ⋈ c or a bound x ⋈ c, so small ranges
+ * suffice (see brute.h). */
 #ifndef PW_TESTS_TINY_H
 #define PW_TESTS_TINY_H
 
@@ -26,7 +29,8 @@ struct tiny_node {
     int a, b;           /* operands */
 };
 
-enum tiny_update { U_NONE, U_CONST, U_COPY, U_HAVOC, U_EXPR }; /* U_COPY: integer of `from` plus c */
+/* U_COPY: integer of `from` plus c */
+enum tiny_update { U_NONE, U_CONST, U_COPY, U_HAVOC, U_EXPR };
 
 struct tiny_assign {
     enum tiny_update kind;
@@ -36,7 +40,7 @@ struct tiny_assign {
 
 struct tiny_stmt {
     int from, to;
-    int guard; /* node */
+    int guard;                     /* node */
     struct tiny_assign s, g, i, f; /* shared int, shared bool, own int, own bool */
 };
 
@@ -68,7 +72,7 @@ struct tiny {
 
 struct tiny_shape {
     int max_preds, max_inter, max_stmts, max_templates;
-    bool bounds;  /* atoms x ⋈ c (then there is no shared int) */
+    bool bounds; /* atoms x ⋈ c (then there is no shared int) */
     bool flags, locations, havoc, counts, init;
 };
 
@@ -84,9 +88,12 @@ struct tiny_shared {
 void tiny_random(struct tiny *p, uint64_t seed, const struct tiny_shape *shape);
 /* Writes the `.dr` text; returns its length, text is cut at size. */
 size_t tiny_print(const struct tiny *p, char *text, size_t size);
-bool tiny_eval(const struct tiny *p, int node, const struct tiny_shared *g, const struct tiny_thread *a, const struct tiny_thread *o);
-/* Runs a statement on copies; havoc is the value for a havocked integer. False iff the guard fails. */
-bool tiny_step(const struct tiny *p, const struct tiny_stmt *s, int havoc, struct tiny_shared *g, struct tiny_thread *a);
+bool tiny_eval(const struct tiny *p, int node, const struct tiny_shared *g,
+               const struct tiny_thread *a, const struct tiny_thread *o);
+/* Runs a statement on copies; havoc is the value for a havocked integer. False iff the guard
+ * fails. */
+bool tiny_step(const struct tiny *p, const struct tiny_stmt *s, int havoc, struct tiny_shared *g,
+               struct tiny_thread *a);
 bool tiny_inter(const struct tiny_pred *q);
 uint64_t tiny_rand(uint64_t *state);
 

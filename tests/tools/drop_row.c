@@ -1,7 +1,9 @@
-/* drop_row -- takes one row out of the template of a program and prints the one obligation that must then be satisfiable.
+/* drop_row -- takes one row out of the template of a program and prints the one obligation that
+ * must then be satisfiable.
  *
  *   drop_row FILE.dr        prints how many rows (points of all relations) there are
- *   drop_row FILE.dr K      prints, as SMT-LIB 2, the question about the relation that row K was taken from
+ *   drop_row FILE.dr K      prints, as SMT-LIB 2, the question about the relation that row K was
+ *                           taken from
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +18,7 @@ struct search {
     struct pw_template *t;
     unsigned *vars; /* that rows of this relation are over */
     size_t n_vars;
-    uint64_t k;     /* rows still to pass */
+    uint64_t k; /* rows still to pass */
     bool found;
     pw_bdd row;
 };
@@ -26,7 +28,8 @@ static void add_fields(struct search *s, enum pw_role role, uint32_t template, b
     const pw_fields *f = pw_template_fields(s->t, role, template);
     for (uint32_t i = 0; i < f->n; i++)
         for (unsigned b = 0; b < f->at[i].bits; b++)
-            for (int w = PW_NOW; w <= (next ? PW_NEXT : PW_NOW); w++) s->vars[s->n_vars++] = pw_template_var(s->t, role, template, i, (enum pw_when)w, b);
+            for (int w = PW_NOW; w <= (next ? PW_NEXT : PW_NOW); w++)
+                s->vars[s->n_vars++] = pw_template_var(s->t, role, template, i, (enum pw_when)w, b);
 }
 
 static void set_vars(struct search *s, uint32_t active, uint32_t passive, bool next)
@@ -38,14 +41,16 @@ static void set_vars(struct search *s, uint32_t active, uint32_t passive, bool n
     if (!next) return;
     struct pw_bdds *m = s->t->bdds;
     pw_bdd at = pw_bdd_support(m, pw_template_at(s->t, s->t->templates.at[passive].entry));
-    for (; !pw_bdd_is_true(at); at = pw_bdd_hi(m, at)) s->vars[s->n_vars++] = pw_bdd_top(m, at);
+    for (; !pw_bdd_is_true(at); at = pw_bdd_hi(m, at))
+        s->vars[s->n_vars++] = pw_bdd_top(m, at);
 }
 
 static bool visit_path(void *arg, const uint8_t *values)
 {
     struct search *s = arg;
     unsigned open = 0;
-    for (size_t i = 0; i < s->n_vars; i++) open += values[s->vars[i]] == PW_BDD_ANY;
+    for (size_t i = 0; i < s->n_vars; i++)
+        open += values[s->vars[i]] == PW_BDD_ANY;
     uint64_t points = (uint64_t)1 << open;
     if (s->k >= points) {
         s->k -= points;
@@ -61,7 +66,8 @@ static bool visit_path(void *arg, const uint8_t *values)
     return false;
 }
 
-/* Looks in all relations; takes the row out and returns the number of its question, or -1. Questions: one per statement, then the initial one. */
+/* Looks in all relations; takes the row out and returns the number of its question, or -1.
+ * Questions: one per statement, then the initial one. */
 static int take(struct search *s)
 {
     struct pw_template *t = s->t;
@@ -87,7 +93,8 @@ static int take(struct search *s)
 static void print_question(const char *text, int k)
 {
     const char *from = strstr(text, "(push 1)");
-    for (; k > 0; k--) from = strstr(from + 1, "(push 1)");
+    for (; k > 0; k--)
+        from = strstr(from + 1, "(push 1)");
     const char *to = strstr(from, "(pop 1)");
     printf("(set-logic QF_LIA)\n%.*s(pop 1)\n", (int)(to - from), from);
 }
@@ -102,11 +109,15 @@ int main(int argc, char **argv)
     struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
     struct pw_abstraction *a = p ? pw_abstract_template(p, &src, NULL, NULL, &diags) : NULL;
     if (!a) return 65;
-    struct search s = {.t = a->template, .vars = PW_NEWS(unsigned, pw_bdds_vars(a->template->bdds)), .k = UINT64_MAX};
+    struct search s = {.t = a->template,
+                       .vars = PW_NEWS(unsigned, pw_bdds_vars(a->template->bdds)),
+                       .k = UINT64_MAX};
     if (argc > 2) s.k = strtoull(argv[2], NULL, 10);
     int question = take(&s);
-    if (argc == 2) printf("%" PRIu64 "\n", UINT64_MAX - s.k);
-    else if (question < 0) return 64;
+    if (argc == 2)
+        printf("%" PRIu64 "\n", UINT64_MAX - s.k);
+    else if (question < 0)
+        return 64;
     else {
         pw_obligations_print(p, &src, a->template, &out, &diags);
         print_question(pw_strbuf_text(&out), question);

@@ -1,7 +1,8 @@
-/* fake_verify.c -- stands in for `pwqo verify --json ... -- FILE` in the tests of batch: does what the first word of FILE says.
+/* fake_verify.c -- stands in for `pwqo verify --json ... -- FILE` in the tests of batch: does what
+ * the first word of FILE says.
  *
- * Appends the name of the file and its -D options to the file named by FAKE_LOG, if set, in one write: who was run how often. FAKE_ARGUMENTS
- * names a file for the arguments before the file. */
+ * Appends the name of the file and its -D options to the file named by FAKE_LOG, if set, in one
+ * write: who was run how often. FAKE_ARGUMENTS names a file for the arguments before the file. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,9 +13,12 @@
 static void answer(const char *verdict, int code)
 {
     const char *threads = code == 10 ? "2" : "null";
-    printf("{\"tool\":\"pwqo\",\"version\":\"0\",\"file\":\"x\",\"verdict\":\"%s\",\"reason\":%s,\"threads\":%s,\"trace\":null,\"warnings\":[],"
-           "\"stats\":{\"predicates\":3,\"inter_thread\":1,\"bound\":6,\"locations\":4,\"template_cubes\":7,\"local_states\":9,\"basis\":5,\"pre_images\":11,"
-           "\"seconds\":{\"abstract\":0.001,\"closure\":0.002,\"cover\":0.003,\"replay\":0.004,\"total\":0.010},\"peak_kib\":100}}\n",
+    printf("{\"tool\":\"pwqo\",\"version\":\"0\",\"file\":\"x\",\"verdict\":\"%s\",\"reason\":%s,"
+           "\"threads\":%s,\"trace\":null,\"warnings\":[],"
+           "\"stats\":{\"predicates\":3,\"inter_thread\":1,\"bound\":6,\"locations\":4,\"template_"
+           "cubes\":7,\"local_states\":9,\"basis\":5,\"pre_images\":11,"
+           "\"seconds\":{\"abstract\":0.001,\"closure\":0.002,\"cover\":0.003,\"replay\":0.004,"
+           "\"total\":0.010},\"peak_kib\":100}}\n",
            verdict, code == 5 ? "\"abstraction-spurious\"" : "null", threads);
     exit(code);
 }
@@ -23,13 +27,15 @@ static void record(int argc, char **argv)
 {
     const char *log = getenv("FAKE_LOG"), *all = getenv("FAKE_ARGUMENTS");
     FILE *f = all ? fopen(all, "w") : NULL;
-    for (int i = 1; f && i < argc - 1; i++) fprintf(f, "%s\n", argv[i]);
+    for (int i = 1; f && i < argc - 1; i++)
+        fprintf(f, "%s\n", argv[i]);
     if (f) fclose(f);
     if (!log) return;
     char line[4096];
     size_t k = (size_t)snprintf(line, sizeof line, "%s", argv[argc - 1]);
     for (int i = 1; i < argc - 1; i++)
-        if (!strcmp(argv[i], "-D")) k += (size_t)snprintf(line + k, sizeof line - k, " %s", argv[i + 1]);
+        if (!strcmp(argv[i], "-D"))
+            k += (size_t)snprintf(line + k, sizeof line - k, " %s", argv[i + 1]);
     line[k++] = '\n';
     int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0666);
     if (fd < 0 || write(fd, line, k) != (ssize_t)k) exit(70);
@@ -39,14 +45,17 @@ static void record(int argc, char **argv)
 static void hang(void)
 {
     signal(SIGTERM, SIG_IGN);
-    for (;;) pause();
+    for (;;)
+        pause();
 }
 
 static void eat(void)
 {
     for (;;) {
-        volatile char *p = malloc(8 << 20); /* volatile: a compiler may leave out memory that nobody reads */
-        for (size_t i = 0; p && i < 8 << 20; i += 1024) p[i] = 1;
+        /* volatile: a compiler may leave out memory that nobody reads */
+        volatile char *p = malloc(8 << 20);
+        for (size_t i = 0; p && i < 8 << 20; i += 1024)
+            p[i] = 1;
         usleep(1000);
     }
 }

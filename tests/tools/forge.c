@@ -546,7 +546,8 @@ static bool empty(struct text *t, const char *name)
 {
     int from, n = count_of(t, name);
     if (!section(t, name, &from) || n == 0) return false;
-    while (n-- > 0 && from + 1 < t->n) drop(t, from);
+    while (n-- > 0 && from + 1 < t->n)
+        drop(t, from);
     set_count(t, name, 0);
     return true;
 }
@@ -613,7 +614,8 @@ static bool cert_bad_split(struct text *t)
 {
     int i = line_in(t, "bad"), label, k, width, used = 0;
     char head[40], by[100];
-    if (i < 0 || sscanf(t->line[i], "%30s %n%d*%d%n", head, &used, &label, &k, &width) != 3) return false;
+    if (i < 0 || sscanf(t->line[i], "%30s %n%d*%d%n", head, &used, &label, &k, &width) != 3)
+        return false;
     char *old = copy(t->line[i]);
     snprintf(by, sizeof by, "%d*1 %d*%d", label, label, k > 1 ? k - 1 : 1);
     splice(t, i, old, (size_t)used, by, old + width);
@@ -886,21 +888,22 @@ static const struct {
                 drop_label) DRT(move_label) DRT(move_entry) DRT(error_is_normal) DRT(swap_locations)
                 DRT(swap_arrow) DRT(swap_steps) DRT(swap_labels) DRT(swap_fields)
                     DRT(other_predicate) DRT(smaller_range) DRT(other_bound) CERT(cert_bads) CERT(
-                        cert_bad) CERT(cert_bad_number) CERT(cert_bad_twice) CERT(cert_bad_ones) CERT(cert_bad_split) CERT(cert_bad_bar)
-                        CERT(cert_starts) CERT(cert_start) CERT(cert_actives) CERT(cert_active)
-                            CERT(cert_passive_list) CERT(cert_entry) CERT(cert_passive_place) CERT(
-                                cert_statement) CERT(cert_statement_ends) CERT(cert_statement_text)
+                        cert_bad) CERT(cert_bad_number) CERT(cert_bad_twice) CERT(cert_bad_ones)
+                        CERT(cert_bad_split) CERT(cert_bad_bar) CERT(cert_starts) CERT(
+                            cert_start) CERT(cert_actives) CERT(cert_active) CERT(cert_passive_list)
+                            CERT(cert_entry) CERT(cert_passive_place) CERT(cert_statement) CERT(
+                                cert_statement_ends) CERT(cert_statement_text)
                                 CERT(cert_location_label) CERT(cert_location_kind) CERT(
                                     cert_template) CERT(cert_field) CERT(cert_states) CERT(cert_may)
                                     CERT(cert_may_none) CERT(cert_may_all) CERT(cert_inequality)
                                         CERT(cert_inequality_bound) CERT(cert_basis_drop)
-                                            CERT(cert_basis_none) CERT(cert_basis_all)
-                                                CERT(cert_basis_add) CERT(cert_closure) CERT(
-                                                    cert_trap) CERT(cert_huge) CERT(cert_number)
-                                                    CERT(cert_blanks) CERT(cert_line_twice)
-                                                        CERT(cert_line_drop) CERT(cert_count)
-                                                            CERT(cert_section_twice) CERT(
-                                                                cert_section_empty) CERT(cert_head)
+                                            CERT(cert_basis_none) CERT(cert_basis_all) CERT(
+                                                cert_basis_add) CERT(cert_closure) CERT(cert_trap)
+                                                CERT(cert_huge)
+                                                    CERT(cert_number) CERT(cert_blanks) CERT(
+                                                        cert_line_twice) CERT(cert_line_drop)
+                                                        CERT(cert_count) CERT(cert_section_twice)
+                                                            CERT(cert_section_empty) CERT(cert_head)
                                                                 CERT(cert_defines) CERT(cert_inputs)
                                                                     CERT(cert_after_end)
                                                                         CERT(cert_names)};

@@ -1,5 +1,6 @@
-/* pairs_run [-v] [-n] [-p] FILE... -- looks for pair invariants of programs, their `predicate` lines ignored, and prints one line each;
- * -v also the invariant, -n of it the facts that the proof needs; -p keeps the predicates. */
+/* pairs_run [-v] [-n] [-p] FILE... -- looks for pair invariants of programs, their `predicate`
+ * lines ignored, and prints one line each; -v also the invariant, -n of it the facts that the proof
+ * needs; -p keeps the predicates. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,10 @@ struct run {
     int status;
 };
 
-static double cpu(clock_t since) { return 1e3 * (double)(clock() - since) / CLOCKS_PER_SEC; }
+static double cpu(clock_t since)
+{
+    return 1e3 * (double)(clock() - since) / CLOCKS_PER_SEC;
+}
 
 static void print_bad(const struct pw_pairs_result *r)
 {
@@ -66,7 +70,8 @@ static void run(void *arg)
         x->status = 0;
         if (!x->preds) p->preds.n = 0;
         prove(x, p);
-    } else fprintf(stderr, "%s: not a program\n", x->file);
+    } else
+        fprintf(stderr, "%s: not a program\n", x->file);
     pw_program_free(p);
     pw_diags_clear(&diags);
     pw_source_clear(&src);
@@ -77,9 +82,12 @@ int main(int argc, char **argv)
     struct run x = {0};
     int status = 0;
     for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "-v")) x.verbose = true;
-        else if (!strcmp(argv[i], "-p")) x.preds = true;
-        else if (!strcmp(argv[i], "-n")) x.needed = true;
+        if (!strcmp(argv[i], "-v"))
+            x.verbose = true;
+        else if (!strcmp(argv[i], "-p"))
+            x.preds = true;
+        else if (!strcmp(argv[i], "-n"))
+            x.needed = true;
         else {
             x.file = argv[i];
             enum pw_stop stop = pw_guard_run(run, &x);

@@ -1,10 +1,13 @@
-/* pairs_smt FILE [facts | counts | needed] -- proves the program (its predicates ignored) by pair invariants and prints the conditions of the proof
- * as SMT-LIB 2 questions, each with its name before it (echo); all of them must be unsat. Exit 0; 5: no proof; 65: no program. With a second
- * argument the facts, or the counting invariants, are left out of the proof first: then it should be none; or only the facts that it needs are in it.
+/* pairs_smt FILE [facts | counts | needed] -- proves the program (its predicates ignored) by pair
+ * invariants and prints the conditions of the proof as SMT-LIB 2 questions, each with its name
+ * before it (echo); all of them must be unsat. Exit 0; 5: no proof; 65: no program. With a second
+ * argument the facts, or the counting invariants, are left out of the proof first: then it should
+ * be none; or only the facts that it needs are in it.
  *
- * Written from the definitions (pairs/invariant.h) and the lowered program alone: no encoder, no terms, no solver of the project. Threads
- * are named a, b, w (slots 0, 1, 2) and so on; a thread has a location "pc" and one constant per local of its kind; primes mark the state
- * after the step of the active thread. What the invariant says of two threads is the disjunction of all keys. */
+ * Written from the definitions (pairs/invariant.h) and the lowered program alone: no encoder, no
+ * terms, no solver of the project. Threads are named a, b, w (slots 0, 1, 2) and so on; a thread
+ * has a location "pc" and one constant per local of its kind; primes mark the state after the step
+ * of the active thread. What the invariant says of two threads is the disjunction of all keys. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,19 +21,32 @@ static const struct pw_program *P;
 static const struct pw_invariant *V;
 static size_t questions;
 
-/* A known thread: its slot and kind; after: its state (and that of the shared variables) is the one after the step. */
+/* A known thread: its slot and kind; after: its state (and that of the shared variables) is the one
+ * after the step. */
 struct thread {
     int slot;
     uint32_t kind; /* P->ntemplates: none */
 };
 
-static uint32_t none(void) { return (uint32_t)P->ntemplates; }
+static uint32_t none(void)
+{
+    return (uint32_t)P->ntemplates;
+}
 
 /* ---- names and expressions ---- */
 
-static void name_shared(uint32_t i, bool after) { printf("s%u%s", i, after ? "_" : ""); }
-static void name_local(struct thread t, uint32_t i, bool after) { printf("t%d.%u.%u%s", t.slot, t.kind, i, after ? "_" : ""); }
-static void name_pc(struct thread t, bool after) { printf("t%d.%u.pc%s", t.slot, t.kind, after ? "_" : ""); }
+static void name_shared(uint32_t i, bool after)
+{
+    printf("s%u%s", i, after ? "_" : "");
+}
+static void name_local(struct thread t, uint32_t i, bool after)
+{
+    printf("t%d.%u.%u%s", t.slot, t.kind, i, after ? "_" : "");
+}
+static void name_pc(struct thread t, bool after)
+{
+    printf("t%d.%u.pc%s", t.slot, t.kind, after ? "_" : "");
+}
 
 struct scene {
     struct thread mine, other; /* LOCAL and PASSIVE leaves */
@@ -42,15 +58,19 @@ static void number(const pw_int *v)
     struct pw_strbuf b = {0};
     pw_int_print(v, &b);
     const char *text = pw_strbuf_text(&b);
-    if (*text == '-') printf("(- %s)", text + 1);
-    else printf("%s", text);
+    if (*text == '-')
+        printf("(- %s)", text + 1);
+    else
+        printf("%s", text);
     pw_strbuf_clear(&b);
 }
 
 static void integer(int64_t v)
 {
-    if (v < 0) printf("(- %llu)", -(unsigned long long)v);
-    else printf("%lld", (long long)v);
+    if (v < 0)
+        printf("(- %llu)", -(unsigned long long)v);
+    else
+        printf("%lld", (long long)v);
 }
 
 static void expr(const struct pw_expr *e, const struct scene *s);
@@ -80,23 +100,46 @@ static void quotient(const struct pw_expr *e, const struct scene *s)
 static void leaf(const struct pw_expr *e, const struct scene *s)
 {
     switch ((enum pw_expr_kind)e->kind) {
-    case PW_EXPR_SHARED: name_shared(e->index, s->shared_after); return;
-    case PW_EXPR_LOCAL: name_local(s->mine, e->index, s->mine_after); return;
-    case PW_EXPR_PASSIVE: name_local(s->other, e->index, s->other_after); return;
-    case PW_EXPR_CHOICE: printf(e->is_bool ? "cb%u" : "ci%u", e->index); return;
-    default: fprintf(stderr, "a label in a fact\n"); exit(1);
+    case PW_EXPR_SHARED:
+        name_shared(e->index, s->shared_after);
+        return;
+    case PW_EXPR_LOCAL:
+        name_local(s->mine, e->index, s->mine_after);
+        return;
+    case PW_EXPR_PASSIVE:
+        name_local(s->other, e->index, s->other_after);
+        return;
+    case PW_EXPR_CHOICE:
+        printf(e->is_bool ? "cb%u" : "ci%u", e->index);
+        return;
+    default:
+        fprintf(stderr, "a label in a fact\n");
+        exit(1);
     }
 }
 
 static void expr(const struct pw_expr *e, const struct scene *s)
 {
     switch ((enum pw_expr_kind)e->kind) {
-    case PW_EXPR_INT: number(&e->value); return;
-    case PW_EXPR_BOOL: printf(e->truth ? "true" : "false"); return;
-    case PW_EXPR_ADD: call("+", e, s); return;
-    case PW_EXPR_SUB: case PW_EXPR_NEG: call("-", e, s); return;
-    case PW_EXPR_MUL: call("*", e, s); return;
-    case PW_EXPR_DIV: quotient(e, s); return;
+    case PW_EXPR_INT:
+        number(&e->value);
+        return;
+    case PW_EXPR_BOOL:
+        printf(e->truth ? "true" : "false");
+        return;
+    case PW_EXPR_ADD:
+        call("+", e, s);
+        return;
+    case PW_EXPR_SUB:
+    case PW_EXPR_NEG:
+        call("-", e, s);
+        return;
+    case PW_EXPR_MUL:
+        call("*", e, s);
+        return;
+    case PW_EXPR_DIV:
+        quotient(e, s);
+        return;
     case PW_EXPR_MOD:
         printf("(- ");
         expr(e->args[0], s);
@@ -106,23 +149,50 @@ static void expr(const struct pw_expr *e, const struct scene *s)
         quotient(e, s);
         printf("))");
         return;
-    case PW_EXPR_MIN: case PW_EXPR_MAX:
+    case PW_EXPR_MIN:
+    case PW_EXPR_MAX:
         printf(e->kind == PW_EXPR_MIN ? "(ite (<= " : "(ite (>= ");
-        for (int i = 0; i < 4; i++) expr(e->args[i % 2], s), printf(i == 1 ? ") " : " ");
+        for (int i = 0; i < 4; i++)
+            expr(e->args[i % 2], s), printf(i == 1 ? ") " : " ");
         putchar(')');
         return;
-    case PW_EXPR_ITE: call("ite", e, s); return;
-    case PW_EXPR_EQ: case PW_EXPR_IFF: call("=", e, s); return;
-    case PW_EXPR_NE: case PW_EXPR_XOR: call("distinct", e, s); return;
-    case PW_EXPR_LT: call("<", e, s); return;
-    case PW_EXPR_LE: call("<=", e, s); return;
-    case PW_EXPR_GT: call(">", e, s); return;
-    case PW_EXPR_GE: call(">=", e, s); return;
-    case PW_EXPR_NOT: call("not", e, s); return;
-    case PW_EXPR_AND: call("and", e, s); return;
-    case PW_EXPR_OR: call("or", e, s); return;
-    case PW_EXPR_IMPLIES: call("=>", e, s); return;
-    default: leaf(e, s);
+    case PW_EXPR_ITE:
+        call("ite", e, s);
+        return;
+    case PW_EXPR_EQ:
+    case PW_EXPR_IFF:
+        call("=", e, s);
+        return;
+    case PW_EXPR_NE:
+    case PW_EXPR_XOR:
+        call("distinct", e, s);
+        return;
+    case PW_EXPR_LT:
+        call("<", e, s);
+        return;
+    case PW_EXPR_LE:
+        call("<=", e, s);
+        return;
+    case PW_EXPR_GT:
+        call(">", e, s);
+        return;
+    case PW_EXPR_GE:
+        call(">=", e, s);
+        return;
+    case PW_EXPR_NOT:
+        call("not", e, s);
+        return;
+    case PW_EXPR_AND:
+        call("and", e, s);
+        return;
+    case PW_EXPR_OR:
+        call("or", e, s);
+        return;
+    case PW_EXPR_IMPLIES:
+        call("=>", e, s);
+        return;
+    default:
+        leaf(e, s);
     }
 }
 
@@ -130,8 +200,10 @@ static void expr(const struct pw_expr *e, const struct scene *s)
 
 static void value(struct pw_type t, int64_t v)
 {
-    if (t.kind == PW_BOOL) printf(v ? "true" : "false");
-    else integer(v);
+    if (t.kind == PW_BOOL)
+        printf(v ? "true" : "false");
+    else
+        integer(v);
 }
 
 /* The thread has the view. */
@@ -184,7 +256,10 @@ static void facts(const struct pw_invariant_key *k, const struct scene *s)
     putchar(')');
 }
 
-static uint32_t kind_of(uint32_t number) { return V->views.views.at[number].kind; }
+static uint32_t kind_of(uint32_t number)
+{
+    return V->views.views.at[number].kind;
+}
 
 static void key_of(const struct pw_invariant_key *k, const struct scene *s)
 {
@@ -206,15 +281,18 @@ static void pair(const struct scene *s)
     printf("(or false");
     for (size_t i = 0; i < V->keys.n; i++) {
         const struct pw_invariant_key *k = &V->keys.at[i];
-        if (kind_of(k->u) == s->mine.kind && kind_of(k->v) == s->other.kind) putchar(' '), key_of(k, s);
-        if (kind_of(k->u) == s->other.kind && kind_of(k->v) == s->mine.kind) putchar(' '), key_of(k, &turned);
+        if (kind_of(k->u) == s->mine.kind && kind_of(k->v) == s->other.kind)
+            putchar(' '), key_of(k, s);
+        if (kind_of(k->u) == s->other.kind && kind_of(k->v) == s->mine.kind)
+            putchar(' '), key_of(k, &turned);
     }
     putchar(')');
 }
 
 /* ---- questions ---- */
 
-static void declare_vars(const struct pw_var *vars, size_t n, void (*name)(struct thread, uint32_t, bool), struct thread t, bool after)
+static void declare_vars(const struct pw_var *vars, size_t n,
+                         void (*name)(struct thread, uint32_t, bool), struct thread t, bool after)
 {
     for (uint32_t i = 0; i < n; i++) {
         printf("(declare-const ");
@@ -249,7 +327,8 @@ static void open_question(const struct thread *threads, size_t n)
     struct thread nobody = {0};
     printf("(push 1)\n");
     declare_vars(P->shared, P->nshared, shared_name, nobody, false);
-    for (size_t i = 0; i < n; i++) declare_thread(threads[i], false);
+    for (size_t i = 0; i < n; i++)
+        declare_thread(threads[i], false);
 }
 
 static void close_question(const char *what, size_t a, size_t b)
@@ -270,23 +349,31 @@ static void step(struct thread t, const struct pw_edge *e)
         bool truth = e->choices[i].type.kind == PW_BOOL;
         printf(truth ? "(declare-const cb%u Bool)\n" : "(declare-const ci%u Int)\n", i);
         if (e->choices[i].type.kind == PW_RANGE)
-            printf("(assert (and (<= %lld ci%u) (<= ci%u %lld)))\n", (long long)e->choices[i].type.lo, i, i, (long long)e->choices[i].type.hi);
+            printf("(assert (and (<= %lld ci%u) (<= ci%u %lld)))\n",
+                   (long long)e->choices[i].type.lo, i, i, (long long)e->choices[i].type.hi);
     }
-    printf("(assert (= "), name_pc(t, false), printf(" %u))\n(assert (= ", e->from), name_pc(t, true), printf(" %u))\n(assert ", e->to);
+    printf("(assert (= "), name_pc(t, false), printf(" %u))\n(assert (= ", e->from),
+        name_pc(t, true), printf(" %u))\n(assert ", e->to);
     expr(e->guard, &s);
     printf(")\n");
     for (int shared = 0; shared < 2; shared++)
         for (uint32_t i = 0; i < (shared ? P->nshared : k->nlocals); i++) {
             const struct pw_expr *to = NULL;
             for (size_t u = 0; u < e->nupdates; u++)
-                if (e->updates[u].shared == shared && e->updates[u].index == i) to = e->updates[u].to;
+                if (e->updates[u].shared == shared && e->updates[u].index == i)
+                    to = e->updates[u].to;
             printf("(assert (= ");
-            if (shared) name_shared(i, true);
-            else name_local(t, i, true);
+            if (shared)
+                name_shared(i, true);
+            else
+                name_local(t, i, true);
             putchar(' ');
-            if (to) expr(to, &s);
-            else if (shared) name_shared(i, false);
-            else name_local(t, i, false);
+            if (to)
+                expr(to, &s);
+            else if (shared)
+                name_shared(i, false);
+            else
+                name_local(t, i, false);
             printf("))\n");
         }
 }
@@ -312,7 +399,8 @@ static void weight(size_t count, struct thread t, bool after)
         open++;
     }
     printf("0");
-    while (open--) putchar(')');
+    while (open--)
+        putchar(')');
 }
 
 static void combination(size_t count, bool after)
@@ -356,7 +444,8 @@ static void sum_of_kind(uint32_t kind)
     putchar(')');
 }
 
-static void tally_term(const struct pw_invariant_tally *t, struct thread a, bool shared_after, bool after)
+static void tally_term(const struct pw_invariant_tally *t, struct thread a, bool shared_after,
+                       bool after)
 {
     struct scene s = {.mine = a, .shared_after = shared_after, .mine_after = after};
     if (a.kind != t->kind) {
@@ -364,7 +453,8 @@ static void tally_term(const struct pw_invariant_tally *t, struct thread a, bool
         return;
     }
     printf("(and (or false");
-    for (size_t i = 0; i < t->views.n; i++) putchar(' '), view(a, t->views.at[i], after);
+    for (size_t i = 0; i < t->views.n; i++)
+        putchar(' '), view(a, t->views.at[i], after);
     printf(") ");
     expr(t->fact, &s);
     putchar(')');
@@ -382,14 +472,19 @@ static void tallies(const struct thread *threads, size_t n)
 {
     for (size_t i = 0; i < V->tallies.n; i++) {
         const struct pw_invariant_tally *t = &V->tallies.at[i];
-        printf("(declare-const n%zu Int)\n(declare-const m%zu Int)\n(assert (and (<= 0 m%zu) (<= m%zu (+ 0", i, i, i, i);
-        for (size_t k = 0; k < t->views.n; k++) printf(" r%u", t->views.at[k]);
+        printf("(declare-const n%zu Int)\n(declare-const m%zu Int)\n(assert (and (<= 0 m%zu) (<= "
+               "m%zu (+ 0",
+               i, i, i, i);
+        for (size_t k = 0; k < t->views.n; k++)
+            printf(" r%u", t->views.at[k]);
         printf("))))\n(assert (= n%zu (+ m%zu", i, i);
-        for (size_t k = 0; k < n; k++) printf(" (ite "), tally_term(t, threads[k], false, false), printf(" 1 0)");
+        for (size_t k = 0; k < n; k++)
+            printf(" (ite "), tally_term(t, threads[k], false, false), printf(" 1 0)");
         printf(")))\n");
         char name[32];
         snprintf(name, sizeof name, "n%zu", i);
-        for (size_t b = 0; b < t->bounds.n; b++) printf("(assert "), bound(&t->bounds.at[b], name, false), printf(")\n");
+        for (size_t b = 0; b < t->bounds.n; b++)
+            printf("(assert "), bound(&t->bounds.at[b], name, false), printf(")\n");
     }
 }
 
@@ -407,12 +502,17 @@ static void counting(const struct thread *threads, size_t n)
     }
     for (uint32_t t = 0; t < P->ntemplates; t++) {
         int64_t known = 0;
-        for (size_t i = 0; i < n; i++) known += threads[i].kind == t;
-        if (P->templates[t].count >= 0) printf("(assert (= "), sum_of_kind(t), printf(" %lld))\n", (long long)(P->templates[t].count - known));
+        for (size_t i = 0; i < n; i++)
+            known += threads[i].kind == t;
+        if (P->templates[t].count >= 0)
+            printf("(assert (= "), sum_of_kind(t),
+                printf(" %lld))\n", (long long)(P->templates[t].count - known));
     }
     for (size_t c = 0; c < V->counts.n; c++) {
-        printf("(assert (= "), combination(c, false), printf(" (+ "), integer(V->counts.at[c].constant);
-        for (size_t i = 0; i < n; i++) putchar(' '), weight(c, threads[i], false);
+        printf("(assert (= "), combination(c, false), printf(" (+ "),
+            integer(V->counts.at[c].constant);
+        for (size_t i = 0; i < n; i++)
+            putchar(' '), weight(c, threads[i], false);
         for (uint32_t v = 0; v < V->nweighed; v++)
             if (!is_error(v) && kind_of(v) < none() && V->counts.at[c].weights[v])
                 printf(" (* "), integer(V->counts.at[c].weights[v]), printf(" r%u)", v);
@@ -436,8 +536,11 @@ static bool fits(const uint32_t *kinds, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         int64_t same = 0;
-        for (size_t k = 0; k < n; k++) same += kinds[k] == kinds[i];
-        if (kinds[i] < none() && P->templates[kinds[i]].count >= 0 && same > P->templates[kinds[i]].count) return false;
+        for (size_t k = 0; k < n; k++)
+            same += kinds[k] == kinds[i];
+        if (kinds[i] < none() && P->templates[kinds[i]].count >= 0 &&
+            same > P->templates[kinds[i]].count)
+            return false;
     }
     return true;
 }
@@ -456,11 +559,14 @@ static bool needs_idle(void)
     return P->ninits > 0 || !open;
 }
 
-static void initial_vars(const struct pw_var *vars, size_t n, void (*name)(struct thread, uint32_t, bool), struct thread t)
+static void initial_vars(const struct pw_var *vars, size_t n,
+                         void (*name)(struct thread, uint32_t, bool), struct thread t)
 {
     struct scene s = {.mine = t};
     for (uint32_t i = 0; i < n; i++)
-        if (vars[i].init) printf("(assert (= "), name(t, i, false), putchar(' '), expr(vars[i].init, &s), printf("))\n");
+        if (vars[i].init)
+            printf("(assert (= "), name(t, i, false), putchar(' '), expr(vars[i].init, &s),
+                printf("))\n");
 }
 
 static void initial(struct thread a, struct thread b)
@@ -477,8 +583,12 @@ static void initial(struct thread a, struct thread b)
         for (int i = 0; i < 2; i++) {
             const struct pw_pred *c = &P->inits[q];
             struct scene s = {.mine = both[i], .other = both[1 - i]};
-            if (s.mine.kind == none() || (c->active >= 0 && (uint32_t)c->active != s.mine.kind)) continue;
-            if (c->class == PW_INTER_THREAD && (s.other.kind == none() || (c->passive >= 0 && (uint32_t)c->passive != s.other.kind))) continue;
+            if (s.mine.kind == none() || (c->active >= 0 && (uint32_t)c->active != s.mine.kind))
+                continue;
+            if (c->class == PW_INTER_THREAD &&
+                (s.other.kind == none() ||
+                 (c->passive >= 0 && (uint32_t)c->passive != s.other.kind)))
+                continue;
             printf("(assert "), expr(c->expr, &s), printf(")\n");
         }
 }
@@ -496,39 +606,51 @@ static void check_init(uint32_t x, uint32_t y)
     initial(t[0], t[1]);
     printf("(assert (not (and true");
     for (size_t c = 0; c < V->counts.n; c++) {
-        printf(" (= "), combination(c, false), putchar(' '), integer(V->counts.at[c].constant), putchar(')');
-        for (int i = 0; i < 2; i++) printf(" (= 0 "), weight(c, t[i], false), putchar(')');
+        printf(" (= "), combination(c, false), putchar(' '), integer(V->counts.at[c].constant),
+            putchar(')');
+        for (int i = 0; i < 2; i++)
+            printf(" (= 0 "), weight(c, t[i], false), putchar(')');
     }
     for (int i = 0; i < 2; i++)
         if (t[i].kind < none()) putchar(' '), weighed(t[i], false);
     for (size_t i = 0; i < V->tallies.n; i++) {
-        for (int k = 0; k < 2; k++) printf(" (not "), tally_term(&V->tallies.at[i], t[k], false, false), putchar(')');
-        for (size_t b = 0; b < V->tallies.at[i].bounds.n; b++) putchar(' '), bound(&V->tallies.at[i].bounds.at[b], "0", false);
+        for (int k = 0; k < 2; k++)
+            printf(" (not "), tally_term(&V->tallies.at[i], t[k], false, false), putchar(')');
+        for (size_t b = 0; b < V->tallies.at[i].bounds.n; b++)
+            putchar(' '), bound(&V->tallies.at[i].bounds.at[b], "0", false);
     }
     printf(")))\n");
     close_question("count-init", x, y);
 }
 
-/* The step keeps the bounds of every tally; `up`, `down` are claimed of it and asked for by check_moves. */
-static void tally_after(const struct pw_invariant_key *k, struct thread a, struct thread b, uint32_t from, const struct pw_edge *e)
+/* The step keeps the bounds of every tally; `up`, `down` are claimed of it and asked for by
+ * check_moves. */
+static void tally_after(const struct pw_invariant_key *k, struct thread a, struct thread b,
+                        uint32_t from, const struct pw_edge *e)
 {
     for (size_t i = 0; i < V->tallies.n; i++) {
         const struct pw_invariant_tally *t = &V->tallies.at[i];
         int up = 2, down = 2;
         for (size_t m = 0; m < t->moves.n; m++)
-            if (t->moves.at[m].sigma == k->sigma && t->moves.at[m].view == from && t->moves.at[m].edge == e) up = t->moves.at[m].up, down = t->moves.at[m].down;
+            if (t->moves.at[m].sigma == k->sigma && t->moves.at[m].view == from &&
+                t->moves.at[m].edge == e)
+                up = t->moves.at[m].up, down = t->moves.at[m].down;
         printf("(declare-const d%zu Int)\n(declare-const n%zu_ Int)\n", i, i);
-        printf("(define-fun u%zu () Int (ite (and (not ", i), tally_term(t, b, false, false), printf(") "), tally_term(t, b, true, false), printf(") 1 0))\n");
+        printf("(define-fun u%zu () Int (ite (and (not ", i), tally_term(t, b, false, false),
+            printf(") "), tally_term(t, b, true, false), printf(") 1 0))\n");
         if (up < 2) printf("(assert (<= (+ d%zu u%zu) %d))\n", i, i, up);
         if (down < 2) printf("(assert (>= d%zu (- %d)))\n", i, down);
-        printf("(assert (= n%zu_ (+ n%zu d%zu (ite ", i, i, i), tally_term(t, a, true, true), printf(" 1 0) (- (ite "), tally_term(t, a, false, false);
-        printf(" 1 0)) (ite "), tally_term(t, b, true, false), printf(" 1 0) (- (ite "), tally_term(t, b, false, false), printf(" 1 0)))))\n(assert (>= n%zu_ 0))\n", i);
+        printf("(assert (= n%zu_ (+ n%zu d%zu (ite ", i, i, i), tally_term(t, a, true, true),
+            printf(" 1 0) (- (ite "), tally_term(t, a, false, false);
+        printf(" 1 0)) (ite "), tally_term(t, b, true, false), printf(" 1 0) (- (ite "),
+            tally_term(t, b, false, false), printf(" 1 0)))))\n(assert (>= n%zu_ 0))\n", i);
     }
     printf("(assert (not (and true");
     for (size_t i = 0; i < V->tallies.n; i++) {
         char name[32];
         snprintf(name, sizeof name, "n%zu_", i);
-        for (size_t n = 0; n < V->tallies.at[i].bounds.n; n++) putchar(' '), bound(&V->tallies.at[i].bounds.at[n], name, true);
+        for (size_t n = 0; n < V->tallies.at[i].bounds.n; n++)
+            putchar(' '), bound(&V->tallies.at[i].bounds.at[n], name, true);
     }
     printf(")))\n");
 }
@@ -544,7 +666,8 @@ static void open_key(const struct pw_invariant_key *k, const struct thread *t)
 
 static void check_own(size_t number, const struct pw_invariant_key *k, int side)
 {
-    struct thread t[2] = {{0, kind_of(k->u)}, {1, kind_of(k->v)}}, active = t[side], other = t[1 - side];
+    struct thread t[2] = {{0, kind_of(k->u)}, {1, kind_of(k->v)}}, active = t[side],
+                  other = t[1 - side];
     uint32_t from = side ? k->v : k->u;
     if (active.kind == none()) return;
     const struct pw_thread_template *p = &P->templates[active.kind];
@@ -561,7 +684,9 @@ static void check_own(size_t number, const struct pw_invariant_key *k, int side)
         step(active, e);
         printf("(assert (not (and "), weighed(active, true);
         for (size_t c = 0; c < V->counts.n; c++)
-            printf(" (= (- "), combination(c, true), putchar(' '), combination(c, false), printf(") (- "), weight(c, active, true), putchar(' '), weight(c, active, false), printf("))");
+            printf(" (= (- "), combination(c, true), putchar(' '), combination(c, false),
+                printf(") (- "), weight(c, active, true), putchar(' '), weight(c, active, false),
+                printf("))");
         printf(")))\n");
         close_question("count", number, i);
         if (!V->tallies.n) continue;
@@ -613,7 +738,8 @@ static void check_moves(const struct pw_invariant_tally *t)
             uint32_t kinds[3] = {active, t->kind, t->kind};
             if (most > 1 || !fits(kinds, (size_t)most + 2)) continue;
             open_question(all, (size_t)most + 2);
-            printf("(assert "), sigma(t->moves.at[m].sigma, false), printf(")\n(assert "), view(all[0], t->moves.at[m].view, false), printf(")\n");
+            printf("(assert "), sigma(t->moves.at[m].sigma, false), printf(")\n(assert "),
+                view(all[0], t->moves.at[m].view, false), printf(")\n");
             for (int i = 0; i < most + 2; i++)
                 for (int k = i + 1; k < most + 2; k++) {
                     struct scene s = {.mine = all[i], .other = all[k]};
@@ -622,7 +748,8 @@ static void check_moves(const struct pw_invariant_tally *t)
             counting(all, (size_t)most + 2);
             step(all[0], t->moves.at[m].edge);
             for (int i = 1; i < most + 2; i++) {
-                printf("(assert (and "), printf(up ? "(not " : "(and "), tally_term(t, all[i], false, false), printf(up ? ") (and " : ") (not ");
+                printf("(assert (and "), printf(up ? "(not " : "(and "),
+                    tally_term(t, all[i], false, false), printf(up ? ") (and " : ") (not ");
                 tally_term(t, all[i], true, false), printf(")))\n");
             }
             close_question(up ? "up" : "down", m, (size_t)most);
@@ -641,7 +768,9 @@ static size_t carried(const struct pw_count *c, const struct place *at, size_t n
     for (size_t i = 0; i < n; i++) {
         if (c->template >= 0 && (uint32_t)c->template != at[i].kind) continue;
         for (size_t k = 0; k < P->labels[c->label].nplaces; k++)
-            if (P->labels[c->label].places[k].template == at[i].kind && P->labels[c->label].places[k].loc == at[i].loc) found++;
+            if (P->labels[c->label].places[k].template == at[i].kind &&
+                P->labels[c->label].places[k].loc == at[i].loc)
+                found++;
     }
     return found;
 }
@@ -652,19 +781,22 @@ static void check_bad_set(size_t d, const struct place *at, size_t n)
     uint32_t kinds[16] = {0};
     for (size_t i = 0; i < P->unsafe[d].ncounts; i++)
         if (carried(&P->unsafe[d].counts[i], at, n) < P->unsafe[d].counts[i].least) return;
-    for (size_t i = 0; i < n; i++) t[i] = (struct thread){(int)i, kinds[i] = at[i].kind};
+    for (size_t i = 0; i < n; i++)
+        t[i] = (struct thread){(int)i, kinds[i] = at[i].kind};
     if (!fits(kinds, n)) return;
     size_t known = n;
     if (n == 1) t[known++] = (struct thread){1, none()};
     open_question(t, n);
-    for (size_t i = 0; i < n; i++) printf("(assert (= "), name_pc(t[i], false), printf(" %u))\n", at[i].loc);
+    for (size_t i = 0; i < n; i++)
+        printf("(assert (= "), name_pc(t[i], false), printf(" %u))\n", at[i].loc);
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n; k++) {
             struct scene s = {.mine = t[i], .other = t[k]};
             printf("(assert "), pair(&s), printf(")\n");
         }
     if (n == 1) { /* some partner, or none */
-        for (uint32_t x = 0; x < P->ntemplates; x++) declare_thread((struct thread){1, x}, false);
+        for (uint32_t x = 0; x < P->ntemplates; x++)
+            declare_thread((struct thread){1, x}, false);
         printf("(assert (or false");
         for (uint32_t x = 0; x <= P->ntemplates; x++) {
             struct scene s = {.mine = t[0], .other = {1, x}};
@@ -676,7 +808,8 @@ static void check_bad_set(size_t d, const struct place *at, size_t n)
     close_question("bad", d, n);
 }
 
-static void bad_sets(size_t d, struct place *at, size_t n, size_t size, const struct place *from, size_t left)
+static void bad_sets(size_t d, struct place *at, size_t n, size_t size, const struct place *from,
+                     size_t left)
 {
     if (n == size) {
         check_bad_set(d, at, n);
@@ -697,40 +830,50 @@ static void check_bad(size_t d)
         for (uint32_t l = 0; l < P->templates[t].nlocs; l++) {
             struct place one = {t, l};
             bool carries = false;
-            for (size_t i = 0; i < P->unsafe[d].ncounts; i++) carries |= carried(&P->unsafe[d].counts[i], &one, 1) > 0;
+            for (size_t i = 0; i < P->unsafe[d].ncounts; i++)
+                carries |= carried(&P->unsafe[d].counts[i], &one, 1) > 0;
             if (carries) pw_vec_push(&all, one);
         }
-    for (size_t i = 0; i < P->unsafe[d].ncounts; i++) need += P->unsafe[d].counts[i].least;
+    for (size_t i = 0; i < P->unsafe[d].ncounts; i++)
+        need += P->unsafe[d].counts[i].least;
     if (need > 16) fprintf(stderr, "too many threads\n"), exit(1);
-    for (size_t n = 1; n <= need; n++) bad_sets(d, at, 0, n, all.at, all.n);
+    for (size_t n = 1; n <= need; n++)
+        bad_sets(d, at, 0, n, all.at, all.n);
     pw_vec_clear(&all);
 }
 
 static void check_all(void)
 {
     uint32_t kinds = none() + needs_idle();
-    if (needs_idle() && !V->idle) fprintf(stderr, "pairs with no second thread are missing\n"), exit(1);
+    if (needs_idle() && !V->idle)
+        fprintf(stderr, "pairs with no second thread are missing\n"), exit(1);
     for (uint32_t x = 0; x < none(); x++)
         for (uint32_t y = x; y < kinds; y++)
             if (fits((uint32_t[]){x, y}, 2)) check_init(x, y);
     for (size_t i = 0; i < V->keys.n; i++) {
         const struct pw_invariant_key *k = &V->keys.at[i];
-        if (is_error(k->u) || is_error(k->v)) fprintf(stderr, "a key with a failed thread\n"), exit(1);
+        if (is_error(k->u) || is_error(k->v))
+            fprintf(stderr, "a key with a failed thread\n"), exit(1);
         check_own(i, k, 0);
         check_own(i, k, 1);
-        for (uint32_t t = 0; t < none(); t++) check_third(i, k, t);
+        for (uint32_t t = 0; t < none(); t++)
+            check_third(i, k, t);
     }
-    for (size_t d = 0; d < P->nunsafe; d++) check_bad(d);
-    for (size_t i = 0; i < V->tallies.n; i++) check_moves(&V->tallies.at[i]);
+    for (size_t d = 0; d < P->nunsafe; d++)
+        check_bad(d);
+    for (size_t i = 0; i < V->tallies.n; i++)
+        check_moves(&V->tallies.at[i]);
 }
 
 /* A proof without its facts or counts. */
 static void spoil(struct pw_invariant *v, const char *what)
 {
     if (what && !strcmp(what, "facts"))
-        for (size_t i = 0; i < v->keys.n; i++) v->keys.at[i].facts.n = 0;
+        for (size_t i = 0; i < v->keys.n; i++)
+            v->keys.at[i].facts.n = 0;
     if (what && !strcmp(what, "counts"))
-        for (size_t i = 0; i < v->counts.n; i++) memset(v->counts.at[i].alpha, 0, P->nshared * sizeof *v->counts.at[i].alpha);
+        for (size_t i = 0; i < v->counts.n; i++)
+            memset(v->counts.at[i].alpha, 0, P->nshared * sizeof *v->counts.at[i].alpha);
 }
 
 struct job {

@@ -1,5 +1,6 @@
-/* smt_fuzz SEED COUNT PREFIX [KIND] -- solves COUNT random problems, checks each model with the oracle and each core by solving it again, and writes
- * PREFIX.smt2, which asks another solver the same questions, and PREFIX.ours with our answers, one per line. */
+/* smt_fuzz SEED COUNT PREFIX [KIND] -- solves COUNT random problems, checks each model with the
+ * oracle and each core by solving it again, and writes PREFIX.smt2, which asks another solver the
+ * same questions, and PREFIX.ours with our answers, one per line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,9 @@ static void write_script(const struct smt_problem *p, struct run *r, const char 
     pw_strbuf_reset(&r->script);
     pw_strbuf_puts(&r->script, "(set-option :produce-unsat-cores true)\n");
     smt_problem_declare(p, &r->script);
-    for (int i = 0; i < p->n; i++) pw_strbuf_printf(&r->script, "(assert (! %s :named a%d))\n", pw_strbuf_text(&p->asserts[i]), i);
+    for (int i = 0; i < p->n; i++)
+        pw_strbuf_printf(&r->script, "(assert (! %s :named a%d))\n", pw_strbuf_text(&p->asserts[i]),
+                         i);
     pw_strbuf_puts(&r->script, "(check-sat)\n");
     pw_strbuf_puts(&r->script, end);
 }
@@ -60,7 +63,8 @@ static bool model_is_right(const struct smt_problem *p, const char *text)
 {
     struct smt_model *m = malloc(sizeof *m);
     bool right = smt_model_read(m, text);
-    for (int i = 0; i < p->n && right; i++) right = smt_eval_bool(m, pw_strbuf_text(&p->asserts[i]));
+    for (int i = 0; i < p->n && right; i++)
+        right = smt_eval_bool(m, pw_strbuf_text(&p->asserts[i]));
     smt_model_clear(m);
     free(m);
     return right;
@@ -70,11 +74,14 @@ static bool model_is_right(const struct smt_problem *p, const char *text)
 static void reduce(struct smt_problem *p, const char *core)
 {
     bool used[320] = {0};
-    for (const char *c = strchr(core, 'a'); c; c = strchr(c + 1, 'a')) used[atoi(c + 1)] = true;
+    for (const char *c = strchr(core, 'a'); c; c = strchr(c + 1, 'a'))
+        used[atoi(c + 1)] = true;
     int kept = 0;
     for (int i = 0; i < p->n; i++) {
-        if (used[i]) p->asserts[kept++] = p->asserts[i];
-        else pw_strbuf_clear(&p->asserts[i]);
+        if (used[i])
+            p->asserts[kept++] = p->asserts[i];
+        else
+            pw_strbuf_clear(&p->asserts[i]);
     }
     p->n = kept;
 }
@@ -84,7 +91,8 @@ static void export(const struct smt_problem *p, FILE *f)
     struct pw_strbuf b = {0};
     pw_strbuf_puts(&b, "(push 1)\n");
     smt_problem_declare(p, &b);
-    for (int i = 0; i < p->n; i++) pw_strbuf_printf(&b, "(assert %s)\n", pw_strbuf_text(&p->asserts[i]));
+    for (int i = 0; i < p->n; i++)
+        pw_strbuf_printf(&b, "(assert %s)\n", pw_strbuf_text(&p->asserts[i]));
     pw_strbuf_puts(&b, "(check-sat)\n(pop 1)\n");
     fputs(pw_strbuf_text(&b), f);
     pw_strbuf_clear(&b);
@@ -122,7 +130,8 @@ static void one(uint64_t seed, enum smt_random_kind kind, FILE *smt2, FILE *ours
     t->seconds += took;
     if (took > t->worst) t->worst = took, t->worst_seed = seed;
     bool sat = !strncmp(r.answer, "sat", 3);
-    fprintf(ours, "%s %lu %s\n", sat ? "sat" : "unsat", (unsigned long)seed, smt_random_names[kind]);
+    fprintf(ours, "%s %lu %s\n", sat ? "sat" : "unsat", (unsigned long)seed,
+            smt_random_names[kind]);
     bool right = r.ok;
     if (right && sat) {
         t->sat++;
@@ -181,7 +190,10 @@ static void run_all(void *arg)
 int main(int argc, char **argv)
 {
     if (argc < 4) return fputs("usage: smt_fuzz SEED COUNT PREFIX [KIND]\n", stderr), 2;
-    struct args a = {.seed = strtoull(argv[1], NULL, 10), .count = strtoul(argv[2], NULL, 10), .prefix = argv[3], .kind = -1};
+    struct args a = {.seed = strtoull(argv[1], NULL, 10),
+                     .count = strtoul(argv[2], NULL, 10),
+                     .prefix = argv[3],
+                     .kind = -1};
     for (int k = 0; argc > 4 && k < SMT_RANDOM_KINDS; k++)
         if (!strcmp(argv[4], smt_random_names[k])) a.kind = k;
     pw_limits_start(0);
@@ -190,8 +202,10 @@ int main(int argc, char **argv)
     for (int k = 0; k < SMT_RANDOM_KINDS; k++) {
         const struct total *t = &a.total[k];
         if (!t->sat && !t->unsat && !t->late) continue;
-        printf("%-14s sat %6lu  unsat %6lu  late %3lu  wrong %3lu  %8.3f s  worst %.3f s (seed %lu)\n", smt_random_names[k], t->sat, t->unsat, t->late, t->wrong,
-               t->seconds, t->worst, t->worst_seed);
+        printf(
+            "%-14s sat %6lu  unsat %6lu  late %3lu  wrong %3lu  %8.3f s  worst %.3f s (seed %lu)\n",
+            smt_random_names[k], t->sat, t->unsat, t->late, t->wrong, t->seconds, t->worst,
+            t->worst_seed);
         bad += t->wrong + t->late;
     }
     return bad ? 1 : 0;

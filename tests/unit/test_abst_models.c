@@ -1,4 +1,5 @@
-/* The abstraction against the interpreter of the language: Eq. 5, and every model of the library, sampled. */
+/* The abstraction against the interpreter of the language: Eq. 5, and every model of the library,
+ * sampled. */
 #include <dirent.h>
 #include <string.h>
 
@@ -19,12 +20,14 @@ static uint64_t next(uint64_t *r)
 static void row_is(const struct pw_state *s, uint32_t pred, const char *wanted)
 {
     for (size_t a = 0; a < s->n; a++)
-        ck_assert_msg(pw_interp_pred(s, &s->p->preds.at[pred], a) == (wanted[a] == 'T'), "predicate %u, thread %zu", pred, a + 1);
+        ck_assert_msg(pw_interp_pred(s, &s->p->preds.at[pred], a) == (wanted[a] == 'T'),
+                      "predicate %u, thread %zu", pred, a + 1);
 }
 
 START_TEST(equation_5)
 {
-    static const char text[] = "thread t { local int l; l = l - 1; }\npredicate a = l <= other.l; predicate b = l > other.l; predicate c = l != other.l;";
+    static const char text[] = "thread t { local int l; l = l - 1; }\npredicate a = l <= other.l; "
+                               "predicate b = l > other.l; predicate c = l != other.l;";
     static const int64_t values[4] = {4, 4, 5, 6};
     struct pw_source src;
     struct pw_diags diags = {0};
@@ -32,12 +35,14 @@ START_TEST(equation_5)
     struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
     ck_assert_ptr_nonnull(p);
     struct pw_state *s = pw_state_new(p, (uint32_t[4]){0}, 4);
-    for (size_t i = 0; i < 4; i++) pw_int_set_si(&s->threads[i].locals[0], values[i]);
+    for (size_t i = 0; i < 4; i++)
+        pw_int_set_si(&s->threads[i].locals[0], values[i]);
     row_is(s, 0, "TTFF");
     row_is(s, 1, "FFFT");
     row_is(s, 2, "FFTT");
     ck_assert_int_eq(pw_abst_bound(p->preds), 14);
-    for (size_t i = 0; i < 3; i++) ck_assert_int_eq(p->preds.at[i].class, PW_INTER_THREAD);
+    for (size_t i = 0; i < 3; i++)
+        ck_assert_int_eq(p->preds.at[i].class, PW_INTER_THREAD);
     pw_state_free(s);
     pw_program_free(p);
     pw_diags_clear(&diags);
@@ -49,16 +54,20 @@ END_TEST
 START_TEST(classes)
 {
     static const char text[] = "shared int s; thread t { local int l; a: l = s; }\n"
-                               "predicate p0 = s > 0; predicate p1 = l == 5; predicate p2 = s == l; predicate p3 = l < other.l; predicate p4 = at(a);\n"
+                               "predicate p0 = s > 0; predicate p1 = l == 5; predicate p2 = s == "
+                               "l; predicate p3 = l < other.l; predicate p4 = at(a);\n"
                                "predicate p5 = other.at(a); predicate p6 = s < other.l;";
-    static const enum pw_tpred_class wanted[] = {PW_TPRED_SHARED, PW_TPRED_LOCAL, PW_TPRED_SINGLE, PW_TPRED_INTER, PW_TPRED_LOCAL, PW_TPRED_INTER, PW_TPRED_INTER};
+    static const enum pw_tpred_class wanted[] = {PW_TPRED_SHARED, PW_TPRED_LOCAL, PW_TPRED_SINGLE,
+                                                 PW_TPRED_INTER,  PW_TPRED_LOCAL, PW_TPRED_INTER,
+                                                 PW_TPRED_INTER};
     struct pw_source src;
     struct pw_diags diags = {0};
     pw_source_from_text(&src, "classes.dr", text, strlen(text));
     struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
     ck_assert_ptr_nonnull(p);
     struct pw_abstraction *a = pw_abstract_skeleton(p, p->preds, &src, &diags);
-    for (size_t i = 0; i < 7; i++) ck_assert_int_eq(a->template->preds.at[i].cls, wanted[i]);
+    for (size_t i = 0; i < 7; i++)
+        ck_assert_int_eq(a->template->preds.at[i].cls, wanted[i]);
     ck_assert_uint_eq(a->template->shared.n, 1);
     ck_assert_uint_eq(a->template->templates.at[0].fields.n, 6);
     pw_abstract_free(a);
@@ -68,11 +77,14 @@ START_TEST(classes)
 }
 END_TEST
 
-/* Predicates beside the program: the template with a list is that of a program which states just this list. */
+/* Predicates beside the program: the template with a list is that of a program which states just
+ * this list. */
 START_TEST(predicates_are_a_list_beside)
 {
-    static const char body[] = "shared int s; thread t { local int l; a: l = s; b: s = s + 1; }\nunsafe count(b) >= 2;\n";
-    static const char *const lines[] = {"predicate p = l < other.l;", "predicate q = s > l;", "predicate r = s > 0;"};
+    static const char body[] =
+        "shared int s; thread t { local int l; a: l = s; b: s = s + 1; }\nunsafe count(b) >= 2;\n";
+    static const char *const lines[] = {"predicate p = l < other.l;", "predicate q = s > l;",
+                                        "predicate r = s > 0;"};
     for (unsigned kept = 0; kept < 8; kept++) {
         struct pw_strbuf all = {0}, some = {0};
         struct pw_source src[2];
@@ -80,20 +92,24 @@ START_TEST(predicates_are_a_list_beside)
         struct pw_pred list[3];
         struct pw_preds preds = {list, 0};
         pw_strbuf_puts(&all, body), pw_strbuf_puts(&some, body);
-        for (unsigned i = 0; i < 3; i++) pw_strbuf_puts(&all, lines[i]), pw_strbuf_puts(&some, kept >> i & 1 ? lines[i] : "");
+        for (unsigned i = 0; i < 3; i++)
+            pw_strbuf_puts(&all, lines[i]), pw_strbuf_puts(&some, kept >> i & 1 ? lines[i] : "");
         pw_source_from_text(&src[0], "all.dr", pw_strbuf_text(&all), all.n);
         pw_source_from_text(&src[1], "some.dr", pw_strbuf_text(&some), some.n);
-        struct pw_program *p = pw_dr_parse(&src[0], NULL, 0, &diags), *fewer = pw_dr_parse(&src[1], NULL, 0, &diags);
+        struct pw_program *p = pw_dr_parse(&src[0], NULL, 0, &diags),
+                          *fewer = pw_dr_parse(&src[1], NULL, 0, &diags);
         ck_assert(p && fewer);
         for (unsigned i = 0; i < 3; i++)
             if (kept >> i & 1) list[preds.n++] = p->preds.at[i];
-        struct pw_abstraction *a = pw_abstract_template(p, &src[0], &(struct pw_abst_options){.preds = &preds}, NULL, &diags);
+        struct pw_abstraction *a = pw_abstract_template(
+            p, &src[0], &(struct pw_abst_options){.preds = &preds}, NULL, &diags);
         struct pw_abstraction *b = pw_abstract_template(fewer, &src[1], NULL, NULL, &diags);
         ck_assert(a->preds.n == preds.n && pw_template_equal(a->template, b->template));
         pw_abstract_free(a), pw_abstract_free(b);
         pw_program_free(p), pw_program_free(fewer);
         pw_diags_clear(&diags);
-        for (int i = 0; i < 2; i++) pw_source_clear(&src[i]);
+        for (int i = 0; i < 2; i++)
+            pw_source_clear(&src[i]);
         pw_strbuf_clear(&all), pw_strbuf_clear(&some);
     }
 }
@@ -112,43 +128,55 @@ struct model {
 
 static void random_value(struct model *m, struct pw_type t, pw_int *out)
 {
-    if (t.kind == PW_INT) pw_int_set_si(out, (int64_t)(next(&m->r) % 8) - 3);
-    else if (t.kind == PW_BOOL) pw_int_set_si(out, (int64_t)(next(&m->r) % 2));
-    else pw_int_set_si(out, t.lo + (int64_t)(next(&m->r) % (uint64_t)(t.hi - t.lo + 1)));
+    if (t.kind == PW_INT)
+        pw_int_set_si(out, (int64_t)(next(&m->r) % 8) - 3);
+    else if (t.kind == PW_BOOL)
+        pw_int_set_si(out, (int64_t)(next(&m->r) % 2));
+    else
+        pw_int_set_si(out, t.lo + (int64_t)(next(&m->r) % (uint64_t)(t.hi - t.lo + 1)));
 }
 
 static void random_values(struct model *m, struct pw_state *s)
 {
-    for (size_t i = 0; i < m->p->nshared; i++) random_value(m, m->p->shared[i].type, &s->shared[i]);
+    for (size_t i = 0; i < m->p->nshared; i++)
+        random_value(m, m->p->shared[i].type, &s->shared[i]);
     for (size_t i = 0; i < s->n; i++)
         for (size_t k = 0; k < m->p->templates[s->threads[i].template].nlocals; k++)
-            random_value(m, m->p->templates[s->threads[i].template].locals[k].type, &s->threads[i].locals[k]);
+            random_value(m, m->p->templates[s->threads[i].template].locals[k].type,
+                         &s->threads[i].locals[k]);
 }
 
 static struct pw_state *random_threads(struct model *m)
 {
     uint32_t templates[6];
     size_t n = 3 + next(&m->r) % 4;
-    for (size_t i = 0; i < n; i++) templates[i] = (uint32_t)(next(&m->r) % m->p->ntemplates);
+    for (size_t i = 0; i < n; i++)
+        templates[i] = (uint32_t)(next(&m->r) % m->p->ntemplates);
     return pw_state_new(m->p, templates, n);
 }
 
-static void set_field(struct model *m, enum pw_role role, uint32_t template, uint32_t field, enum pw_when when, int64_t value)
+static void set_field(struct model *m, enum pw_role role, uint32_t template, uint32_t field,
+                      enum pw_when when, int64_t value)
 {
     const struct pw_field *f = &pw_template_fields(m->a->template, role, template)->at[field];
     for (unsigned b = 0; b < f->bits; b++)
-        m->values[pw_template_var(m->a->template, role, template, field, when, b)] = (value - f->lo) >> (f->bits - 1 - b) & 1;
+        m->values[pw_template_var(m->a->template, role, template, field, when, b)] =
+            (value - f->lo) >> (f->bits - 1 - b) & 1;
 }
 
-static void show(struct model *m, const struct pw_state *s, enum pw_role role, size_t thread, enum pw_when when)
+static void show(struct model *m, const struct pw_state *s, enum pw_role role, size_t thread,
+                 enum pw_when when)
 {
     uint32_t t = s->threads[thread].template;
     const struct pw_abst_fields *f = role == PW_SHARED ? &m->a->shared : &m->a->local[t];
     const pw_int *vars = role == PW_SHARED ? s->shared : s->threads[thread].locals;
     for (size_t i = 0; i < f->n_preds; i++)
-        if (f->of_pred[i] != PW_NO_INDEX) set_field(m, role, t, f->of_pred[i], when, pw_interp_pred(s, &m->p->preds.at[i], thread));
+        if (f->of_pred[i] != PW_NO_INDEX)
+            set_field(m, role, t, f->of_pred[i], when,
+                      pw_interp_pred(s, &m->p->preds.at[i], thread));
     for (size_t i = 0; i < f->n_vars; i++)
-        if (f->of_var[i] != PW_NO_INDEX) set_field(m, role, t, f->of_var[i], when, pw_int_get_si(&vars[i]));
+        if (f->of_var[i] != PW_NO_INDEX)
+            set_field(m, role, t, f->of_var[i], when, pw_int_get_si(&vars[i]));
 }
 
 static void show_all(struct model *m, const struct pw_state *s, enum pw_when when)
@@ -183,7 +211,8 @@ static uint32_t template_stmt(const struct model *m, uint32_t template, uint32_t
     return PW_NO_INDEX;
 }
 
-/* A step of thread 0 by an edge, from random values; thread 1 is looked at. Returns whether it was enabled. */
+/* A step of thread 0 by an edge, from random values; thread 1 is looked at. Returns whether it was
+ * enabled. */
 static bool sample_edge(struct model *m, struct pw_state *s, uint32_t edge)
 {
     const struct pw_edge *e = &m->p->templates[s->threads[0].template].edges[edge];
@@ -198,9 +227,13 @@ static bool sample_edge(struct model *m, struct pw_state *s, uint32_t edge)
     if (stepped) {
         show_all(m, s, PW_NEXT);
         show_location(m, &s->threads[1]);
-        allowed(m, pw_template_step(m->a->template, template_stmt(m, s->threads[0].template, edge), s->threads[1].template), s, e->text);
+        allowed(m,
+                pw_template_step(m->a->template, template_stmt(m, s->threads[0].template, edge),
+                                 s->threads[1].template),
+                s, e->text);
     }
-    for (size_t i = 0; i < e->nchoices; i++) pw_int_clear(&choices[i]);
+    for (size_t i = 0; i < e->nchoices; i++)
+        pw_int_clear(&choices[i]);
     PW_FREES(choices, e->nchoices);
     return stepped;
 }
@@ -212,7 +245,9 @@ static long sample_steps(struct model *m, long tries)
         struct pw_state *s = random_threads(m);
         const struct pw_thread_template *T = &m->p->templates[s->threads[0].template];
         random_values(m, s);
-        for (size_t i = 0; i < s->n; i++) s->threads[i].loc = (uint32_t)(next(&m->r) % m->p->templates[s->threads[i].template].nlocs);
+        for (size_t i = 0; i < s->n; i++)
+            s->threads[i].loc =
+                (uint32_t)(next(&m->r) % m->p->templates[s->threads[i].template].nlocs);
         if (T->nedges) steps += sample_edge(m, s, (uint32_t)(next(&m->r) % T->nedges));
         pw_state_free(s);
     }
@@ -228,7 +263,9 @@ static long sample_initial(struct model *m, long tries)
         pw_interp_initialise(s);
         if (pw_interp_constraints(s, NULL)) {
             show_all(m, s, PW_NOW);
-            allowed(m, pw_template_init(m->a->template, s->threads[0].template, s->threads[1].template), s, "initial state");
+            allowed(
+                m, pw_template_init(m->a->template, s->threads[0].template, s->threads[1].template),
+                s, "initial state");
             found++;
         }
         pw_state_free(s);
@@ -272,7 +309,8 @@ static void sample_folder(const char *folder, long tries, long *models, long *st
         if (n > 3 && !strcmp(e->d_name + n - 3, ".dr")) {
             *steps += sample_model(path, tries);
             (*models)++;
-        } else if (!strchr(e->d_name, '.')) sample_folder(path, tries, models, steps);
+        } else if (!strchr(e->d_name, '.'))
+            sample_folder(path, tries, models, steps);
     }
     closedir(d);
 }

@@ -1,4 +1,5 @@
-/* Decision diagrams against truth tables: every operation on random functions of N variables, computed twice. */
+/* Decision diagrams against truth tables: every operation on random functions of N variables,
+ * computed twice. */
 #include "unit/unit.h"
 
 #include <stdint.h>
@@ -26,7 +27,8 @@ static pw_bdd from_table(struct pw_bdds *m, const table *t)
     for (int p = 0; p < POINTS; p++) {
         if (!t->at[p]) continue;
         pw_bdd cube = PW_BDD_TRUE;
-        for (unsigned v = 0; v < N; v++) cube = pw_bdd_and(m, cube, pw_bdd_literal(m, v, p >> v & 1));
+        for (unsigned v = 0; v < N; v++)
+            cube = pw_bdd_and(m, cube, pw_bdd_literal(m, v, p >> v & 1));
         f = pw_bdd_or(m, f, cube);
     }
     return f;
@@ -36,7 +38,8 @@ static bool same(struct pw_bdds *m, pw_bdd f, const table *t)
 {
     for (int p = 0; p < POINTS; p++) {
         bool values[N];
-        for (unsigned v = 0; v < N; v++) values[v] = p >> v & 1;
+        for (unsigned v = 0; v < N; v++)
+            values[v] = p >> v & 1;
         if (pw_bdd_eval(m, f, values) != t->at[p]) return false;
     }
     return true;
@@ -52,7 +55,8 @@ static void random_table(table *t)
             if ((p & care) == (value & care)) t->at[p] = true;
     }
     if (dice(3) == 0)
-        for (int p = 0; p < POINTS; p++) t->at[p] ^= true;
+        for (int p = 0; p < POINTS; p++)
+            t->at[p] ^= true;
 }
 
 static void exists_table(table *r, const table *t, unsigned set)
@@ -72,7 +76,8 @@ static pw_bdd set_of(struct pw_bdds *m, unsigned mask)
     return pw_bdd_set(m, vars, n);
 }
 
-static void check_boolean(struct pw_bdds *m, const table *a, const table *b, const table *c, pw_bdd f, pw_bdd g, pw_bdd h)
+static void check_boolean(struct pw_bdds *m, const table *a, const table *b, const table *c,
+                          pw_bdd f, pw_bdd g, pw_bdd h)
 {
     table r[6];
     for (int p = 0; p < POINTS; p++) {
@@ -83,9 +88,11 @@ static void check_boolean(struct pw_bdds *m, const table *a, const table *b, con
         r[4].at[p] = a->at[p] && !b->at[p];
         r[5].at[p] = a->at[p] ? b->at[p] : c->at[p];
     }
-    pw_bdd got[6] = {pw_bdd_and(m, f, g), pw_bdd_or(m, f, g), pw_bdd_xor(m, f, g), pw_bdd_not(m, f), pw_bdd_diff(m, f, g), pw_bdd_ite(m, f, g, h)};
+    pw_bdd got[6] = {pw_bdd_and(m, f, g), pw_bdd_or(m, f, g),   pw_bdd_xor(m, f, g),
+                     pw_bdd_not(m, f),    pw_bdd_diff(m, f, g), pw_bdd_ite(m, f, g, h)};
     for (int i = 0; i < 6; i++) {
-        ck_assert_msg(same(m, got[i], &r[i]), "operation %d, seed %llu", i, (unsigned long long)seed);
+        ck_assert_msg(same(m, got[i], &r[i]), "operation %d, seed %llu", i,
+                      (unsigned long long)seed);
         ck_assert(pw_bdd_same(got[i], from_table(m, &r[i]))); /* canonical */
     }
     ck_assert(pw_bdd_implies(m, got[0], f) && pw_bdd_implies(m, f, got[1]));
@@ -97,25 +104,29 @@ static void check_quantifiers(struct pw_bdds *m, const table *a, const table *b,
     table r, both;
     exists_table(&r, a, mask);
     ck_assert(same(m, pw_bdd_exists(m, f, set_of(m, mask)), &r));
-    for (int p = 0; p < POINTS; p++) both.at[p] = a->at[p] && b->at[p];
+    for (int p = 0; p < POINTS; p++)
+        both.at[p] = a->at[p] && b->at[p];
     exists_table(&r, &both, mask);
     ck_assert(same(m, pw_bdd_and_exists(m, f, g, set_of(m, mask)), &r));
     unsigned value = dice(POINTS);
     pw_bdd cube = PW_BDD_TRUE;
     for (unsigned v = 0; v < N; v++)
         if (mask >> v & 1) cube = pw_bdd_and(m, cube, pw_bdd_literal(m, v, value >> v & 1));
-    for (unsigned p = 0; p < POINTS; p++) r.at[p] = a->at[(p & ~mask) | (value & mask)];
+    for (unsigned p = 0; p < POINTS; p++)
+        r.at[p] = a->at[(p & ~mask) | (value & mask)];
     ck_assert(same(m, pw_bdd_cofactor(m, f, cube), &r));
 }
 
 static void check_rename_and_support(struct pw_bdds *m, const table *a, pw_bdd f)
 {
     unsigned to[N], support = 0;
-    for (unsigned v = 0; v < N; v++) to[v] = dice(N);
+    for (unsigned v = 0; v < N; v++)
+        to[v] = dice(N);
     table r;
     for (unsigned p = 0; p < POINTS; p++) {
         unsigned q = 0;
-        for (unsigned v = 0; v < N; v++) q |= (p >> to[v] & 1) << v;
+        for (unsigned v = 0; v < N; v++)
+            q |= (p >> to[v] & 1) << v;
         r.at[p] = a->at[q];
         for (unsigned v = 0; v < N; v++)
             if (a->at[p] != a->at[p ^ 1u << v]) support |= 1u << v;
@@ -129,7 +140,8 @@ static bool mark_path(void *arg, const uint8_t *values)
     table *seen = arg;
     for (unsigned p = 0; p < POINTS; p++) {
         bool in = true;
-        for (unsigned v = 0; v < N; v++) in = in && (values[v] == PW_BDD_ANY || values[v] == (p >> v & 1));
+        for (unsigned v = 0; v < N; v++)
+            in = in && (values[v] == PW_BDD_ANY || values[v] == (p >> v & 1));
         ck_assert(!(in && seen->at[p])); /* paths are disjoint */
         if (in) seen->at[p] = true;
     }
@@ -139,7 +151,8 @@ static bool mark_path(void *arg, const uint8_t *values)
 static void check_counts_and_paths(struct pw_bdds *m, const table *a, pw_bdd f)
 {
     int64_t models = 0;
-    for (int p = 0; p < POINTS; p++) models += a->at[p];
+    for (int p = 0; p < POINTS; p++)
+        models += a->at[p];
     pw_int count;
     pw_int_init(&count);
     pw_bdd_count(m, f, set_of(m, POINTS - 1), &count);
@@ -151,7 +164,8 @@ static void check_counts_and_paths(struct pw_bdds *m, const table *a, pw_bdd f)
     uint8_t values[N];
     ck_assert(pw_bdd_first(m, f, values) == (models > 0));
     bool point[N];
-    for (unsigned v = 0; v < N; v++) point[v] = values[v] == 1;
+    for (unsigned v = 0; v < N; v++)
+        point[v] = values[v] == 1;
     ck_assert(models == 0 || pw_bdd_eval(m, f, point));
 }
 
@@ -173,15 +187,19 @@ START_TEST(operations_agree_with_truth_tables)
 }
 END_TEST
 
-/* The n-bit "next = now" relation has 3n inner nodes when the pairs stand side by side, and 2^n models. */
+/* The n-bit "next = now" relation has 3n inner nodes when the pairs stand side by side, and 2^n
+ * models. */
 START_TEST(equality_of_side_by_side_vectors_is_small)
 {
     enum { BITS = 200 };
     struct pw_bdds *m = pw_bdds_new(2 * BITS);
     pw_bdd f = PW_BDD_TRUE;
     unsigned all[2 * BITS];
-    for (unsigned v = 0; v < 2 * BITS; v++) all[v] = v;
-    for (unsigned i = BITS; i-- > 0;) f = pw_bdd_and(m, f, pw_bdd_not(m, pw_bdd_xor(m, pw_bdd_var(m, 2 * i), pw_bdd_var(m, 2 * i + 1))));
+    for (unsigned v = 0; v < 2 * BITS; v++)
+        all[v] = v;
+    for (unsigned i = BITS; i-- > 0;)
+        f = pw_bdd_and(
+            m, f, pw_bdd_not(m, pw_bdd_xor(m, pw_bdd_var(m, 2 * i), pw_bdd_var(m, 2 * i + 1))));
     ck_assert_uint_eq(pw_bdd_size(m, f), 3 * BITS);
     pw_int count;
     pw_int_init(&count);
@@ -197,19 +215,25 @@ START_TEST(equality_of_side_by_side_vectors_is_small)
 }
 END_TEST
 
-/* Adds up numbers modulo 2^BITS: many nodes, so that the unique table and the cache grow and the results stay canonical. */
+/* Adds up numbers modulo 2^BITS: many nodes, so that the unique table and the cache grow and the
+ * results stay canonical. */
 START_TEST(tables_grow)
 {
     enum { VARS = 34 };
     struct pw_bdds *m = pw_bdds_new(VARS);
     pw_bdd parity = PW_BDD_FALSE, majority[VARS + 2];
-    for (int k = 0; k <= VARS + 1; k++) majority[k] = k == 0 ? PW_BDD_TRUE : PW_BDD_FALSE; /* at least k of the variables so far */
+    /* at least k of the variables so far */
+    for (int k = 0; k <= VARS + 1; k++)
+        majority[k] = k == 0 ? PW_BDD_TRUE : PW_BDD_FALSE;
     for (unsigned v = 0; v < VARS; v++) {
         parity = pw_bdd_xor(m, parity, pw_bdd_var(m, v));
-        for (int k = VARS; k > 0; k--) majority[k] = pw_bdd_or(m, majority[k], pw_bdd_and(m, pw_bdd_var(m, v), majority[k - 1]));
+        for (int k = VARS; k > 0; k--)
+            majority[k] =
+                pw_bdd_or(m, majority[k], pw_bdd_and(m, pw_bdd_var(m, v), majority[k - 1]));
     }
     pw_bdd odd = PW_BDD_FALSE; /* exactly k, for odd k */
-    for (int k = 1; k <= VARS; k += 2) odd = pw_bdd_or(m, odd, pw_bdd_diff(m, majority[k], majority[k + 1]));
+    for (int k = 1; k <= VARS; k += 2)
+        odd = pw_bdd_or(m, odd, pw_bdd_diff(m, majority[k], majority[k + 1]));
     ck_assert(pw_bdd_same(odd, parity));
     ck_assert(pw_bdds_nodes(m) > 3000);
     pw_bdds_free(m);

@@ -14,16 +14,23 @@ static unsigned scale(void)
 
 /* ---- templates of the library from systems of the oracle ---- */
 
-static void add_fields(struct pw_template *t, uint32_t q, const struct oc_fields *f, const uint32_t *preds)
+static void add_fields(struct pw_template *t, uint32_t q, const struct oc_fields *f,
+                       const uint32_t *preds)
 {
     char name[20];
     for (int i = 0; i < f->n; i++) {
         snprintf(name, sizeof name, "f%d", i);
         bool bit = f->lo[i] == 0 && f->size[i] == 2;
-        if (bit && q == PW_NO_INDEX) pw_template_add_shared_bit(t, preds[i]);
-        else if (bit) pw_template_add_local_bit(t, q, preds[i]);
-        else if (q == PW_NO_INDEX) pw_template_add_shared_value(t, name, PW_FIELD_RANGE, f->lo[i], f->lo[i] + f->size[i] - 1);
-        else pw_template_add_local_value(t, q, name, PW_FIELD_RANGE, f->lo[i], f->lo[i] + f->size[i] - 1);
+        if (bit && q == PW_NO_INDEX)
+            pw_template_add_shared_bit(t, preds[i]);
+        else if (bit)
+            pw_template_add_local_bit(t, q, preds[i]);
+        else if (q == PW_NO_INDEX)
+            pw_template_add_shared_value(t, name, PW_FIELD_RANGE, f->lo[i],
+                                         f->lo[i] + f->size[i] - 1);
+        else
+            pw_template_add_local_value(t, q, name, PW_FIELD_RANGE, f->lo[i],
+                                        f->lo[i] + f->size[i] - 1);
     }
 }
 
@@ -38,7 +45,8 @@ static void add_structure(struct pw_template *t, const struct oc *c)
         local[i] = pw_template_add_pred(t, name, i ? "l != other.l" : "", PW_TPRED_INTER);
     }
     add_fields(t, PW_NO_INDEX, &c->shared, shared);
-    for (int i = 0; i < c->nlabels; i++) snprintf(name, sizeof name, "lab %d", i), pw_template_add_label(t, name);
+    for (int i = 0; i < c->nlabels; i++)
+        snprintf(name, sizeof name, "lab %d", i), pw_template_add_label(t, name);
     for (int q = 0; q < c->nkinds; q++) {
         snprintf(name, sizeof name, "t%d", q);
         pw_template_add_template(t, name, c->kind[q].count);
@@ -50,19 +58,25 @@ static void add_structure(struct pw_template *t, const struct oc *c)
         for (int k = 0; k < c->nlabels; k++)
             if (c->loc[l].labels >> k & 1) pw_template_label_loc(t, (uint32_t)l, (uint32_t)k);
     }
-    for (int q = 0; q < c->nkinds; q++) pw_template_set_entry(t, (uint32_t)q, (uint32_t)c->kind[q].entry);
+    for (int q = 0; q < c->nkinds; q++)
+        pw_template_set_entry(t, (uint32_t)q, (uint32_t)c->kind[q].entry);
     for (int s = 0; s < c->nstmts; s++)
-        pw_template_add_stmt(t, (uint32_t)c->loc[c->from[s]].kind, (uint32_t)c->from[s], (uint32_t)c->to[s], 7, s ? "x = x + 1;" : "a\nb");
+        pw_template_add_stmt(t, (uint32_t)c->loc[c->from[s]].kind, (uint32_t)c->from[s],
+                             (uint32_t)c->to[s], 7, s ? "x = x + 1;" : "a\nb");
 }
 
-static void fill(struct pw_row *row, enum pw_role role, const struct oc_fields *f, const struct oc_cube *now, const struct oc_cube *next)
+static void fill(struct pw_row *row, enum pw_role role, const struct oc_fields *f,
+                 const struct oc_cube *now, const struct oc_cube *next)
 {
     for (int i = 0; i < f->n; i++) {
         if (now->at[i] >= 0) pw_row_set(row, role, (uint32_t)i, PW_NOW, now->at[i] + f->lo[i]);
-        if (next && next->at[i] >= 0) pw_row_set(row, role, (uint32_t)i, PW_NEXT, next->at[i] + f->lo[i]);
+        if (next && next->at[i] >= 0)
+            pw_row_set(row, role, (uint32_t)i, PW_NEXT, next->at[i] + f->lo[i]);
         if (next && next->at[i] == OC_KEEP) { /* "now = v, next = now" is written as v, v */
-            if (now->at[i] >= 0) pw_row_set(row, role, (uint32_t)i, PW_NEXT, now->at[i] + f->lo[i]);
-            else pw_row_keep(row, role, (uint32_t)i);
+            if (now->at[i] >= 0)
+                pw_row_set(row, role, (uint32_t)i, PW_NEXT, now->at[i] + f->lo[i]);
+            else
+                pw_row_keep(row, role, (uint32_t)i);
         }
     }
 }
@@ -94,7 +108,9 @@ static void add_rows(struct pw_template *t, const struct oc *c)
     }
     for (int i = 0; i < c->nbads; i++) {
         uint32_t bad = pw_template_add_bad(t, i ? "something\\bad" : NULL, (unsigned)i);
-        for (int k = 0; k < c->bad[i].n; k++) pw_template_add_bad_term(t, bad, (uint32_t)c->bad[i].label[k], (uint32_t)c->bad[i].k[k]);
+        for (int k = 0; k < c->bad[i].n; k++)
+            pw_template_add_bad_term(t, bad, (uint32_t)c->bad[i].label[k],
+                                     (uint32_t)c->bad[i].k[k]);
     }
 }
 
@@ -110,7 +126,8 @@ static struct pw_template *template_of(const struct oc *c)
 /* ---- proofs of the engine ---- */
 
 /* Decides the closed template; appends a certificate if it is safe. */
-static enum pw_cover_verdict certify(struct pw_template *t, enum pw_closure_mode mode, bool prune, struct pw_strbuf *out)
+static enum pw_cover_verdict certify(struct pw_template *t, enum pw_closure_mode mode, bool prune,
+                                     struct pw_strbuf *out)
 {
     struct pw_source input;
     struct pw_define define = {"N", "-3"};
@@ -127,7 +144,9 @@ static enum pw_cover_verdict certify(struct pw_template *t, enum pw_closure_mode
     o.certify = o.basis = true, o.ideals = false, o.prune = prune;
     pw_cover_decide(&e->system, &o, &r, &stats);
     enum pw_cover_verdict verdict = r.verdict;
-    if (verdict == PW_UNCOVERED) pw_cert_write_template(out, &about, t, mode, &e->states, e->occupied.at, e->occupied.n, (struct pw_cert_traps){0}, &r);
+    if (verdict == PW_UNCOVERED)
+        pw_cert_write_template(out, &about, t, mode, &e->states, e->occupied.at, e->occupied.n,
+                               (struct pw_cert_traps){0}, &r);
     pw_cover_result_clear(&r, e->system.globals);
     pw_encoding_clear(e);
     PW_FREE(e);
@@ -136,7 +155,8 @@ static enum pw_cover_verdict certify(struct pw_template *t, enum pw_closure_mode
     return verdict;
 }
 
-static void check_reading(struct pw_template *t, const struct pw_strbuf *cert, enum pw_closure_mode mode)
+static void check_reading(struct pw_template *t, const struct pw_strbuf *cert,
+                          enum pw_closure_mode mode)
 {
     struct pw_source src, other;
     struct pw_diags d = {0};
@@ -180,14 +200,17 @@ START_TEST(proofs_of_random_templates)
         enum pw_cover_verdict v = certify(template, mode, rnd_below(&r, 4) > 0, &cert);
         if (v == PW_COVERED) {
             covered++;
-            ck_assert_msg(!oc_make(&c, false), "seed %lu: the oracle has a proof, the engine a trace", seed);
+            ck_assert_msg(!oc_make(&c, false),
+                          "seed %lu: the oracle has a proof, the engine a trace", seed);
         } else {
             struct tally own = {0};
             ck_assert_int_eq(v, PW_UNCOVERED);
-            ck_assert_msg(cert_compare(cert.at, cert.n, &own, seed) == PWC_VALID, "seed %lu: the engine's certificate is refused", seed);
+            ck_assert_msg(cert_compare(cert.at, cert.n, &own, seed) == PWC_VALID,
+                          "seed %lu: the engine's certificate is refused", seed);
             check_reading(template, &cert, mode);
             t.made++, t.elements += elements(&cert);
-            if (elements(&cert) >= 2 || rnd_below(&r, 8) == 0) cert_compare_mutants(&r, cert.at, cert.n, elements(&cert) >= 2 ? 20 : 2, &t, seed);
+            if (elements(&cert) >= 2 || rnd_below(&r, 8) == 0)
+                cert_compare_mutants(&r, cert.at, cert.n, elements(&cert) >= 2 ? 20 : 2, &t, seed);
         }
         pw_strbuf_clear(&cert);
         pw_template_free(template);
@@ -197,7 +220,8 @@ START_TEST(proofs_of_random_templates)
 }
 END_TEST
 
-/* The reader takes or refuses mutants, and gives back all memory; what it takes it prints as it was. */
+/* The reader takes or refuses mutants, and gives back all memory; what it takes it prints as it
+ * was. */
 START_TEST(reading_mutants)
 {
     static struct oc c;
@@ -219,7 +243,8 @@ START_TEST(reading_mutants)
                 struct pw_template *back = pw_cert_read_template(&src, &head, &d);
                 ck_assert((back == NULL) == (d.errors > 0));
                 back ? taken++ : refused++;
-                if (back) pw_template_check(back), pw_template_free(back), pw_cert_head_clear(&head);
+                if (back)
+                    pw_template_check(back), pw_template_free(back), pw_cert_head_clear(&head);
                 pw_diags_clear(&d);
                 pw_source_clear(&src);
             }
@@ -234,7 +259,8 @@ END_TEST
 /* ---- nets ---- */
 
 /* By a basis, or with `ideals` by those alone. */
-static enum pwc_status certify_net(const char *path, const char *init_text, bool ideals, struct pwc_result *result)
+static enum pwc_status certify_net(const char *path, const char *init_text, bool ideals,
+                                   struct pwc_result *result)
 {
     struct pw_source src, prop = {0}, init = {0};
     const struct pw_source *inputs[] = {&src, &prop};
@@ -277,24 +303,36 @@ START_TEST(proofs_of_public_nets)
     static const struct {
         const char *file, *init;
         bool slow_forward; /* ideals alone take long to find */
-    } safe[] = {{"tts/Javasanserreur.tts", "0/0", false}, {"tts/conditionals.2.tts", "0/0", false}, {"tts/spin2003.2.tts", "0|0", false}, {"tts/ff_transfer_uncoverable.tts", "0/0", false},
-                {"tts/ff_simple_multitransfer_pruning.tts", "0|0", false}, {"spec/CSMbroad.spec", "", false}, {"spec/MOESI.spec", "", false}, {"spec/MultiME.spec", "", false},
-                {"spec/basicME.spec", "", false}, {"spec/basicextransfer.spec", "", false}, {"spec/so_reslockbeh_critical_d2.spec", "", true}, {"spec/multipool.spec", "", false},
+    } safe[] = {{"tts/Javasanserreur.tts", "0/0", false},
+                {"tts/conditionals.2.tts", "0/0", false},
+                {"tts/spin2003.2.tts", "0|0", false},
+                {"tts/ff_transfer_uncoverable.tts", "0/0", false},
+                {"tts/ff_simple_multitransfer_pruning.tts", "0|0", false},
+                {"spec/CSMbroad.spec", "", false},
+                {"spec/MOESI.spec", "", false},
+                {"spec/MultiME.spec", "", false},
+                {"spec/basicME.spec", "", false},
+                {"spec/basicextransfer.spec", "", false},
+                {"spec/so_reslockbeh_critical_d2.spec", "", true},
+                {"spec/multipool.spec", "", false},
                 {"spec/bingham_h250.spec", "", false}};
     for (size_t i = 0; i < sizeof safe / sizeof *safe; i++) {
         char path[600];
         struct pwc_result r;
         const char *bench = getenv("PWQO_BENCH");
-        snprintf(path, sizeof path, "%s%s/%s", bench ? bench : SRCDIR, bench ? "" : "/../shared/bench", safe[i].file);
+        snprintf(path, sizeof path, "%s%s/%s", bench ? bench : SRCDIR,
+                 bench ? "" : "/../shared/bench", safe[i].file);
         FILE *f = fopen(path, "r");
         if (!f) {
             printf("skipped: %s is not there\n", path);
             continue;
         }
         fclose(f);
-        ck_assert_msg(certify_net(path, safe[i].init, false, &r) == PWC_VALID, "%s: line %lu: %s", path, r.line, r.message);
+        ck_assert_msg(certify_net(path, safe[i].init, false, &r) == PWC_VALID, "%s: line %lu: %s",
+                      path, r.line, r.message);
         if (safe[i].slow_forward) continue;
-        ck_assert_msg(certify_net(path, safe[i].init, true, &r) == PWC_VALID, "%s: line %lu: %s", path, r.line, r.message);
+        ck_assert_msg(certify_net(path, safe[i].init, true, &r) == PWC_VALID, "%s: line %lu: %s",
+                      path, r.line, r.message);
         ck_assert(r.ideals > 0 && r.basis == 0);
     }
 }

@@ -15,7 +15,8 @@ static unsigned scale(void)
     return s && atoi(s) > 0 ? (unsigned)atoi(s) : 1;
 }
 
-static void mutation_run(const char *what, bool (*make)(struct rnd *, struct oc *), unsigned certificates, unsigned each, struct tally *t)
+static void mutation_run(const char *what, bool (*make)(struct rnd *, struct oc *),
+                         unsigned certificates, unsigned each, struct tally *t)
 {
     static struct oc c;
     static char text[ROOM];
@@ -25,7 +26,8 @@ static void mutation_run(const char *what, bool (*make)(struct rnd *, struct oc 
         if (!make(&r, &c)) continue;
         c.hints = rnd_below(&r, 8) ? 0 : 1 + rnd_below(&r, 1000);
         size_t n = oc_print(&c, text, sizeof text);
-        ck_assert_msg(cert_compare(text, n, &own, seed) == PWC_VALID, "seed %lu: a good certificate is refused", seed);
+        ck_assert_msg(cert_compare(text, n, &own, seed) == PWC_VALID,
+                      "seed %lu: a good certificate is refused", seed);
         t->made++, t->elements += (unsigned)c.nbasis;
         cert_compare_mutants(&r, text, n, each, t, seed);
     }
@@ -37,7 +39,8 @@ START_TEST(accepts_the_template_mutants_that_the_oracle_accepts)
 {
     struct tally t = {0};
     mutation_run("template", cert_random_template, 150 * scale(), 20, &t);
-    for (int i = PWC_START; i < PWC_PARTS; i++) ck_assert_uint_gt(t.failed[i], 3);
+    for (int i = PWC_START; i < PWC_PARTS; i++)
+        ck_assert_uint_gt(t.failed[i], 3);
 }
 END_TEST
 
@@ -45,7 +48,8 @@ START_TEST(accepts_the_mutants_with_traps_that_the_oracle_accepts)
 {
     struct tally t = {0};
     mutation_run("traps", cert_random_sharp, 60 * scale(), 40, &t);
-    for (int i = PWC_START; i < PWC_INITIAL; i++) ck_assert_uint_gt(t.failed[i], 3);
+    for (int i = PWC_START; i < PWC_INITIAL; i++)
+        ck_assert_uint_gt(t.failed[i], 3);
 }
 END_TEST
 
@@ -53,7 +57,8 @@ START_TEST(accepts_the_net_mutants_that_the_oracle_accepts)
 {
     struct tally t = {0};
     mutation_run("net", cert_random_net, 80 * scale(), 20, &t);
-    for (int i = PWC_START; i < PWC_PARTS; i++) ck_assert_uint_gt(t.failed[i], 3);
+    for (int i = PWC_START; i < PWC_PARTS; i++)
+        ck_assert_uint_gt(t.failed[i], 3);
 }
 END_TEST
 
@@ -61,36 +66,39 @@ START_TEST(accepts_the_mutants_with_ideals_that_the_oracle_accepts)
 {
     struct tally t = {0};
     mutation_run("ideals", cert_random_ideals, 80 * scale(), 20, &t);
-    for (int i = PWC_START; i < PWC_INITIAL; i++) ck_assert_uint_gt(t.failed[i], 3);
+    for (int i = PWC_START; i < PWC_INITIAL; i++)
+        ck_assert_uint_gt(t.failed[i], 3);
 }
 END_TEST
 
 /* ---- one certificate, by hand: a lock. Why it is valid is told in doc/certificate.md ---- */
 
-static const char lock_text[] = "pwqo-certificate 2 template\n"
-                                "inputs 1\n"
-                                "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 lock.dr\n"
-                                "defines 1\nN 3\n"
-                                "closure witness\nbound 2\npredicates 0\n"
-                                "shared-fields 1\nbool 0 1 - held\n"
-                                "templates 1\nclient * 0 0\n"
-                                "labels 1\ncrit\n"
-                                "locations 2\n0 normal 3 L0\n0 normal 4 L1 0\n"
-                                "statements 2\n0 1 3 lock(m);\n1 0 4 unlock(m);\n"
-                                "passive-moves 1\n0 * | |\n"
-                                "active-moves 2\n0 | 0 | | 1 | | 0\n1 | 1 | | 0 | | 0\n"
-                                "initial 1\n0 0 | 0 | |\n"
-                                "bad 1\n9 0*2 | two clients at crit\n"
-                                "shared-states 2\n0\n1\n"
-                                "local-states 2\n0\n1\n"
-                                "may 2\n0 0-1\n1 0-1\n"
-                                "invariants 0\n"
-                                "basis 3\n0 0 1\n0 1*2\n1 1*2\n";
+static const char lock_text[] =
+    "pwqo-certificate 2 template\n"
+    "inputs 1\n"
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 lock.dr\n"
+    "defines 1\nN 3\n"
+    "closure witness\nbound 2\npredicates 0\n"
+    "shared-fields 1\nbool 0 1 - held\n"
+    "templates 1\nclient * 0 0\n"
+    "labels 1\ncrit\n"
+    "locations 2\n0 normal 3 L0\n0 normal 4 L1 0\n"
+    "statements 2\n0 1 3 lock(m);\n1 0 4 unlock(m);\n"
+    "passive-moves 1\n0 * | |\n"
+    "active-moves 2\n0 | 0 | | 1 | | 0\n1 | 1 | | 0 | | 0\n"
+    "initial 1\n0 0 | 0 | |\n"
+    "bad 1\n9 0*2 | two clients at crit\n"
+    "shared-states 2\n0\n1\n"
+    "local-states 2\n0\n1\n"
+    "may 2\n0 0-1\n1 0-1\n"
+    "invariants 0\n"
+    "basis 3\n0 0 1\n0 1*2\n1 1*2\n";
 
-static const char counter_text[] = "pwqo-certificate 2 net\ninputs 0\ndefines 0\nglobals 2\nplaces 3\nidle\nin\ndone\n"
-                                   "transitions 2\n0 1 | 0 | | 1 | enter\n1 0 | 1 | 2>0 | 2 | leave, the done ones start again\n"
-                                   "initial 1\n0 0 0 0 *\ntargets 1\n* 1*2\nmay 2\n0 *\n1 *\n"
-                                   "invariants 1\n0 | 1:-1 | 1:1\nbasis 0\n";
+static const char counter_text[] =
+    "pwqo-certificate 2 net\ninputs 0\ndefines 0\nglobals 2\nplaces 3\nidle\nin\ndone\n"
+    "transitions 2\n0 1 | 0 | | 1 | enter\n1 0 | 1 | 2>0 | 2 | leave, the done ones start again\n"
+    "initial 1\n0 0 0 0 *\ntargets 1\n* 1*2\nmay 2\n0 *\n1 *\n"
+    "invariants 1\n0 | 1:-1 | 1:1\nbasis 0\n";
 
 /* The text with the first `find` replaced by `by`, and its checksum. */
 static struct pwc_result check_changed(const char *text, const char *find, const char *by)
@@ -100,7 +108,8 @@ static struct pwc_result check_changed(const char *text, const char *find, const
     const char *at = strstr(text, find);
     struct pwc_result r;
     ck_assert_msg(at, "no '%s' in the text", find);
-    int n = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, by, at + strlen(find));
+    int n = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, by,
+                     at + strlen(find));
     pw_sha256_hex(changed, (size_t)n, sum);
     n += snprintf(changed + n, sizeof changed - (size_t)n, "end %s\n", sum);
     pwc_check(changed, (size_t)n, NULL, &r);
@@ -118,8 +127,10 @@ static void check_table(const char *text, const struct change *c, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct pwc_result r = check_changed(text, c[i].find, c[i].by);
-        ck_assert_msg(r.status == c[i].status && r.line == c[i].line && strstr(r.message, c[i].message), "'%s' -> '%s': status %d, line %lu: %s", c[i].find,
-                      c[i].by, r.status, r.line, r.message);
+        ck_assert_msg(r.status == c[i].status && r.line == c[i].line &&
+                          strstr(r.message, c[i].message),
+                      "'%s' -> '%s': status %d, line %lu: %s", c[i].find, c[i].by, r.status, r.line,
+                      r.message);
     }
 }
 
@@ -129,7 +140,8 @@ START_TEST(valid_by_hand)
         {"pwqo", "pwqo", PWC_VALID, 0, ""},
         {"witness", "paper", PWC_VALID, 0, ""},
         /* with an inequality, "as many clients at crit as the lock is held", no basis is needed */
-        {"invariants 0\nbasis 3\n0 0 1\n0 1*2\n1 1*2\n", "invariants 1\n0 | 1:-1 | 1:1\nbasis 0\n", PWC_VALID, 0, ""},
+        {"invariants 0\nbasis 3\n0 0 1\n0 1*2\n1 1*2\n", "invariants 1\n0 | 1:-1 | 1:1\nbasis 0\n",
+         PWC_VALID, 0, ""},
         {"N 3", "N   3   and more", PWC_VALID, 0, ""},
         {"may 2\n0 0-1", "may 2\n0 *", PWC_VALID, 0, ""},
         {"basis 3\n0 0 1", "basis 3\n0 1 0", PWC_VALID, 0, ""},
@@ -152,28 +164,42 @@ START_TEST(conditions_that_fail)
         {"may 2\n0 0-1\n", "may 1\n", PWC_INVALID, 27, "an initial state is not in J: global 0"},
         {"1 0-1", "1 0", PWC_INVALID, 24, "J is not closed"},
         {"0 0-1", "0 0", PWC_INVALID, 25, "J is not closed"},
-        {"basis 3\n0 0 1\n0 1*2\n1 1*2\n", "basis 0\n", PWC_INVALID, 29, "bad state, global 0 with 1*2, is in J but not above the basis"},
-        {"basis 3\n0 0 1\n", "basis 2\n", PWC_INVALID, 42, "the basis is not closed: the predecessor global 0 with 0 1 of this element, by the step of line 24"},
-        {"basis 3\n0 0 1\n", "basis 3\n0 0\n", PWC_INVALID, 41, "the basis is not closed: the predecessor global 1 with 0 1"},
-        {"basis 3\n0 0 1\n0 1*2\n1 1*2\n", "basis 2\n0\n1\n", PWC_INVALID, 41, "an initial state lies above this element"},
-        {"0 | 0 | | 1 | | 0", "0 | - | | - | | 0", PWC_INVALID, 41, "the predecessor global 0 with 0*2"},
-        {"invariants 0", "invariants 1\n0 | | 1:1", PWC_INVALID, 24, "increases the inequality of line 40"},
-        {"invariants 0", "invariants 1\n7 | | 0:1", PWC_INVALID, 40, "an initial state violates this inequality"},
-        {"invariants 0", "invariants 1\n-1 | |", PWC_INVALID, 40, "an initial state violates this inequality"},
+        {"basis 3\n0 0 1\n0 1*2\n1 1*2\n", "basis 0\n", PWC_INVALID, 29,
+         "bad state, global 0 with 1*2, is in J but not above the basis"},
+        {"basis 3\n0 0 1\n", "basis 2\n", PWC_INVALID, 42,
+         "the basis is not closed: the predecessor global 0 with 0 1 of this element, by the step "
+         "of line 24"},
+        {"basis 3\n0 0 1\n", "basis 3\n0 0\n", PWC_INVALID, 41,
+         "the basis is not closed: the predecessor global 1 with 0 1"},
+        {"basis 3\n0 0 1\n0 1*2\n1 1*2\n", "basis 2\n0\n1\n", PWC_INVALID, 41,
+         "an initial state lies above this element"},
+        {"0 | 0 | | 1 | | 0", "0 | - | | - | | 0", PWC_INVALID, 41,
+         "the predecessor global 0 with 0*2"},
+        {"invariants 0", "invariants 1\n0 | | 1:1", PWC_INVALID, 24,
+         "increases the inequality of line 40"},
+        {"invariants 0", "invariants 1\n7 | | 0:1", PWC_INVALID, 40,
+         "an initial state violates this inequality"},
+        {"invariants 0", "invariants 1\n-1 | |", PWC_INVALID, 40,
+         "an initial state violates this inequality"},
     };
     check_table(lock_text, c, sizeof c / sizeof *c);
     static const struct change n[] = {
         {"0 1 | 0 | | 1 |", "0 0 | 0 | | 1 |", PWC_INVALID, 10, "increases the inequality"},
-        {"2>0", "2>1", PWC_INVALID, 11, "a passive token in place 2 increases the inequality of line 20"},
-        {"0 0 0 0 *", "0 0 1 0 *", PWC_INVALID, 20, "an initial state violates this inequality: a place has no bound"},
+        {"2>0", "2>1", PWC_INVALID, 11,
+         "a passive token in place 2 increases the inequality of line 20"},
+        {"0 0 0 0 *", "0 0 1 0 *", PWC_INVALID, 20,
+         "an initial state violates this inequality: a place has no bound"},
         {"0 0 0 0 *", "0 * 1 0 0", PWC_VALID, 0, ""},
         {"0 0 0 0 *", "0 0 1 2 3", PWC_INVALID, 20, "an initial state violates this inequality"},
-        {"may 2\n0 *", "may 2\n0 1 2", PWC_INVALID, 13, "an initial state is not in J: global 0, place 0"},
+        {"may 2\n0 *", "may 2\n0 1 2", PWC_INVALID, 13,
+         "an initial state is not in J: global 0, place 0"},
         {"may 2\n0 *\n", "may 1\n", PWC_INVALID, 13, "an initial state is not in J: global 0"},
         {"may 2\n0 *\n1 *\n", "may 1\n0 *\n", PWC_INVALID, 10, "J is not closed"},
-        {"invariants 1\n0 | 1:-1 | 1:1\n", "invariants 0\n", PWC_INVALID, 15, "this bad state, global 0 with 1*2, is in J"},
+        {"invariants 1\n0 | 1:-1 | 1:1\n", "invariants 0\n", PWC_INVALID, 15,
+         "this bad state, global 0 with 1*2, is in J"},
         {"basis 0", "basis 1\n0 2*1000000000", PWC_VALID, 0, ""},
-        {"basis 0", "basis 1\n1 2*1000000000", PWC_INVALID, 22, "the predecessor global 0 with 0 2*1000000000"},
+        {"basis 0", "basis 1\n1 2*1000000000", PWC_INVALID, 22,
+         "the predecessor global 0 with 0 2*1000000000"},
         {"basis 0", "basis 2\n0 2*1000000000\n1 2*1000000000", PWC_VALID, 0, ""},
         {"basis 0", "basis 1\n0", PWC_INVALID, 22, "the basis is not closed"},
         {"basis 0", "basis 2\n0\n1", PWC_INVALID, 22, "an initial state lies above this element"},
@@ -182,19 +208,24 @@ START_TEST(conditions_that_fail)
 }
 END_TEST
 
-/* So many globals that the index of the basis is searched instead of tabulated: the same answers. */
+/* So many globals that the index of the basis is searched instead of tabulated: the same
+ * answers. */
 START_TEST(many_globals)
 {
-    static const char text[] = "pwqo-certificate 2 net\ninputs 0\ndefines 0\nglobals 1000000\nplaces 3\nidle\nin\ndone\n"
-                               "transitions 2\n0 999999 | 0 | | 1 | enter\n999999 0 | 1 | | 0 | leave\n"
-                               "initial 1\n0 0 0 0 *\ntargets 1\n* 1*2\nmay 2\n0 *\n999999 *\n"
-                               "invariants 0\nbasis 3\n0 0 1\n0 1*2\n999999 1*2\n";
+    static const char text[] =
+        "pwqo-certificate 2 net\ninputs 0\ndefines 0\nglobals 1000000\nplaces 3\nidle\nin\ndone\n"
+        "transitions 2\n0 999999 | 0 | | 1 | enter\n999999 0 | 1 | | 0 | leave\n"
+        "initial 1\n0 0 0 0 *\ntargets 1\n* 1*2\nmay 2\n0 *\n999999 *\n"
+        "invariants 0\nbasis 3\n0 0 1\n0 1*2\n999999 1*2\n";
     static const struct change c[] = {
         {"pwqo", "pwqo", PWC_VALID, 0, ""},
         {"basis 3\n0 0 1\n", "basis 2\n", PWC_INVALID, 22, "the basis is not closed"},
-        {"basis 3\n0 0 1\n0 1*2\n999999 1*2\n", "basis 2\n0 0 1\n0 1*2\n", PWC_INVALID, 15, "this bad state, global 999999 with 1*2, is in J but not above the basis"},
-        {"basis 3\n0 0 1\n0 1*2\n", "basis 4\n0 0 1\n0 1*2\n999999\n", PWC_INVALID, 23, "the basis is not closed"},
-        {"basis 3\n0 0 1\n0 1*2\n", "basis 5\n0\n0 0 1\n0 1*2\n999999\n", PWC_INVALID, 21, "an initial state lies above"},
+        {"basis 3\n0 0 1\n0 1*2\n999999 1*2\n", "basis 2\n0 0 1\n0 1*2\n", PWC_INVALID, 15,
+         "this bad state, global 999999 with 1*2, is in J but not above the basis"},
+        {"basis 3\n0 0 1\n0 1*2\n", "basis 4\n0 0 1\n0 1*2\n999999\n", PWC_INVALID, 23,
+         "the basis is not closed"},
+        {"basis 3\n0 0 1\n0 1*2\n", "basis 5\n0\n0 0 1\n0 1*2\n999999\n", PWC_INVALID, 21,
+         "an initial state lies above"},
     };
     check_table(text, c, sizeof c / sizeof *c);
 }
@@ -203,9 +234,12 @@ END_TEST
 START_TEST(malformed)
 {
     static const struct change c[] = {
-        {"pwqo-certificate 2", "pwqo-certificate 1", PWC_MALFORMED, 1, "version 1 of the format is not known"},
-        {"pwqo-certificate 2", "pwqo-certificate 99999999999999999999999", PWC_MALFORMED, 1, "is too large"},
-        {"pwqo-certificate 2", "drat 1", PWC_MALFORMED, 1, "'pwqo-certificate' expected, not 'drat'"},
+        {"pwqo-certificate 2", "pwqo-certificate 1", PWC_MALFORMED, 1,
+         "version 1 of the format is not known"},
+        {"pwqo-certificate 2", "pwqo-certificate 99999999999999999999999", PWC_MALFORMED, 1,
+         "is too large"},
+        {"pwqo-certificate 2", "drat 1", PWC_MALFORMED, 1,
+         "'pwqo-certificate' expected, not 'drat'"},
         {"template\n", "tree\n", PWC_MALFORMED, 1, "'template' expected"},
         {"inputs 1", "inputs 1000000000", PWC_MALFORMED, 4, "SHA-256 of the input expected"},
         {"inputs 1", "inputs 1 1", PWC_MALFORMED, 2, "'1' is too much in this line"},
@@ -214,7 +248,8 @@ START_TEST(malformed)
         {"shared-fields 1", "shared-fields -1", PWC_MALFORMED, 9, "-1 is not in 0..1000000000"},
         {"bool 0 1", "bool 1 0", PWC_MALFORMED, 10, "0 is not in 1.."},
         {"bool 0 1", "bool 0 99999999999", PWC_MALFORMED, 10, "is not in"},
-        {"client * 0 0", "client * 5 0", PWC_MALFORMED, 17, "the entry of template 0 is not one of its locations"},
+        {"client * 0 0", "client * 5 0", PWC_MALFORMED, 17,
+         "the entry of template 0 is not one of its locations"},
         {"client * 0 0", "client * 0 1000000", PWC_MALFORMED, 13, "the line ends too early"},
         {"templates 1", "templates 256", PWC_MALFORMED, 11, "more than 255 templates"},
         {"L1 0", "L1 1", PWC_MALFORMED, 17, "1 is not in 0..0"},
@@ -227,24 +262,31 @@ START_TEST(malformed)
         {"0 | 0 | | 1 | | 0", "0 | = | | 1 | | 0", PWC_MALFORMED, 24, "number expected, not '='"},
         {"0 | 0 | | 1 | | 0", "0 | 2 | | 1 | | 0", PWC_MALFORMED, 24, "2 is not in 0..1"},
         {"0 | 0 | | 1 | | 0", "0 | 0 | | 1 | |", PWC_MALFORMED, 24, "the line ends too early"},
-        {"0 | 0 | | 1 | | 0", "0 | 0 | | 1 | | 0 0", PWC_MALFORMED, 24, "passive moves must increase"},
+        {"0 | 0 | | 1 | | 0", "0 | 0 | | 1 | | 0 0", PWC_MALFORMED, 24,
+         "passive moves must increase"},
         {"0 | 0 | | 1 | | 0", "0 | 0 | | 1 | | 1", PWC_MALFORMED, 24, "1 is not in 0..0"},
         {"9 0*2", "9", PWC_MALFORMED, 29, "a bad state needs a thread"},
         {"9 0*2", "9 0*0", PWC_MALFORMED, 29, "count 0 is out of range"},
         {"9 0*2", "9 0*9223372036854775808", PWC_MALFORMED, 29, "is too large"},
-        {"shared-states 2\n0\n1", "shared-states 2\n0\n0", PWC_MALFORMED, 32, "the same state for the second time"},
-        {"local-states 2\n0\n1", "local-states 2\n1\n0", PWC_MALFORMED, 35, "in the order of their locations"},
+        {"shared-states 2\n0\n1", "shared-states 2\n0\n0", PWC_MALFORMED, 32,
+         "the same state for the second time"},
+        {"local-states 2\n0\n1", "local-states 2\n1\n0", PWC_MALFORMED, 35,
+         "in the order of their locations"},
         {"may 2\n0 0-1", "may 2\n1 0-1", PWC_MALFORMED, 38, "global 1 for the second time"},
         {"may 2\n0 0-1", "may 2\n0 1-0", PWC_MALFORMED, 37, "places must exist and increase"},
-        {"may 2\n0 0-1", "may 2\n0 0-999999999", PWC_MALFORMED, 37, "places must exist and increase"},
+        {"may 2\n0 0-1", "may 2\n0 0-999999999", PWC_MALFORMED, 37,
+         "places must exist and increase"},
         {"may 2\n0 0-1", "may 2\n0 * 0", PWC_MALFORMED, 37, "'0' is too much"},
         {"invariants 0", "invariants 1\n0 | | 0:0", PWC_MALFORMED, 40, "weight 0 is out of range"},
-        {"invariants 0", "invariants 1\n0 | | 0:1 0:1", PWC_MALFORMED, 40, "the numbers must exist and increase"},
-        {"invariants 0", "invariants 0\ninvariants 0", PWC_MALFORMED, 40, "'basis' expected, not 'invariants'"},
+        {"invariants 0", "invariants 1\n0 | | 0:1 0:1", PWC_MALFORMED, 40,
+         "the numbers must exist and increase"},
+        {"invariants 0", "invariants 0\ninvariants 0", PWC_MALFORMED, 40,
+         "'basis' expected, not 'invariants'"},
         {"basis 3", "basis 2", PWC_MALFORMED, 43, "'above' expected, not '1'"},
         {"basis 3", "basis 4", PWC_MALFORMED, 43, "ends after this line"},
         {"0 1*2\n1 1*2\n", "1 1*2\n0 1*2\n", PWC_MALFORMED, 43, "must be sorted by their globals"},
-        {"1 1*2\n", "1 1*2\nabove 3\n\n\n\n", PWC_MALFORMED, 44, "one line for each bad state and each element"},
+        {"1 1*2\n", "1 1*2\nabove 3\n\n\n\n", PWC_MALFORMED, 44,
+         "one line for each bad state and each element"},
         {"1 1*2\n", "1 1*2\nabove 4\n\n\n\n3\n", PWC_MALFORMED, 48, "3 is not in 0..2"},
         {"1 1*2\n", "1 1*2\nabove 4\n\n\n\n", PWC_MALFORMED, 47, "ends after this line"},
         {"1 1*2\n", "1 1*2\nabove 4\n\n\n\n\n\n", PWC_MALFORMED, 49, "nothing may follow here"},
@@ -306,9 +348,13 @@ START_TEST(hostile_sizes)
     ck_assert_int_eq(r.status, PWC_MALFORMED);
     ck_assert_uint_eq(r.line, 2);
     free(text), free(line);
-    r = check_changed("pwqo-certificate 2 net\ninputs 0\ndefines 0\nglobals 1\nplaces 3\na\nb\nc\ntransitions 1\n0 0 | | 0>2 1>2 | |\n"
-                      "initial 0\ntargets 0\nmay 1\n0 *\ninvariants 0\nbasis 2\n0 2*100000\n0 0*99999 1\n", "basis 2", "basis 2");
-    ck_assert_msg(r.status == PWC_STOPPED && strstr(r.message, "too many"), "%d %s", r.status, r.message);
+    r = check_changed(
+        "pwqo-certificate 2 net\ninputs 0\ndefines 0\nglobals 1\nplaces 3\na\nb\nc\ntransitions "
+        "1\n0 0 | | 0>2 1>2 | |\n"
+        "initial 0\ntargets 0\nmay 1\n0 *\ninvariants 0\nbasis 2\n0 2*100000\n0 0*99999 1\n",
+        "basis 2", "basis 2");
+    ck_assert_msg(r.status == PWC_STOPPED && strstr(r.message, "too many"), "%d %s", r.status,
+                  r.message);
 }
 END_TEST
 

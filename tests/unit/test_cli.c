@@ -18,7 +18,8 @@ START_TEST(commands_are_distinct_and_described)
         const struct pw_command *c = &pw_commands[i];
         ck_assert(*c->name && *c->line && *c->text && c->run);
         ck_assert(c->fewest >= 0 && (c->most == -1 || c->most >= c->fewest));
-        for (size_t k = 0; k < i; k++) ck_assert_str_ne(pw_commands[k].name, c->name);
+        for (size_t k = 0; k < i; k++)
+            ck_assert_str_ne(pw_commands[k].name, c->name);
     }
 }
 END_TEST
@@ -50,11 +51,13 @@ END_TEST
 /* 64..74 win over 10, 10 over 5, 5 over 0. */
 START_TEST(the_worse_exit_wins)
 {
-    static const int order[] = {PW_EXIT_OK, PW_EXIT_UNKNOWN, PW_EXIT_UNSAFE, PW_EXIT_USAGE, PW_EXIT_DATA, PW_EXIT_NOINPUT, PW_EXIT_INTERNAL, PW_EXIT_IO};
+    static const int order[] = {PW_EXIT_OK,   PW_EXIT_UNKNOWN, PW_EXIT_UNSAFE,   PW_EXIT_USAGE,
+                                PW_EXIT_DATA, PW_EXIT_NOINPUT, PW_EXIT_INTERNAL, PW_EXIT_IO};
     static const int code[] = {0, 5, 10, 64, 65, 66, 70, 74};
     for (size_t i = 0; i < 8; i++) {
         ck_assert_int_eq(order[i], code[i]);
-        for (size_t k = 0; k < 8; k++) ck_assert_int_eq(pw_exit_worse(order[i], order[k]), code[i > k ? i : k]);
+        for (size_t k = 0; k < 8; k++)
+            ck_assert_int_eq(pw_exit_worse(order[i], order[k]), code[i > k ? i : k]);
     }
 }
 END_TEST

@@ -1,4 +1,5 @@
-/* What the closure does and does not preserve: the paper's instructions, the two counterexamples to its Theorem 11, the two-counter machine. */
+/* What the closure does and does not preserve: the paper's instructions, the two counterexamples to
+ * its Theorem 11, the two-counter machine. */
 #include "unit/unit.h"
 
 #include <string.h>
@@ -71,7 +72,8 @@ static enum pw_cover_verdict decide(struct pw_template *t, enum pw_closure_mode 
     struct pw_cover_result r = {0};
     struct pw_cover_stats stats = {0};
     pw_cover_decide(&e.system, &o, &r, &stats);
-    while (mode == PW_CLOSURE_SHARP && r.verdict == PW_COVERED && pw_sharp_refine(&e, c, &r.trace)) {
+    while (mode == PW_CLOSURE_SHARP && r.verdict == PW_COVERED &&
+           pw_sharp_refine(&e, c, &r.trace)) {
         pw_cover_result_clear(&r, e.system.globals);
         pw_encoding_clear(&e);
         r = (struct pw_cover_result){0};
@@ -85,15 +87,31 @@ static enum pw_cover_verdict decide(struct pw_template *t, enum pw_closure_mode 
     return v;
 }
 
-/* ---- Table 3: one instruction on l and other.l, with l in 0 .. M-1 and arithmetic modulo M ---- */
+/* ---- Table 3: one instruction on l and other.l, with l in 0 .. M-1 and arithmetic modulo M
+ * ---- */
 
 enum { M = 3 };
 typedef void effect(int l, int p, int *l2, int *p2);
-static void swap(int l, int p, int *l2, int *p2) { *l2 = p, *p2 = l; }
-static void shift(int l, int p, int *l2, int *p2) { *l2 = (l + 1) % M, *p2 = (p + M - 1) % M; }
-static void add_to_passive(int l, int p, int *l2, int *p2) { *l2 = l, *p2 = (p + l) % M; }
-static void add_to_active(int l, int p, int *l2, int *p2) { *l2 = (l + p) % M, *p2 = p; }
-static void set_passive(int l, int p, int *l2, int *p2) { (void)p, *l2 = l, *p2 = 2; }
+static void swap(int l, int p, int *l2, int *p2)
+{
+    *l2 = p, *p2 = l;
+}
+static void shift(int l, int p, int *l2, int *p2)
+{
+    *l2 = (l + 1) % M, *p2 = (p + M - 1) % M;
+}
+static void add_to_passive(int l, int p, int *l2, int *p2)
+{
+    *l2 = l, *p2 = (p + l) % M;
+}
+static void add_to_active(int l, int p, int *l2, int *p2)
+{
+    *l2 = (l + p) % M, *p2 = p;
+}
+static void set_passive(int l, int p, int *l2, int *p2)
+{
+    (void)p, *l2 = l, *p2 = 2;
+}
 
 static struct pw_template *instruction(effect *f)
 {
@@ -122,7 +140,8 @@ static bool in_fragment(struct pw_template *t, int l, int p, int l2)
 {
     struct pw_closure *c = pw_closure_new(t, PW_CLOSURE_PAPER);
     struct pw_row *r = pw_row_new(t, 0, 0);
-    pw_row_set(r, PW_ACTIVE, 0, PW_NOW, l), pw_row_set(r, PW_PASSIVE, 0, PW_NOW, p), pw_row_set(r, PW_ACTIVE, 0, PW_NEXT, l2);
+    pw_row_set(r, PW_ACTIVE, 0, PW_NOW, l), pw_row_set(r, PW_PASSIVE, 0, PW_NOW, p),
+        pw_row_set(r, PW_ACTIVE, 0, PW_NEXT, l2);
     bool in = pw_bdd_implies(t->bdds, pw_row_bdd(t, r), pw_closure_sink(c, 0, 0));
     pw_row_free(r);
     pw_closure_free(c);
@@ -135,14 +154,20 @@ START_TEST(table_3)
         effect *f;
         bool monotone;
         int l, l2; /* the paper's assignment that violates (17) */
-    } rows[] = {{swap, false, 0, 1}, {shift, true, 0, 0}, {add_to_passive, true, 0, 0}, {add_to_active, false, 1, 1}, {set_passive, true, 0, 0}};
+    } rows[] = {{swap, false, 0, 1},
+                {shift, true, 0, 0},
+                {add_to_passive, true, 0, 0},
+                {add_to_active, false, 1, 1},
+                {set_passive, true, 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct pw_template *t = instruction(rows[i].f);
         struct pw_blocked why = {0};
         ck_assert(pw_closure_is_monotone(t, &why) == rows[i].monotone);
-        if (!rows[i].monotone) { /* the paper's witness is one of ours: some passive value blocks it */
+        /* the paper's witness is one of ours: some passive value blocks it */
+        if (!rows[i].monotone) {
             bool found = false;
-            for (int p = 0; p < M; p++) found = found || in_fragment(t, rows[i].l, p, rows[i].l2);
+            for (int p = 0; p < M; p++)
+                found = found || in_fragment(t, rows[i].l, p, rows[i].l2);
             ck_assert(found);
             pw_blocked_clear(&why);
         }
@@ -151,12 +176,14 @@ START_TEST(table_3)
     struct pw_template *t = instruction(swap); /* the fragment of the swap is l' != other.l */
     for (int l = 0; l < M; l++)
         for (int p = 0; p < M; p++)
-            for (int l2 = 0; l2 < M; l2++) ck_assert(in_fragment(t, l, p, l2) == (l2 != p));
+            for (int l2 = 0; l2 < M; l2++)
+                ck_assert(in_fragment(t, l, p, l2) == (l2 != p));
     pw_template_free(t);
 }
 END_TEST
 
-/* The paper's witnesses in words: (l, l') = (0, 1) for the swap of bits; FF -> TT blocked by T for the decrement. */
+/* The paper's witnesses in words: (l, l') = (0, 1) for the swap of bits; FF -> TT blocked by T for
+ * the decrement. */
 START_TEST(witnesses_are_the_papers)
 {
     struct pw_template *t = load_drt("models/templates/swap.drt");
@@ -174,10 +201,11 @@ START_TEST(witnesses_are_the_papers)
     t = load_drt("models/templates/decrement_equal.drt");
     ck_assert(!pw_closure_is_monotone(t, &why));
     pw_blocked_print(t, &why, &text);
-    ck_assert_str_eq(pw_strbuf_text(&text), "statement 0, line 1: l = l - 1\n"
-                                            "  active client: at start with !eq -> at done with eq\n"
-                                            "  possible beside client at start with !eq -> at start with eq\n"
-                                            "  blocked by client at start with eq\n");
+    ck_assert_str_eq(pw_strbuf_text(&text),
+                     "statement 0, line 1: l = l - 1\n"
+                     "  active client: at start with !eq -> at done with eq\n"
+                     "  possible beside client at start with !eq -> at start with eq\n"
+                     "  blocked by client at start with eq\n");
     pw_blocked_clear(&why);
     pw_strbuf_clear(&text);
     pw_template_free(t);
@@ -210,7 +238,8 @@ START_TEST(a_thread_helps_then_sinks)
     }
     ck_assert(decide(a->template, PW_CLOSURE_WITNESS) == PW_COVERED);
     ck_assert(decide(a->template, PW_CLOSURE_PAPER) == PW_COVERED);
-    for (unsigned n = 2; n <= 4; n++) ck_assert(!explores_to_bad(a->template, PW_CLOSURE_SHARP, n));
+    for (unsigned n = 2; n <= 4; n++)
+        ck_assert(!explores_to_bad(a->template, PW_CLOSURE_SHARP, n));
     ck_assert(decide(a->template, PW_CLOSURE_SHARP) == PW_UNCOVERED);
     pw_abstract_free(a);
 }
@@ -233,12 +262,15 @@ static bool two_at(struct pw_template *t, enum pw_closure_mode mode, unsigned n,
 START_TEST(a_closure_is_sooner)
 {
     struct pw_abstraction *a = load_dr("tests/closures/sooner.dr");
-    ck_assert(!two_at(a->template, PW_CLOSURE_NONE, 3, "L0") && two_at(a->template, PW_CLOSURE_NONE, 4, "L0"));
+    ck_assert(!two_at(a->template, PW_CLOSURE_NONE, 3, "L0") &&
+              two_at(a->template, PW_CLOSURE_NONE, 4, "L0"));
     ck_assert(two_at(a->template, PW_CLOSURE_WITNESS, 3, "L0"));
-    ck_assert(!two_at(a->template, PW_CLOSURE_SHARP, 3, "L0") && two_at(a->template, PW_CLOSURE_SHARP, 4, "L0"));
+    ck_assert(!two_at(a->template, PW_CLOSURE_SHARP, 3, "L0") &&
+              two_at(a->template, PW_CLOSURE_SHARP, 4, "L0"));
     pw_abstract_free(a);
     a = load_dr("tests/closures/not_sharp.dr");
-    ck_assert(!two_at(a->template, PW_CLOSURE_NONE, 3, "L5") && two_at(a->template, PW_CLOSURE_SHARP, 3, "L5"));
+    ck_assert(!two_at(a->template, PW_CLOSURE_NONE, 3, "L5") &&
+              two_at(a->template, PW_CLOSURE_SHARP, 3, "L5"));
     ck_assert(two_at(a->template, PW_CLOSURE_NONE, 4, "L5"));
     pw_abstract_free(a);
 }
@@ -248,15 +280,19 @@ END_TEST
 
 START_TEST(two_counter_machines)
 {
-    struct pw_template *stuck = load_drt("models/templates/two_counters.drt"), *halts = load_drt("models/templates/two_counters_halt.drt");
+    struct pw_template *stuck = load_drt("models/templates/two_counters.drt"),
+                       *halts = load_drt("models/templates/two_counters_halt.drt");
     ck_assert(!pw_closure_is_monotone(stuck, NULL) && !pw_closure_is_monotone(halts, NULL));
     for (unsigned n = 2; n <= 5; n++) {
         ck_assert(!explores_to_bad(stuck, PW_CLOSURE_NONE, n));
-        ck_assert(explores_to_bad(halts, PW_CLOSURE_NONE, n) == (n >= 3)); /* one machine, two units */
+        /* one machine, two units */
+        ck_assert(explores_to_bad(halts, PW_CLOSURE_NONE, n) == (n >= 3));
     }
-    ck_assert(decide(stuck, PW_CLOSURE_WITNESS) == PW_COVERED); /* the zero test sinks the unit that blocks it */
+    /* the zero test sinks the unit that blocks it */
+    ck_assert(decide(stuck, PW_CLOSURE_WITNESS) == PW_COVERED);
     ck_assert(decide(halts, PW_CLOSURE_WITNESS) == PW_COVERED);
-    ck_assert(decide(stuck, PW_CLOSURE_SHARP) == PW_UNCOVERED); /* a trap: while counter 2 is not taken back, some unit holds it */
+    /* a trap: while counter 2 is not taken back, some unit holds it */
+    ck_assert(decide(stuck, PW_CLOSURE_SHARP) == PW_UNCOVERED);
     ck_assert(decide(halts, PW_CLOSURE_SHARP) == PW_COVERED);
     pw_template_free(stuck);
     pw_template_free(halts);
@@ -279,7 +315,8 @@ static void print_basis(struct pw_template *t, struct pw_strbuf *out)
     pw_cover_decide(&e.system, &o, &r, &stats);
     pw_strbuf_printf(out, "verdict %d\n", r.verdict);
     for (size_t i = 0; i < r.basis.n; i++) {
-        pw_encoding_print(&e, r.basis.at[i].global, r.basis.at[i].toks.at, r.basis.at[i].toks.n, out);
+        pw_encoding_print(&e, r.basis.at[i].global, r.basis.at[i].toks.at, r.basis.at[i].toks.n,
+                          out);
         pw_strbuf_putc(out, '\n');
     }
     pw_cover_result_clear(&r, e.system.globals);
@@ -306,13 +343,17 @@ static void round_trip(struct pw_template *t)
     pw_template_free(u);
     pw_diags_clear(&d);
     pw_source_clear(&src);
-    pw_strbuf_clear(&text), pw_strbuf_clear(&again), pw_strbuf_clear(&basis), pw_strbuf_clear(&basis_again);
+    pw_strbuf_clear(&text), pw_strbuf_clear(&again), pw_strbuf_clear(&basis),
+        pw_strbuf_clear(&basis_again);
 }
 
 START_TEST(dumped_templates_have_the_same_basis)
 {
-    static const char *const programs[] = {"models/ticket.dr", "models/ticket_zero.dr", "models/closure/helper.dr", "models/teardown.dr"};
-    static const char *const templates[] = {"models/templates/two_counters.drt", "models/templates/swap.drt", "models/templates/decrement_equal.drt"};
+    static const char *const programs[] = {"models/ticket.dr", "models/ticket_zero.dr",
+                                           "models/closure/helper.dr", "models/teardown.dr"};
+    static const char *const templates[] = {"models/templates/two_counters.drt",
+                                            "models/templates/swap.drt",
+                                            "models/templates/decrement_equal.drt"};
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         struct pw_abstraction *a = load_dr(programs[i]);
         round_trip(a->template);
@@ -331,14 +372,16 @@ END_TEST
 START_TEST(a_schedule_is_followed_or_not)
 {
     struct pw_abstraction *a = load_dr("models/closure/helper.dr");
-    struct pw_closure *closed = pw_closure_new(a->template, PW_CLOSURE_WITNESS), *open = pw_closure_new(a->template, PW_CLOSURE_NONE);
+    struct pw_closure *closed = pw_closure_new(a->template, PW_CLOSURE_WITNESS),
+                      *open = pw_closure_new(a->template, PW_CLOSURE_NONE);
     struct pw_instance_options o = {.threads = 3, .stop_at_bad = true};
     struct pw_instance_result r, s;
     pw_instance_explore(closed, &o, &r);
     ck_assert(r.any_bad && r.run.n > 1);
     uint32_t schedule[32];
     ck_assert(r.run.n <= 32);
-    for (size_t i = 1; i < r.run.n; i++) schedule[i - 1] = r.run.at[i].stmt;
+    for (size_t i = 1; i < r.run.n; i++)
+        schedule[i - 1] = r.run.at[i].stmt;
     o.schedule = schedule;
     o.n_schedule = r.run.n - 1;
     pw_instance_explore(closed, &o, &s);

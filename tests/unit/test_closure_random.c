@@ -1,7 +1,9 @@
-/* Random programs, with and without location atoms in their predicates: what do the closures reach that the template does not?
+/* Random programs, with and without location atoms in their predicates: what do the closures reach
+ * that the template does not?
  *
- * For n = 2, 3, 4 threads: template <= sharp closure <= witness closure <= paper closure, in labels and label pairs. Programs on which a closure
- * reaches more are counted; PWQO_TEST_KEEP=DIR keeps them as files, shortest names for shortest programs. */
+ * For n = 2, 3, 4 threads: template <= sharp closure <= witness closure <= paper closure, in labels
+ * and label pairs. Programs on which a closure reaches more are counted; PWQO_TEST_KEEP=DIR keeps
+ * them as files, shortest names for shortest programs. */
 #include "unit/unit.h"
 
 #include <string.h>
@@ -12,7 +14,8 @@
 #include "tools/gen_tree.h"
 
 enum { MODES = 4, THREADS = 4, MOST_STATES = 3000 };
-static const enum pw_closure_mode modes[MODES] = {PW_CLOSURE_NONE, PW_CLOSURE_SHARP, PW_CLOSURE_WITNESS, PW_CLOSURE_PAPER};
+static const enum pw_closure_mode modes[MODES] = {PW_CLOSURE_NONE, PW_CLOSURE_SHARP,
+                                                  PW_CLOSURE_WITNESS, PW_CLOSURE_PAPER};
 
 static int scaled(int n)
 {
@@ -47,7 +50,8 @@ static bool within(const bool *small, const bool *big, size_t n)
     return true;
 }
 
-/* Bit m: mode m reaches a label or pair that the template does not reach. Bit MODES: too many states. */
+/* Bit m: mode m reaches a label or pair that the template does not reach. Bit MODES: too many
+ * states. */
 static unsigned compare(struct pw_template *t, unsigned n, int seed)
 {
     struct pw_instance_result r[MODES];
@@ -61,11 +65,16 @@ static unsigned compare(struct pw_template *t, unsigned n, int seed)
         pw_closure_free(c);
     }
     for (int m = 1; m < MODES && !(more >> MODES); m++) {
-        ck_assert_msg(within(r[m - 1].label, r[m].label, labels) && within(r[m - 1].pair, r[m].pair, labels * labels),
-                      "seed %d, n = %u: %s loses something", seed, n, pw_closure_mode_name(modes[m]));
-        if (!within(r[m].label, r[0].label, labels) || !within(r[m].pair, r[0].pair, labels * labels)) more |= 1u << m;
+        ck_assert_msg(within(r[m - 1].label, r[m].label, labels) &&
+                          within(r[m - 1].pair, r[m].pair, labels * labels),
+                      "seed %d, n = %u: %s loses something", seed, n,
+                      pw_closure_mode_name(modes[m]));
+        if (!within(r[m].label, r[0].label, labels) ||
+            !within(r[m].pair, r[0].pair, labels * labels))
+            more |= 1u << m;
     }
-    for (int m = 0; m < MODES; m++) pw_instance_clear(&r[m]);
+    for (int m = 0; m < MODES; m++)
+        pw_instance_clear(&r[m]);
     return more;
 }
 
@@ -92,7 +101,8 @@ static void one(struct tally *y, const struct gen_knobs *knobs, int seed)
     if (a) {
         y->programs++;
         y->non_monotone += !pw_closure_is_monotone(a->template, NULL);
-        for (unsigned n = 2; n <= THREADS; n++) more |= compare(a->template, n, seed);
+        for (unsigned n = 2; n <= THREADS; n++)
+            more |= compare(a->template, n, seed);
         y->too_large += more >> MODES & 1;
     }
     for (int m = 1; m < MODES; m++) {
@@ -109,19 +119,29 @@ static void run(int at, int programs, int first)
     struct tally y = {0};
     for (int i = 0; i < programs; i++) {
         struct gen_knobs k = gen_defaults;
-        k.statements = 3 + i % 3, k.shared = 1 + i % 2, k.locals = 1 + i % 5 / 4, k.preds = 1 + i % 4, k.inter = 80, k.ranges = 10, k.at = at;
-        k.asserts = 0, k.labels = 60, k.linear = i % 2, k.magnitude = 2, k.templates = 1 + i % 7 / 6;
+        k.statements = 3 + i % 3, k.shared = 1 + i % 2, k.locals = 1 + i % 5 / 4,
+        k.preds = 1 + i % 4, k.inter = 80, k.ranges = 10, k.at = at;
+        k.asserts = 0, k.labels = 60, k.linear = i % 2, k.magnitude = 2,
+        k.templates = 1 + i % 7 / 6;
         one(&y, &k, first + i);
     }
-    printf("%s location atoms: %d programs, %d of them not monotone; n = 2..%d; more than the template: sharp %d, witness %d, paper %d; %d had too many states\n",
-           at ? "with" : "without", y.programs, y.non_monotone, THREADS, y.more[1], y.more[2], y.more[3], y.too_large);
+    printf("%s location atoms: %d programs, %d of them not monotone; n = 2..%d; more than the "
+           "template: sharp %d, witness %d, paper %d; %d had too many states\n",
+           at ? "with" : "without", y.programs, y.non_monotone, THREADS, y.more[1], y.more[2],
+           y.more[3], y.too_large);
     ck_assert(y.programs > programs / 2 && y.non_monotone > 0);
 }
 
-START_TEST(without_location_atoms) { run(0, scaled(60), 1); }
+START_TEST(without_location_atoms)
+{
+    run(0, scaled(60), 1);
+}
 END_TEST
 
-START_TEST(with_location_atoms) { run(1, scaled(60), 1000001); }
+START_TEST(with_location_atoms)
+{
+    run(1, scaled(60), 1000001);
+}
 END_TEST
 
 static void tests(TCase *c)

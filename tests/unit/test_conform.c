@@ -1,6 +1,7 @@
 /* Conformance on programs where everything is finite, against the explicit search of both programs:
- *  - if every thread conforms and the concrete program goes wrong with n threads, so does the abstract one with n threads (the
- *    theorem of parts); the two sides share the parser and the lowering only;
+ *  - if every thread conforms and the concrete program goes wrong with n threads, so does the
+ *    abstract one with n threads (the theorem of parts); the two sides share the parser and the
+ *    lowering only;
  *  - every thread conforms to itself, and to itself with more branches. */
 #include <string.h>
 
@@ -20,14 +21,28 @@ static unsigned roll(struct dice *d, unsigned n)
     return (unsigned)(d->s >> 33) % n;
 }
 
-static const char *const statements[] = {
-    "b = true;", "b = false;", "assume(b);", "assume(!b);", "assume(g < 2);", "assume(g == 1);",
-    "atomic { assume(g < 2); g = g + 1; }", "atomic { assume(g > 0); g = g - 1; }", "g = 0;",
-    "assert(!b);", "assert(g != 2);", "if (*) b = true;", "if (g == 1) b = false; else g = 1;",
-    "havoc b;", "atomic { if (b) g = 1; else b = true; }", "h = !h;", "assume(h);", "skip;"};
+static const char *const statements[] = {"b = true;",
+                                         "b = false;",
+                                         "assume(b);",
+                                         "assume(!b);",
+                                         "assume(g < 2);",
+                                         "assume(g == 1);",
+                                         "atomic { assume(g < 2); g = g + 1; }",
+                                         "atomic { assume(g > 0); g = g - 1; }",
+                                         "g = 0;",
+                                         "assert(!b);",
+                                         "assert(g != 2);",
+                                         "if (*) b = true;",
+                                         "if (g == 1) b = false; else g = 1;",
+                                         "havoc b;",
+                                         "atomic { if (b) g = 1; else b = true; }",
+                                         "h = !h;",
+                                         "assume(h);",
+                                         "skip;"};
 enum { NSTATEMENTS = sizeof statements / sizeof *statements };
 
-/* A thread of a few statements, then an abstract thread: the same, with some changed, dropped or made optional. */
+/* A thread of a few statements, then an abstract thread: the same, with some changed, dropped or
+ * made optional. */
 static void thread_text(struct dice *d, const char *name, struct pw_strbuf *out)
 {
     unsigned n = 1 + roll(d, 4), at[4];
@@ -101,7 +116,8 @@ START_TEST(theorem_of_parts)
         ck_assert_msg(p && a, "seed %d:\n%s", _i * n + i, pw_strbuf_text(&text));
         bool yes = conforms(p, a, 0) && conforms(p, a, 1);
         all += yes;
-        for (uint32_t t = 0; t < 2; t++) ck_assert(conforms(p, p, t) && conforms(a, a, t));
+        for (uint32_t t = 0; t < 2; t++)
+            ck_assert(conforms(p, p, t) && conforms(a, a, t));
         for (size_t k = 2; k <= 3; k++) {
             bool bad = goes_wrong(p, k), shown = goes_wrong(a, k);
             ck_assert_msg(!yes || !bad || shown, "seed %d, %zu threads:\n%s", _i * n + i, k,
@@ -116,8 +132,8 @@ START_TEST(theorem_of_parts)
         pw_strbuf_clear(&text);
     }
     /* The theorem was put to the test, and conformance is not there for nothing. */
-    ck_assert_msg(all > n / 20 && wrong > n / 50 && lost > 0, "%d conform, %d of them go wrong, %d lost",
-                  all, wrong, lost);
+    ck_assert_msg(all > n / 20 && wrong > n / 50 && lost > 0,
+                  "%d conform, %d of them go wrong, %d lost", all, wrong, lost);
 }
 END_TEST
 

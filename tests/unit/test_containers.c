@@ -12,9 +12,11 @@
 START_TEST(vectors_grow_and_pop)
 {
     PW_VEC(uint64_t) v = {0};
-    for (uint64_t i = 0; i < 10000; i++) pw_vec_push(&v, i * i);
+    for (uint64_t i = 0; i < 10000; i++)
+        pw_vec_push(&v, i * i);
     ck_assert_uint_eq(v.n, 10000);
-    for (uint64_t i = 0; i < v.n; i++) ck_assert_uint_eq(v.at[i], i * i);
+    for (uint64_t i = 0; i < v.n; i++)
+        ck_assert_uint_eq(v.at[i], i * i);
     ck_assert_uint_eq(pw_vec_last(&v), 9999ull * 9999);
     ck_assert_uint_eq(pw_vec_pop(&v), 9999ull * 9999);
     ck_assert_uint_eq(v.n, 9999);
@@ -43,13 +45,15 @@ START_TEST(arenas_align_and_keep_what_is_before_a_mark)
     }
     struct pw_arena_mark m = pw_arena_mark(&a);
     size_t bytes = pw_mem_bytes();
-    for (int i = 0; i < 1000; i++) pw_arena_alloc(&a, 1000);
+    for (int i = 0; i < 1000; i++)
+        pw_arena_alloc(&a, 1000);
     char *copy = pw_arena_strdup(&a, "word");
     ck_assert_str_eq(copy, "word");
     pw_arena_release(&a, m);
     ck_assert_uint_eq(pw_mem_bytes(), bytes);
     for (int i = 0; i < N; i++)
-        for (size_t k = 0; k < size[i]; k++) ck_assert_uint_eq(at[i][k], i & 255);
+        for (size_t k = 0; k < size[i]; k++)
+            ck_assert_uint_eq(at[i][k], i & 255);
     pw_arena_release(&a, empty);
     ck_assert(!a.newest);
     pw_arena_alloc(&a, 1);
@@ -59,9 +63,15 @@ END_TEST
 
 /* --- tables: keys are small numbers, hashes collide on purpose --- */
 
-static bool same_key(const void *objects, uint32_t id, const void *key) { return ((const int *)objects)[id] == *(const int *)key; }
+static bool same_key(const void *objects, uint32_t id, const void *key)
+{
+    return ((const int *)objects)[id] == *(const int *)key;
+}
 
-static uint64_t poor_hash(int key) { return (uint64_t)(key % 7) * 0x100000001u; }
+static uint64_t poor_hash(int key)
+{
+    return (uint64_t)(key % 7) * 0x100000001u;
+}
 
 START_TEST(tables_agree_with_a_list)
 {
@@ -70,22 +80,27 @@ START_TEST(tables_agree_with_a_list)
     bool in[KEYS] = {0};
     struct pw_table t = {0};
     srand(3);
-    for (int i = 0; i < KEYS; i++) objects[i] = 1000 - i;
+    for (int i = 0; i < KEYS; i++)
+        objects[i] = 1000 - i;
     for (int step = 0; step < 20000 * unit_scale(); step++) {
         int i = rand() % KEYS;
-        if (!in[i] && rand() % 2) pw_table_add(&t, poor_hash(objects[i]), (uint32_t)i), in[i] = true;
+        if (!in[i] && rand() % 2)
+            pw_table_add(&t, poor_hash(objects[i]), (uint32_t)i), in[i] = true;
         else if (rand() % 2) {
             ck_assert_int_eq(pw_table_remove(&t, poor_hash(objects[i]), (uint32_t)i), in[i]);
             in[i] = false;
         }
         int k = rand() % KEYS;
-        ck_assert_int_eq(pw_table_find(&t, poor_hash(objects[k]), same_key, objects, &objects[k]), in[k] ? k : PW_TABLE_NONE);
+        ck_assert_int_eq(pw_table_find(&t, poor_hash(objects[k]), same_key, objects, &objects[k]),
+                         in[k] ? k : PW_TABLE_NONE);
     }
     size_t members = 0;
-    for (int i = 0; i < KEYS; i++) members += in[i];
+    for (int i = 0; i < KEYS; i++)
+        members += in[i];
     ck_assert_uint_eq(t.n, members);
     pw_table_reset(&t);
-    ck_assert_int_eq(pw_table_find(&t, poor_hash(1000), same_key, objects, &objects[0]), PW_TABLE_NONE);
+    ck_assert_int_eq(pw_table_find(&t, poor_hash(1000), same_key, objects, &objects[0]),
+                     PW_TABLE_NONE);
     pw_table_clear(&t);
 }
 END_TEST
@@ -113,8 +128,10 @@ START_TEST(hashes_spread)
 {
     enum { BUCKETS = 256, KEYS = 256 * 64 };
     int bucket[BUCKETS] = {0};
-    for (uint64_t i = 0; i < KEYS; i++) bucket[pw_hash_bytes(&i, sizeof i) % BUCKETS]++;
-    for (int i = 0; i < BUCKETS; i++) ck_assert(bucket[i] > 16 && bucket[i] < 128);
+    for (uint64_t i = 0; i < KEYS; i++)
+        bucket[pw_hash_bytes(&i, sizeof i) % BUCKETS]++;
+    for (int i = 0; i < BUCKETS; i++)
+        ck_assert(bucket[i] > 16 && bucket[i] < 128);
     ck_assert_uint_ne(pw_hash_bytes("", 0), pw_hash_bytes("\0", 1));
     ck_assert_uint_ne(pw_hash_mix(1, 2), pw_hash_mix(2, 1));
 }
@@ -131,8 +148,10 @@ START_TEST(bit_sets_agree_with_an_array)
     srand(4);
     for (int step = 0; step < 5000; step++) {
         size_t i = (size_t)(rand() % N), from = (size_t)(rand() % (N + 1));
-        if (rand() % 3 == 0) pw_bits_add(s, i), in[i] = true;
-        else pw_bits_remove(s, i), in[i] = false;
+        if (rand() % 3 == 0)
+            pw_bits_add(s, i), in[i] = true;
+        else
+            pw_bits_remove(s, i), in[i] = false;
         size_t count = 0, next = N;
         for (size_t k = N; k-- > 0;) {
             ck_assert_int_eq(pw_bits_has(s, k), in[k]);
@@ -160,7 +179,8 @@ START_TEST(string_buffers_hold_what_was_written)
     ck_assert_uint_eq(b.n, 12);
     pw_strbuf_reset(&b);
     ck_assert_str_eq(pw_strbuf_text(&b), "");
-    for (int i = 0; i < 3000; i++) pw_strbuf_printf(&b, "%d,", i);
+    for (int i = 0; i < 3000; i++)
+        pw_strbuf_printf(&b, "%d,", i);
     ck_assert_uint_eq(b.n, strlen(pw_strbuf_text(&b)));
     ck_assert_uint_eq(b.n, 10 * 2 + 90 * 3 + 900 * 4 + 2000 * 5);
     pw_strbuf_reset(&b);

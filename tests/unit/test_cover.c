@@ -1,9 +1,10 @@
-/* The search against the oracle, on random small systems with transfers, resets, spawns, non-deterministic moves, sinks and witnesses:
- * the canonical basis in every order, the verdict under every combination of switches, and the proofs it gives. */
+/* The search against the oracle, on random small systems with transfers, resets, spawns,
+ * non-deterministic moves, sinks and witnesses: the canonical basis in every order, the verdict
+ * under every combination of switches, and the proofs it gives. */
 #include <string.h>
 
-#include "cover/search.h"
 #include "cover/net.h"
+#include "cover/search.h"
 #include "oracle/cover_oracle.h"
 #include "unit/unit.h"
 
@@ -17,7 +18,10 @@ static unsigned below(unsigned n)
     return (unsigned)(random_state >> 20) % n;
 }
 
-static bool chance(unsigned percent) { return below(100) < percent; }
+static bool chance(unsigned percent)
+{
+    return below(100) < percent;
+}
 
 static int scale(void)
 {
@@ -30,7 +34,8 @@ static int scale(void)
 
 static void random_bag(const struct oracle_system *s, int most, int *bag)
 {
-    for (int n = (int)below((unsigned)most + 1); n > 0; n--) bag[below((unsigned)s->locals)]++;
+    for (int n = (int)below((unsigned)most + 1); n > 0; n--)
+        bag[below((unsigned)s->locals)]++;
 }
 
 static void random_relation(const struct oracle_system *s, struct oracle_trans *t, unsigned kind)
@@ -40,9 +45,11 @@ static void random_relation(const struct oracle_system *s, struct oracle_trans *
             t->moves[l][l] = true;
             continue;
         }
-        for (unsigned n = below(chance(30) ? 3 : 2); n > 0; n--) t->moves[l][below((unsigned)s->locals)] = true;
+        for (unsigned n = below(chance(30) ? 3 : 2); n > 0; n--)
+            t->moves[l][below((unsigned)s->locals)] = true;
         bool any = false;
-        for (int q = 0; q < s->locals; q++) any |= t->moves[l][q];
+        for (int q = 0; q < s->locals; q++)
+            any |= t->moves[l][q];
         t->sinks[l] = !any || chance(15);
     }
 }
@@ -63,7 +70,8 @@ static void random_system(struct oracle_system *s)
         random_bag(s, 2, t->pre);
         if (chance(70)) { /* keep the number of tokens */
             for (int l = 0; l < s->locals; l++)
-                for (int k = 0; k < t->pre[l]; k++) t->post[below((unsigned)s->locals)]++;
+                for (int k = 0; k < t->pre[l]; k++)
+                    t->post[below((unsigned)s->locals)]++;
         } else {
             random_bag(s, 2, t->post);
         }
@@ -81,16 +89,21 @@ static void random_system(struct oracle_system *s)
     }
 }
 
-/* The last local becomes a twin of local 0: the same transitions from it, the same moves; what puts local 0 may put the twin. */
+/* The last local becomes a twin of local 0: the same transitions from it, the same moves; what puts
+ * local 0 may put the twin. */
 static void add_twin(struct oracle_system *s)
 {
     int twin = s->locals++, before = s->ntrans;
     for (int i = 0; i < before; i++) {
         struct oracle_trans *t = &s->trans[i];
         int taken = 0;
-        for (int l = 0; l < twin; l++) taken += t->pre[l];
-        for (int l = 0; l < s->locals; l++) t->moves[twin][l] = t->moves[0][l], t->sinks[twin] = t->sinks[0];
-        if (t->moves[0][0]) t->moves[0][twin] = t->moves[twin][twin] = chance(50), t->moves[twin][0] = !t->moves[twin][twin] || chance(50);
+        for (int l = 0; l < twin; l++)
+            taken += t->pre[l];
+        for (int l = 0; l < s->locals; l++)
+            t->moves[twin][l] = t->moves[0][l], t->sinks[twin] = t->sinks[0];
+        if (t->moves[0][0])
+            t->moves[0][twin] = t->moves[twin][twin] = chance(50),
+            t->moves[twin][0] = !t->moves[twin][twin] || chance(50);
         if (t->moves[0][0] && t->moves[0][twin] && !t->moves[twin][0]) t->moves[0][twin] = false;
         if (t->post[0] && chance(50)) t->post[0]--, t->post[twin]++;
         if (taken == 1 && t->pre[0] == 1 && s->ntrans < 8) {
@@ -110,7 +123,8 @@ static size_t to_toks(const struct oracle_system *s, const int *bag, struct pw_t
     return n;
 }
 
-static uint32_t build_relation(struct pw_system *sys, const struct oracle_system *s, const struct oracle_trans *t, bool sunk)
+static uint32_t build_relation(struct pw_system *sys, const struct oracle_system *s,
+                               const struct oracle_trans *t, bool sunk)
 {
     struct pw_pair pairs[ORACLE_LOCALS * (ORACLE_LOCALS + 1)];
     size_t n = 0;
@@ -129,26 +143,33 @@ static void add_trans(struct pw_system *sys, const struct oracle_system *s, int 
     const struct oracle_trans *t = &s->trans[i];
     size_t npre = to_toks(s, t->pre, pre), npost = to_toks(s, t->post, post);
     uint32_t r = build_relation(sys, s, t, chance(50));
-    pw_system_trans(sys, (uint32_t)t->from, (uint32_t)t->to, pre, npre, r, post, npost, t->witness, (uint32_t)i);
+    pw_system_trans(sys, (uint32_t)t->from, (uint32_t)t->to, pre, npre, r, post, npost, t->witness,
+                    (uint32_t)i);
 }
 
-/* The same system, its transitions from position `turn` on, around, and the first of them twice if turn is odd. */
+/* The same system, its transitions from position `turn` on, around, and the first of them twice if
+ * turn is odd. */
 static void build(struct pw_system *sys, const struct oracle_system *s, int turn)
 {
     struct pw_range ranges[ORACLE_LOCALS];
     struct pw_tok toks[ORACLE_LOCALS];
     pw_system_init(sys, (uint32_t)s->globals, (uint32_t)s->locals);
-    for (int i = 0; i < s->ntrans; i++) add_trans(sys, s, (i + turn) % s->ntrans);
+    for (int i = 0; i < s->ntrans; i++)
+        add_trans(sys, s, (i + turn) % s->ntrans);
     if (turn % 2) add_trans(sys, s, turn % s->ntrans);
-    for (int l = 0; l < s->locals; l++) ranges[l] = (struct pw_range){(uint32_t)l, s->hi[l] < 0, s->lo[l], s->hi[l]};
+    for (int l = 0; l < s->locals; l++)
+        ranges[l] = (struct pw_range){(uint32_t)l, s->hi[l] < 0, s->lo[l], s->hi[l]};
     pw_system_box(sys, (uint32_t)s->init_global, ranges, (size_t)s->locals, false);
-    for (int i = 0; i < s->ntargets; i++) pw_system_target(sys, (uint32_t)s->targets[i].global, toks, to_toks(s, s->targets[i].count, toks));
+    for (int i = 0; i < s->ntargets; i++)
+        pw_system_target(sys, (uint32_t)s->targets[i].global, toks,
+                         to_toks(s, s->targets[i].count, toks));
 }
 
 static struct oracle_config to_config(const struct pw_config *c)
 {
     struct oracle_config x = {.global = (int)c->global};
-    for (size_t i = 0; i < c->toks.n; i++) x.count[c->toks.at[i].local] = (int)c->toks.at[i].count;
+    for (size_t i = 0; i < c->toks.n; i++)
+        x.count[c->toks.at[i].local] = (int)c->toks.at[i].count;
     return x;
 }
 
@@ -157,68 +178,84 @@ static struct oracle_config to_config(const struct pw_config *c)
 static bool in_linear(const struct pw_linear *w, const struct oracle_config *c)
 {
     int64_t sum = w->offset ? w->offset[c->global] : 0;
-    for (size_t i = 0; i < w->terms.n; i++) sum += w->terms.at[i].weight * c->count[w->terms.at[i].local];
+    for (size_t i = 0; i < w->terms.n; i++)
+        sum += w->terms.at[i].weight * c->count[w->terms.at[i].local];
     return sum <= w->bound;
 }
 
-static bool in_slice(const struct oracle_system *s, const struct pw_cover_invariant *j, const struct oracle_config *c)
+static bool in_slice(const struct oracle_system *s, const struct pw_cover_invariant *j,
+                     const struct oracle_config *c)
 {
     bool reached = false;
-    for (size_t i = 0; i < j->reached.n; i++) reached |= j->reached.at[i] == (uint32_t)c->global;
+    for (size_t i = 0; i < j->reached.n; i++)
+        reached |= j->reached.at[i] == (uint32_t)c->global;
     for (int l = 0; l < s->locals; l++) {
         bool may = false;
-        for (size_t i = 0; i < j->occupied.n; i++) may |= j->occupied.at[i].from == (uint32_t)c->global && j->occupied.at[i].to == (uint32_t)l;
+        for (size_t i = 0; i < j->occupied.n; i++)
+            may |= j->occupied.at[i].from == (uint32_t)c->global &&
+                   j->occupied.at[i].to == (uint32_t)l;
         if (c->count[l] && !may) return false;
     }
     return reached;
 }
 
-static bool in_invariant(const struct oracle_system *s, const struct pw_cover_invariant *j, const struct oracle_config *c)
+static bool in_invariant(const struct oracle_system *s, const struct pw_cover_invariant *j,
+                         const struct oracle_config *c)
 {
     for (size_t i = 0; i < j->linear.n; i++)
         if (!in_linear(&j->linear.at[i], c)) return false;
     return !j->sliced || in_slice(s, j, c);
 }
 
-static bool in_ideals(const struct oracle_system *s, const struct pw_cover_result *r, const struct oracle_config *c)
+static bool in_ideals(const struct oracle_system *s, const struct pw_cover_result *r,
+                      const struct oracle_config *c)
 {
     for (size_t i = 0; i < r->ideals.n; i++) {
         const struct pw_ideal *x = &r->ideals.at[i];
         int most[ORACLE_LOCALS] = {0};
-        for (size_t k = 0; k < x->toks.n; k++) most[x->toks.at[k].local] = x->toks.at[k].many ? 1000000 : (int)x->toks.at[k].count;
+        for (size_t k = 0; k < x->toks.n; k++)
+            most[x->toks.at[k].local] = x->toks.at[k].many ? 1000000 : (int)x->toks.at[k].count;
         bool in = x->global == (uint32_t)c->global;
-        for (int l = 0; l < s->locals; l++) in &= c->count[l] <= most[l];
+        for (int l = 0; l < s->locals; l++)
+            in &= c->count[l] <= most[l];
         if (in) return true;
     }
     return false;
 }
 
 /* What the proof speaks of instead of c: the classes of its tokens. */
-static struct oracle_config image_of(const struct oracle_system *s, const struct pw_cover_result *r, const struct oracle_config *c)
+static struct oracle_config image_of(const struct oracle_system *s, const struct pw_cover_result *r,
+                                     const struct oracle_config *c)
 {
     struct oracle_config x = {.global = c->global};
     if (!r->merged) return *c;
-    for (int l = 0; l < s->locals; l++) x.count[r->merged[l]] += c->count[l];
+    for (int l = 0; l < s->locals; l++)
+        x.count[r->merged[l]] += c->count[l];
     return x;
 }
 
-static bool in_proof(const struct oracle_system *s, const struct pw_cover_result *r, const struct oracle_config *c)
+static bool in_proof(const struct oracle_system *s, const struct pw_cover_result *r,
+                     const struct oracle_config *c)
 {
     struct oracle_config x = image_of(s, r, c);
     return r->proof == PW_PROOF_BASIS ? in_invariant(s, &r->invariant, &x) : in_ideals(s, r, &x);
 }
 
-static bool in_basis(const struct oracle_system *s, const struct pw_cover_result *r, const struct oracle_set *u, const struct oracle_config *c)
+static bool in_basis(const struct oracle_system *s, const struct pw_cover_result *r,
+                     const struct oracle_set *u, const struct oracle_config *c)
 {
     struct oracle_config x = image_of(s, r, c);
     return oracle_in_upset(s, u, &x);
 }
 
 /* The conditions of a proof, on one configuration c. */
-static void check_proof_at(const struct oracle_system *s, const struct pw_cover_result *r, const struct oracle_set *u, const struct oracle_config *c)
+static void check_proof_at(const struct oracle_system *s, const struct pw_cover_result *r,
+                           const struct oracle_set *u, const struct oracle_config *c)
 {
-    struct oracle_set next = {0}, targets = {(struct oracle_config *)s->targets, s->ntargets, false};
-    bool basis = r->proof == PW_PROOF_BASIS, in = in_proof(s, r, c), bad = oracle_in_upset(s, &targets, c);
+    struct oracle_set next = {0},
+                      targets = {(struct oracle_config *)s->targets, s->ntargets, false};
+    bool basis = r->proof == PW_PROOF_BASIS, in = in_proof(s, r, c),
+         bad = oracle_in_upset(s, &targets, c);
     if (oracle_is_initial(s, c)) ck_assert(in && !(basis && in_basis(s, r, u, c)));
     if (!in) return;
     ck_assert(basis ? !bad || in_basis(s, r, u, c) : !bad);
@@ -230,24 +267,29 @@ static void check_proof_at(const struct oracle_system *s, const struct pw_cover_
     oracle_set_free(&next);
 }
 
-static void check_proof(const struct oracle_system *s, const struct pw_cover_result *r, int l, struct oracle_config c, int left)
+static void check_proof(const struct oracle_system *s, const struct pw_cover_result *r, int l,
+                        struct oracle_config c, int left)
 {
     if (l < s->locals) {
-        for (c.count[l] = 0; c.count[l] <= left; c.count[l]++) check_proof(s, r, l + 1, c, left - c.count[l]);
+        for (c.count[l] = 0; c.count[l] <= left; c.count[l]++)
+            check_proof(s, r, l + 1, c, left - c.count[l]);
         return;
     }
     struct oracle_set u = {0};
     struct oracle_config basis[64];
     if (r->basis.n > 64) return;
-    for (size_t i = 0; i < r->basis.n; i++) basis[i] = to_config(&r->basis.at[i]);
+    for (size_t i = 0; i < r->basis.n; i++)
+        basis[i] = to_config(&r->basis.at[i]);
     u.at = basis;
     u.n = (int)r->basis.n;
-    for (c.global = 0; c.global < s->globals; c.global++) check_proof_at(s, r, &u, &c);
+    for (c.global = 0; c.global < s->globals; c.global++)
+        check_proof_at(s, r, &u, &c);
 }
 
 /* ---- comparisons ---- */
 
-static void compare_basis(const struct oracle_system *s, const struct oracle_set *expected, int turn, uint64_t seed)
+static void compare_basis(const struct oracle_system *s, const struct oracle_set *expected,
+                          int turn, uint64_t seed)
 {
     struct pw_system sys;
     struct pw_cover_options o;
@@ -259,11 +301,13 @@ static void compare_basis(const struct oracle_system *s, const struct oracle_set
     o.exhaust = true;
     o.order = (enum pw_cover_order)(turn % 3);
     pw_cover_decide(&sys, &o, &r, &stats);
-    ck_assert_msg(r.basis.n == (size_t)expected->n, "seed %llu: %zu elements, expected %d", (unsigned long long)seed, r.basis.n, expected->n);
+    ck_assert_msg(r.basis.n == (size_t)expected->n, "seed %llu: %zu elements, expected %d",
+                  (unsigned long long)seed, r.basis.n, expected->n);
     for (size_t i = 0; i < r.basis.n; i++) {
         struct oracle_config c = to_config(&r.basis.at[i]);
         bool found = false;
-        for (int k = 0; k < expected->n; k++) found |= memcmp(&expected->at[k], &c, sizeof c) == 0;
+        for (int k = 0; k < expected->n; k++)
+            found |= memcmp(&expected->at[k], &c, sizeof c) == 0;
         ck_assert_msg(found, "seed %llu: an element is not minimal", (unsigned long long)seed);
     }
     pw_cover_result_clear(&r, sys.globals);
@@ -295,7 +339,8 @@ static bool verdict_of(const struct oracle_system *s, uint64_t seed, int *merged
     build(&sys, s, (int)below(6));
     random_switches(&o);
     pw_cover_decide(&sys, &o, &r, &stats);
-    ck_assert_msg(r.verdict != PW_COVER_UNKNOWN, "seed %llu: %s", (unsigned long long)seed, r.reason);
+    ck_assert_msg(r.verdict != PW_COVER_UNKNOWN, "seed %llu: %s", (unsigned long long)seed,
+                  r.reason);
     bool covered = r.verdict == PW_COVERED;
     size_t step;
     const char *why;
@@ -323,10 +368,14 @@ static void check_seed(uint64_t seed, int *covered, int *skipped, int *merged)
         return;
     }
     bool truth = false;
-    for (int i = 0; i < expected.n; i++) truth |= oracle_below_initial(&s, &expected.at[i]);
+    for (int i = 0; i < expected.n; i++)
+        truth |= oracle_below_initial(&s, &expected.at[i]);
     compare_basis(&s, &expected, (int)below(6), seed);
-    for (int k = 0; k < 3; k++) ck_assert_msg(verdict_of(&s, seed, merged) == truth, "seed %llu: verdict is not %d", (unsigned long long)seed, truth);
-    if (seed % 8 == 0 && oracle_bounded_search(&s, 4, &seen)) ck_assert_msg(truth, "seed %llu: a run exists", (unsigned long long)seed);
+    for (int k = 0; k < 3; k++)
+        ck_assert_msg(verdict_of(&s, seed, merged) == truth, "seed %llu: verdict is not %d",
+                      (unsigned long long)seed, truth);
+    if (seed % 8 == 0 && oracle_bounded_search(&s, 4, &seen))
+        ck_assert_msg(truth, "seed %llu: a run exists", (unsigned long long)seed);
     *covered += truth;
     oracle_set_free(&expected);
     oracle_set_free(&seen);
@@ -335,21 +384,24 @@ static void check_seed(uint64_t seed, int *covered, int *skipped, int *merged)
 START_TEST(agrees_with_the_oracle)
 {
     int covered = 0, skipped = 0, merged = 0, n = 8000 * scale();
-    for (int i = 1; i <= n; i++) check_seed((uint64_t)i, &covered, &skipped, &merged);
+    for (int i = 1; i <= n; i++)
+        check_seed((uint64_t)i, &covered, &skipped, &merged);
     ck_assert_msg(merged > n / 50, "%d of %d merged", merged, 3 * n);
     ck_assert_msg(covered > n / 5 && covered < n * 4 / 5, "%d of %d covered", covered, n);
     ck_assert_msg(skipped < n / 20, "%d of %d skipped", skipped, n);
 }
 END_TEST
 
-/* Order independence on larger systems, where the oracle is too slow: the basis as text is the same for every order and rotation. */
+/* Order independence on larger systems, where the oracle is too slow: the basis as text is the same
+ * for every order and rotation. */
 START_TEST(basis_does_not_depend_on_order)
 {
     for (int i = 1; i <= 300 * scale(); i++) {
         struct oracle_system s;
         random_state = (uint64_t)i * UINT64_C(0xd1342543de82ef95) + 7;
         random_system(&s);
-        for (int l = 0; l < s.locals; l++) s.targets[0].count[l] += (int)below(3);
+        for (int l = 0; l < s.locals; l++)
+            s.targets[0].count[l] += (int)below(3);
         struct pw_strbuf text[4] = {{0}};
         for (int turn = 0; turn < 4; turn++) {
             struct pw_system sys;
@@ -367,8 +419,11 @@ START_TEST(basis_does_not_depend_on_order)
             pw_cover_result_clear(&r, sys.globals);
             pw_system_clear(&sys);
         }
-        for (int k = 1; k < 4; k++) ck_assert_msg(!strcmp(pw_strbuf_text(&text[0]), pw_strbuf_text(&text[k])), "seed %d", i);
-        for (int k = 0; k < 4; k++) pw_strbuf_clear(&text[k]);
+        for (int k = 1; k < 4; k++)
+            ck_assert_msg(!strcmp(pw_strbuf_text(&text[0]), pw_strbuf_text(&text[k])), "seed %d",
+                          i);
+        for (int k = 0; k < 4; k++)
+            pw_strbuf_clear(&text[k]);
     }
 }
 END_TEST

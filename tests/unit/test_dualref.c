@@ -1,4 +1,5 @@
-/* Templates, covers, .drt, monotonicity, closure and exploration against the plain oracle of tests/oracle/dr_oracle.h. */
+/* Templates, covers, .drt, monotonicity, closure and exploration against the plain oracle of
+ * tests/oracle/dr_oracle.h. */
 #include "unit/unit.h"
 
 #include <string.h>
@@ -34,12 +35,14 @@ static struct pw_template *parse(const char *text)
 
 /* ---- diagrams say what the cubes say ---- */
 
-static void set_bits(const struct pw_template *t, bool *values, enum pw_role role, uint32_t kind, const int *dom, int code, enum pw_when when)
+static void set_bits(const struct pw_template *t, bool *values, enum pw_role role, uint32_t kind,
+                     const int *dom, int code, enum pw_when when)
 {
     const pw_fields *fs = pw_template_fields(t, role, kind);
     for (uint32_t i = 0; i < fs->n; i++)
         for (unsigned b = 0; b < fs->at[i].bits; b++)
-            values[pw_template_var(t, role, kind, i, when, b)] = o_value(dom, code, (int)i) >> (fs->at[i].bits - 1 - b) & 1;
+            values[pw_template_var(t, role, kind, i, when, b)] =
+                o_value(dom, code, (int)i) >> (fs->at[i].bits - 1 - b) & 1;
 }
 
 struct point {
@@ -47,20 +50,27 @@ struct point {
     struct o_thread a, q, a2, q2;
 };
 
-static void set_point(const struct pw_template *t, const struct o_prog *p, const struct point *x, bool *values)
+static void set_point(const struct pw_template *t, const struct o_prog *p, const struct point *x,
+                      bool *values)
 {
     memset(values, 0, pw_bdds_vars(t->bdds) * sizeof *values);
-    for (unsigned b = 0; b < t->loc_bits; b++) values[b] = o_loc(p, x->q) >> (t->loc_bits - 1 - b) & 1;
+    for (unsigned b = 0; b < t->loc_bits; b++)
+        values[b] = o_loc(p, x->q) >> (t->loc_bits - 1 - b) & 1;
     const int *da = p->kind[x->a.kind].dom, *dq = p->kind[x->q.kind].dom;
-    set_bits(t, values, PW_SHARED, 0, p->shared_dom, x->g, PW_NOW), set_bits(t, values, PW_SHARED, 0, p->shared_dom, x->g2, PW_NEXT);
-    set_bits(t, values, PW_ACTIVE, (uint32_t)x->a.kind, da, o_code(p, x->a), PW_NOW), set_bits(t, values, PW_ACTIVE, (uint32_t)x->a.kind, da, o_code(p, x->a2), PW_NEXT);
-    set_bits(t, values, PW_PASSIVE, (uint32_t)x->q.kind, dq, o_code(p, x->q), PW_NOW), set_bits(t, values, PW_PASSIVE, (uint32_t)x->q.kind, dq, o_code(p, x->q2), PW_NEXT);
+    set_bits(t, values, PW_SHARED, 0, p->shared_dom, x->g, PW_NOW),
+        set_bits(t, values, PW_SHARED, 0, p->shared_dom, x->g2, PW_NEXT);
+    set_bits(t, values, PW_ACTIVE, (uint32_t)x->a.kind, da, o_code(p, x->a), PW_NOW),
+        set_bits(t, values, PW_ACTIVE, (uint32_t)x->a.kind, da, o_code(p, x->a2), PW_NEXT);
+    set_bits(t, values, PW_PASSIVE, (uint32_t)x->q.kind, dq, o_code(p, x->q), PW_NOW),
+        set_bits(t, values, PW_PASSIVE, (uint32_t)x->q.kind, dq, o_code(p, x->q2), PW_NEXT);
 }
 
-typedef void point_fn(struct pw_template *t, const struct o_prog *p, const struct pw_closure *c, const struct point *x, const bool *values);
+typedef void point_fn(struct pw_template *t, const struct o_prog *p, const struct pw_closure *c,
+                      const struct point *x, const bool *values);
 
 /* fn sees every combination of values for every statement. */
-static void each_point(struct pw_template *t, const struct o_prog *p, const struct pw_closure *c, point_fn *fn)
+static void each_point(struct pw_template *t, const struct o_prog *p, const struct pw_closure *c,
+                       point_fn *fn)
 {
     bool *values = PW_NEWS(bool, pw_bdds_vars(t->bdds) + 1);
     struct point x;
@@ -75,8 +85,10 @@ static void each_point(struct pw_template *t, const struct o_prog *p, const stru
                         for (int vb = 0; vb < vals; vb++)
                             for (x.q.local = 0; x.q.local < o_locals(p, x.q.kind); x.q.local++)
                                 for (int vq = 0; vq < o_values(p, x.q.kind); vq++) {
-                                    x.a.local = st->from * vals + va, x.a2.local = st->to * vals + vb;
-                                    x.q2 = (struct o_thread){x.q.kind, o_loc(p, x.q) * o_values(p, x.q.kind) + vq};
+                                    x.a.local = st->from * vals + va,
+                                    x.a2.local = st->to * vals + vb;
+                                    x.q2 = (struct o_thread){
+                                        x.q.kind, o_loc(p, x.q) * o_values(p, x.q.kind) + vq};
                                     set_point(t, p, &x, values);
                                     fn(t, p, c, &x, values);
                                 }
@@ -84,14 +96,17 @@ static void each_point(struct pw_template *t, const struct o_prog *p, const stru
     PW_FREES(values, pw_bdds_vars(t->bdds) + 1);
 }
 
-static void check_row(struct pw_template *t, const struct o_prog *p, const struct pw_closure *c, const struct point *x, const bool *values)
+static void check_row(struct pw_template *t, const struct o_prog *p, const struct pw_closure *c,
+                      const struct point *x, const bool *values)
 {
     bool row = o_row(p, x->s, x->g, x->a, x->q, x->g2, x->a2, x->q2);
-    ck_assert(pw_bdd_eval(t->bdds, pw_template_step(t, (uint32_t)x->s, (uint32_t)x->q.kind), values) == row);
+    ck_assert(pw_bdd_eval(t->bdds, pw_template_step(t, (uint32_t)x->s, (uint32_t)x->q.kind),
+                          values) == row);
     bool enabled = o_enabled(p, x->s, x->g, x->a, x->g2, x->a2);
     ck_assert(pw_bdd_eval(t->bdds, c->enabled[x->s], values) == enabled);
     bool sink = enabled && !o_replies(p, x->s, x->g, x->a, x->q, x->g2, x->a2);
-    ck_assert(pw_bdd_eval(t->bdds, pw_closure_sink(c, (uint32_t)x->s, (uint32_t)x->q.kind), values) == sink);
+    ck_assert(pw_bdd_eval(t->bdds, pw_closure_sink(c, (uint32_t)x->s, (uint32_t)x->q.kind),
+                          values) == sink);
 }
 
 static bool is_monotone(const struct o_prog *p)
@@ -105,7 +120,8 @@ static bool is_monotone(const struct o_prog *p)
                         if (!o_enabled(p, s, g, x, g2, y)) continue;
                         for (int k = 0; k < p->nkinds; k++)
                             for (int l = 0; l < o_locals(p, k); l++)
-                                if (!o_replies(p, s, g, x, (struct o_thread){k, l}, g2, y)) return false;
+                                if (!o_replies(p, s, g, x, (struct o_thread){k, l}, g2, y))
+                                    return false;
                     }
     return true;
 }
@@ -128,8 +144,10 @@ START_TEST(diagrams_fragment_and_monotonicity_agree_with_the_oracle)
         if (i % 4 == 0) ck_assert_msg(mono, "an asynchronous template is monotone");
         monotone += mono;
         if (!mono) { /* the witness is in F, and its step in R */
-            ck_assert(pw_bdd_implies(t->bdds, pw_row_bdd(t, why.step), pw_template_step(t, why.stmt, why.step->passive)));
-            ck_assert(pw_bdd_implies(t->bdds, pw_row_bdd(t, why.other), pw_closure_sink(c, why.stmt, why.other->passive)));
+            ck_assert(pw_bdd_implies(t->bdds, pw_row_bdd(t, why.step),
+                                     pw_template_step(t, why.stmt, why.step->passive)));
+            ck_assert(pw_bdd_implies(t->bdds, pw_row_bdd(t, why.other),
+                                     pw_closure_sink(c, why.stmt, why.other->passive)));
             pw_blocked_clear(&why);
         }
         pw_closure_free(c);
@@ -215,7 +233,8 @@ static size_t up_to_symmetry(const struct o_set *set)
     for (size_t i = 0; i < set->n; i++) {
         struct o_state s = set->at[i];
         qsort(s.t, (size_t)s.n, sizeof *s.t, by_thread);
-        while (s.n && s.t[s.n - 1].local == SUNK) s.n--;
+        while (s.n && s.t[s.n - 1].local == SUNK)
+            s.n--;
         o_add(&sorted, &s);
     }
     size_t n = sorted.n;
@@ -223,10 +242,12 @@ static size_t up_to_symmetry(const struct o_set *set)
     return n;
 }
 
-static void oracle_labels(const struct o_prog *p, const struct o_set *set, bool *label, bool *pair, size_t labels)
+static void oracle_labels(const struct o_prog *p, const struct o_set *set, bool *label, bool *pair,
+                          size_t labels)
 {
     int first[MAXT] = {0};
-    for (int k = 1; k < p->nkinds; k++) first[k] = first[k - 1] + p->kind[k - 1].nlocs;
+    for (int k = 1; k < p->nkinds; k++)
+        first[k] = first[k - 1] + p->kind[k - 1].nlocs;
     for (size_t i = 0; i < set->n; i++)
         for (int a = 0; a < set->at[i].n; a++) {
             struct o_thread x = set->at[i].t[a];
@@ -235,25 +256,32 @@ static void oracle_labels(const struct o_prog *p, const struct o_set *set, bool 
             label[la] = true;
             for (int b = 0; b < set->at[i].n; b++) {
                 struct o_thread y = set->at[i].t[b];
-                if (b != a && y.local != SUNK) pair[la * labels + (size_t)(first[y.kind] + o_loc(p, y))] = true;
+                if (b != a && y.local != SUNK)
+                    pair[la * labels + (size_t)(first[y.kind] + o_loc(p, y))] = true;
             }
         }
 }
 
-static void compare_exploration(const struct o_prog *p, struct pw_template *t, enum o_mode mode, int n, int number)
+static void compare_exploration(const struct o_prog *p, struct pw_template *t, enum o_mode mode,
+                                int n, int number)
 {
-    static const enum pw_closure_mode modes[] = {PW_CLOSURE_NONE, PW_CLOSURE_WITNESS, PW_CLOSURE_PAPER};
+    static const enum pw_closure_mode modes[] = {PW_CLOSURE_NONE, PW_CLOSURE_WITNESS,
+                                                 PW_CLOSURE_PAPER};
     struct o_set set = {0};
     o_explore(p, mode, n, &set);
     struct pw_closure *c = pw_closure_new(t, modes[mode]);
-    struct pw_instance_options o = {.threads = (unsigned)n}, before = {.threads = n > 2 ? (unsigned)n - 1 : 3};
+    struct pw_instance_options o = {.threads = (unsigned)n},
+                               before = {.threads = n > 2 ? (unsigned)n - 1 : 3};
     struct pw_instance_result r;
     pw_instance_explore(c, number % 2 ? &before : &o, &r);
-    if (number % 2) pw_instance_again(c, &o, &r); /* what another number of threads has left changes nothing */
+    /* what another number of threads has left changes nothing */
+    if (number % 2) pw_instance_again(c, &o, &r);
     ck_assert(r.complete);
-    ck_assert_msg(r.states == up_to_symmetry(&set), "program %d, mode %d, n = %d: %llu states, expected %zu", number, mode, n, (unsigned long long)r.states, up_to_symmetry(&set));
+    ck_assert_msg(r.states == up_to_symmetry(&set),
+                  "program %d, mode %d, n = %d: %llu states, expected %zu", number, mode, n,
+                  (unsigned long long)r.states, up_to_symmetry(&set));
     size_t labels = t->labels.n;
-    bool *label = PW_NEWS(bool, labels), *pair = PW_NEWS(bool, labels * labels);
+    bool *label = PW_NEWS(bool, labels), *pair = PW_NEWS(bool, labels *labels);
     oracle_labels(p, &set, label, pair, labels);
     ck_assert(!memcmp(label, r.label, labels * sizeof *label));
     ck_assert(!memcmp(pair, r.pair, labels * labels * sizeof *pair));
@@ -269,17 +297,20 @@ START_TEST(exploration_agrees_with_the_oracle)
     struct o_dice d = {17};
     for (int i = 0; i < scaled(60); i++) {
         struct o_prog p;
-        do o_random(&d, &p, i % 6 == 0);
+        do
+            o_random(&d, &p, i % 6 == 0);
         while (o_locals(&p, 0) + (p.nkinds > 1 ? o_locals(&p, 1) : 0) > 9);
         struct pw_template *t = o_make(&p);
         for (int mode = O_TEMPLATE; mode <= O_PAPER; mode++)
-            for (int n = 2; n <= (i % 8 ? 3 : 4); n++) compare_exploration(&p, t, mode, n, i);
+            for (int n = 2; n <= (i % 8 ? 3 : 4); n++)
+                compare_exploration(&p, t, mode, n, i);
         pw_template_free(t);
     }
 }
 END_TEST
 
-/* ---- Lemma 6: a step of n threads is a step of n+1 threads, for the closures; by trying all states ---- */
+/* ---- Lemma 6: a step of n threads is a step of n+1 threads, for the closures; by trying all
+ * states ---- */
 
 struct lemma {
     const struct o_prog *p;
@@ -293,12 +324,16 @@ struct lemma {
 static bool covers_sorted(const struct o_state *big, const struct o_state *small)
 {
     struct o_state a = *big, b = *small;
-    qsort(a.t, (size_t)a.n, sizeof *a.t, by_thread), qsort(b.t, (size_t)b.n, sizeof *b.t, by_thread);
+    qsort(a.t, (size_t)a.n, sizeof *a.t, by_thread),
+        qsort(b.t, (size_t)b.n, sizeof *b.t, by_thread);
     int i = 0, k = 0;
     for (; i < a.n && k < b.n; i++)
-        if (a.t[i].kind == b.t[k].kind && a.t[i].local == b.t[k].local) k++;
-        else if (b.t[k].local == SUNK) k++, i--; /* threads in the sink count for nothing */
-    while (k < b.n && b.t[k].local == SUNK) k++;
+        if (a.t[i].kind == b.t[k].kind && a.t[i].local == b.t[k].local)
+            k++;
+        else if (b.t[k].local == SUNK)
+            k++, i--; /* threads in the sink count for nothing */
+    while (k < b.n && b.t[k].local == SUNK)
+        k++;
     return a.g == b.g && k == b.n;
 }
 
@@ -338,7 +373,10 @@ static bool lemma6(const struct o_prog *p, enum o_mode mode, int n)
     return l.holds;
 }
 
-static int size_of(const struct o_prog *p) { return (o_locals(p, 0) + (p->nkinds > 1 ? o_locals(p, 1) : 0)) * o_shared(p); }
+static int size_of(const struct o_prog *p)
+{
+    return (o_locals(p, 0) + (p->nkinds > 1 ? o_locals(p, 1) : 0)) * o_shared(p);
+}
 
 START_TEST(closures_are_monotone_by_lemma_6)
 {
@@ -346,7 +384,8 @@ START_TEST(closures_are_monotone_by_lemma_6)
     int broken = 0;
     for (int i = 0; i < scaled(40); i++) {
         struct o_prog p;
-        do o_random(&d, &p, false);
+        do
+            o_random(&d, &p, false);
         while (size_of(&p) > 9);
         for (int n = 2; n <= (size_of(&p) <= 5 ? 3 : 2); n++) {
             ck_assert(lemma6(&p, O_WITNESS, n));
@@ -360,18 +399,22 @@ START_TEST(closures_are_monotone_by_lemma_6)
 }
 END_TEST
 
-/* The closure as a template of its own, the sink as a field: Eq. (17) must hold of it, and it contains the template. */
+/* The closure as a template of its own, the sink as a field: Eq. (17) must hold of it, and it
+ * contains the template. */
 static pw_bdd without_sink(struct pw_template *t, uint32_t a, uint32_t q)
 {
-    uint32_t fa = (uint32_t)t->templates.at[a].fields.n - 1, fq = (uint32_t)t->templates.at[q].fields.n - 1;
-    pw_bdd r = pw_bdd_and(t->bdds, pw_template_value(t, PW_ACTIVE, a, fa, PW_NOW, 0), pw_template_value(t, PW_ACTIVE, a, fa, PW_NEXT, 0));
+    uint32_t fa = (uint32_t)t->templates.at[a].fields.n - 1,
+             fq = (uint32_t)t->templates.at[q].fields.n - 1;
+    pw_bdd r = pw_bdd_and(t->bdds, pw_template_value(t, PW_ACTIVE, a, fa, PW_NOW, 0),
+                          pw_template_value(t, PW_ACTIVE, a, fa, PW_NEXT, 0));
     return pw_bdd_and(t->bdds, r, pw_template_value(t, PW_PASSIVE, q, fq, PW_NOW, 0));
 }
 
 static struct pw_template *with_sink_field(const struct o_prog *p)
 {
     struct o_prog wide = *p;
-    for (int k = 0; k < p->nkinds; k++) wide.kind[k].dom[wide.kind[k].nfields++] = 2;
+    for (int k = 0; k < p->nkinds; k++)
+        wide.kind[k].dom[wide.kind[k].nfields++] = 2;
     for (int s = 0; s < p->nstmts; s++)
         for (int i = 0; i < p->stmt[s].ncubes; i++) {
             struct o_cube *c = &wide.stmt[s].cubes[i];
@@ -391,21 +434,27 @@ START_TEST(closure_satisfies_equation_17)
         struct pw_template *t = with_sink_field(&p);
         struct pw_closure *c = pw_closure_new(t, PW_CLOSURE_PAPER);
         PW_VEC(pw_bdd) before = {0};
-        for (size_t k = 0; k < t->n_steps; k++) pw_vec_push(&before, t->steps[k]);
+        for (size_t k = 0; k < t->n_steps; k++)
+            pw_vec_push(&before, t->steps[k]);
         for (uint32_t s = 0; s < t->stmts.n; s++)
             for (uint32_t q = 0; q < t->templates.n; q++) {
-                uint32_t a = t->stmts.at[s].template, fq = (uint32_t)t->templates.at[q].fields.n - 1;
+                uint32_t a = t->stmts.at[s].template,
+                         fq = (uint32_t)t->templates.at[q].fields.n - 1;
                 pw_bdd gone = pw_template_value(t, PW_PASSIVE, q, fq, PW_NEXT, 1);
-                pw_bdd sink = pw_bdd_and(t->bdds, pw_closure_sink(c, s, q), without_sink(t, a, q)); /* F: into the sink */
-                pw_bdd stay = pw_bdd_and(t->bdds, c->enabled[s], pw_template_value(t, PW_PASSIVE, q, fq, PW_NOW, 1));
-                pw_template_or_step(t, s, q, pw_bdd_and(t->bdds, pw_bdd_or(t->bdds, sink, stay), gone));
+                /* F: into the sink */
+                pw_bdd sink = pw_bdd_and(t->bdds, pw_closure_sink(c, s, q), without_sink(t, a, q));
+                pw_bdd stay = pw_bdd_and(t->bdds, c->enabled[s],
+                                         pw_template_value(t, PW_PASSIVE, q, fq, PW_NOW, 1));
+                pw_template_or_step(t, s, q,
+                                    pw_bdd_and(t->bdds, pw_bdd_or(t->bdds, sink, stay), gone));
             }
         struct pw_blocked why = {0};
         struct pw_strbuf text = {0};
         bool mono = pw_closure_is_monotone(t, &why);
         if (!mono) pw_blocked_print(t, &why, &text);
         ck_assert_msg(mono, "%s", pw_strbuf_text(&text));
-        for (size_t k = 0; k < t->n_steps; k++) ck_assert(pw_bdd_implies(t->bdds, before.at[k], t->steps[k]));
+        for (size_t k = 0; k < t->n_steps; k++)
+            ck_assert(pw_bdd_implies(t->bdds, before.at[k], t->steps[k]));
         pw_vec_clear(&before);
         pw_closure_free(c);
         pw_template_free(t);
@@ -441,7 +490,8 @@ struct sharp {
 static int pair_index(struct sharp *s, int g, struct o_thread t, bool add)
 {
     for (int i = 0; i < s->npairs; i++)
-        if (s->pair[i].g == g && s->pair[i].t.kind == t.kind && s->pair[i].t.local == t.local) return i;
+        if (s->pair[i].g == g && s->pair[i].t.kind == t.kind && s->pair[i].t.local == t.local)
+            return i;
     if (!add) return -1;
     if (s->npairs == 64) return s->overflow = true, 0;
     s->pair[s->npairs].g = g, s->pair[s->npairs].t = t;
@@ -458,7 +508,8 @@ static void moves_of(struct sharp *s, int x, int y, bool record)
                 for (int k = 0; k < o_locals(p, q.kind); k++) {
                     struct o_thread a2 = {a.kind, l}, q2 = {q.kind, k};
                     if (!o_row(p, st, s->pair[x].g, a, q, g2, a2, q2)) continue;
-                    struct move m = {x, y, pair_index(s, g2, a2, true), pair_index(s, g2, q2, true)};
+                    struct move m = {x, y, pair_index(s, g2, a2, true),
+                                     pair_index(s, g2, q2, true)};
                     if (record && s->nmoves < MOST_MOVES) s->moves[s->nmoves++] = m;
                 }
 }
@@ -472,7 +523,8 @@ static void find_pairs(struct sharp *s)
                 for (int k2 = 0; k2 < p->nkinds; k2++)
                     for (int l2 = 0; l2 < o_locals(p, k2); l2++)
                         if (o_initial_row(p, g, (struct o_thread){k, l}, (struct o_thread){k2, l2}))
-                            pair_index(s, g, (struct o_thread){k, l}, true), pair_index(s, g, (struct o_thread){k2, l2}, true);
+                            pair_index(s, g, (struct o_thread){k, l}, true),
+                                pair_index(s, g, (struct o_thread){k2, l2}, true);
     for (int before = -1; before != s->npairs && !s->overflow;) {
         before = s->npairs;
         for (int x = 0; x < before; x++)
@@ -542,7 +594,10 @@ static void explore_sharp(struct sharp *s, int n, struct o_set *set)
     }
 }
 
-static bool state_in(const struct o_set *set, const struct o_state *s) { return set->n && set->slots[o_slot(set, s)]; }
+static bool state_in(const struct o_set *set, const struct o_state *s)
+{
+    return set->n && set->slots[o_slot(set, s)];
+}
 
 static int compare_sharp(struct sharp *s, struct pw_template *t, int n, int number)
 {
@@ -550,13 +605,18 @@ static int compare_sharp(struct sharp *s, struct pw_template *t, int n, int numb
     explore_sharp(s, n, &sharp);
     o_explore(s->p, O_TEMPLATE, n, &open);
     o_explore(s->p, O_WITNESS, n, &closed);
-    for (size_t i = 0; i < open.n; i++) ck_assert_msg(state_in(&sharp, &open.at[i]), "program %d: the sharp closure loses a state of the template", number);
-    for (size_t i = 0; i < sharp.n; i++) ck_assert(state_in(&closed, &sharp.at[i]));
+    for (size_t i = 0; i < open.n; i++)
+        ck_assert_msg(state_in(&sharp, &open.at[i]),
+                      "program %d: the sharp closure loses a state of the template", number);
+    for (size_t i = 0; i < sharp.n; i++)
+        ck_assert(state_in(&closed, &sharp.at[i]));
     struct pw_closure *c = pw_closure_new(t, PW_CLOSURE_SHARP);
     struct pw_instance_options o = {.threads = (unsigned)n};
     struct pw_instance_result r;
     pw_instance_explore(c, &o, &r);
-    ck_assert_msg(r.states == up_to_symmetry(&sharp), "program %d, n = %d: %llu states, expected %zu", number, n, (unsigned long long)r.states, up_to_symmetry(&sharp));
+    ck_assert_msg(r.states == up_to_symmetry(&sharp),
+                  "program %d, n = %d: %llu states, expected %zu", number, n,
+                  (unsigned long long)r.states, up_to_symmetry(&sharp));
     int sharper = sharp.n < closed.n;
     pw_instance_clear(&r);
     pw_closure_free(c);
@@ -570,7 +630,8 @@ START_TEST(sharp_closure_agrees_with_all_traps)
     int sharper = 0, done = 0;
     while (done < scaled(100)) {
         struct o_prog p;
-        do o_random(&d, &p, false);
+        do
+            o_random(&d, &p, false);
         while (size_of(&p) > 12);
         struct sharp s = {.p = &p, .moves = malloc(MOST_MOVES * sizeof *s.moves)};
         find_pairs(&s);
@@ -582,7 +643,8 @@ START_TEST(sharp_closure_agrees_with_all_traps)
             s.traps = malloc((sizeof *s.traps) << s.npairs);
             find_traps(&s);
             struct pw_template *t = o_make(&p);
-            for (int n = 2; n <= 3; n++) sharper += compare_sharp(&s, t, n, done);
+            for (int n = 2; n <= 3; n++)
+                sharper += compare_sharp(&s, t, n, done);
             pw_template_free(t);
             free(s.traps);
             done++;

@@ -1,5 +1,5 @@
-/* Closed templates as counter systems: the coverability verdict, with and without pruning, against exploration of the closure with few
- * threads; every trace's number of threads is explored, too. */
+/* Closed templates as counter systems: the coverability verdict, with and without pruning, against
+ * exploration of the closure with few threads; every trace's number of threads is explored, too. */
 #include "unit/unit.h"
 
 #include <string.h>
@@ -17,7 +17,8 @@ static int scaled(int n)
     return n * (scale ? atoi(scale) : 1);
 }
 
-/* Does the closure reach the bad state with n threads? By the oracle for few local states, by exploration otherwise. */
+/* Does the closure reach the bad state with n threads? By the oracle for few local states, by
+ * exploration otherwise. */
 static bool reached(const struct pw_closure *c, unsigned n)
 {
     struct pw_instance_options o = {.threads = n, .stop_at_bad = true};
@@ -28,14 +29,17 @@ static bool reached(const struct pw_closure *c, unsigned n)
     return bad;
 }
 
-static bool oracle_reached(const struct o_prog *p, enum o_mode mode, int n, int kind, int loc, int k)
+static bool oracle_reached(const struct o_prog *p, enum o_mode mode, int n, int kind, int loc,
+                           int k)
 {
     struct o_set set = {0};
     o_explore(p, mode, n, &set);
     bool bad = false;
     for (size_t i = 0; i < set.n; i++) {
         int have = 0;
-        for (int x = 0; x < n; x++) have += set.at[i].t[x].local != SUNK && set.at[i].t[x].kind == kind && o_loc(p, set.at[i].t[x]) == loc;
+        for (int x = 0; x < n; x++)
+            have += set.at[i].t[x].local != SUNK && set.at[i].t[x].kind == kind &&
+                    o_loc(p, set.at[i].t[x]) == loc;
         bad = bad || have >= k;
     }
     o_clear(&set);
@@ -45,12 +49,14 @@ static bool oracle_reached(const struct o_prog *p, enum o_mode mode, int n, int 
 static int64_t threads_of(const struct pw_config *c)
 {
     int64_t n = 0;
-    for (size_t i = 0; i < c->toks.n; i++) n += c->toks.at[i].count;
+    for (size_t i = 0; i < c->toks.n; i++)
+        n += c->toks.at[i].count;
     return n;
 }
 
 /* J contains every (shared, local) pair that exploration meets. */
-static void check_slice(const struct pw_encoding *e, const struct o_prog *p, enum o_mode mode, int n)
+static void check_slice(const struct pw_encoding *e, const struct o_prog *p, enum o_mode mode,
+                        int n)
 {
     struct o_set set = {0};
     o_explore(p, mode, n, &set);
@@ -61,10 +67,15 @@ static void check_slice(const struct pw_encoding *e, const struct o_prog *p, enu
             bool found = false;
             for (size_t j = 0; !found && j < e->occupied.n; j++) {
                 uint32_t g = e->occupied.at[j].from, l = e->occupied.at[j].to;
-                found = pw_states_template(&e->states, l) == (uint32_t)th.kind && e->c->t->locs.at[e->states.locals.at[l].loc].index == (uint32_t)o_loc(p, th);
-                for (int f = 0; found && f < p->nshared; f++) found = (int)pw_states_shared_codes(&e->states, g)[f] == o_value(p->shared_dom, set.at[i].g, f);
+                found =
+                    pw_states_template(&e->states, l) == (uint32_t)th.kind &&
+                    e->c->t->locs.at[e->states.locals.at[l].loc].index == (uint32_t)o_loc(p, th);
+                for (int f = 0; found && f < p->nshared; f++)
+                    found = (int)pw_states_shared_codes(&e->states, g)[f] ==
+                            o_value(p->shared_dom, set.at[i].g, f);
                 for (int f = 0; found && f < p->kind[th.kind].nfields; f++)
-                    found = (int)pw_states_local_codes(&e->states, l)[f] == o_value(p->kind[th.kind].dom, o_code(p, th), f);
+                    found = (int)pw_states_local_codes(&e->states, l)[f] ==
+                            o_value(p->kind[th.kind].dom, o_code(p, th), f);
             }
             ck_assert(found);
         }
@@ -86,22 +97,29 @@ static bool decide(const struct pw_encoding *e, bool prune, int64_t *threads)
     return covered;
 }
 
-static void check_program(const struct o_prog *p, enum o_mode mode, int kind, int loc, int k, int number, int *covered)
+static void check_program(const struct o_prog *p, enum o_mode mode, int kind, int loc, int k,
+                          int number, int *covered)
 {
     struct pw_template *t = o_make(p);
     uint32_t bad = pw_template_add_bad(t, NULL, 0);
-    pw_template_add_bad_term(t, bad, t->locs.at[t->templates.at[kind].locs.at[loc]].labels.at[0], (uint32_t)k);
-    struct pw_closure *c = pw_closure_new(t, mode == O_WITNESS ? PW_CLOSURE_WITNESS : PW_CLOSURE_PAPER);
+    pw_template_add_bad_term(t, bad, t->locs.at[t->templates.at[kind].locs.at[loc]].labels.at[0],
+                             (uint32_t)k);
+    struct pw_closure *c =
+        pw_closure_new(t, mode == O_WITNESS ? PW_CLOSURE_WITNESS : PW_CLOSURE_PAPER);
     struct pw_encoding e;
     pw_encode_dr(&e, c);
     int64_t threads = 0;
     bool yes = decide(&e, true, &threads);
-    if (yes && threads <= 8) ck_assert_msg(reached(c, (unsigned)threads), "program %d, mode %d: trace with %lld threads", number, mode, (long long)threads);
-    ck_assert_msg(decide(&e, false, &threads) == yes, "program %d, mode %d: pruning changes the verdict", number, mode);
+    if (yes && threads <= 8)
+        ck_assert_msg(reached(c, (unsigned)threads), "program %d, mode %d: trace with %lld threads",
+                      number, mode, (long long)threads);
+    ck_assert_msg(decide(&e, false, &threads) == yes,
+                  "program %d, mode %d: pruning changes the verdict", number, mode);
     if (yes && threads <= 8) ck_assert(reached(c, (unsigned)threads));
     for (int n = 2; n <= 3; n++) {
         bool there = oracle_reached(p, mode, n, kind, loc, k);
-        ck_assert_msg(!there || yes, "program %d, mode %d: reached with %d threads", number, mode, n);
+        ck_assert_msg(!there || yes, "program %d, mode %d: reached with %d threads", number, mode,
+                      n);
         check_slice(&e, p, mode, n);
     }
     *covered += yes;
@@ -116,7 +134,8 @@ START_TEST(verdicts_agree_with_exploration)
     int covered = 0, n = scaled(50);
     for (int i = 0; i < n; i++) {
         struct o_prog p;
-        do o_random(&d, &p, i % 7 == 0);
+        do
+            o_random(&d, &p, i % 7 == 0);
         while ((o_locals(&p, 0) + (p.nkinds > 1 ? o_locals(&p, 1) : 0)) > 9);
         int kind = o_roll(&d, p.nkinds), loc = p.kind[kind].nlocs - 1, k = 1 + o_roll(&d, 2);
         check_program(&p, i % 2 ? O_WITNESS : O_PAPER, kind, loc, k, i, &covered);
@@ -125,7 +144,8 @@ START_TEST(verdicts_agree_with_exploration)
 }
 END_TEST
 
-/* The sharp closure: refine until UNCOVERED or no trap excludes the trace; then explore as many threads. */
+/* The sharp closure: refine until UNCOVERED or no trap excludes the trace; then explore as many
+ * threads. */
 static bool decide_sharp(struct pw_closure *c, bool prune, int64_t *threads)
 {
     for (;;) {
@@ -152,22 +172,32 @@ START_TEST(sharp_verdicts_agree_with_exploration)
     int refined = 0, n = scaled(600);
     for (int i = 0; i < n; i++) {
         struct o_prog p;
-        do o_random(&d, &p, i % 7 == 0);
+        do
+            o_random(&d, &p, i % 7 == 0);
         while ((o_locals(&p, 0) + (p.nkinds > 1 ? o_locals(&p, 1) : 0)) > 9);
         struct pw_template *t = o_make(&p);
         int kind = o_roll(&d, p.nkinds);
-        pw_template_add_bad_term(t, pw_template_add_bad(t, NULL, 0), t->locs.at[t->templates.at[kind].locs.at[p.kind[kind].nlocs - 1]].labels.at[0], 1 + i % 2);
-        struct pw_closure *witness = pw_closure_new(t, PW_CLOSURE_WITNESS), *sharp = pw_closure_new(t, PW_CLOSURE_SHARP), *none = pw_closure_new(t, PW_CLOSURE_NONE);
+        pw_template_add_bad_term(
+            t, pw_template_add_bad(t, NULL, 0),
+            t->locs.at[t->templates.at[kind].locs.at[p.kind[kind].nlocs - 1]].labels.at[0],
+            1 + i % 2);
+        struct pw_closure *witness = pw_closure_new(t, PW_CLOSURE_WITNESS),
+                          *sharp = pw_closure_new(t, PW_CLOSURE_SHARP),
+                          *none = pw_closure_new(t, PW_CLOSURE_NONE);
         struct pw_encoding e;
         int64_t threads = 0, ignored = 0;
         pw_encode_dr(&e, witness);
         bool coarse = decide(&e, true, &ignored), fine = decide_sharp(sharp, true, &threads);
         ck_assert_msg(coarse || !fine, "program %d: the sharp closure covers more", i);
-        if (fine && threads <= 6) ck_assert_msg(reached(sharp, (unsigned)threads), "program %d: trace with %lld threads", i, (long long)threads);
+        if (fine && threads <= 6)
+            ck_assert_msg(reached(sharp, (unsigned)threads), "program %d: trace with %lld threads",
+                          i, (long long)threads);
         pw_closure_free(sharp);
         sharp = pw_closure_new(t, PW_CLOSURE_SHARP);
         ck_assert(decide_sharp(sharp, false, &ignored) == fine);
-        for (unsigned k = 2; k <= 4 && !fine; k++) ck_assert_msg(!reached(sharp, k) && !reached(none, k), "program %d: reached with %u threads", i, k);
+        for (unsigned k = 2; k <= 4 && !fine; k++)
+            ck_assert_msg(!reached(sharp, k) && !reached(none, k),
+                          "program %d: reached with %u threads", i, k);
         refined += pw_closure_traps(sharp) > 0;
         pw_encoding_clear(&e);
         pw_closure_free(witness), pw_closure_free(sharp), pw_closure_free(none);

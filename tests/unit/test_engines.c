@@ -10,9 +10,9 @@
 
 /* --- toys: each polls so often, keeping blocks, then does its one thing --- */
 
-static uint64_t needs[3];         /* polls until the thing */
-static int starts[3];             /* how often it was started */
-static uint64_t most_reached[3];  /* polls of its longest turn */
+static uint64_t needs[3];        /* polls until the thing */
+static int starts[3];            /* how often it was started */
+static uint64_t most_reached[3]; /* polls of its longest turn */
 
 struct toy_stats {
     uint64_t polls, things;
@@ -38,7 +38,8 @@ static void prove(struct pw_job *j, const struct pw_problem *p)
     work(j, 0);
     pw_job_proved(j, PW_OVER, "a toy's word, given %d time%s", starts[0],
                   starts[0] == 1 ? "" : "s");
-    for (int i = 0; i < 3000000; i++) pw_limits_poll(); /* extras after the answer have no end */
+    for (int i = 0; i < 3000000; i++)
+        pw_limits_poll(); /* extras after the answer have no end */
     pw_strbuf_puts(&j->result->proof, "polls");
 }
 
@@ -67,7 +68,10 @@ static void guess_under(struct pw_job *j, const struct pw_problem *p)
     pw_job_proved(j, PW_UNDER, "a part of the program");
 }
 
-#define ROW(field) {#field, "polls of a toy", PW_STAT_COUNT, offsetof(struct toy_stats, field)}
+#define ROW(field)                                                                                 \
+    {                                                                                              \
+#field, "polls of a toy", PW_STAT_COUNT, offsetof(struct toy_stats, field)                 \
+    }
 static const struct pw_stat rows[] = {ROW(polls), ROW(things)};
 static const struct pw_engine
     prover = {.name = "prover",
@@ -111,7 +115,8 @@ static struct pw_judgement run(struct race *r, uint64_t prover_needs, uint64_t f
     memcpy(needs, all, sizeof needs);
     memset(starts, 0, sizeof starts);
     memset(most_reached, 0, sizeof most_reached);
-    for (r->n = 0; r->n < 3 && r->engines[r->n]; r->n++) continue;
+    for (r->n = 0; r->n < 3 && r->engines[r->n]; r->n++)
+        continue;
     pw_verify_options_init(&r->options);
     pw_verify_result_init(&r->result);
     r->problem = (struct pw_problem){.about = PW_ABOUT_PROGRAM};
@@ -202,7 +207,8 @@ START_TEST(nobody_knows)
 }
 END_TEST
 
-/* Where one engine gave up and another one ran into the limit of the run, the limit is the reason. */
+/* Where one engine gave up and another one ran into the limit of the run, the limit is the
+ * reason. */
 START_TEST(a_limit_ends_the_race)
 {
     struct race r = {.engines = {&prover, &finder}};
@@ -235,7 +241,8 @@ END_TEST
 static void poll_twice_as_much(void *arg)
 {
     uint64_t *n = arg;
-    for (; *n < 2000; ++*n) pw_limits_poll();
+    for (; *n < 2000; ++*n)
+        pw_limits_poll();
 }
 
 static void poll_in_a_guard(void *arg)

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "front/dr/dr.h"
-#include "run/concrete.h"
 #include "front/dr/format.h"
 #include "oracle/program_oracle.h"
+#include "run/concrete.h"
 #include "tools/gen_tree.h"
 
 static int scale(void)
@@ -28,9 +28,12 @@ static struct pw_program *parse(const char *text, size_t n, uint64_t seed)
     pw_source_from_text(&src, "random.dr", text, n);
     struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
     pw_diag_print(&diags, &messages);
-    bool limit = strstr(pw_strbuf_text(&messages), "paths lead through") || strstr(pw_strbuf_text(&messages), "too large");
-    ck_assert_msg(p != NULL || limit, "seed %llu is rejected:\n%.*s\n%.*s", (unsigned long long)seed, SHOWN / 3, pw_strbuf_text(&messages), SHOWN, text);
-    ck_assert_msg(!p || pw_program_check(p), "seed %llu breaks an invariant\n%.*s", (unsigned long long)seed, SHOWN, text);
+    bool limit = strstr(pw_strbuf_text(&messages), "paths lead through") ||
+                 strstr(pw_strbuf_text(&messages), "too large");
+    ck_assert_msg(p != NULL || limit, "seed %llu is rejected:\n%.*s\n%.*s",
+                  (unsigned long long)seed, SHOWN / 3, pw_strbuf_text(&messages), SHOWN, text);
+    ck_assert_msg(!p || pw_program_check(p), "seed %llu breaks an invariant\n%.*s",
+                  (unsigned long long)seed, SHOWN, text);
     pw_strbuf_clear(&messages);
     pw_diags_clear(&diags);
     pw_source_clear(&src);
@@ -45,7 +48,9 @@ static void describe_thread(const struct pw_state *s, size_t i, struct pw_strbuf
     const struct pw_loc *l = &t->locs[s->threads[i].loc];
     pw_strbuf_printf(out, "%s ", t->name);
     for (size_t k = 0; k < t->nlocals; k++)
-        if (t->locals[k].origin == PW_VAR_DECLARED) pw_strbuf_printf(out, "%s=%d ", t->locals[k].name, (int)pw_int_get_si(&s->threads[i].locals[k]));
+        if (t->locals[k].origin == PW_VAR_DECLARED)
+            pw_strbuf_printf(out, "%s=%d ", t->locals[k].name,
+                             (int)pw_int_get_si(&s->threads[i].locals[k]));
     /* labels are sorted by text; the oracle counts them up */
     for (int n = -1;;) {
         int least = INT_MAX;
@@ -62,11 +67,15 @@ static void describe_thread(const struct pw_state *s, size_t i, struct pw_strbuf
 static void describe(const struct pw_state *s, struct pw_strbuf *out)
 {
     struct pw_strbuf shared = {0}, threads[8] = {{0}};
-    for (size_t i = 0; i < s->p->nshared; i++) pw_strbuf_printf(&shared, "%s=%d ", s->p->shared[i].name, (int)pw_int_get_si(&s->shared[i]));
-    for (size_t i = 0; i < s->n; i++) describe_thread(s, i, &threads[i]);
+    for (size_t i = 0; i < s->p->nshared; i++)
+        pw_strbuf_printf(&shared, "%s=%d ", s->p->shared[i].name,
+                         (int)pw_int_get_si(&s->shared[i]));
+    for (size_t i = 0; i < s->n; i++)
+        describe_thread(s, i, &threads[i]);
     program_oracle_compose(&shared, threads, s->n, out);
     pw_strbuf_clear(&shared);
-    for (size_t i = 0; i < s->n; i++) pw_strbuf_clear(&threads[i]);
+    for (size_t i = 0; i < s->n; i++)
+        pw_strbuf_clear(&threads[i]);
 }
 
 /* Observations of the search, as the oracle keeps them. */
@@ -85,13 +94,17 @@ static void observe(struct pw_concrete *x, struct oracle_seen *seen)
     pw_strbuf_clear(&b);
 }
 
-static void subset(const struct oracle_seen *a, const struct oracle_seen *b, const char *who, uint64_t seed, const char *text)
+static void subset(const struct oracle_seen *a, const struct oracle_seen *b, const char *who,
+                   uint64_t seed, const char *text)
 {
     for (size_t i = 0; i < a->texts.n; i++) {
         int64_t k = pw_names_find(&b->texts, a->texts.at[i]);
-        ck_assert_msg(k >= 0, "seed %llu: only the %s reaches \"%s\" (depth %d)\n%.*s", (unsigned long long)seed, who, a->texts.at[i], a->depth.at[i], SHOWN, text);
-        ck_assert_msg(a->depth.at[i] == b->depth.at[k], "seed %llu: \"%s\" at depth %d by the %s, %d by the other\n%.*s", (unsigned long long)seed, a->texts.at[i],
-                      a->depth.at[i], who, b->depth.at[k], SHOWN, text);
+        ck_assert_msg(k >= 0, "seed %llu: only the %s reaches \"%s\" (depth %d)\n%.*s",
+                      (unsigned long long)seed, who, a->texts.at[i], a->depth.at[i], SHOWN, text);
+        ck_assert_msg(a->depth.at[i] == b->depth.at[k],
+                      "seed %llu: \"%s\" at depth %d by the %s, %d by the other\n%.*s",
+                      (unsigned long long)seed, a->texts.at[i], a->depth.at[i], who, b->depth.at[k],
+                      SHOWN, text);
     }
 }
 
@@ -101,7 +114,8 @@ static bool compare(uint64_t seed, const struct gen_knobs *knobs, int n, int dep
     struct pw_strbuf text = {0};
     struct oracle_seen ours, theirs;
     struct pw_concrete x;
-    struct pw_concrete_options opt = {.threads = (size_t)n, .depth = (uint64_t)depth, .lo = -1, .hi = 1};
+    struct pw_concrete_options opt = {
+        .threads = (size_t)n, .depth = (uint64_t)depth, .lo = -1, .hi = 1};
     const char *why;
     gen_print(g, &text);
     struct pw_program *p = parse(pw_strbuf_text(&text), text.n, seed);
@@ -128,9 +142,12 @@ static void compare_many(struct gen_knobs knobs, int runs)
 {
     const char *only = getenv("PWQO_TEST_SEED");
     int compared = 0;
-    uint64_t from = only ? strtoull(only, NULL, 10) : 1, to = only ? from + 1 : (uint64_t)(runs * scale()) + 1;
-    for (uint64_t seed = from; seed < to; seed++) compared += compare(seed, &knobs, 1 + (int)(seed % 2), 8);
-    ck_assert_msg(only || compared > runs * scale() / 3, "only %d of %d were small enough", compared, runs * scale());
+    uint64_t from = only ? strtoull(only, NULL, 10) : 1,
+             to = only ? from + 1 : (uint64_t)(runs * scale()) + 1;
+    for (uint64_t seed = from; seed < to; seed++)
+        compared += compare(seed, &knobs, 1 + (int)(seed % 2), 8);
+    ck_assert_msg(only || compared > runs * scale() / 3, "only %d of %d were small enough",
+                  compared, runs * scale());
 }
 
 START_TEST(plain_programs_agree_with_the_oracle)
@@ -160,7 +177,8 @@ END_TEST
 START_TEST(everything_agrees_with_the_oracle)
 {
     struct gen_knobs k = gen_defaults;
-    k.procs = 2, k.mutexes = 2, k.havoc = 1, k.arbitrary = 20, k.templates = 2, k.counts = 1, k.messy = 1, k.division = 1, k.ints = 40, k.statements = 4;
+    k.procs = 2, k.mutexes = 2, k.havoc = 1, k.arbitrary = 20, k.templates = 2, k.counts = 1,
+    k.messy = 1, k.division = 1, k.ints = 40, k.statements = 4;
     compare_many(k, 600);
 }
 END_TEST
@@ -178,17 +196,24 @@ static bool format_keeps_meaning(uint64_t seed, const struct gen_knobs *knobs)
     ck_assert(pw_format_source(&src, &diags, &once));
     pw_source_clear(&src);
     pw_source_from_text(&src, "once.dr", pw_strbuf_text(&once), once.n);
-    ck_assert_msg(pw_format_source(&src, &diags, &twice), "seed %llu: not accepted\n%.*s", (unsigned long long)seed, SHOWN, pw_strbuf_text(&once));
+    ck_assert_msg(pw_format_source(&src, &diags, &twice), "seed %llu: not accepted\n%.*s",
+                  (unsigned long long)seed, SHOWN, pw_strbuf_text(&once));
     pw_source_clear(&src);
-    ck_assert_msg(!strcmp(pw_strbuf_text(&once), pw_strbuf_text(&twice)), "seed %llu: formatting twice\n%.*s-----\n%.*s", (unsigned long long)seed, SHOWN / 2,
-                  pw_strbuf_text(&once), SHOWN / 2, pw_strbuf_text(&twice));
-    struct pw_program *p = parse(pw_strbuf_text(&text), text.n, seed), *q = parse(pw_strbuf_text(&once), once.n, seed);
+    ck_assert_msg(!strcmp(pw_strbuf_text(&once), pw_strbuf_text(&twice)),
+                  "seed %llu: formatting twice\n%.*s-----\n%.*s", (unsigned long long)seed,
+                  SHOWN / 2, pw_strbuf_text(&once), SHOWN / 2, pw_strbuf_text(&twice));
+    struct pw_program *p = parse(pw_strbuf_text(&text), text.n, seed),
+                      *q = parse(pw_strbuf_text(&once), once.n, seed);
     bool ok = p && q;
-    ck_assert_msg(!p == !q, "seed %llu: formatting changes whether it is accepted", (unsigned long long)seed);
+    ck_assert_msg(!p == !q, "seed %llu: formatting changes whether it is accepted",
+                  (unsigned long long)seed);
     if (ok) pw_program_print(p, &before), pw_program_print(q, &after);
-    ck_assert_msg(!strcmp(pw_strbuf_text(&before), pw_strbuf_text(&after)), "seed %llu: formatting changes the meaning\n%.*s", (unsigned long long)seed, SHOWN, pw_strbuf_text(&text));
+    ck_assert_msg(!strcmp(pw_strbuf_text(&before), pw_strbuf_text(&after)),
+                  "seed %llu: formatting changes the meaning\n%.*s", (unsigned long long)seed,
+                  SHOWN, pw_strbuf_text(&text));
     pw_program_free(p), pw_program_free(q);
-    pw_strbuf_clear(&text), pw_strbuf_clear(&once), pw_strbuf_clear(&twice), pw_strbuf_clear(&before), pw_strbuf_clear(&after);
+    pw_strbuf_clear(&text), pw_strbuf_clear(&once), pw_strbuf_clear(&twice),
+        pw_strbuf_clear(&before), pw_strbuf_clear(&after);
     pw_diags_clear(&diags);
     gen_free(g);
     return ok;
@@ -197,8 +222,8 @@ static bool format_keeps_meaning(uint64_t seed, const struct gen_knobs *knobs)
 START_TEST(formatting_keeps_random_programs)
 {
     struct gen_knobs k = gen_defaults;
-    k.procs = 3, k.mutexes = 2, k.havoc = 1, k.arbitrary = 30, k.templates = 3, k.counts = 1, k.division = 1, k.at = 1, k.inits = 2, k.preds = 5, k.unsafe = 3,
-    k.statements = 6;
+    k.procs = 3, k.mutexes = 2, k.havoc = 1, k.arbitrary = 30, k.templates = 3, k.counts = 1,
+    k.division = 1, k.at = 1, k.inits = 2, k.preds = 5, k.unsafe = 3, k.statements = 6;
     int runs = 2000 * scale(), accepted = 0;
     for (int seed = 1; seed <= runs; seed++) {
         k.messy = seed % 4 != 0;

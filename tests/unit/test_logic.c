@@ -4,8 +4,8 @@
 
 #include "base/guard.h"
 #include "base/limits.h"
-#include "logic/smt.h"
 #include "logic/sexpr.h"
+#include "logic/smt.h"
 #include "logic/solver.h"
 #include "logic/term.h"
 #include "num/rat.h"
@@ -16,7 +16,10 @@ struct output {
     struct pw_strbuf text;
 };
 
-static void emit(void *arg, const char *text, size_t n) { pw_strbuf_write(arg, text, n); }
+static void emit(void *arg, const char *text, size_t n)
+{
+    pw_strbuf_write(arg, text, n);
+}
 
 static bool run_script(const char *script, struct pw_strbuf *out)
 {
@@ -34,7 +37,8 @@ static void answers(const char *script, const char *want)
 {
     struct pw_strbuf out = {0};
     bool ok = run_script(script, &out);
-    ck_assert_msg(ok && !strcmp(pw_strbuf_text(&out), want), "script:\n%s\nanswers:\n%s\nwanted:\n%s", script, pw_strbuf_text(&out), want);
+    ck_assert_msg(ok && !strcmp(pw_strbuf_text(&out), want),
+                  "script:\n%s\nanswers:\n%s\nwanted:\n%s", script, pw_strbuf_text(&out), want);
     pw_strbuf_clear(&out);
 }
 
@@ -45,7 +49,9 @@ START_TEST(classics)
     answers(XY "(assert (= (+ (* 3 x) (* 6 y)) 1))(check-sat)", "unsat\n");
     answers(XY "(assert (= (* 2 x) (+ (* 2 y) 1)))(check-sat)", "unsat\n");
     /* Pugh's example: the real shadow has points, the integers have none */
-    answers(XY "(assert (and (<= 27 (+ (* 11 x) (* 13 y)) 45) (<= (- 10) (- (* 7 x) (* 9 y)) 4)))(check-sat)", "unsat\n");
+    answers(XY "(assert (and (<= 27 (+ (* 11 x) (* 13 y)) 45) (<= (- 10) (- (* 7 x) (* 9 y)) "
+               "4)))(check-sat)",
+            "unsat\n");
     answers(XY "(assert (= (+ (* 6 x) (* 10 y) (* 15 z)) 1))(check-sat)", "sat\n");
     answers(XY "(assert (= (+ (* 4 x) (* 6 y)) (+ (* 8 z) 3)))(check-sat)", "unsat\n");
     answers(XY "(assert (< 0 (- (* 2 x) (* 2 y)) 2))(check-sat)", "unsat\n");
@@ -57,21 +63,33 @@ START_TEST(unbounded)
 {
     answers(XY "(assert (<= 1 (- (* 3 x) (* 3 y)) 2))(check-sat)", "unsat\n");
     answers(XY "(assert (<= 1 (- (+ (* 3 x) (* 6 y)) (* 9 z)) 2))(check-sat)", "unsat\n");
-    answers(XY "(assert (= (+ (* 5 x) (* 15 y)) (+ (* 10 z) 7)))(assert (> x 1000))(check-sat)", "unsat\n");
-    answers(XY "(assert (< (* 1000 x) (* 1001 y)))(assert (< (* 1001 y) (+ (* 1000 x) 2)))(assert (> y 0))(check-sat)", "sat\n");
-    answers(XY "(assert (and (>= (- (* 4 x) (* 2 y) (* 6 z)) 1) (<= (- (* 4 x) (* 2 y) (* 6 z)) 1)))(check-sat)", "unsat\n");
+    answers(XY "(assert (= (+ (* 5 x) (* 15 y)) (+ (* 10 z) 7)))(assert (> x 1000))(check-sat)",
+            "unsat\n");
+    answers(XY "(assert (< (* 1000 x) (* 1001 y)))(assert (< (* 1001 y) (+ (* 1000 x) 2)))(assert "
+               "(> y 0))(check-sat)",
+            "sat\n");
+    answers(XY "(assert (and (>= (- (* 4 x) (* 2 y) (* 6 z)) 1) (<= (- (* 4 x) (* 2 y) (* 6 z)) "
+               "1)))(check-sat)",
+            "unsat\n");
     /* a thin cone: the first integer point is far out */
-    answers(XY "(assert (and (< (* 10000 x) (* 9999 y)) (> (* 9999 x) (* 9998 y)) (> x 0)))(check-sat)", "sat\n");
-    answers(XY "(assert (and (< (* 10000 x) (* 9999 y)) (> (* 9999 x) (* 9998 y)) (> x 0) (< x 5000)))(check-sat)", "unsat\n");
+    answers(
+        XY "(assert (and (< (* 10000 x) (* 9999 y)) (> (* 9999 x) (* 9998 y)) (> x 0)))(check-sat)",
+        "sat\n");
+    answers(XY "(assert (and (< (* 10000 x) (* 9999 y)) (> (* 9999 x) (* 9998 y)) (> x 0) (< x "
+               "5000)))(check-sat)",
+            "unsat\n");
 }
 END_TEST
 
 static void pigeons(int holes, int n, struct pw_strbuf *script)
 {
     pw_strbuf_reset(script);
-    for (int i = 0; i < n; i++) pw_strbuf_printf(script, "(declare-const x%d Int)(assert (and (<= 0 x%d) (< x%d %d)))", i, i, i, holes);
+    for (int i = 0; i < n; i++)
+        pw_strbuf_printf(script, "(declare-const x%d Int)(assert (and (<= 0 x%d) (< x%d %d)))", i,
+                         i, i, holes);
     pw_strbuf_puts(script, "(assert (distinct");
-    for (int i = 0; i < n; i++) pw_strbuf_printf(script, " x%d", i);
+    for (int i = 0; i < n; i++)
+        pw_strbuf_printf(script, " x%d", i);
     pw_strbuf_puts(script, "))(check-sat)");
 }
 
@@ -90,40 +108,67 @@ END_TEST
 
 START_TEST(big_numbers)
 {
-    answers(XY "(assert (= x 1606938044258990275541962092341162602522202993782792835301376))(assert (= y (* 3 x)))(check-sat)(get-value (y))",
+    answers(XY
+            "(assert (= x 1606938044258990275541962092341162602522202993782792835301376))(assert "
+            "(= y (* 3 x)))(check-sat)(get-value (y))",
             "sat\n((y 4820814132776970826625886277023487807566608981348378505904128))\n");
-    answers(XY "(assert (= (* 1606938044258990275541962092341162602522202993782792835301376 x) (+ 1 (* 2 y))))(check-sat)", "unsat\n");
-    answers(XY "(assert (and (= (+ (* 1000000000000000000000000000057 x) (* 1000000000000000000000000000063 y)) 1) (< (- 1000) z) (= z (+ x y))))(check-sat)", "sat\n");
-    answers(XY "(assert (< (- x y) (- 1099511627776)))(assert (< (- y z) (- 1099511627777)))(assert (< (- z x) 2199023255552))(check-sat)", "unsat\n");
-    answers(XY "(assert (< (- x y) (- 1099511627776)))(assert (< (- y z) (- 1099511627777)))(assert (< (- z x) 2199023255558))(check-sat)", "sat\n");
+    answers(XY "(assert (= (* 1606938044258990275541962092341162602522202993782792835301376 x) (+ "
+               "1 (* 2 y))))(check-sat)",
+            "unsat\n");
+    answers(XY "(assert (and (= (+ (* 1000000000000000000000000000057 x) (* "
+               "1000000000000000000000000000063 y)) 1) (< (- 1000) z) (= z (+ x y))))(check-sat)",
+            "sat\n");
+    answers(XY "(assert (< (- x y) (- 1099511627776)))(assert (< (- y z) (- "
+               "1099511627777)))(assert (< (- z x) 2199023255552))(check-sat)",
+            "unsat\n");
+    answers(XY "(assert (< (- x y) (- 1099511627776)))(assert (< (- y z) (- "
+               "1099511627777)))(assert (< (- z x) 2199023255558))(check-sat)",
+            "sat\n");
 }
 END_TEST
 
 START_TEST(divisions)
 {
-    answers(XY "(assert (= x (- 7)))(check-sat)(get-value ((div x 2) (mod x 2) (div x (- 2)) (mod x (- 2))))",
+    answers(XY "(assert (= x (- 7)))(check-sat)(get-value ((div x 2) (mod x 2) (div x (- 2)) (mod "
+               "x (- 2))))",
             "sat\n(((div x 2) (- 4)) ((mod x 2) 1) ((div x (- 2)) 4) ((mod x (- 2)) 1))\n");
     answers(XY "(assert (distinct (mod (+ (* 6 x) 2) 3) 2))(check-sat)", "unsat\n");
-    answers(XY "(assert (and ((_ divisible 6) x) (not ((_ divisible 3) x))))(check-sat)", "unsat\n");
-    answers(XY "(assert (= (mod x 5) 3))(assert (= (mod x 7) 4))(assert (<= 0 x 34))(check-sat)(get-value (x))", "sat\n((x 18))\n");
+    answers(XY "(assert (and ((_ divisible 6) x) (not ((_ divisible 3) x))))(check-sat)",
+            "unsat\n");
+    answers(XY "(assert (= (mod x 5) 3))(assert (= (mod x 7) 4))(assert (<= 0 x "
+               "34))(check-sat)(get-value (x))",
+            "sat\n((x 18))\n");
 }
 END_TEST
 
 START_TEST(commands)
 {
-    answers("(set-option :print-success true)(set-logic QF_LIA)(echo \"hi\")", "success\nsuccess\n\"hi\"\n");
-    answers(XY "(push 1)(assert (< x y))(assert (< y x))(check-sat)(pop 1)(check-sat)", "unsat\nsat\n");
-    answers("(declare-fun a () Bool)(declare-fun b () Bool)(assert (=> a b))(check-sat-assuming (a (not b)))(get-unsat-assumptions)(check-sat)",
+    answers("(set-option :print-success true)(set-logic QF_LIA)(echo \"hi\")",
+            "success\nsuccess\n\"hi\"\n");
+    answers(XY "(push 1)(assert (< x y))(assert (< y x))(check-sat)(pop 1)(check-sat)",
+            "unsat\nsat\n");
+    answers("(declare-fun a () Bool)(declare-fun b () Bool)(assert (=> a b))(check-sat-assuming (a "
+            "(not b)))(get-unsat-assumptions)(check-sat)",
             "unsat\n(a (not b))\nsat\n");
-    answers("(set-option :produce-unsat-cores true)" XY "(assert (! (< x y) :named p))(assert (! (> z 0) :named q))(assert (! (< y x) :named |r s|))"
+    answers("(set-option :produce-unsat-cores true)" XY
+            "(assert (! (< x y) :named p))(assert (! (> z 0) :named q))(assert (! (< y x) :named "
+            "|r s|))"
             "(check-sat)(get-unsat-core)",
             "unsat\n(p |r s|)\n");
-    answers("(define-fun twice ((u Int)) Int (+ u u))(declare-const x Int)(assert (= (twice (twice x)) 12))(check-sat)(get-model)",
+    answers("(define-fun twice ((u Int)) Int (+ u u))(declare-const x Int)(assert (= (twice (twice "
+            "x)) 12))(check-sat)(get-model)",
             "sat\n(\n  (define-fun x () Int 3)\n)\n");
-    answers("(declare-const x Int)(define-fun f ((u Int)) Int (+ u x))(assert (= x 5))(assert (let ((x 7)) (= (f x) 12)))(check-sat)", "sat\n");
-    answers("(declare-const x Int)(assert (let ((y (+ x 1)) (z x)) (let ((y (+ y z)) (z y)) (= (+ y z) 8))))(check-sat)(get-value (x))", "sat\n((x 2))\n");
-    answers("(push 1)(declare-const x Int)(pop 1)(declare-const x Bool)(assert x)(check-sat)(get-value (x))", "sat\n((x true))\n");
-    answers("(declare-const x Int)(assert (< x 0))(push 2)(reset-assertions)(assert (> x 0))(check-sat)(reset)(declare-const x Bool)(assert (not x))(check-sat)",
+    answers("(declare-const x Int)(define-fun f ((u Int)) Int (+ u x))(assert (= x 5))(assert (let "
+            "((x 7)) (= (f x) 12)))(check-sat)",
+            "sat\n");
+    answers("(declare-const x Int)(assert (let ((y (+ x 1)) (z x)) (let ((y (+ y z)) (z y)) (= (+ "
+            "y z) 8))))(check-sat)(get-value (x))",
+            "sat\n((x 2))\n");
+    answers("(push 1)(declare-const x Int)(pop 1)(declare-const x Bool)(assert "
+            "x)(check-sat)(get-value (x))",
+            "sat\n((x true))\n");
+    answers("(declare-const x Int)(assert (< x 0))(push 2)(reset-assertions)(assert (> x "
+            "0))(check-sat)(reset)(declare-const x Bool)(assert (not x))(check-sat)",
             "sat\nsat\n");
     answers("(get-info :name)(check-sat)(exit)(nonsense", "(:name \"pwqo\")\nsat\n");
 }
@@ -132,24 +177,53 @@ END_TEST
 START_TEST(bad_scripts)
 {
     static const char *const bad[] = {
-        "(assert", ")", "(assert x)", "(declare-const x Real)", "(declare-const x Int)(assert (+ x 1))", "(declare-const x Int)(assert (< (* x x) 1))",
-        "(declare-const x Int)(assert (= (div 1 x) 1))", "(declare-const x Int)(assert (= (mod x 0) 1))", "(assert (and))", "(assert (not true false))",
-        "(declare-const x Int)(declare-const x Int)", "(pop 1)", "(get-model)", "(frobnicate)", "(set-logic QF_BV)", "(declare-fun f (Int) Int)",
-        "(assert (let ((x)) true))", "(assert (ite true 1 false))", "(assert \"text\")", "(assert (= 1.5 1))", "(define-fun f ((x Int)) Bool x)", "|abc", "\"abc",
-        "(check-sat-assuming x)", "(get-value ())", "(declare-const x Int)(assert (= x true))", "(assert ())", "(assert (f 1))", "{}",
-        "(declare-const x Bool)(assert (! x :named false))", "(declare-const x Bool)(assert (! x :named x))", "(assert (! true :named))",
-        "(assert (let ((true false)) true))", "(define-fun f ((and Bool)) Bool and)",
+        "(assert",
+        ")",
+        "(assert x)",
+        "(declare-const x Real)",
+        "(declare-const x Int)(assert (+ x 1))",
+        "(declare-const x Int)(assert (< (* x x) 1))",
+        "(declare-const x Int)(assert (= (div 1 x) 1))",
+        "(declare-const x Int)(assert (= (mod x 0) 1))",
+        "(assert (and))",
+        "(assert (not true false))",
+        "(declare-const x Int)(declare-const x Int)",
+        "(pop 1)",
+        "(get-model)",
+        "(frobnicate)",
+        "(set-logic QF_BV)",
+        "(declare-fun f (Int) Int)",
+        "(assert (let ((x)) true))",
+        "(assert (ite true 1 false))",
+        "(assert \"text\")",
+        "(assert (= 1.5 1))",
+        "(define-fun f ((x Int)) Bool x)",
+        "|abc",
+        "\"abc",
+        "(check-sat-assuming x)",
+        "(get-value ())",
+        "(declare-const x Int)(assert (= x true))",
+        "(assert ())",
+        "(assert (f 1))",
+        "{}",
+        "(declare-const x Bool)(assert (! x :named false))",
+        "(declare-const x Bool)(assert (! x :named x))",
+        "(assert (! true :named))",
+        "(assert (let ((true false)) true))",
+        "(define-fun f ((and Bool)) Bool and)",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct pw_strbuf out = {0};
         bool ok = run_script(bad[i], &out);
-        ck_assert_msg(!ok && strstr(pw_strbuf_text(&out), "t.smt2:1:"), "accepted or without position: %s\n%s", bad[i], pw_strbuf_text(&out));
+        ck_assert_msg(!ok && strstr(pw_strbuf_text(&out), "t.smt2:1:"),
+                      "accepted or without position: %s\n%s", bad[i], pw_strbuf_text(&out));
         pw_strbuf_clear(&out);
     }
 }
 END_TEST
 
-/* Words of every length up to 40, each with variants that differ in one byte only; the last use of a word ends the text. */
+/* Words of every length up to 40, each with variants that differ in one byte only; the last use of
+ * a word ends the text. */
 START_TEST(symbols_are_told_apart)
 {
     enum { MOST = 40 };
@@ -161,7 +235,8 @@ START_TEST(symbols_are_told_apart)
             for (size_t change = 0; change <= n; change++) {
                 memset(word, 'a', n);
                 if (change < n) word[change] = 'b';
-                /* room as in the second round: the reader may see what follows, and must not care */
+                /* room as in the second round: the reader may see what follows, and must not
+                 * care */
                 if (round == 1 && n < MOST) memset(word + n, 'c', MOST - n);
                 ck_assert_uint_eq(pw_symbols_intern(&s, word, n, round == 0 ? n : MOST), number++);
             }
@@ -179,14 +254,23 @@ START_TEST(words_of_scripts)
     struct pw_strbuf out = {0};
     ck_assert(!run_script("(assert (< -3 0))", &out) && strstr(pw_strbuf_text(&out), "(- 3)"));
     pw_strbuf_clear(&out);
-    answers("(declare-const abc Bool)(declare-const |abc d| Bool)(declare-const || Bool)(assert (or (not |abc|) |abc d|))(assert abc)(check-sat)(get-value (|abc d| ||))",
+    answers("(declare-const abc Bool)(declare-const |abc d| Bool)(declare-const || Bool)(assert "
+            "(or (not |abc|) |abc d|))(assert abc)(check-sat)(get-value (|abc d| ||))",
             "sat\n((|abc d| true) (|| false))\n");
-    answers("; comment\n(declare-const\tassert Bool);another\n(assert(not assert))(check-sat)(get-value(assert))", "sat\n((assert false))\n");
-    answers("(declare-const a Bool)(declare-const b Bool)(assert (or a b (not a)))(assert (or (not a)))(assert (or a a))(check-sat)", "unsat\n");
-    answers("(declare-const a Bool)(assert (or a (let ((a false)) a)))(assert (or (not (not a)) false))(check-sat)(get-value (a))", "sat\n((a true))\n");
+    answers("; comment\n(declare-const\tassert Bool);another\n(assert(not "
+            "assert))(check-sat)(get-value(assert))",
+            "sat\n((assert false))\n");
+    answers("(declare-const a Bool)(declare-const b Bool)(assert (or a b (not a)))(assert (or (not "
+            "a)))(assert (or a a))(check-sat)",
+            "unsat\n");
+    answers("(declare-const a Bool)(assert (or a (let ((a false)) a)))(assert (or (not (not a)) "
+            "false))(check-sat)(get-value (a))",
+            "sat\n((a true))\n");
     answers("(echo \"a \"\"b\"\" c\")", "\"a \"\"b\"\" c\"\n");
-    answers("(declare-const abc Bool)(check-sat-assuming ((not abc)))(check-sat-assuming (abc))", "sat\nsat\n");
-    answers("(declare-const a Bool)(declare-const b Bool)(assert (not b))(check-sat-assuming(|a|b))(get-unsat-assumptions)(check-sat)(get-value(|a|b|a|))",
+    answers("(declare-const abc Bool)(check-sat-assuming ((not abc)))(check-sat-assuming (abc))",
+            "sat\nsat\n");
+    answers("(declare-const a Bool)(declare-const b Bool)(assert (not "
+            "b))(check-sat-assuming(|a|b))(get-unsat-assumptions)(check-sat)(get-value(|a|b|a|))",
             "unsat\n(b)\nsat\n((|a| false) (b false) (|a| false))\n");
     answers("(set-info :status unsat) ; the end", "");
     answers("", "");
@@ -204,11 +288,15 @@ START_TEST(lists_know_their_children)
     pw_sexpr_init(&x, &src, &diags);
     ck_assert(pw_sexpr_read(&x));
     ck_assert_uint_eq(pw_sexpr_length(&x, 0), 5);
-    int32_t a = pw_sexpr_first(&x, 0), empty = pw_sexpr_next(&x, a), b = pw_sexpr_next(&x, empty), s = pw_sexpr_next(&x, b), q = pw_sexpr_next(&x, s);
-    ck_assert(pw_sexpr_is(&x, a, "a") && pw_sexpr_is_kind(&x, empty, PW_SEXPR_LIST) && pw_sexpr_first(&x, empty) < 0);
+    int32_t a = pw_sexpr_first(&x, 0), empty = pw_sexpr_next(&x, a), b = pw_sexpr_next(&x, empty),
+            s = pw_sexpr_next(&x, b), q = pw_sexpr_next(&x, s);
+    ck_assert(pw_sexpr_is(&x, a, "a") && pw_sexpr_is_kind(&x, empty, PW_SEXPR_LIST) &&
+              pw_sexpr_first(&x, empty) < 0);
     int32_t inner = pw_sexpr_next(&x, pw_sexpr_first(&x, b)), number = pw_sexpr_first(&x, inner);
-    ck_assert(pw_sexpr_is_kind(&x, number, PW_SEXPR_NUMERAL) && pw_sexpr_is(&x, pw_sexpr_next(&x, number), ":k") && pw_sexpr_next(&x, inner) < 0);
-    ck_assert(pw_sexpr_is_kind(&x, s, PW_SEXPR_STRING) && pw_sexpr_is(&x, q, "q") && pw_sexpr_next(&x, q) < 0);
+    ck_assert(pw_sexpr_is_kind(&x, number, PW_SEXPR_NUMERAL) &&
+              pw_sexpr_is(&x, pw_sexpr_next(&x, number), ":k") && pw_sexpr_next(&x, inner) < 0);
+    ck_assert(pw_sexpr_is_kind(&x, s, PW_SEXPR_STRING) && pw_sexpr_is(&x, q, "q") &&
+              pw_sexpr_next(&x, q) < 0);
     ck_assert(pw_sexpr_read(&x) && pw_sexpr_is(&x, 0, "last"));
     ck_assert(!pw_sexpr_read(&x) && diags.errors == 0);
     pw_sexpr_clear(&x);
@@ -221,7 +309,8 @@ START_TEST(deep_nesting)
     struct pw_strbuf script = {0};
     enum { DEPTH = 200000 };
     pw_strbuf_puts(&script, "(declare-const a Bool)(assert ");
-    for (int i = 0; i < DEPTH; i++) pw_strbuf_puts(&script, i % 2 ? "(not " : "(or a ");
+    for (int i = 0; i < DEPTH; i++)
+        pw_strbuf_puts(&script, i % 2 ? "(not " : "(or a ");
     pw_strbuf_puts(&script, "a");
     pw_strbuf_repeat(&script, ')', DEPTH);
     pw_strbuf_puts(&script, ")(check-sat)");
@@ -243,7 +332,8 @@ static void prints(const struct pw_terms *t, pw_term a, const char *want)
 START_TEST(terms_are_simplified)
 {
     struct pw_terms *t = pw_terms_new();
-    pw_term x = pw_term_int_var(t, "x"), y = pw_term_int_var(t, "y"), p = pw_term_bool_var(t, "p"), q = pw_term_bool_var(t, "q");
+    pw_term x = pw_term_int_var(t, "x"), y = pw_term_int_var(t, "y"), p = pw_term_bool_var(t, "p"),
+            q = pw_term_bool_var(t, "q");
     pw_term two_x = pw_term_mul_si(t, 2, x), one = pw_term_int_si(t, 1);
     ck_assert(pw_term_same(pw_term_int_var(t, "x"), x));
     ck_assert(pw_term_same(pw_term_add(t, x, x), two_x));
@@ -255,16 +345,20 @@ START_TEST(terms_are_simplified)
     ck_assert(pw_term_same(pw_term_ite(t, pw_term_not(p), x, y), pw_term_ite(t, p, y, x)));
     ck_assert(pw_term_same(pw_term_ite(t, p, q, q), q));
     ck_assert(pw_term_same(pw_term_lt(t, x, y), pw_term_not(pw_term_ge(t, x, y))));
-    ck_assert(pw_term_same(pw_term_le(t, two_x, pw_term_int_si(t, 5)), pw_term_le(t, x, pw_term_int_si(t, 2))));
+    ck_assert(pw_term_same(pw_term_le(t, two_x, pw_term_int_si(t, 5)),
+                           pw_term_le(t, x, pw_term_int_si(t, 2))));
     ck_assert(pw_term_same(pw_term_eq(t, two_x, one), PW_TERM_FALSE));
     ck_assert(pw_term_same(pw_term_eq(t, x, y), pw_term_eq(t, y, x)));
     ck_assert(pw_term_same(pw_term_le(t, x, pw_term_add(t, x, one)), PW_TERM_TRUE));
-    prints(t, pw_term_gt(t, pw_term_sub(t, x, y), pw_term_int_si(t, -4)), "(> (+ x (* (- 1) y)) (- 4))");
+    prints(t, pw_term_gt(t, pw_term_sub(t, x, y), pw_term_int_si(t, -4)),
+           "(> (+ x (* (- 1) y)) (- 4))");
     prints(t, pw_term_or2(t, p, pw_term_eq(t, x, y)), "(or p (= (+ x (* (- 1) y)) 0))");
     /* min(x,y) <= 3 becomes an ite of two comparisons: no new integer */
-    prints(t, pw_term_le(t, pw_term_min(t, x, y), pw_term_int_si(t, 3)), "(ite (<= (+ x (* (- 1) y)) 0) (<= x 3) (<= y 3))");
+    prints(t, pw_term_le(t, pw_term_min(t, x, y), pw_term_int_si(t, 3)),
+           "(ite (<= (+ x (* (- 1) y)) 0) (<= x 3) (<= y 3))");
     pw_term image[2] = {y, pw_term_add(t, x, one)}, vars[2] = {x, y};
-    ck_assert(pw_term_same(pw_term_subst(t, pw_term_lt(t, x, y), vars, image, 2), pw_term_lt(t, y, pw_term_add(t, x, one))));
+    ck_assert(pw_term_same(pw_term_subst(t, pw_term_lt(t, x, y), vars, image, 2),
+                           pw_term_lt(t, y, pw_term_add(t, x, one))));
     pw_terms_free(t);
 }
 END_TEST
@@ -286,8 +380,11 @@ START_TEST(division_terms)
             ck_assert(pw_term_same(pw_term_mod(t, c, &divisor), pw_term_int_si(t, e)));
             ck_assert(pw_term_same(pw_term_div(t, c, &divisor), pw_term_int_si(t, (a - e) / k)));
             struct pw_solver *s = pw_solver_new(t);
-            pw_term right[4] = {pw_term_eq(t, pw_term_quot(t, x, &divisor), pw_term_int_si(t, a / k)), pw_term_eq(t, pw_term_rem(t, x, &divisor), pw_term_int_si(t, a % k)),
-                                pw_term_eq(t, pw_term_mod(t, x, &divisor), pw_term_int_si(t, e)), pw_term_eq(t, pw_term_div(t, x, &divisor), pw_term_int_si(t, (a - e) / k))};
+            pw_term right[4] = {
+                pw_term_eq(t, pw_term_quot(t, x, &divisor), pw_term_int_si(t, a / k)),
+                pw_term_eq(t, pw_term_rem(t, x, &divisor), pw_term_int_si(t, a % k)),
+                pw_term_eq(t, pw_term_mod(t, x, &divisor), pw_term_int_si(t, e)),
+                pw_term_eq(t, pw_term_div(t, x, &divisor), pw_term_int_si(t, (a - e) / k))};
             pw_solver_assert(s, is);
             ck_assert(pw_solver_check(s, right, 4));
             pw_solver_assert(s, pw_term_not(pw_term_and(t, right, 4)));
@@ -306,12 +403,15 @@ START_TEST(cores_and_scopes)
     struct pw_terms *t = pw_terms_new();
     struct pw_solver *s = pw_solver_new(t);
     pw_term x = pw_term_int_var(t, "x"), y = pw_term_int_var(t, "y"), z = pw_term_int_var(t, "z");
-    pw_term a[5] = {pw_term_lt(t, x, y), pw_term_lt(t, z, pw_term_int_si(t, 9)), pw_term_lt(t, y, z), pw_term_gt(t, x, pw_term_int_si(t, 100)), pw_term_lt(t, z, x)};
+    pw_term a[5] = {pw_term_lt(t, x, y), pw_term_lt(t, z, pw_term_int_si(t, 9)),
+                    pw_term_lt(t, y, z), pw_term_gt(t, x, pw_term_int_si(t, 100)),
+                    pw_term_lt(t, z, x)};
     size_t n;
     ck_assert(pw_solver_check(s, a, 3));
     ck_assert(!pw_solver_check(s, a, 5));
     const pw_term *core = pw_solver_minimise_core(s, &n);
-    bool cycle = n == 3 && pw_term_same(core[0], a[0]) && pw_term_same(core[1], a[2]) && pw_term_same(core[2], a[4]);
+    bool cycle = n == 3 && pw_term_same(core[0], a[0]) && pw_term_same(core[1], a[2]) &&
+                 pw_term_same(core[2], a[4]);
     bool bound = n == 4 && !cycle;
     ck_assert(cycle || bound);
     pw_solver_push(s);
@@ -323,7 +423,8 @@ START_TEST(cores_and_scopes)
     pw_solver_core(s, &n);
     ck_assert(n == 0);
     pw_solver_pop(s);
-    ck_assert(pw_solver_check(s, &a[4], 1) && pw_solver_bool_value(s, a[4]) && pw_solver_bool_value(s, a[0]) && !pw_solver_bool_value(s, a[2]));
+    ck_assert(pw_solver_check(s, &a[4], 1) && pw_solver_bool_value(s, a[4]) &&
+              pw_solver_bool_value(s, a[0]) && !pw_solver_bool_value(s, a[2]));
     pw_solver_pop(s);
     ck_assert(pw_solver_depth(s) == 0);
     pw_solver_assert(s, PW_TERM_FALSE);
@@ -333,7 +434,8 @@ START_TEST(cores_and_scopes)
 }
 END_TEST
 
-/* Projection against enumeration: bits b_i <-> random constraints over integers of a small box, which brute force visits. */
+/* Projection against enumeration: bits b_i <-> random constraints over integers of a small box,
+ * which brute force visits. */
 
 struct seen {
     size_t n;
@@ -370,12 +472,16 @@ struct constraint {
     int c[INTS], k;
 };
 
-static bool holds(const struct constraint *p, const int *x) { return p->c[0] * x[0] + p->c[1] * x[1] + p->c[2] * x[2] <= p->k; }
+static bool holds(const struct constraint *p, const int *x)
+{
+    return p->c[0] * x[0] + p->c[1] * x[1] + p->c[2] * x[2] <= p->k;
+}
 
 static pw_term as_term(struct pw_terms *t, const struct constraint *p, const pw_term *x)
 {
     pw_term sum = pw_term_int_si(t, 0);
-    for (int i = 0; i < INTS; i++) sum = pw_term_add(t, sum, pw_term_mul_si(t, p->c[i], x[i]));
+    for (int i = 0; i < INTS; i++)
+        sum = pw_term_add(t, sum, pw_term_mul_si(t, p->c[i], x[i]));
     return pw_term_le(t, sum, pw_term_int_si(t, p->k));
 }
 
@@ -388,11 +494,13 @@ static void check_projection(uint64_t seed)
     size_t n = 1 + rnd(&seed, 7);
     for (int i = 0; i < INTS; i++) {
         x[i] = pw_term_int_var(t, NULL);
-        pw_solver_assert(s, pw_term_and2(t, pw_term_ge(t, x[i], pw_term_int_si(t, 0)), pw_term_lt(t, x[i], pw_term_int_si(t, SIDE))));
+        pw_solver_assert(s, pw_term_and2(t, pw_term_ge(t, x[i], pw_term_int_si(t, 0)),
+                                         pw_term_lt(t, x[i], pw_term_int_si(t, SIDE))));
     }
     bool diff = rnd(&seed, 2);
     for (size_t i = 0; i < n; i++) {
-        for (int j = 0; j < INTS; j++) p[i].c[j] = diff ? 0 : (int)rnd(&seed, 5) - 2;
+        for (int j = 0; j < INTS; j++)
+            p[i].c[j] = diff ? 0 : (int)rnd(&seed, 5) - 2;
         if (diff) p[i].c[rnd(&seed, INTS)]++, p[i].c[rnd(&seed, INTS)]--;
         p[i].k = (int)rnd(&seed, 7) - 3;
         pw_term a = as_term(t, &p[i], x);
@@ -411,7 +519,8 @@ static void check_projection(uint64_t seed)
         for (int b = 0; b < SIDE; b++)
             for (int c = 0; c < SIDE; c++) {
                 unsigned m = 0;
-                for (size_t i = 0; i < n; i++) m |= (unsigned)holds(&p[i], (int[]){a, b, c}) << i;
+                for (size_t i = 0; i < n; i++)
+                    m |= (unsigned)holds(&p[i], (int[]){a, b, c}) << i;
                 if (holds(&g, (int[]){a, b, c})) want[m] = 1;
             }
     ck_assert_msg(!memcmp(want, seen.hit, 1u << n), "wrong projection");
@@ -427,7 +536,8 @@ START_TEST(projections_are_exact)
 {
     const char *scale = getenv("PWQO_TEST_SCALE");
     uint64_t count = 400 * (uint64_t)(scale ? atoi(scale) : 1);
-    for (uint64_t seed = 1; seed <= count; seed++) check_projection(seed);
+    for (uint64_t seed = 1; seed <= count; seed++)
+        check_projection(seed);
 }
 END_TEST
 
@@ -453,14 +563,19 @@ struct walk {
 static struct literal random_literal(struct walk *w)
 {
     struct literal l = {.negated = rnd(&w->seed, 2)};
-    if (rnd(&w->seed, 2)) l.p.c[rnd(&w->seed, INTS)] = 1;
+    if (rnd(&w->seed, 2))
+        l.p.c[rnd(&w->seed, INTS)] = 1;
     else
-        for (int i = 0; i < INTS; i++) l.p.c[i] = (int)rnd(&w->seed, 9) - 4;
+        for (int i = 0; i < INTS; i++)
+            l.p.c[i] = (int)rnd(&w->seed, 9) - 4;
     l.p.k = (int)rnd(&w->seed, 17) - 4;
     return l;
 }
 
-static bool true_at(const struct literal *l, const int *x) { return holds(&l->p, x) != l->negated; }
+static bool true_at(const struct literal *l, const int *x)
+{
+    return holds(&l->p, x) != l->negated;
+}
 
 static pw_term literal_term(const struct walk *w, const struct literal *l)
 {
@@ -472,7 +587,8 @@ static bool clauses_hold(const struct walk *w, const int *x)
 {
     for (int i = 0; i < w->n; i++) {
         bool any = false;
-        for (int k = 0; k < WALK_LITERALS; k++) any |= true_at(&w->clause[i][k], x);
+        for (int k = 0; k < WALK_LITERALS; k++)
+            any |= true_at(&w->clause[i][k], x);
         if (!any) return false;
     }
     return true;
@@ -482,9 +598,11 @@ static bool clauses_hold(const struct walk *w, const int *x)
 static bool brute_force(const struct walk *w, const struct literal *assume, int n, const bool *use)
 {
     for (int code = 0; code < WALK_SIDE * WALK_SIDE * WALK_SIDE; code++) {
-        int x[INTS] = {code % WALK_SIDE, code / WALK_SIDE % WALK_SIDE, code / WALK_SIDE / WALK_SIDE};
+        int x[INTS] = {code % WALK_SIDE, code / WALK_SIDE % WALK_SIDE,
+                       code / WALK_SIDE / WALK_SIDE};
         bool all = clauses_hold(w, x);
-        for (int i = 0; i < n && all; i++) all = (use && !use[i]) || true_at(&assume[i], x);
+        for (int i = 0; i < n && all; i++)
+            all = (use && !use[i]) || true_at(&assume[i], x);
         if (all) return true;
     }
     return false;
@@ -502,7 +620,8 @@ static void check_model(struct walk *w, const struct literal *assume, int n)
     }
     pw_int_clear(&v);
     ck_assert(clauses_hold(w, x));
-    for (int i = 0; i < n; i++) ck_assert(true_at(&assume[i], x));
+    for (int i = 0; i < n; i++)
+        ck_assert(true_at(&assume[i], x));
 }
 
 static void check_core(struct walk *w, const struct literal *assume, const pw_term *terms, int n)
@@ -511,7 +630,8 @@ static void check_core(struct walk *w, const struct literal *assume, const pw_te
     const pw_term *core = pw_solver_core(w->s, &m);
     bool use[4] = {false};
     for (size_t i = 0; i < m; i++)
-        for (int k = 0; k < n; k++) use[k] |= pw_term_same(core[i], terms[k]);
+        for (int k = 0; k < n; k++)
+            use[k] |= pw_term_same(core[i], terms[k]);
     ck_assert(!brute_force(w, assume, n, use));
 }
 
@@ -526,8 +646,10 @@ static void walk_check(struct walk *w)
     }
     bool sat = pw_solver_check(w->s, terms, (size_t)n);
     ck_assert_int_eq(sat, brute_force(w, assume, n, NULL));
-    if (sat) check_model(w, assume, n);
-    else check_core(w, assume, terms, n);
+    if (sat)
+        check_model(w, assume, n);
+    else
+        check_core(w, assume, terms, n);
 }
 
 static void walk_assert(struct walk *w)
@@ -538,8 +660,10 @@ static void walk_assert(struct walk *w)
         w->clause[w->n][k] = random_literal(w);
         parts[k] = literal_term(w, &w->clause[w->n][k]);
     }
-    if (rnd(&w->seed, 2)) pw_solver_assert(w->s, pw_term_or(w->t, parts, WALK_LITERALS));
-    else pw_solver_assert_any(w->s, parts, WALK_LITERALS);
+    if (rnd(&w->seed, 2))
+        pw_solver_assert(w->s, pw_term_or(w->t, parts, WALK_LITERALS));
+    else
+        pw_solver_assert_any(w->s, parts, WALK_LITERALS);
     w->n++;
 }
 
@@ -560,13 +684,18 @@ static void random_walk(uint64_t seed)
     w.s = pw_solver_new(w.t);
     for (int i = 0; i < INTS; i++) {
         w.x[i] = pw_term_int_var(w.t, NULL);
-        pw_solver_assert(w.s, pw_term_and2(w.t, pw_term_ge(w.t, w.x[i], pw_term_int_si(w.t, 0)), pw_term_lt(w.t, w.x[i], pw_term_int_si(w.t, WALK_SIDE))));
+        pw_solver_assert(w.s,
+                         pw_term_and2(w.t, pw_term_ge(w.t, w.x[i], pw_term_int_si(w.t, 0)),
+                                      pw_term_lt(w.t, w.x[i], pw_term_int_si(w.t, WALK_SIDE))));
     }
     for (int step = 0; step < 60; step++) {
         unsigned what = rnd(&w.seed, 8);
-        if (what < 4) walk_assert(&w);
-        else if (what < 6) walk_check(&w);
-        else walk_scope(&w);
+        if (what < 4)
+            walk_assert(&w);
+        else if (what < 6)
+            walk_check(&w);
+        else
+            walk_scope(&w);
     }
     pw_solver_free(w.s);
     pw_terms_free(w.t);
@@ -575,7 +704,8 @@ static void random_walk(uint64_t seed)
 START_TEST(random_walks_agree_with_brute_force)
 {
     uint64_t count = 300 * (uint64_t)unit_scale();
-    for (uint64_t seed = 1; seed <= count; seed++) random_walk(seed);
+    for (uint64_t seed = 1; seed <= count; seed++)
+        random_walk(seed);
 }
 END_TEST
 
@@ -584,13 +714,15 @@ START_TEST(projection_frees_bits)
     struct pw_terms *t = pw_terms_new();
     struct pw_solver *s = pw_solver_new(t);
     pw_term b[6];
-    for (int i = 0; i < 6; i++) b[i] = pw_term_bool_var(t, NULL);
+    for (int i = 0; i < 6; i++)
+        b[i] = pw_term_bool_var(t, NULL);
     struct seen seen = {.n = 6, .hit = calloc(64, 1), .fresh = true};
     pw_solver_assert(s, pw_term_or2(t, b[0], b[1]));
     ck_assert(pw_solver_project(s, NULL, 0, b, 6, note_cube, &seen));
     ck_assert_msg(seen.cubes <= 3, "%zu cubes", seen.cubes);
     unsigned n = 0;
-    for (int i = 0; i < 64; i++) n += seen.hit[i];
+    for (int i = 0; i < 64; i++)
+        n += seen.hit[i];
     ck_assert(n == 48);
     free(seen.hit);
     pw_solver_free(s);
@@ -598,18 +730,23 @@ START_TEST(projection_frees_bits)
 }
 END_TEST
 
-/* What is recorded asks the same questions: read back, the script gives the answers that stand in it. */
+/* What is recorded asks the same questions: read back, the script gives the answers that stand in
+ * it. */
 START_TEST(records_read_back)
 {
     struct pw_terms *t = pw_terms_new();
     struct pw_solver *s = pw_solver_new(t);
     struct pw_strbuf script = {0}, got = {0}, want = {0};
-    pw_term x = pw_term_int_var(t, "x y"), y = pw_term_int_var(t, NULL), b[2] = {pw_term_bool_var(t, "p"), pw_term_lt(t, x, y)};
+    pw_term x = pw_term_int_var(t, "x y"), y = pw_term_int_var(t, NULL),
+            b[2] = {pw_term_bool_var(t, "p"), pw_term_lt(t, x, y)};
     pw_int three;
     pw_int_init_si(&three, 3);
     pw_solver_record(s, &script);
-    pw_term shared = pw_term_add(t, pw_term_div(t, x, &three), pw_term_max(t, x, pw_term_mul_si(t, 2, y)));
-    pw_solver_assert(s, pw_term_or2(t, b[0], pw_term_and2(t, pw_term_le(t, shared, x), pw_term_ge(t, shared, y))));
+    pw_term shared =
+        pw_term_add(t, pw_term_div(t, x, &three), pw_term_max(t, x, pw_term_mul_si(t, 2, y)));
+    pw_solver_assert(
+        s,
+        pw_term_or2(t, b[0], pw_term_and2(t, pw_term_le(t, shared, x), pw_term_ge(t, shared, y))));
     ck_assert(pw_solver_check(s, b, 2));
     pw_solver_push(s);
     pw_solver_assert(s, pw_term_not(b[0]));
@@ -658,7 +795,8 @@ START_TEST(statistics_survive_stops_and_resets)
     pw_limits_start(0);
     ck_assert(pw_guard_run_for(0.05, endless_counted, &stats) == PW_STOP_BUDGET);
     ck_assert(stats.checks == 1 && stats.conflicts > 0 && stats.decisions > 0);
-    const char *script = "(check-sat)(declare-const x Int)(assert (< x 0))(check-sat)(reset)(check-sat)(reset-assertions)(check-sat)";
+    const char *script = "(check-sat)(declare-const x Int)(assert (< x "
+                         "0))(check-sat)(reset)(check-sat)(reset-assertions)(check-sat)";
     struct pw_source src;
     struct pw_diags diags = {0};
     struct pw_strbuf out = {0};
@@ -698,7 +836,8 @@ START_TEST(rationals)
     pw_rat_floor(&a, &x), pw_int_print(&a, &out), pw_strbuf_putc(&out, ' ');
     pw_rat_ceil(&a, &x), pw_int_print(&a, &out);
     ck_assert_str_eq(pw_strbuf_text(&out), "-13/6 -5/6 1 2 -2 -1");
-    ck_assert(pw_rat_cmp(&x, &y) < 0 && pw_rat_cmp_int(&x, &a) < 0 && !pw_rat_is_int(&x) && pw_rat_is_int(&z));
+    ck_assert(pw_rat_cmp(&x, &y) < 0 && pw_rat_cmp_int(&x, &a) < 0 && !pw_rat_is_int(&x) &&
+              pw_rat_is_int(&z));
     pw_int_clear(&a), pw_int_clear(&b);
     pw_rat_clear(&x), pw_rat_clear(&y), pw_rat_clear(&z);
     pw_strbuf_clear(&out);

@@ -1,4 +1,5 @@
-/* Allocator, guards and limits: accounting, the hard limit, failing calls, unwinding with release, time, signals and budgets. */
+/* Allocator, guards and limits: accounting, the hard limit, failing calls, unwinding with release,
+ * time, signals and budgets. */
 #include "unit/unit.h"
 
 #include <gmp.h>
@@ -19,7 +20,8 @@ START_TEST(sizes_are_counted)
     memset(p, 7, 100);
     p = pw_mem_resize(p, 100, 5000);
     ck_assert_uint_eq(pw_mem_bytes(), before + 5000);
-    for (int i = 0; i < 100; i++) ck_assert_int_eq(p[i], 7);
+    for (int i = 0; i < 100; i++)
+        ck_assert_int_eq(p[i], 7);
     p = pw_mem_resize(p, 5000, 10);
     ck_assert_uint_eq(pw_mem_bytes(), before + 10);
     ck_assert_uint_ge(pw_mem_peak(), before + 5000);
@@ -33,9 +35,11 @@ END_TEST
 
 START_TEST(nothing_is_a_valid_size)
 {
-    char *p = pw_mem_alloc(0), *q = pw_mem_zalloc(0, 8), *r = pw_mem_strdup(""), *s = pw_mem_strndup(NULL, 0);
+    char *p = pw_mem_alloc(0), *q = pw_mem_zalloc(0, 8), *r = pw_mem_strdup(""),
+         *s = pw_mem_strndup(NULL, 0);
     ck_assert(p && q && p != q && !*r && !*s);
-    pw_mem_free(p, 0), pw_mem_free(q, 0), pw_mem_strfree(r), pw_mem_strfree(s), pw_mem_strfree(NULL);
+    pw_mem_free(p, 0), pw_mem_free(q, 0), pw_mem_strfree(r), pw_mem_strfree(s),
+        pw_mem_strfree(NULL);
 }
 END_TEST
 
@@ -51,7 +55,8 @@ START_TEST(random_use_agrees_with_a_record)
         size_t now = (size_t)(rand() % 300);
         if (rand() % 3) {
             at[i] = pw_mem_resize(at[i], size[i], now);
-            for (size_t k = 0; k < now && k < size[i]; k++) ck_assert_uint_eq(at[i][k], i);
+            for (size_t k = 0; k < now && k < size[i]; k++)
+                ck_assert_uint_eq(at[i][k], i);
             sum += now - size[i];
             memset(at[i], i, now);
             size[i] = now;
@@ -62,7 +67,8 @@ START_TEST(random_use_agrees_with_a_record)
         }
         ck_assert_uint_eq(pw_mem_bytes() - before, sum);
     }
-    for (int i = 0; i < SLOTS; i++) pw_mem_free(at[i], size[i]);
+    for (int i = 0; i < SLOTS; i++)
+        pw_mem_free(at[i], size[i]);
 }
 END_TEST
 
@@ -89,7 +95,8 @@ struct deep {
 static void allocate_and_throw(void *arg)
 {
     struct deep *d = arg;
-    for (int i = 0; i < 100; i++) d->bytes += *(char *)pw_mem_zalloc(1, 1000) + 1000;
+    for (int i = 0; i < 100; i++)
+        d->bytes += *(char *)pw_mem_zalloc(1, 1000) + 1000;
     mpz_t x;
     mpz_init(x);
     mpz_ui_pow_ui(x, 7, 1000);
@@ -170,7 +177,10 @@ START_TEST(an_outer_block_survives_its_resize_inside)
 }
 END_TEST
 
-static void leave_a_block(void *arg) { *(char **)arg = pw_mem_strdup("result"); }
+static void leave_a_block(void *arg)
+{
+    *(char **)arg = pw_mem_strdup("result");
+}
 
 START_TEST(a_body_that_returns_keeps_its_blocks)
 {
@@ -181,7 +191,10 @@ START_TEST(a_body_that_returns_keeps_its_blocks)
 }
 END_TEST
 
-START_TEST(a_throw_without_guard_aborts) { pw_guard_throw(PW_STOP_TIME); }
+START_TEST(a_throw_without_guard_aborts)
+{
+    pw_guard_throw(PW_STOP_TIME);
+}
 END_TEST
 
 /* --- the hard limit --- */
@@ -189,14 +202,16 @@ END_TEST
 static void grow_for_ever(void *arg)
 {
     (void)arg;
-    for (size_t n = 1;; n++) pw_mem_alloc(n % 5000);
+    for (size_t n = 1;; n++)
+        pw_mem_alloc(n % 5000);
 }
 
 static void grow_one_block(void *arg)
 {
     (void)arg;
     pw_ints v = {0};
-    for (;;) pw_vec_push(&v, 1);
+    for (;;)
+        pw_vec_push(&v, 1);
 }
 
 static void grow_a_number(void *arg)
@@ -204,7 +219,8 @@ static void grow_a_number(void *arg)
     (void)arg;
     mpz_t x;
     mpz_init_set_ui(x, 3);
-    for (;;) mpz_mul(x, x, x);
+    for (;;)
+        mpz_mul(x, x, x);
 }
 
 static void overflow_a_product(void *arg)
@@ -221,7 +237,8 @@ static void overflow_a_size(void *arg)
 
 START_TEST(the_limit_holds)
 {
-    void (*const bodies[])(void *) = {grow_for_ever, grow_one_block, grow_a_number, overflow_a_product, overflow_a_size};
+    void (*const bodies[])(void *) = {grow_for_ever, grow_one_block, grow_a_number,
+                                      overflow_a_product, overflow_a_size};
     size_t before = pw_mem_bytes();
     pw_mem_reset_peak();
     pw_mem_set_limit(before + (4 << 20));
@@ -251,7 +268,8 @@ END_TEST
 static void poll_for_ever(void *arg)
 {
     uint64_t *n = arg;
-    for (;; ++*n) pw_limits_poll();
+    for (;; ++*n)
+        pw_limits_poll();
 }
 
 static void poll_slowly(void *arg)
@@ -326,7 +344,10 @@ START_TEST(budgets_nest_inside_the_limit)
 }
 END_TEST
 
-static void count_shows(void *arg) { ++*(int *)arg; }
+static void count_shows(void *arg)
+{
+    ++*(int *)arg;
+}
 
 START_TEST(progress_is_shown_now_and_then)
 {

@@ -1,4 +1,5 @@
-/* The net formats: what is read, what is refused and how, and the verdicts on our own nets and on the shared ones. */
+/* The net formats: what is read, what is refused and how, and the verdicts on our own nets and on
+ * the shared ones. */
 #include <dirent.h>
 #include <stdint.h>
 #include <string.h>
@@ -20,16 +21,21 @@ struct bad {
 };
 
 #define NET "2 2\n0 0 -> 1 1\n"
-#define HUNDRED "1234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890"
+#define HUNDRED                                                                                    \
+    "12345678901234567890123456789012345678901234567890123456789012345678901234567890123456789012" \
+    "34567890"
 
 static const struct bad bad_inputs[] = {
     {"", "0|0", NULL, "net:1:1: error: expected the number of shared states, but the input ends"},
-    {"# only a comment\n", "0|0", NULL, "net:2:1: error: expected the number of shared states, but the input ends"},
+    {"# only a comment\n", "0|0", NULL,
+     "net:2:1: error: expected the number of shared states, but the input ends"},
     {"x 2\n", "0|0", NULL, "net:1:1: error: expected the number of shared states, found 'x'"},
-    {"2\n2\n", "0|0", NULL, "net:1:2: error: expected the number of local states, but the line ends"},
+    {"2\n2\n", "0|0", NULL,
+     "net:1:2: error: expected the number of local states, but the line ends"},
     {"2 2 2\n", "0|0", NULL, "net:1:5: error: expected the end of the line, found '2'"},
     {"0 2\n", "0|0", NULL, "net:1:1: error: there must be at least one shared and one local state"},
-    {"2 " HUNDRED "\n", "0|0", NULL, "net:1:3: error: the number of local states out of range: at most 16777216"},
+    {"2 " HUNDRED "\n", "0|0", NULL,
+     "net:1:3: error: the number of local states out of range: at most 16777216"},
     {"2 2\n0 0 -> 1\n", "0|0", NULL, "net:2:9: error: expected a local state, but the line ends"},
     {"2 2\n0 0 ->\n", "0|0", NULL, "net:2:7: error: expected a shared state, but the line ends"},
     {"2 2\n0 0\n", "0|0", NULL, "net:2:4: error: expected '->', '+>' or '~>', but the line ends"},
@@ -37,13 +43,18 @@ static const struct bad bad_inputs[] = {
     {"2 2\n2 0 -> 1 1\n", "0|0", NULL, "net:2:1: error: a shared state out of range: at most 1"},
     {"2 2\n0 0 -> 2 1\n", "0|0", NULL, "net:2:8: error: a shared state out of range: at most 1"},
     {"2 2\n0 0 -> 1 2\n", "0|0", NULL, "net:2:10: error: a local state out of range: at most 1"},
-    {"2 2\n0 " HUNDRED " -> 1 1\n", "0|0", NULL, "net:2:3: error: a local state out of range: at most 1"},
+    {"2 2\n0 " HUNDRED " -> 1 1\n", "0|0", NULL,
+     "net:2:3: error: a local state out of range: at most 1"},
     {"2 2\n0 0 => 1 1\n", "0|0", NULL, "net:2:5: error: expected '->', '+>' or '~>', found '='"},
-    {"2 2\n0 0 -> 1 1 0 ~> 7\n", "0|0", NULL, "net:2:17: error: a local state out of range: at most 1"},
-    {"2 2\n0 0 -> 1 1 0 ~>\n", "0|0", NULL, "net:2:16: error: expected a local state, but the line ends"},
+    {"2 2\n0 0 -> 1 1 0 ~> 7\n", "0|0", NULL,
+     "net:2:17: error: a local state out of range: at most 1"},
+    {"2 2\n0 0 -> 1 1 0 ~>\n", "0|0", NULL,
+     "net:2:16: error: expected a local state, but the line ends"},
     {"2 2\n0 0 -> 1 1 0 > 1\n", "0|0", NULL, "net:2:14: error: expected '~>', found '>'"},
-    {"2 2\n0 0 +> 1 1 0\n", "0|0", NULL, "net:2:12: error: expected the end of the line, found '0'"},
-    {"2 2\n0 0 ~> 1 1 junk\n", "0|0", NULL, "net:2:12: error: expected the end of the line, found 'junk'"},
+    {"2 2\n0 0 +> 1 1 0\n", "0|0", NULL,
+     "net:2:12: error: expected the end of the line, found '0'"},
+    {"2 2\n0 0 ~> 1 1 junk\n", "0|0", NULL,
+     "net:2:12: error: expected the end of the line, found 'junk'"},
     {"2 2\n-1 0 -> 1 1\n", "0|0", NULL, "net:2:1: error: expected a shared state, found '-'"},
     {NET, "", NULL, "prop:1:1: error: expected a shared state, but the input ends"},
     {NET, "x", NULL, "prop:1:1: error: expected a shared state, found 'x'"},
@@ -61,46 +72,73 @@ static const struct bad bad_inputs[] = {
     {"", NULL, NULL, "net:1:1: error: expected section 'vars', but the input ends"},
     {"rules\n", NULL, NULL, "net:1:1: error: expected section 'vars', found 'rules'"},
     {"vars\nrules\ninit x=0 target x>=1", NULL, NULL, "net:2:1: error: no variables are declared"},
-    {"vars x x\nrules\ninit x = 0\ntarget x >= 1\n", NULL, NULL, "net:1:8: error: variable 'x' is declared twice"},
-    {"vars x 3 y\nrules", NULL, NULL, "net:1:8: error: expected a variable or section 'rules', found '3'"},
-    {"vars x\ninit x=0\ntarget x>=1", NULL, NULL, "net:2:1: error: expected section 'rules', found 'init'"},
-    {"vars x\nrules\n x >= 1 -> x' = x - 1\ninit x=0\ntarget x>=1", NULL, NULL, "net:4:1: error: expected ';', found 'init'"},
-    {"vars xx y\nrules xy >= 1 -> ; init y=0 target y>=1", NULL, NULL, "net:2:7: error: undeclared variable 'xy'"},
-    {"vars y\nrules y > 1 -> ; init y=0 target y>=1", NULL, NULL, "net:2:9: error: expected '>=', '=' or 'in', found '>'"},
-    {"vars y\nrules y >= 1 => ; init y=0 target y>=1", NULL, NULL, "net:2:14: error: expected '->', found '='"},
-    {"vars y\nrules y >= 1 -> y = y; init y=0 target y>=1", NULL, NULL, "net:2:19: error: expected a prime: x' = ..., found '='"},
-    {"vars y\nrules y >= 1 -> y' = y * 2; init y=0 target y>=1", NULL, NULL, "net:2:24: error: expected ';', found '*'"},
-    {"vars y\nrules y >= 1 -> y' = y - y; init y=0 target y>=1", NULL, NULL, "net:2:26: error: expected a number, found 'y'"},
-    {"vars y\nrules y in [1 2] -> ; init y=0 target y>=1", NULL, NULL, "net:2:15: error: expected ',', found '2'"},
-    {"vars y\nrules y in (1,2) -> ; init y=0 target y>=1", NULL, NULL, "net:2:12: error: expected '[', found '('"},
-    {"vars y\nrules y >= -1 -> ; init y=0 target y>=1", NULL, NULL, "net:2:12: error: expected a number, found '-'"},
-    {"vars y\nrules y >= 1 , -> ; init y=0 target y>=1", NULL, NULL, "net:2:16: error: expected a variable, found '->'"},
+    {"vars x x\nrules\ninit x = 0\ntarget x >= 1\n", NULL, NULL,
+     "net:1:8: error: variable 'x' is declared twice"},
+    {"vars x 3 y\nrules", NULL, NULL,
+     "net:1:8: error: expected a variable or section 'rules', found '3'"},
+    {"vars x\ninit x=0\ntarget x>=1", NULL, NULL,
+     "net:2:1: error: expected section 'rules', found 'init'"},
+    {"vars x\nrules\n x >= 1 -> x' = x - 1\ninit x=0\ntarget x>=1", NULL, NULL,
+     "net:4:1: error: expected ';', found 'init'"},
+    {"vars xx y\nrules xy >= 1 -> ; init y=0 target y>=1", NULL, NULL,
+     "net:2:7: error: undeclared variable 'xy'"},
+    {"vars y\nrules y > 1 -> ; init y=0 target y>=1", NULL, NULL,
+     "net:2:9: error: expected '>=', '=' or 'in', found '>'"},
+    {"vars y\nrules y >= 1 => ; init y=0 target y>=1", NULL, NULL,
+     "net:2:14: error: expected '->', found '='"},
+    {"vars y\nrules y >= 1 -> y = y; init y=0 target y>=1", NULL, NULL,
+     "net:2:19: error: expected a prime: x' = ..., found '='"},
+    {"vars y\nrules y >= 1 -> y' = y * 2; init y=0 target y>=1", NULL, NULL,
+     "net:2:24: error: expected ';', found '*'"},
+    {"vars y\nrules y >= 1 -> y' = y - y; init y=0 target y>=1", NULL, NULL,
+     "net:2:26: error: expected a number, found 'y'"},
+    {"vars y\nrules y in [1 2] -> ; init y=0 target y>=1", NULL, NULL,
+     "net:2:15: error: expected ',', found '2'"},
+    {"vars y\nrules y in (1,2) -> ; init y=0 target y>=1", NULL, NULL,
+     "net:2:12: error: expected '[', found '('"},
+    {"vars y\nrules y >= -1 -> ; init y=0 target y>=1", NULL, NULL,
+     "net:2:12: error: expected a number, found '-'"},
+    {"vars y\nrules y >= 1 , -> ; init y=0 target y>=1", NULL, NULL,
+     "net:2:16: error: expected a variable, found '->'"},
     {"vars y\nrules y >= " HUNDRED " -> ; init y=0 target y>=1", NULL, NULL,
      "net:2:12: error: a number out of range: at most 1000000000000000000"},
-    {"vars x\nrules x>=1 -> ; $ init x=0 target x>=1", NULL, NULL, "net:2:17: error: expected a variable, found '$'"},
-    {"vars x\nrules x>=1 -> ;\ninit\ntarget x>=1", NULL, NULL, "net:4:1: error: expected a variable, found 'target'"},
-    {"vars x\nrules x>=1 -> ;\ninit x=0,\ntarget x>=1", NULL, NULL, "net:4:1: error: expected a variable, found 'target'"},
-    {"vars x\nrules x>=1 -> ;\ninit x=0\n", NULL, NULL, "net:4:1: error: expected section 'target', but the input ends"},
-    {"vars x\nrules x>=1 -> ;\ntarget x>=1\n", NULL, NULL, "net:3:1: error: expected section 'init', found 'target'"},
-    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget", NULL, NULL, "net:4:7: error: expected a variable, but the input ends"},
-    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget x = 1", NULL, NULL, "net:4:8: error: unsupported target: only 'x >= k' asks for coverability"},
-    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget x in [1,2]", NULL, NULL, "net:4:8: error: unsupported target: only 'x >= k' asks for coverability"},
-    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget x>=1 ; x", NULL, NULL, "net:4:13: error: expected the end of the file, found ';'"},
-    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget x>=1\ninvariants x", NULL, NULL, "net:5:13: error: expected '>=', '=' or 'in', but the input ends"},
+    {"vars x\nrules x>=1 -> ; $ init x=0 target x>=1", NULL, NULL,
+     "net:2:17: error: expected a variable, found '$'"},
+    {"vars x\nrules x>=1 -> ;\ninit\ntarget x>=1", NULL, NULL,
+     "net:4:1: error: expected a variable, found 'target'"},
+    {"vars x\nrules x>=1 -> ;\ninit x=0,\ntarget x>=1", NULL, NULL,
+     "net:4:1: error: expected a variable, found 'target'"},
+    {"vars x\nrules x>=1 -> ;\ninit x=0\n", NULL, NULL,
+     "net:4:1: error: expected section 'target', but the input ends"},
+    {"vars x\nrules x>=1 -> ;\ntarget x>=1\n", NULL, NULL,
+     "net:3:1: error: expected section 'init', found 'target'"},
+    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget", NULL, NULL,
+     "net:4:7: error: expected a variable, but the input ends"},
+    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget x = 1", NULL, NULL,
+     "net:4:8: error: unsupported target: only 'x >= k' asks for coverability"},
+    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget x in [1,2]", NULL, NULL,
+     "net:4:8: error: unsupported target: only 'x >= k' asks for coverability"},
+    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget x>=1 ; x", NULL, NULL,
+     "net:4:13: error: expected the end of the file, found ';'"},
+    {"vars x\nrules x>=1 -> ;\ninit x=0\ntarget x>=1\ninvariants x", NULL, NULL,
+     "net:5:13: error: expected '>=', '=' or 'in', but the input ends"},
     {"vars x y\nrules x>=1 -> y' = x, x' = x;\ninit x=0\ntarget x>=1", NULL, NULL,
      "net:2:7: error: unsupported: 'x' is copied; it may stand in one sum, once"},
-    {"vars x y z\nrules true -> x' = x + y + z - 20, y' = 0, z' = 0;\ninit x=0\ntarget x>=1", NULL, NULL,
+    {"vars x y z\nrules true -> x' = x + y + z - 20, y' = 0, z' = 0;\ninit x=0\ntarget x>=1", NULL,
+     NULL,
      "net:2:7: error: unsupported: too many ways to subtract from a sum of several variables"},
 };
 
-static bool read_texts(struct pw_net *net, const char *text, const char *prop, const char *init, struct pw_strbuf *messages)
+static bool read_texts(struct pw_net *net, const char *text, const char *prop, const char *init,
+                       struct pw_strbuf *messages)
 {
     struct pw_source src, p, i;
     struct pw_diags d = {0};
     pw_source_from_text(&src, "net", text, strlen(text));
     pw_source_from_text(&p, "prop", prop ? prop : "", prop ? strlen(prop) : 0);
     pw_source_from_text(&i, "--init", init ? init : "", init ? strlen(init) : 0);
-    bool ok = prop ? pw_net_read_tts(net, &src, &p, init ? &i : NULL, &d) : pw_net_read_spec(net, &src, &d);
+    bool ok = prop ? pw_net_read_tts(net, &src, &p, init ? &i : NULL, &d)
+                   : pw_net_read_spec(net, &src, &d);
     pw_diag_print(&d, messages);
     pw_diags_clear(&d);
     pw_source_clear(&src);
@@ -117,8 +155,8 @@ START_TEST(refuses)
         struct pw_strbuf out = {0};
         ck_assert_msg(!read_texts(&net, b->text, b->prop, b->init, &out), "row %zu is accepted", i);
         size_t n = strcspn(pw_strbuf_text(&out), "\n");
-        ck_assert_msg(n == strlen(b->message) && !strncmp(pw_strbuf_text(&out), b->message, n), "row %zu: %.*s\nexpected: %s", i, (int)n,
-                      pw_strbuf_text(&out), b->message);
+        ck_assert_msg(n == strlen(b->message) && !strncmp(pw_strbuf_text(&out), b->message, n),
+                      "row %zu: %.*s\nexpected: %s", i, (int)n, pw_strbuf_text(&out), b->message);
         pw_strbuf_clear(&out);
     }
 }
@@ -127,7 +165,9 @@ END_TEST
 /* Any prefix of a good net is accepted or refused with a message, never more. */
 START_TEST(survives_truncation)
 {
-    static const char *const spec = "vars x y\nrules x >= 1, y in [0,2] -> x' = x - 1, y' = y + x + 1;\ntrue -> ;\ninit x >= 1, y = 0\ntarget x>=1, y >= 2\ny >= 3\ninvariants x=1, y=2\n";
+    static const char *const spec =
+        "vars x y\nrules x >= 1, y in [0,2] -> x' = x - 1, y' = y + x + 1;\ntrue -> ;\ninit x >= "
+        "1, y = 0\ntarget x>=1, y >= 2\ny >= 3\ninvariants x=1, y=2\n";
     static const char *const tts = "3 3\n0 0 -> 1 1 2 ~> 0 2 ~> 1\n1 1 +> 2 2\n2 2 ~> 0 0\n";
     for (size_t n = 0; n <= strlen(spec) + strlen(tts); n++) {
         char text[400] = "";
@@ -157,7 +197,8 @@ static unsigned below(unsigned n)
 
 enum { VARS = 4 };
 
-/* A random rule as text, and as a table: guard lo[i], into[i] = the sum that variable i goes into (-1: none), constant. */
+/* A random rule as text, and as a table: guard lo[i], into[i] = the sum that variable i goes into
+ * (-1: none), constant. */
 struct sample {
     int lo[VARS], into[VARS], constant[VARS];
     bool assigned[VARS];
@@ -185,8 +226,10 @@ static void random_rule(struct sample *s, struct pw_strbuf *out)
         for (int x = 0; x < VARS; x++)
             if (s->into[x] == y) pw_strbuf_printf(out, "%sx%d", any ? " + " : "", x), any = true;
         if (!any && s->constant[y] < 0) s->constant[y] = 0;
-        if (!any) pw_strbuf_printf(out, "%d", s->constant[y]);
-        else if (s->constant[y]) pw_strbuf_printf(out, " %c %d", s->constant[y] < 0 ? '-' : '+', abs(s->constant[y]));
+        if (!any)
+            pw_strbuf_printf(out, "%d", s->constant[y]);
+        else if (s->constant[y])
+            pw_strbuf_printf(out, " %c %d", s->constant[y] < 0 ? '-' : '+', abs(s->constant[y]));
         separator = ", ";
     }
     pw_strbuf_puts(out, *separator == ' ' ? " -> ;\n" : ";\n");
@@ -214,16 +257,20 @@ static bool apply_system(const struct pw_system *sys, const int64_t *now, int64_
         int64_t left[VARS], made[VARS] = {0};
         bool enabled = true;
         memcpy(left, now, sizeof left);
-        for (uint32_t k = 0; k < t->npre; k++) left[sys->tokens.at[t->pre + k].local] -= sys->tokens.at[t->pre + k].count;
+        for (uint32_t k = 0; k < t->npre; k++)
+            left[sys->tokens.at[t->pre + k].local] -= sys->tokens.at[t->pre + k].count;
         for (int x = 0; x < VARS; x++) {
             const struct pw_pair *p;
             size_t n = pw_relation_from(&sys->relations.at[t->relation], (uint32_t)x, &p);
             enabled &= left[x] >= 0;
             ck_assert(n <= 1);
-            if (n == 0) made[x] += left[x];
-            else if (p->to != PW_SUNK) made[p->to] += left[x];
+            if (n == 0)
+                made[x] += left[x];
+            else if (p->to != PW_SUNK)
+                made[p->to] += left[x];
         }
-        for (uint32_t k = 0; k < t->npost; k++) made[sys->tokens.at[t->post + k].local] += sys->tokens.at[t->post + k].count;
+        for (uint32_t k = 0; k < t->npost; k++)
+            made[sys->tokens.at[t->post + k].local] += sys->tokens.at[t->post + k].count;
         if (!enabled) continue;
         if (any) ck_assert(!memcmp(next, made, sizeof made));
         memcpy(next, made, sizeof made);
@@ -241,12 +288,15 @@ START_TEST(rules_mean_what_they_say)
         pw_strbuf_puts(&text, "vars x0 x1 x2 x3\nrules\n");
         random_rule(&s, &text);
         pw_strbuf_puts(&text, "init x0 = 0\ntarget x0 >= 1\n");
-        ck_assert_msg(read_texts(&net, pw_strbuf_text(&text), NULL, NULL, &out), "%s%s", pw_strbuf_text(&text), pw_strbuf_text(&out));
+        ck_assert_msg(read_texts(&net, pw_strbuf_text(&text), NULL, NULL, &out), "%s%s",
+                      pw_strbuf_text(&text), pw_strbuf_text(&out));
         for (int k = 0; k < 20; k++) {
             int64_t now[VARS], a[VARS], b[VARS];
-            for (int x = 0; x < VARS; x++) now[x] = below(4);
+            for (int x = 0; x < VARS; x++)
+                now[x] = below(4);
             bool expected = apply_sample(&s, now, a), got = apply_system(&net.system, now, b);
-            ck_assert_msg(expected == got && (!got || !memcmp(a, b, sizeof a)), "%s", pw_strbuf_text(&text));
+            ck_assert_msg(expected == got && (!got || !memcmp(a, b, sizeof a)), "%s",
+                          pw_strbuf_text(&text));
         }
         pw_net_clear(&net);
         pw_strbuf_clear(&text);
@@ -292,9 +342,12 @@ static void check_linear(const struct pw_net *net, const struct pw_cover_result 
     struct pw_merge m = {0};
     const struct pw_system *sys = r->merged ? &m.quotient : &net->system;
     if (r->merged) ck_assert(pw_merge_init(&m, &net->system));
-    if (r->invariant.sliced) pw_slice_init(&slice, sys);
-    else pw_slice_init_all(&slice, sys);
-    for (size_t i = 0; i < r->invariant.linear.n; i++) ck_assert(pw_linear_check(sys, &slice, &r->invariant.linear.at[i]));
+    if (r->invariant.sliced)
+        pw_slice_init(&slice, sys);
+    else
+        pw_slice_init_all(&slice, sys);
+    for (size_t i = 0; i < r->invariant.linear.n; i++)
+        ck_assert(pw_linear_check(sys, &slice, &r->invariant.linear.at[i]));
     pw_slice_clear(&slice);
     pw_merge_clear(&m);
 }
@@ -316,7 +369,9 @@ static void run_job(void *arg)
         ck_assert_msg(load_file(&prop, path), "%s", path);
         pw_source_from_text(&init, "--init", j->init, strlen(j->init));
     }
-    ck_assert_msg(tts ? pw_net_read_tts(&net, &src, &prop, &init, &d) : pw_net_read_spec(&net, &src, &d), "%s", j->path);
+    ck_assert_msg(tts ? pw_net_read_tts(&net, &src, &prop, &init, &d)
+                      : pw_net_read_spec(&net, &src, &d),
+                  "%s", j->path);
     pw_cover_decide(&net.system, &j->o, &r, &stats);
     if (r.proof == PW_PROOF_BASIS) check_linear(&net, &r);
     strcpy(j->verdict, word_of(&net, &r));
@@ -366,7 +421,8 @@ START_TEST(decides_own_nets)
             j.o.slice = way != 4;
             j.o.merge = way != 5;
             run_within(&j, 60);
-            ck_assert_msg(!strcmp(j.verdict, verdict), "%s %s way %d: %s, expected %s", net, init, way, j.verdict, verdict);
+            ck_assert_msg(!strcmp(j.verdict, verdict), "%s %s way %d: %s, expected %s", net, init,
+                          way, j.verdict, verdict);
         }
     }
     fclose(file);
@@ -392,14 +448,16 @@ START_TEST(decides_shared_nets)
     while (fgets(line, sizeof line, file)) {
         char *at = line, *f[9];
         double seconds;
-        for (int i = 0; i < 9; i++) f[i] = field(&at);
+        for (int i = 0; i < 9; i++)
+            f[i] = field(&at);
         if (!wanted(f[2], &seconds)) continue;
         struct job j = {.init = f[6]};
         snprintf(j.path, sizeof j.path, SRCDIR "/../shared/bench/%s", f[0]);
         pw_cover_options_init(&j.o);
         run_within(&j, seconds);
         bool guard_spurious = !strcmp(f[0], "spec/german_protocol.spec");
-        ck_assert_msg(!strcmp(j.verdict, guard_spurious ? "unknown" : f[7]), "%s %s: %s, expected %s", f[0], f[6], j.verdict, f[7]);
+        ck_assert_msg(!strcmp(j.verdict, guard_spurious ? "unknown" : f[7]),
+                      "%s %s: %s, expected %s", f[0], f[6], j.verdict, f[7]);
     }
     fclose(file);
 }
@@ -430,7 +488,8 @@ START_TEST(refuses_false_traces)
         ck_assert(read_texts(&net, "2 3\n0 0 -> 1 1\n1 0 -> 1 2\n", "1|1,2", "0|0,0", &out));
         pw_cover_options_init(&o);
         pw_cover_decide(&net.system, &o, &r, &stats);
-        ck_assert(r.verdict == PW_COVERED && pw_trace_check(&net.system, &r.trace, &step, &why) && pw_net_replay(&net, &r.trace, &step, &why));
+        ck_assert(r.verdict == PW_COVERED && pw_trace_check(&net.system, &r.trace, &step, &why) &&
+                  pw_net_replay(&net, &r.trace, &step, &why));
         spoil(&r.trace, how);
         ck_assert_msg(!pw_trace_check(&net.system, &r.trace, &step, &why), "check accepts %d", how);
         ck_assert_msg(!pw_net_replay(&net, &r.trace, &step, &why), "replay accepts %d", how);

@@ -6,8 +6,27 @@
 #include "num/int.h"
 
 /* Corner values of the small range (2^61) and of the word, and a few random ones. */
-static const int64_t corners[] = {0,  1,  -1, 2,  -2, 3, -7, 10, 4294967296, -4294967297, (1LL << 61) - 1, 1LL << 61, (1LL << 61) + 1,
-                                  -(1LL << 61) + 1, -(1LL << 61), -(1LL << 61) - 1, INT64_MAX, INT64_MIN, INT64_MAX - 1, INT64_MIN + 1, 1234567890123456789};
+static const int64_t corners[] = {0,
+                                  1,
+                                  -1,
+                                  2,
+                                  -2,
+                                  3,
+                                  -7,
+                                  10,
+                                  4294967296,
+                                  -4294967297,
+                                  (1LL << 61) - 1,
+                                  1LL << 61,
+                                  (1LL << 61) + 1,
+                                  -(1LL << 61) + 1,
+                                  -(1LL << 61),
+                                  -(1LL << 61) - 1,
+                                  INT64_MAX,
+                                  INT64_MIN,
+                                  INT64_MAX - 1,
+                                  INT64_MIN + 1,
+                                  1234567890123456789};
 enum { CORNERS = sizeof corners / sizeof *corners };
 
 typedef void ours(pw_int *, const pw_int *, const pw_int *);
@@ -57,8 +76,13 @@ END_TEST
 
 START_TEST(decimal_round_trip)
 {
-    static const char *const texts[] = {"0", "-1", "2305843009213693952", "2305843009213693953", "-2305843009213693953",
-                                        "123456789012345678901234567890123456789012345678901234567890"};
+    static const char *const texts[] = {
+        "0",
+        "-1",
+        "2305843009213693952",
+        "2305843009213693953",
+        "-2305843009213693953",
+        "123456789012345678901234567890123456789012345678901234567890"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         pw_int x;
         struct pw_strbuf b = {0};
@@ -67,7 +91,8 @@ START_TEST(decimal_round_trip)
         pw_int_print(&x, &b);
         ck_assert_str_eq(pw_strbuf_text(&b), texts[i]);
         pw_strbuf_clear(&b);
-        ck_assert(!pw_int_set_decimal(&x, "-", 1) && !pw_int_set_decimal(&x, "", 0) && !pw_int_set_decimal(&x, "1x", 2));
+        ck_assert(!pw_int_set_decimal(&x, "-", 1) && !pw_int_set_decimal(&x, "", 0) &&
+                  !pw_int_set_decimal(&x, "1x", 2));
         pw_int_clear(&x);
     }
 }
@@ -105,17 +130,26 @@ static void same(const pw_int *x, const mpz_t z)
     mpz_clear(t);
 }
 
-static void mul_added(mpz_ptr r, mpz_srcptr x, mpz_srcptr y) { mpz_addmul(r, x, y); }
-static void mul_subtracted(mpz_ptr r, mpz_srcptr x, mpz_srcptr y) { mpz_submul(r, x, y); }
+static void mul_added(mpz_ptr r, mpz_srcptr x, mpz_srcptr y)
+{
+    mpz_addmul(r, x, y);
+}
+static void mul_subtracted(mpz_ptr r, mpz_srcptr x, mpz_srcptr y)
+{
+    mpz_submul(r, x, y);
+}
 
 static const struct {
     ours *f;
     theirs *g;
     bool divides;
 } operations[] = {
-    {pw_int_add, mpz_add, false},       {pw_int_sub, mpz_sub, false},       {pw_int_mul, mpz_mul, false},       {pw_int_gcd, mpz_gcd, false},
-    {pw_int_fdiv_q, mpz_fdiv_q, true},  {pw_int_fdiv_r, mpz_fdiv_r, true},  {pw_int_cdiv_q, mpz_cdiv_q, true},  {pw_int_tdiv_q, mpz_tdiv_q, true},
-    {pw_int_tdiv_r, mpz_tdiv_r, true},  {pw_int_addmul, mul_added, false},  {pw_int_submul, mul_subtracted, false},
+    {pw_int_add, mpz_add, false},           {pw_int_sub, mpz_sub, false},
+    {pw_int_mul, mpz_mul, false},           {pw_int_gcd, mpz_gcd, false},
+    {pw_int_fdiv_q, mpz_fdiv_q, true},      {pw_int_fdiv_r, mpz_fdiv_r, true},
+    {pw_int_cdiv_q, mpz_cdiv_q, true},      {pw_int_tdiv_q, mpz_tdiv_q, true},
+    {pw_int_tdiv_r, mpz_tdiv_r, true},      {pw_int_addmul, mul_added, false},
+    {pw_int_submul, mul_subtracted, false},
 };
 
 /* The result is a third number, or the first operand, or the second, or both are one. */
@@ -129,10 +163,18 @@ static void agree_on(int op, int overlap)
     if (operations[op].divides && overlap == 3 && !mpz_sgn(p)) mpz_set_si(p, 7);
     set(&x, p), set(&y, q), set(&r, s);
     switch (overlap) {
-    case 0: operations[op].f(&r, &x, &y), operations[op].g(s, p, q), same(&r, s); break;
-    case 1: operations[op].f(&x, &x, &y), operations[op].g(p, p, q); break;
-    case 2: operations[op].f(&y, &x, &y), operations[op].g(q, p, q); break;
-    case 3: operations[op].f(&x, &x, &x), operations[op].g(p, p, p); break;
+    case 0:
+        operations[op].f(&r, &x, &y), operations[op].g(s, p, q), same(&r, s);
+        break;
+    case 1:
+        operations[op].f(&x, &x, &y), operations[op].g(p, p, q);
+        break;
+    case 2:
+        operations[op].f(&y, &x, &y), operations[op].g(q, p, q);
+        break;
+    case 3:
+        operations[op].f(&x, &x, &x), operations[op].g(p, p, p);
+        break;
     }
     same(&x, p), same(&y, q);
     pw_int_clear(&x), pw_int_clear(&y), pw_int_clear(&r);
@@ -143,7 +185,8 @@ START_TEST(random_operations_agree_with_gmp)
 {
     srand(5);
     for (int i = 0; i < 5000 * unit_scale(); i++)
-        for (int op = 0; op < (int)(sizeof operations / sizeof *operations); op++) agree_on(op, i % 4);
+        for (int op = 0; op < (int)(sizeof operations / sizeof *operations); op++)
+            agree_on(op, i % 4);
 }
 END_TEST
 
@@ -158,11 +201,13 @@ START_TEST(order_and_sign_agree_with_gmp)
         if (i % 5 == 0) mpz_set(q, p);
         set(&x, p), set(&y, q), pw_int_init_set(&r, &x);
         int sign = mpz_cmp(p, q);
-        ck_assert_int_eq((pw_int_cmp(&x, &y) > 0) - (pw_int_cmp(&x, &y) < 0), (sign > 0) - (sign < 0));
+        ck_assert_int_eq((pw_int_cmp(&x, &y) > 0) - (pw_int_cmp(&x, &y) < 0),
+                         (sign > 0) - (sign < 0));
         ck_assert_int_eq(pw_int_eq(&x, &y), sign == 0);
         ck_assert_int_eq(pw_int_sgn(&x), mpz_sgn(p));
         ck_assert_int_eq(pw_int_fits_si(&x), mpz_fits_slong_p(p) != 0);
-        if (pw_int_fits_si(&x)) ck_assert(pw_int_get_si(&x) == mpz_get_si(p) && !pw_int_cmp_si(&x, mpz_get_si(p)));
+        if (pw_int_fits_si(&x))
+            ck_assert(pw_int_get_si(&x) == mpz_get_si(p) && !pw_int_cmp_si(&x, mpz_get_si(p)));
         ck_assert_int_eq(pw_int_is_one(&x), !mpz_cmp_si(p, 1));
         pw_int_neg(&r, &r), mpz_neg(s, p), same(&r, s);
         pw_int_abs(&r, &x), mpz_abs(s, p), same(&r, s);

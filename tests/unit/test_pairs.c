@@ -1,4 +1,5 @@
-/* Pair invariants: verdicts on small programs and models, facts against explicit search on random programs, zones against the solver. */
+/* Pair invariants: verdicts on small programs and models, facts against explicit search on random
+ * programs, zones against the solver. */
 #include "unit/unit.h"
 
 #include <string.h>
@@ -29,11 +30,13 @@ static struct pw_program *parse(const char *text)
 static bool fails_somewhere(const struct pw_state *s)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (s->p->templates[s->threads[i].template].locs[s->threads[i].loc].kind == PW_LOC_ERROR) return true;
+        if (s->p->templates[s->threads[i].template].locs[s->threads[i].loc].kind == PW_LOC_ERROR)
+            return true;
     return false;
 }
 
-/* Every state that n threads reach satisfies the invariant. safe: it is claimed to be a proof. Returns the states looked at. */
+/* Every state that n threads reach satisfies the invariant. safe: it is claimed to be a proof.
+ * Returns the states looked at. */
 static size_t check_states(const struct pw_invariant *v, size_t n, bool safe, const char *text)
 {
     struct pw_concrete_options opt = {.threads = n, .depth = 10, .states = 200, .lo = -2, .hi = 2};
@@ -43,12 +46,15 @@ static size_t check_states(const struct pw_invariant *v, size_t n, bool safe, co
     if (!pw_concrete_init(&x, v->p, &opt, &no)) return 0;
     pw_concrete_run(&x);
     size_t states = x.bag.items.n;
-    ck_assert_msg(!safe || !pw_concrete_violated(&x), "SAFE, but %zu threads reach a bad state\n%.*s", n, SHOWN, text);
+    ck_assert_msg(!safe || !pw_concrete_violated(&x),
+                  "SAFE, but %zu threads reach a bad state\n%.*s", n, SHOWN, text);
     for (uint32_t id = 0; id < states; id++) {
         struct pw_state *s = pw_statebag_get(&x.bag, v->p, id);
-        bool failed = fails_somewhere(s), good = failed ? pairs_oracle_admits_error(v) : pairs_oracle_holds(v, s, &why);
+        bool failed = fails_somewhere(s),
+             good = failed ? pairs_oracle_admits_error(v) : pairs_oracle_holds(v, s, &why);
         if (!good) pw_state_print(s, &state);
-        ck_assert_msg(good, "%s in %s\n%.*s", pw_strbuf_text(&why), pw_strbuf_text(&state), SHOWN, text);
+        ck_assert_msg(good, "%s in %s\n%.*s", pw_strbuf_text(&why), pw_strbuf_text(&state), SHOWN,
+                      text);
         pw_state_free(s);
     }
     pw_concrete_clear(&x);
@@ -62,7 +68,8 @@ static size_t check_program(struct pw_program *p, size_t level, const char *text
     size_t looked = 0;
     struct pw_invariant *v = pw_pairs_invariant(p, level);
     if (!v) return 0;
-    for (size_t n = 1; n <= 4; n++) looked += check_states(v, n, false, text);
+    for (size_t n = 1; n <= 4; n++)
+        looked += check_states(v, n, false, text);
     pw_invariant_free(v);
     return looked;
 }
@@ -74,7 +81,8 @@ static bool check_proof(struct pw_program *p, bool needed, const char *text)
     struct pw_pairs_stats stats = {0};
     pw_pairs_prove(p, needed, &stats, &r);
     bool proved = r.invariant != NULL;
-    for (size_t n = 1; proved && n <= 4; n++) check_states(r.invariant, n, true, text);
+    for (size_t n = 1; proved && n <= 4; n++)
+        check_states(r.invariant, n, true, text);
     pw_pairs_result_clear(&r);
     return proved;
 }
@@ -82,7 +90,8 @@ static bool check_proof(struct pw_program *p, bool needed, const char *text)
 static void check_random(struct gen_knobs knobs, int runs)
 {
     const char *only = getenv("PWQO_TEST_SEED");
-    uint64_t from = only ? strtoull(only, NULL, 10) : 1, to = only ? from + 1 : from + (uint64_t)(runs * unit_scale());
+    uint64_t from = only ? strtoull(only, NULL, 10) : 1,
+             to = only ? from + 1 : from + (uint64_t)(runs * unit_scale());
     size_t looked = 0, proved = 0;
     for (uint64_t seed = from; seed < to; seed++) {
         struct gen_program *g = gen_random(seed, &knobs);
@@ -98,7 +107,8 @@ static void check_random(struct gen_knobs knobs, int runs)
         pw_strbuf_clear(&text);
         gen_free(g);
     }
-    ck_assert_msg(only || (looked > (size_t)runs && proved > 0), "%zu states, %zu proofs", looked, proved);
+    ck_assert_msg(only || (looked > (size_t)runs && proved > 0), "%zu states, %zu proofs", looked,
+                  proved);
 }
 
 static struct gen_knobs knobs_of(void)
@@ -108,7 +118,10 @@ static struct gen_knobs knobs_of(void)
     return k;
 }
 
-START_TEST(facts_hold_in_plain_programs) { check_random(knobs_of(), 40); }
+START_TEST(facts_hold_in_plain_programs)
+{
+    check_random(knobs_of(), 40);
+}
 END_TEST
 
 START_TEST(facts_hold_with_two_templates_and_counts)
@@ -169,42 +182,77 @@ struct sample {
 
 static const struct sample samples[] = {
     /* one thread is not two with one idle */
-    {"shared int x = 0;\nthread a { local int id = 0; x = x + 1; assert(x == 0); }\ninit id != other.id;\n", false},
-    {"shared int x;\nthread a [1] { assert(x >= 0); }\nthread b { local int l = 0; skip; }\ninit b.l <= x;\n", false},
-    {"shared int x = 3;\nthread a { local int[0..1] r = x - 3; x = x + 1; assert(x <= 4 || r == 1); }\n", false},
+    {"shared int x = 0;\nthread a { local int id = 0; x = x + 1; assert(x == 0); }\ninit id != "
+     "other.id;\n",
+     false},
+    {"shared int x;\nthread a [1] { assert(x >= 0); }\nthread b { local int l = 0; skip; }\ninit "
+     "b.l <= x;\n",
+     false},
+    {"shared int x = 3;\nthread a { local int[0..1] r = x - 3; x = x + 1; assert(x <= 4 || r == "
+     "1); }\n",
+     false},
     {"shared int x = 0;\nthread a [1] { x = x + 1; assert(x == 0); }\n", false},
     /* error locations have no weight: J is not assumed of a state with a failed thread */
     {"shared int x = 0;\nthread a [2] { x = x + 1; assert(x <= 1); x = x - 1; }\n", false},
     {"shared int c = 0;\nthread a { c = c + 1; assert(c >= 1); c = c - 1; }\n", true},
     /* counts of templates */
-    {"shared int x = 0;\nthread a [0] { assert(false); }\nthread b { x = x + 1; assert(x >= 1); }\n", true},
-    {"shared int x = 0;\nthread a [2] { x = x + 1; in: skip; }\nthread b { assume(x >= 3); bad: skip; }\nunsafe count(bad) >= 1;\n", true},
-    {"shared int x = 0;\nthread a [3] { x = x + 1; in: skip; }\nthread b { assume(x >= 3); bad: skip; }\nunsafe count(bad) >= 1;\n", false},
+    {"shared int x = 0;\nthread a [0] { assert(false); }\nthread b { x = x + 1; assert(x >= 1); "
+     "}\n",
+     true},
+    {"shared int x = 0;\nthread a [2] { x = x + 1; in: skip; }\nthread b { assume(x >= 3); bad: "
+     "skip; }\nunsafe count(bad) >= 1;\n",
+     true},
+    {"shared int x = 0;\nthread a [3] { x = x + 1; in: skip; }\nthread b { assume(x >= 3); bad: "
+     "skip; }\nunsafe count(bad) >= 1;\n",
+     false},
     /* three at once */
-    {"shared int x = 0;\nthread a { atomic { assume(x < 2); x = x + 1; } in: x = x - 1; }\nunsafe count(in) >= 3;\n", true},
-    {"shared int x = 0;\nthread a { atomic { assume(x < 2); x = x + 1; } in: x = x - 1; }\nunsafe count(in) >= 2;\n", false},
-    {"shared int x = 0;\nthread a { assume(x < 2); x = x + 1; in: x = x - 1; }\nunsafe count(in) >= 3;\n", false},
+    {"shared int x = 0;\nthread a { atomic { assume(x < 2); x = x + 1; } in: x = x - 1; }\nunsafe "
+     "count(in) >= 3;\n",
+     true},
+    {"shared int x = 0;\nthread a { atomic { assume(x < 2); x = x + 1; } in: x = x - 1; }\nunsafe "
+     "count(in) >= 2;\n",
+     false},
+    {"shared int x = 0;\nthread a { assume(x < 2); x = x + 1; in: x = x - 1; }\nunsafe count(in) "
+     ">= 3;\n",
+     false},
     /* an update under a guard that fixes the variable is an increment */
     {"shared int w = 0;\nthread reader { atomic { assume(w >= 0); w = w + 1; } read: w = w - 1; }\n"
-     "thread writer { atomic { assume(w == 0); w = -1; } write: w = 0; }\nunsafe count(read) >= 1 && count(write) >= 1;\n", true},
-    {"shared int w = 0;\nthread reader { atomic { assume(w >= -1); w = w + 1; } read: w = w - 1; }\n"
-     "thread writer { atomic { assume(w == 0); w = -1; } write: w = 0; }\nunsafe count(read) >= 1 && count(write) >= 1;\n", false},
+     "thread writer { atomic { assume(w == 0); w = -1; } write: w = 0; }\nunsafe count(read) >= 1 "
+     "&& count(write) >= 1;\n",
+     true},
+    {"shared int w = 0;\nthread reader { atomic { assume(w >= -1); w = w + 1; } read: w = w - 1; "
+     "}\n"
+     "thread writer { atomic { assume(w == 0); w = -1; } write: w = 0; }\nunsafe count(read) >= 1 "
+     "&& count(write) >= 1;\n",
+     false},
     /* an arbitrary number of permits */
-    {"shared int K;\nshared int free = K;\nthread a { atomic { assume(free > 0); free = free - 1; } in: free = free + 1; }\n"
-     "thread b { assume(free > K); bad: skip; }\nunsafe count(bad) >= 1;\n", true},
+    {"shared int K;\nshared int free = K;\nthread a { atomic { assume(free > 0); free = free - 1; "
+     "} in: free = free + 1; }\n"
+     "thread b { assume(free > K); bad: skip; }\nunsafe count(bad) >= 1;\n",
+     true},
     {"shared int K;\nshared int free = K;\nthread a { free = free - 1; in: free = free + 2; }\n"
-     "thread b { assume(free > K); bad: skip; }\nunsafe count(bad) >= 1;\n", false},
+     "thread b { assume(free > K); bad: skip; }\nunsafe count(bad) >= 1;\n",
+     false},
     /* no integers */
-    {"shared bool m = false;\nthread a { atomic { assume(!m); m = true; } in: m = false; }\nunsafe count(in) >= 2;\n", true},
-    {"shared bool m = false;\nthread a { assume(!m); m = true; in: m = false; }\nunsafe count(in) >= 2;\n", false},
+    {"shared bool m = false;\nthread a { atomic { assume(!m); m = true; } in: m = false; }\nunsafe "
+     "count(in) >= 2;\n",
+     true},
+    {"shared bool m = false;\nthread a { assume(!m); m = true; in: m = false; }\nunsafe count(in) "
+     ">= 2;\n",
+     false},
     /* havoc, huge constants */
-    {"shared int x = 0;\nthread a { local int l = 0; havoc l; assume(l > 100000000000000000000000); x = l; assert(x != 5); }\n", true},
+    {"shared int x = 0;\nthread a { local int l = 0; havoc l; assume(l > "
+     "100000000000000000000000); x = l; assert(x != 5); }\n",
+     true},
     {"shared int x = 0;\nthread a { local int l = 0; havoc l; x = l; assert(x != 5); }\n", false},
     /* a case */
-    {"shared int rc = 1;\nshared bool freed = false;\nthread a { local int old = 0; atomic { assume(rc > 0); rc = rc + 1; }\n"
-     "use: assert(!freed); atomic { old = rc; rc = rc - 1; } if (old == 1) freed = true; }\n", true},
+    {"shared int rc = 1;\nshared bool freed = false;\nthread a { local int old = 0; atomic { "
+     "assume(rc > 0); rc = rc + 1; }\n"
+     "use: assert(!freed); atomic { old = rc; rc = rc - 1; } if (old == 1) freed = true; }\n",
+     true},
     {"shared int rc = 1;\nshared bool freed = false;\nthread a { local int old = 0; rc = rc + 1;\n"
-     "use: assert(!freed); atomic { old = rc; rc = rc - 1; } if (old == 2) freed = true; }\n", false},
+     "use: assert(!freed); atomic { old = rc; rc = rc - 1; } if (old == 2) freed = true; }\n",
+     false},
 };
 
 START_TEST(samples_are_decided)
@@ -253,15 +301,22 @@ static uint64_t next_random(uint64_t *state)
 
 static pw_term random_constraint(struct pw_terms *t, const pw_term *x, uint64_t *r)
 {
-    pw_term a = x[next_random(r) % 4], b = next_random(r) % 3 ? x[next_random(r) % 4] : pw_term_int_si(t, 0);
+    pw_term a = x[next_random(r) % 4],
+            b = next_random(r) % 3 ? x[next_random(r) % 4] : pw_term_int_si(t, 0);
     pw_term c = pw_term_add(t, b, pw_term_int_si(t, (int64_t)(next_random(r) % 7) - 3));
     switch (next_random(r) % 6) {
-    case 0: return pw_term_le(t, a, c);
-    case 1: return pw_term_ge(t, a, c);
-    case 2: return pw_term_eq(t, a, c);
-    case 3: return pw_term_lt(t, a, c);
-    case 4: return pw_term_or2(t, pw_term_le(t, a, c), pw_term_ne(t, x[0], x[1]));
-    default: return pw_term_ne(t, a, c);
+    case 0:
+        return pw_term_le(t, a, c);
+    case 1:
+        return pw_term_ge(t, a, c);
+    case 2:
+        return pw_term_eq(t, a, c);
+    case 3:
+        return pw_term_lt(t, a, c);
+    case 4:
+        return pw_term_or2(t, pw_term_le(t, a, c), pw_term_ne(t, x[0], x[1]));
+    default:
+        return pw_term_ne(t, a, c);
     }
 }
 
@@ -277,7 +332,8 @@ START_TEST(zones_agree_with_the_solver)
         pw_term x[4];
         pw_zone_init(&z, t);
         pw_zone_reset(&z);
-        for (int i = 0; i < 4; i++) x[i] = pw_term_int_var(t, NULL);
+        for (int i = 0; i < 4; i++)
+            x[i] = pw_term_int_var(t, NULL);
         for (int i = 0; i < 7; i++) {
             pw_term c = random_constraint(t, x, &r);
             pw_zone_assume(&z, c);

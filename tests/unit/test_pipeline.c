@@ -1,14 +1,15 @@
-/* The whole pipeline on random programs: SAFE is never contradicted by explicit search, UNSAFE never by a complete one, every certificate is VALID. */
+/* The whole pipeline on random programs: SAFE is never contradicted by explicit search, UNSAFE
+ * never by a complete one, every certificate is VALID. */
 #include "unit/unit.h"
 
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/verify.h"
 #include "front/dr/dr.h"
 #include "run/concrete.h"
 #include "tools/gen_tree.h"
-#include "engine/verify.h"
 
 enum { PROGRAMS = 500, MOST_STATES = 3000 };
 
@@ -18,7 +19,8 @@ static unsigned scale(void)
     return s && atoi(s) > 0 ? (unsigned)atoi(s) : 1;
 }
 
-/* Every seed turns other knobs: several templates, counts, location atoms, arbitrary values, mutexes, init constraints. */
+/* Every seed turns other knobs: several templates, counts, location atoms, arbitrary values,
+ * mutexes, init constraints. */
 static struct gen_knobs knobs_of(uint64_t seed)
 {
     struct gen_knobs k = gen_defaults;
@@ -46,7 +48,9 @@ static void check_certificate(uint64_t seed, const struct pw_strbuf *text)
     close(fd);
     snprintf(command, sizeof command, "'%s/pwqo-check' '%s' >/dev/null", BUILDDIR, path);
     int status = system(command);
-    ck_assert_msg(status == 0, "seed %llu: pwqo-check rejects the certificate (status %d), kept in %s", (unsigned long long)seed, status, path);
+    ck_assert_msg(status == 0,
+                  "seed %llu: pwqo-check rejects the certificate (status %d), kept in %s",
+                  (unsigned long long)seed, status, path);
     unlink(path);
 }
 
@@ -65,26 +69,33 @@ static void explore(const struct pw_program *p, size_t n, bool *violated, bool *
     pw_concrete_clear(&x);
 }
 
-static void check_safe(uint64_t seed, const struct pw_program *p, const struct pw_verify_result *r, struct tally *t)
+static void check_safe(uint64_t seed, const struct pw_program *p, const struct pw_verify_result *r,
+                       struct tally *t)
 {
     for (size_t n = 1; n <= 4; n++) {
         bool violated, complete;
         explore(p, n, &violated, &complete);
-        ck_assert_msg(!violated, "seed %llu: SAFE, but %zu threads go wrong", (unsigned long long)seed, n);
+        ck_assert_msg(!violated, "seed %llu: SAFE, but %zu threads go wrong",
+                      (unsigned long long)seed, n);
         t->complete += complete;
     }
-    ck_assert_msg(r->certificate.n > 0, "seed %llu: SAFE without a certificate", (unsigned long long)seed);
+    ck_assert_msg(r->certificate.n > 0, "seed %llu: SAFE without a certificate",
+                  (unsigned long long)seed);
     check_certificate(seed, &r->certificate);
     t->certificates++;
 }
 
-static void check_unsafe(uint64_t seed, const struct pw_program *p, const struct pw_verify_result *r)
+static void check_unsafe(uint64_t seed, const struct pw_program *p,
+                         const struct pw_verify_result *r)
 {
     bool violated, complete;
-    ck_assert_msg(r->execution && r->execution->threads.n == r->threads && *r->execution->conclusion, "seed %llu: UNSAFE without a run",
-                  (unsigned long long)seed);
+    ck_assert_msg(r->execution && r->execution->threads.n == r->threads &&
+                      *r->execution->conclusion,
+                  "seed %llu: UNSAFE without a run", (unsigned long long)seed);
     explore(p, r->threads, &violated, &complete);
-    ck_assert_msg(violated || !complete, "seed %llu: UNSAFE with %u threads, but a complete search finds nothing", (unsigned long long)seed, r->threads);
+    ck_assert_msg(violated || !complete,
+                  "seed %llu: UNSAFE with %u threads, but a complete search finds nothing",
+                  (unsigned long long)seed, r->threads);
 }
 
 static void one_program(uint64_t seed, struct tally *t)
@@ -101,17 +112,23 @@ static void one_program(uint64_t seed, struct tally *t)
     pw_verify_options_init(&o);
     o.certificate = true;
     o.explain = seed % 2;
-    o.closure = seed % 11 == 7 ? PW_CLOSURE_PAPER : seed % 11 == 3 ? PW_CLOSURE_SHARP : PW_CLOSURE_WITNESS;
+    o.closure = seed % 11 == 7   ? PW_CLOSURE_PAPER
+                : seed % 11 == 3 ? PW_CLOSURE_SHARP
+                                 : PW_CLOSURE_WITNESS;
     pw_verify_result_init(&r);
     pw_verify_source(&src, PW_INPUT_DR, &o, &diags, &r);
     struct pw_program *p = pw_dr_parse(&src, NULL, 0, &again);
     if (r.status == PW_VERIFY_DONE) {
         ck_assert(p != NULL);
-        if (r.judgement.verdict == PW_SAFE) t->safe++, check_safe(seed, p, &r, t);
-        else if (r.judgement.verdict == PW_UNSAFE) t->unsafe++, check_unsafe(seed, p, &r);
-        else t->unknown++, ck_assert(pw_verdict_reason(r.judgement) != NULL);
+        if (r.judgement.verdict == PW_SAFE)
+            t->safe++, check_safe(seed, p, &r, t);
+        else if (r.judgement.verdict == PW_UNSAFE)
+            t->unsafe++, check_unsafe(seed, p, &r);
+        else
+            t->unknown++, ck_assert(pw_verdict_reason(r.judgement) != NULL);
     } else {
-        ck_assert_msg(!p || (!p->nunsafe && !p->has_assert), "seed %llu: refused", (unsigned long long)seed);
+        ck_assert_msg(!p || (!p->nunsafe && !p->has_assert), "seed %llu: refused",
+                      (unsigned long long)seed);
     }
     pw_program_free(p);
     pw_verify_result_clear(&r);
@@ -127,13 +144,19 @@ START_TEST(verdicts_agree_with_explicit_search)
     struct tally t = {0};
     const char *from = getenv("PWQO_TEST_SEED");
     uint64_t first = from ? strtoull(from, NULL, 10) : 1;
-    for (uint64_t i = 0; i < PROGRAMS * scale(); i++) one_program(first + i, &t);
-    printf("random programs: %u safe (%u certificates valid, %u explicit searches complete), %u unsafe, %u unknown\n", t.safe, t.certificates,
-           t.complete, t.unsafe, t.unknown);
-    ck_assert_msg(t.safe >= PROGRAMS / 10 && t.unsafe >= PROGRAMS / 10, "the generator no longer gives both kinds");
+    for (uint64_t i = 0; i < PROGRAMS * scale(); i++)
+        one_program(first + i, &t);
+    printf("random programs: %u safe (%u certificates valid, %u explicit searches complete), %u "
+           "unsafe, %u unknown\n",
+           t.safe, t.certificates, t.complete, t.unsafe, t.unknown);
+    ck_assert_msg(t.safe >= PROGRAMS / 10 && t.unsafe >= PROGRAMS / 10,
+                  "the generator no longer gives both kinds");
 }
 END_TEST
 
-static void tests(TCase *c) { tcase_add_test(c, verdicts_agree_with_explicit_search); }
+static void tests(TCase *c)
+{
+    tcase_add_test(c, verdicts_agree_with_explicit_search);
+}
 
 UNIT_MAIN("pipeline", tests)

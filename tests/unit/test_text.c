@@ -27,8 +27,10 @@ START_TEST(places_agree_with_counting)
         struct pw_place p = pw_source_place(&s, i);
         ck_assert_uint_eq(p.line, line);
         ck_assert_uint_eq(p.column, column);
-        if (text[i] == '\n') line++, column = 1;
-        else column++;
+        if (text[i] == '\n')
+            line++, column = 1;
+        else
+            column++;
     }
     size_t a, b;
     pw_source_line(&s, 5, &a, &b);
@@ -61,7 +63,8 @@ static void read_and_compare(void *arg)
     ck_assert_uint_eq(s.size, n);
     ck_assert_int_eq(s.text[n], 0);
     ck_assert_str_eq(s.name, path);
-    for (size_t i = 0; i < n; i++) ck_assert_int_eq(s.text[i], (char)(i * 7 % 256));
+    for (size_t i = 0; i < n; i++)
+        ck_assert_int_eq(s.text[i], (char)(i * 7 % 256));
     pw_source_clear(&s);
 }
 
@@ -71,7 +74,8 @@ START_TEST(files_of_any_bytes_and_size_are_read)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         size_t n = sizes[k];
         char *bytes = malloc(n + 1);
-        for (size_t i = 0; i < n; i++) bytes[i] = (char)(i * 7 % 256);
+        for (size_t i = 0; i < n; i++)
+            bytes[i] = (char)(i * 7 % 256);
         put(bytes, n);
         free(bytes);
         enum pw_stop why = pw_guard_run(read_and_compare, &n);
@@ -137,10 +141,17 @@ static const struct message messages[] = {
     {"x", 1, 1, NULL, "f:1:2: error: bad\n     1 | x\n       |  ^\n"},
     {"ab\ncd", 1, 5, NULL, "f:1:2: error: bad\n     1 | ab\n       |  ^\n"},
     {"é = ü;", 5, 7, NULL, "f:1:6: error: bad\n     1 | é = ü;\n       |     ^\n"},
-    {"\x01\x80\xff" "a", 3, 4, NULL, "f:1:4: error: bad\n     1 | ???a\n       |    ^\n"},
+    {"\x01\x80\xff"
+     "a",
+     3, 4, NULL, "f:1:4: error: bad\n     1 | ???a\n       |    ^\n"},
     {FIFTY FIFTY "xy" FIFTY FIFTY, 100, 102, NULL,
-     "f:1:101: error: bad\n     1 | …" FIFTY "xy" TEN TEN TEN TEN "01234567…\n       |  " "          " "          " "          "
-     "          " "          " "^~\n"},
+     "f:1:101: error: bad\n     1 | …" FIFTY "xy" TEN TEN TEN TEN "01234567…\n       |  "
+     "          "
+     "          "
+     "          "
+     "          "
+     "          "
+     "^~\n"},
 };
 
 START_TEST(messages_show_the_place)
@@ -179,7 +190,8 @@ START_TEST(messages_come_in_order_and_stop)
     ck_assert_uint_eq(d.errors, 31);
     pw_strbuf_reset(&out);
     pw_diag_print(&d, &out);
-    ck_assert(strstr(pw_strbuf_text(&out), "number 18") && !strstr(pw_strbuf_text(&out), "number 19"));
+    ck_assert(strstr(pw_strbuf_text(&out), "number 18") &&
+              !strstr(pw_strbuf_text(&out), "number 19"));
     ck_assert(strstr(pw_strbuf_text(&out), "11 further errors are not shown"));
     pw_strbuf_clear(&out);
     pw_diags_clear(&d);
@@ -187,17 +199,22 @@ START_TEST(messages_come_in_order_and_stop)
 }
 END_TEST
 
-static const char *const words[] = {"verify", "abstract", "explore", "batch", "solve", "fmt", "time-limit"};
+static const char *const words[] = {"verify", "abstract", "explore",   "batch",
+                                    "solve",  "fmt",      "time-limit"};
 static const struct {
     const char *typed, *meant;
-} typos[] = {{"verfy", "verify"}, {"evrify", "verify"}, {"VERIFY", NULL},       {"fm", "fmt"},      {"x", NULL},
-             {"", NULL},          {"abstrct", "abstract"}, {"timelimit", "time-limit"}, {"slove", "solve"}, {"zzzzz", NULL}};
+} typos[] = {
+    {"verfy", "verify"}, {"evrify", "verify"}, {"VERIFY", NULL},        {"fm", "fmt"},
+    {"x", NULL},         {"", NULL},           {"abstrct", "abstract"}, {"timelimit", "time-limit"},
+    {"slove", "solve"},  {"zzzzz", NULL}};
 
 START_TEST(near_words_are_found)
 {
     const char *meant = pw_diag_nearest(typos[_i].typed, words, sizeof words / sizeof *words);
-    if (typos[_i].meant) ck_assert_str_eq(meant, typos[_i].meant);
-    else ck_assert_ptr_null(meant);
+    if (typos[_i].meant)
+        ck_assert_str_eq(meant, typos[_i].meant);
+    else
+        ck_assert_ptr_null(meant);
 }
 END_TEST
 
@@ -220,7 +237,8 @@ START_TEST(json_is_well_formed)
     pw_json_object(&j);
     pw_json_key(&j, "a");
     pw_json_array(&j);
-    pw_json_int(&j, INT64_MIN), pw_json_bool(&j, true), pw_json_null(&j), pw_json_number(&j, "123456789012345678901234567890");
+    pw_json_int(&j, INT64_MIN), pw_json_bool(&j, true), pw_json_null(&j),
+        pw_json_number(&j, "123456789012345678901234567890");
     pw_json_end(&j);
     pw_json_key(&j, "b\"\\\n\x01");
     pw_json_string(&j, "é\xff\xc3\x28\xed\xa0\x80\xf0\x9f\x98\x80\t\xe2\x82");
@@ -230,18 +248,20 @@ START_TEST(json_is_well_formed)
     pw_json_key(&j, "d");
     pw_json_seconds(&j, 1.5);
     pw_json_end(&j);
-    ck_assert_str_eq(pw_strbuf_text(&b), "{\"a\":[-9223372036854775808,true,null,123456789012345678901234567890],"
-                                         "\"b\\\"\\\\\\n\\u0001\":\"é\\ufffd\\ufffd(\\ufffd\\ufffd\\ufffd\xf0\x9f\x98\x80\\t\\ufffd\\ufffd\","
-                                         "\"c\":{},\"d\":1.500000}");
+    ck_assert_str_eq(pw_strbuf_text(&b),
+                     "{\"a\":[-9223372036854775808,true,null,123456789012345678901234567890],"
+                     "\"b\\\"\\\\\\n\\u0001\":\"é\\ufffd\\ufffd("
+                     "\\ufffd\\ufffd\\ufffd\xf0\x9f\x98\x80\\t\\ufffd\\ufffd\","
+                     "\"c\":{},\"d\":1.500000}");
     pw_strbuf_clear(&b);
 }
 END_TEST
 
 /* --- statistics --- */
 
-#define STATS(STAT)                                                                                                    \
-    STAT(COUNT, basis, "minimal elements")                                                                             \
-    STAT(SECONDS, cover, "search")                                                                                     \
+#define STATS(STAT)                                                                                \
+    STAT(COUNT, basis, "minimal elements")                                                         \
+    STAT(SECONDS, cover, "search")                                                                 \
     STAT(COUNT, steps, "steps")
 
 struct stats {
@@ -261,10 +281,12 @@ START_TEST(statistics_are_printed_from_the_table)
     pw_json_object(&j);
     pw_stats_json(stat_table, &s, &j);
     pw_json_end(&j);
-    ck_assert_str_eq(pw_strbuf_text(&b), "{\"basis\":17,\"steps\":3,\"seconds\":{\"cover\":0.250000}}");
+    ck_assert_str_eq(pw_strbuf_text(&b),
+                     "{\"basis\":17,\"steps\":3,\"seconds\":{\"cover\":0.250000}}");
     pw_strbuf_reset(&b);
     pw_stats_print(stat_table, &s, &b);
-    ck_assert(strstr(pw_strbuf_text(&b), "basis") && strstr(pw_strbuf_text(&b), "17  minimal elements\n"));
+    ck_assert(strstr(pw_strbuf_text(&b), "basis") &&
+              strstr(pw_strbuf_text(&b), "17  minimal elements\n"));
     pw_strbuf_clear(&b);
 }
 END_TEST
@@ -278,7 +300,8 @@ START_TEST(sha256_agrees_with_the_standard)
     } known[] = {
         {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
         {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
-        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
     };
     char hex[PW_SHA256_HEX];
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -295,7 +318,23 @@ END_TEST
 
 /* --- doubles of charts: the mathematics library is the oracle --- */
 
-static const double reals[] = {0, 0.25, 0.5, 1, 1.5, 2.5, 7, 9.999999999999998, 10, 123.456, 999.9999999999999, 1e-9, 4503599627370495.5, 4503599627370496.0, 1e300, DBL_MIN, DBL_MAX};
+static const double reals[] = {0,
+                               0.25,
+                               0.5,
+                               1,
+                               1.5,
+                               2.5,
+                               7,
+                               9.999999999999998,
+                               10,
+                               123.456,
+                               999.9999999999999,
+                               1e-9,
+                               4503599627370495.5,
+                               4503599627370496.0,
+                               1e300,
+                               DBL_MIN,
+                               DBL_MAX};
 
 START_TEST(rounding_agrees_with_the_mathematics_library)
 {
@@ -314,7 +353,8 @@ START_TEST(logarithms_agree_with_the_mathematics_library)
     if (x > 0) ck_assert(fabs(pw_real_log10(x) - log10(x)) <= 1e-12 * (1 + fabs(log10(x))));
     for (double y = 1.0 / 1024; x > 0 && y < 1024; y *= 1.37) {
         double z = x * y;
-        if (z >= DBL_MIN && z <= DBL_MAX) ck_assert(fabs(pw_real_log10(z) - log10(z)) <= 1e-13 * (1 + fabs(log10(z))));
+        if (z >= DBL_MIN && z <= DBL_MAX)
+            ck_assert(fabs(pw_real_log10(z) - log10(z)) <= 1e-13 * (1 + fabs(log10(z))));
     }
 }
 END_TEST
@@ -328,7 +368,8 @@ START_TEST(powers_of_ten_are_exact)
         ck_assert_int_eq(pw_real_decade(nextafter(x, 0)), e - 1);
     }
     ck_assert(pw_real_pow10(3) == 1000 && pw_real_pow10(-2) == 0.01);
-    ck_assert(pw_real_log10(5e-324) == pw_real_log10(DBL_MIN) && pw_real_log10(INFINITY) == pw_real_log10(DBL_MAX));
+    ck_assert(pw_real_log10(5e-324) == pw_real_log10(DBL_MIN) &&
+              pw_real_log10(INFINITY) == pw_real_log10(DBL_MAX));
     ck_assert_int_eq(pw_real_decade(5e-324), -308);
     ck_assert(!signbit(pw_real_ceil(0.0)) && !signbit(pw_real_ceil(-0.5)));
 }
@@ -336,8 +377,10 @@ END_TEST
 
 static void tests(TCase *c)
 {
-    tcase_add_loop_test(c, rounding_agrees_with_the_mathematics_library, 0, sizeof reals / sizeof *reals);
-    tcase_add_loop_test(c, logarithms_agree_with_the_mathematics_library, 0, sizeof reals / sizeof *reals);
+    tcase_add_loop_test(c, rounding_agrees_with_the_mathematics_library, 0,
+                        sizeof reals / sizeof *reals);
+    tcase_add_loop_test(c, logarithms_agree_with_the_mathematics_library, 0,
+                        sizeof reals / sizeof *reals);
     tcase_add_test(c, powers_of_ten_are_exact);
     tcase_add_test(c, sha256_agrees_with_the_standard);
     tcase_add_test(c, places_agree_with_counting);

@@ -1,4 +1,5 @@
-/* Upward-closed sets against a plain list; initial conditions by pairs against their definition; linear invariants against steps. */
+/* Upward-closed sets against a plain list; initial conditions by pairs against their definition;
+ * linear invariants against steps. */
 #include <string.h>
 
 #include "cover/init.h"
@@ -44,7 +45,8 @@ static void random_plain(struct plain *x, unsigned globals, unsigned tokens)
 {
     memset(x, 0, sizeof *x);
     x->global = (int)below(globals);
-    for (unsigned n = below(tokens + 1); n > 0; n--) x->count[below(LOCALS)]++;
+    for (unsigned n = below(tokens + 1); n > 0; n--)
+        x->count[below(LOCALS)]++;
 }
 
 static void compare_upset(unsigned globals, unsigned tokens, int rounds, int spread)
@@ -59,9 +61,11 @@ static void compare_upset(unsigned globals, unsigned tokens, int rounds, int spr
         struct plain x;
         random_plain(&x, globals, tokens);
         bool known = false;
-        for (int k = 0; k < n; k++) known |= plain_leq(&list[k], &x);
+        for (int k = 0; k < n; k++)
+            known |= plain_leq(&list[k], &x);
         size_t nt = to_toks(&x, toks, spread);
-        ck_assert((pw_upset_below(&set, (uint32_t)x.global, toks, nt, PW_NO_ELEMENT) != PW_NO_ELEMENT) == known);
+        ck_assert((pw_upset_below(&set, (uint32_t)x.global, toks, nt, PW_NO_ELEMENT) !=
+                   PW_NO_ELEMENT) == known);
         if (known) continue;
         pw_upset_add(&set, (uint32_t)x.global, toks, nt, PW_NO_ELEMENT, 0, &removed);
         list[n++] = x;
@@ -75,7 +79,8 @@ static void compare_upset(unsigned globals, unsigned tokens, int rounds, int spr
     size_t minimal = 0;
     for (int i = 0; i < n; i++) {
         bool least = true;
-        for (int k = 0; k < n; k++) least &= k == i || !plain_leq(&list[k], &list[i]);
+        for (int k = 0; k < n; k++)
+            least &= k == i || !plain_leq(&list[k], &list[i]);
         minimal += least;
     }
     uint32_t *map = PW_NEWS(uint32_t, set.elements.n);
@@ -89,7 +94,8 @@ static void compare_upset(unsigned globals, unsigned tokens, int rounds, int spr
 START_TEST(upset_is_a_list_of_minimal_elements)
 {
     random_state = 1234567;
-    for (int i = 0; i < 200; i++) compare_upset(1 + below(3), 1 + below(12), 400, i % 2 ? 1 : 50000);
+    for (int i = 0; i < 200; i++)
+        compare_upset(1 + below(3), 1 + below(12), 400, i % 2 ? 1 : 50000);
 }
 END_TEST
 
@@ -100,7 +106,8 @@ START_TEST(upset_holds_long_elements)
     struct pw_tok toks[200];
     uint64_t removed = 0;
     pw_upset_init(&set, 1);
-    for (uint32_t l = 0; l < 200; l++) toks[l] = (struct pw_tok){l, INT64_MAX / 2};
+    for (uint32_t l = 0; l < 200; l++)
+        toks[l] = (struct pw_tok){l, INT64_MAX / 2};
     ck_assert_uint_eq(pw_upset_below(&set, 0, toks, 200, PW_NO_ELEMENT), PW_NO_ELEMENT);
     pw_upset_add(&set, 0, toks, 199, PW_NO_ELEMENT, 0, &removed);
     ck_assert_uint_eq(pw_upset_below(&set, 0, toks, 200, PW_NO_ELEMENT), 0);
@@ -126,7 +133,8 @@ struct pairs {
 static bool is_initial(const struct pairs *p, const int *m)
 {
     int all = 0, in[2] = {0};
-    for (int l = 0; l < KINDS; l++) all += m[l], in[p->template_of[l]] += m[l];
+    for (int l = 0; l < KINDS; l++)
+        all += m[l], in[p->template_of[l]] += m[l];
     for (int t = 0; t < 2; t++)
         if (p->count[t] >= 0 && in[t] != p->count[t]) return false;
     if (all < 2) return false;
@@ -155,7 +163,8 @@ static bool completes(const struct pairs *p, int *m, int l, int left)
 static void check_pairs(const struct pairs *p, const struct pw_system *sys, int *m, int l, int left)
 {
     if (l < KINDS) {
-        for (m[l] = 0; m[l] <= left; m[l]++) check_pairs(p, sys, m, l + 1, left - m[l]);
+        for (m[l] = 0; m[l] <= left; m[l]++)
+            check_pairs(p, sys, m, l + 1, left - m[l]);
         m[l] = 0;
         return;
     }
@@ -169,7 +178,8 @@ static void check_pairs(const struct pairs *p, const struct pw_system *sys, int 
     ck_assert(!pw_system_initial(sys, 1, u, n, NULL));
     if (got) {
         int full[KINDS] = {0};
-        for (size_t i = 0; i < out.n; i++) full[out.at[i].local] = (int)out.at[i].count;
+        for (size_t i = 0; i < out.n; i++)
+            full[out.at[i].local] = (int)out.at[i].count;
         ck_assert(is_initial(p, full) && pw_toks_leq(u, n, out.at, out.n));
         if (is_initial(p, m)) ck_assert(!memcmp(full, m, sizeof full));
     }
@@ -186,11 +196,15 @@ START_TEST(pairs_follow_their_definition)
         int m[KINDS] = {0};
         pw_system_init(&sys, 2, KINDS);
         pw_init_pairs_init(&table, 2, KINDS);
-        for (int t = 0; t < 2; t++) p.count[t] = (int)below(4) - 1, pw_init_pairs_count(&table, (uint32_t)t, p.count[t]);
-        for (int l = 0; l < KINDS; l++) p.template_of[l] = (int)below(2), pw_init_pairs_local(&table, (uint32_t)l, (uint32_t)p.template_of[l]);
+        for (int t = 0; t < 2; t++)
+            p.count[t] = (int)below(4) - 1, pw_init_pairs_count(&table, (uint32_t)t, p.count[t]);
+        for (int l = 0; l < KINDS; l++)
+            p.template_of[l] = (int)below(2),
+            pw_init_pairs_local(&table, (uint32_t)l, (uint32_t)p.template_of[l]);
         for (int a = 0; a < KINDS; a++)
             for (int l = 0; l < KINDS; l++)
-                if ((p.allow[a][l] = below(2))) pw_init_pairs_allow(&table, 0, (uint32_t)a, (uint32_t)l);
+                if ((p.allow[a][l] = below(2)))
+                    pw_init_pairs_allow(&table, 0, (uint32_t)a, (uint32_t)l);
         pw_init_pairs_attach(&table, &sys);
         check_pairs(&p, &sys, m, 0, THREADS);
         pw_init_pairs_clear(&table);
@@ -214,20 +228,23 @@ START_TEST(tableau_answers)
             rows[r] = r;
             b[r] = (double)below(7) - 3;
             for (uint32_t c = 0; c < 5; c++)
-                if ((a[r][c] = below(2) ? 0 : (double)below(5) - 2) != 0) e[n++] = (struct pw_tableau_entry){r, c, a[r][c]};
+                if ((a[r][c] = below(2) ? 0 : (double)below(5) - 2) != 0)
+                    e[n++] = (struct pw_tableau_entry){r, c, a[r][c]};
         }
         struct pw_tableau t;
         pw_tableau_init(&t, 5, 5, e, n);
         enum pw_tableau_answer answer = pw_tableau_solve(&t, rows, b, 5, 1000000, m);
         ck_assert(answer != PW_TABLEAU_TIRED);
         double value = 0;
-        for (int r = 0; r < 5; r++) value += m[r] * b[r];
+        for (int r = 0; r < 5; r++)
+            value += m[r] * b[r];
         if (answer == PW_TABLEAU_UNSOLVABLE) {
             unsolvable++;
             ck_assert(value < 0);
             for (int c = 0; c < 5; c++) {
                 double sum = 0;
-                for (int r = 0; r < 5; r++) sum += m[r] * a[r][c];
+                for (int r = 0; r < 5; r++)
+                    sum += m[r] * a[r][c];
                 ck_assert(sum > -1e-6);
             }
         }
@@ -237,7 +254,8 @@ START_TEST(tableau_answers)
 }
 END_TEST
 
-/* A token that changes between two places, one that is consumed: x + y <= 1 is kept, x <= 0 is not. */
+/* A token that changes between two places, one that is consumed: x + y <= 1 is kept, x <= 0 is
+ * not. */
 START_TEST(linear_check_is_exact)
 {
     struct pw_system sys;

@@ -1,12 +1,14 @@
-/* unit.h -- what every unit test program shares: a main that runs its tests, the leak check around each, and the failing-allocator sweep.
+/* unit.h -- what every unit test program shares: a main that runs its tests, the leak check around
+ * each, and the failing-allocator sweep.
  *
  *   START_TEST(adds) { ... } END_TEST
  *   static void tests(TCase *c) { tcase_add_test(c, adds); }
  *   UNIT_MAIN("num", tests)
  *
- * With PWQO_TEST_SWEEP set, every test runs again and again inside a guard while the 1st, 2nd, 3rd, ... allocation (and all after it) fails: the
- * code must unwind without a crash and give back all memory. What the test asserts does not count then, for its inputs are cut short.
- * PWQO_TEST_SCALE multiplies the number of random inputs (unit_scale) and the time of the sweep. */
+ * With PWQO_TEST_SWEEP set, every test runs again and again inside a guard while the 1st, 2nd, 3rd,
+ * ... allocation (and all after it) fails: the code must unwind without a crash and give back all
+ * memory. What the test asserts does not count then, for its inputs are cut short. PWQO_TEST_SCALE
+ * multiplies the number of random inputs (unit_scale) and the time of the sweep. */
 #ifndef PW_TESTS_UNIT_H
 #define PW_TESTS_UNIT_H
 
@@ -31,7 +33,8 @@ static void unit_setup(void)
 /* Every test gives back all it took. */
 static void unit_teardown(void)
 {
-    ck_assert_msg(pw_mem_bytes() == unit_bytes_before, "leak: %zu bytes live, %zu before", pw_mem_bytes(), unit_bytes_before);
+    ck_assert_msg(pw_mem_bytes() == unit_bytes_before, "leak: %zu bytes live, %zu before",
+                  pw_mem_bytes(), unit_bytes_before);
     pw_mem_gmp_leave();
 }
 
@@ -73,8 +76,8 @@ static bool unit_fail_at(struct unit_swept *s, uint64_t k)
     pw_mem_set_limit(0);
     pw_limits_start(0);
     pw_limits_clear_interrupt();
-    ck_assert_msg(pw_mem_bytes() == before, "%s: allocation %llu fails: %zu bytes leak", s->test->name, (unsigned long long)k,
-                  pw_mem_bytes() - before);
+    ck_assert_msg(pw_mem_bytes() == before, "%s: allocation %llu fails: %zu bytes leak",
+                  s->test->name, (unsigned long long)k, pw_mem_bytes() - before);
     return pw_mem_calls() - calls >= k;
 }
 
@@ -89,7 +92,8 @@ static inline double unit_clock(void)
 START_TEST(unit_sweep)
 {
     double until = unit_clock() + 0.3 * unit_scale();
-    for (uint64_t k = 1; unit_fail_at(&unit_swept[_i], k) && unit_clock() < until;) k += 1 + k / 16;
+    for (uint64_t k = 1; unit_fail_at(&unit_swept[_i], k) && unit_clock() < until;)
+        k += 1 + k / 16;
 }
 END_TEST
 
@@ -111,21 +115,21 @@ static inline void unit_add_sweep(TCase *c)
     if (unit_swept_n) (_tcase_add_test)(c, unit_sweep, 0, 0, 0, unit_swept_n);
 }
 
-#define UNIT_MAIN(name, add_tests)                                                                                     \
-    int main(void)                                                                                                     \
-    {                                                                                                                  \
-        Suite *suite = suite_create(name);                                                                             \
-        TCase *tcase = tcase_create(name);                                                                             \
-        tcase_set_timeout(tcase, 600);                                                                                 \
-        tcase_add_checked_fixture(tcase, unit_setup, unit_teardown);                                                   \
-        add_tests(tcase);                                                                                              \
-        unit_add_sweep(tcase);                                                                                         \
-        suite_add_tcase(suite, tcase);                                                                                 \
-        SRunner *runner = srunner_create(suite);                                                                       \
-        srunner_run_all(runner, CK_NORMAL);                                                                            \
-        int failed = srunner_ntests_failed(runner);                                                                    \
-        srunner_free(runner);                                                                                          \
-        return failed ? EXIT_FAILURE : EXIT_SUCCESS;                                                                   \
+#define UNIT_MAIN(name, add_tests)                                                                 \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        Suite *suite = suite_create(name);                                                         \
+        TCase *tcase = tcase_create(name);                                                         \
+        tcase_set_timeout(tcase, 600);                                                             \
+        tcase_add_checked_fixture(tcase, unit_setup, unit_teardown);                               \
+        add_tests(tcase);                                                                          \
+        unit_add_sweep(tcase);                                                                     \
+        suite_add_tcase(suite, tcase);                                                             \
+        SRunner *runner = srunner_create(suite);                                                   \
+        srunner_run_all(runner, CK_NORMAL);                                                        \
+        int failed = srunner_ntests_failed(runner);                                                \
+        srunner_free(runner);                                                                      \
+        return failed ? EXIT_FAILURE : EXIT_SUCCESS;                                               \
     }
 
 #endif

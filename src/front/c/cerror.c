@@ -18,10 +18,13 @@ static size_t line_start(const struct pw_source *s, unsigned line)
     return at;
 }
 
-static bool word_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool word_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
 
-/* Where do these letters stand in [from, to), as a whole word if they are one? The occurrence nearest
- * to column `column` of the line. */
+/* Where do these letters stand in [from, to), as a whole word if they are one? The occurrence
+ * nearest to column `column` of the line. */
 static bool find_letters(const struct pw_source *s, size_t from, size_t to, const char *letters,
                          size_t n, size_t column, size_t *at)
 {
@@ -29,8 +32,9 @@ static bool find_letters(const struct pw_source *s, size_t from, size_t to, cons
     size_t best = 0;
     for (size_t i = from; i + n <= to; i++) {
         if (memcmp(s->text + i, letters, n)) continue;
-        if (word_char(*letters) && ((i > from && word_char(s->text[i - 1])) ||
-                                    (i + n < to && word_char(s->text[i + n])))) continue;
+        if (word_char(*letters) &&
+            ((i > from && word_char(s->text[i - 1])) || (i + n < to && word_char(s->text[i + n]))))
+            continue;
         size_t far = i - from > column ? i - from - column : column - (i - from);
         if (found && far >= best) continue;
         found = true;
@@ -43,7 +47,8 @@ static bool find_letters(const struct pw_source *s, size_t from, size_t to, cons
 static size_t column_of(const struct pw_clex *x, size_t at)
 {
     size_t from = at;
-    while (from > 0 && x->text[from - 1] != '\n') from--;
+    while (from > 0 && x->text[from - 1] != '\n')
+        from--;
     return at - from;
 }
 
@@ -51,14 +56,17 @@ static void place_token(const struct pw_cunit *u, uint32_t token, size_t *from, 
 {
     const struct pw_ctok *t = &u->lex.tokens.at[token];
     size_t start = line_start(u->src, t->line), end = start, at;
-    while (end < u->src->size && u->src->text[end] != '\n') end++;
+    while (end < u->src->size && u->src->text[end] != '\n')
+        end++;
     size_t n = t->to - t->from;
-    if (n && find_letters(u->src, start, end, u->lex.text + t->from, n, column_of(&u->lex, t->from), &at)) {
+    if (n && find_letters(u->src, start, end, u->lex.text + t->from, n, column_of(&u->lex, t->from),
+                          &at)) {
         *from = at;
         *to = at + n;
         return;
     }
-    while (start < end && isspace((unsigned char)u->src->text[start])) start++;
+    while (start < end && isspace((unsigned char)u->src->text[start]))
+        start++;
     *from = start;
     *to = start + (start < u->src->size);
 }
@@ -85,8 +93,8 @@ void pw_cerror_throw(const struct pw_cunit *u, struct pw_cerror *error, uint32_t
     error->set = true;
     error->here = pw_cerror_place(u, token, token, &error->from, &error->to);
     if (!error->here)
-        n = (size_t)snprintf(error->text, sizeof error->text, "in %s, line %u: ",
-                             u->lex.files.at[t->file], t->line);
+        n = (size_t)snprintf(error->text, sizeof error->text,
+                             "in %s, line %u: ", u->lex.files.at[t->file], t->line);
     if (n >= sizeof error->text) n = 0;
     va_start(args, format);
     vsnprintf(error->text + n, sizeof error->text - n, format, args);

@@ -1,8 +1,8 @@
-/* cerror.h -- the one error of a C file, kept in plain memory of the caller, and where tokens are in
- * the user's text.
+/* cerror.h -- the one error of a C file, kept in plain memory of the caller, and where tokens are
+ * in the user's text.
  *
- * Tokens know their line; the preprocessor may have moved their column. The place in the user's text
- * is found by looking for the token's letters in that line. */
+ * Tokens know their line; the preprocessor may have moved their column. The place in the user's
+ * text is found by looking for the token's letters in that line. */
 #ifndef PW_FRONT_C_CERROR_H
 #define PW_FRONT_C_CERROR_H
 
@@ -10,7 +10,7 @@
 
 struct pw_cerror {
     bool set;
-    bool here;         /* in the file itself: from, to are bytes of its text */
+    bool here; /* in the file itself: from, to are bytes of its text */
     size_t from, to;
     char text[600], hint[400];
 };

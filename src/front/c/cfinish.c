@@ -24,17 +24,22 @@ static const struct pw_cstep *step_of(const struct finish *f, unsigned line)
 
 /* --- text --- */
 
-static const char *const about[] = {
-    [PW_CC_PROPERTY] = "", [PW_CC_OVERFLOW] = " [signed overflow]", [PW_CC_WRAP] = " [unsigned wrap-around]",
-    [PW_CC_BOUNDS] = " [index out of bounds]", [PW_CC_NULL] = " [null or unknown pointer]",
-    [PW_CC_DIVISION] = " [division by zero]", [PW_CC_LOCK] = " [lock]"};
+static const char *const about[] = {[PW_CC_PROPERTY] = "",
+                                    [PW_CC_OVERFLOW] = " [signed overflow]",
+                                    [PW_CC_WRAP] = " [unsigned wrap-around]",
+                                    [PW_CC_BOUNDS] = " [index out of bounds]",
+                                    [PW_CC_NULL] = " [null or unknown pointer]",
+                                    [PW_CC_DIVISION] = " [division by zero]",
+                                    [PW_CC_LOCK] = " [lock]"};
 
 static void source_text(const struct finish *f, size_t at, struct pw_strbuf *b)
 {
     size_t from, to;
     pw_source_line(f->u->src, at, &from, &to);
-    while (from < to && isspace((unsigned char)f->u->src->text[from])) from++;
-    while (to > from && isspace((unsigned char)f->u->src->text[to - 1])) to--;
+    while (from < to && isspace((unsigned char)f->u->src->text[from]))
+        from++;
+    while (to > from && isspace((unsigned char)f->u->src->text[to - 1]))
+        to--;
     if (to - from > 64) to = from + 64;
     pw_strbuf_write(b, f->u->src->text + from, to - from);
 }
@@ -43,7 +48,8 @@ static void put_guesses(const struct finish *f, const struct pw_cstep *s, struct
 {
     pw_strbuf_puts(b, " [guess");
     for (uint32_t i = 0; i < s->n; i++)
-        if (f->ir->vars.at[s->vars[i]].guessed) pw_strbuf_printf(b, " %s", f->ir->vars.at[s->vars[i]].key);
+        if (f->ir->vars.at[s->vars[i]].guessed)
+            pw_strbuf_printf(b, " %s", f->ir->vars.at[s->vars[i]].key);
     pw_strbuf_puts(b, "]");
 }
 
@@ -84,8 +90,10 @@ static void relabel_locations(const struct finish *f, struct pw_thread_template 
         bool plain = l->kind == PW_LOC_NORMAL && !l->nlabels;
         char name[60];
         if (s) l->pos.line = f->u->lex.tokens.at[s->token].line;
-        if (plain) snprintf(name, sizeof name, "L%u", l->pos.line);
-        else snprintf(name, sizeof name, "%s", l->name);
+        if (plain)
+            snprintf(name, sizeof name, "L%u", l->pos.line);
+        else
+            snprintf(name, sizeof name, "%s", l->name);
         size_t plain_length = strlen(name), before = taken.n;
         pw_names_intern(&taken, name);
         for (unsigned k = 2; taken.n == before; k++) {
@@ -132,7 +140,8 @@ static void liveness(const struct pw_thread_template *t, uint64_t *live, size_t 
             uint64_t *from = live + t->edges[i].from * words;
             live_before(&t->edges[i], live + t->edges[i].to * words, row, words);
             if (pw_bits_subset(row, from, words)) continue;
-            for (size_t k = 0; k < words; k++) from[k] |= row[k];
+            for (size_t k = 0; k < words; k++)
+                from[k] |= row[k];
             change = true;
         }
     }
@@ -180,9 +189,10 @@ static void find_kept(const struct finish *f, uint32_t template, bool *kept)
     struct {
         bool *kept;
         int32_t template;
-    } k = {kept, (int32_t)template};
+    } k = {kept, (int32_t) template};
     const struct pw_thread_template *t = &f->p->templates[template];
-    for (size_t i = 0; i < f->p->preds.n; i++) pw_expr_visit(f->p->preds.at[i].expr, keep_leaf, &k);
+    for (size_t i = 0; i < f->p->preds.n; i++)
+        pw_expr_visit(f->p->preds.at[i].expr, keep_leaf, &k);
     for (size_t i = 0; i < t->nlocals; i++)
         if (!t->locals[i].init || t->locals[i].init->kind != PW_EXPR_INT) kept[i] = true;
 }
@@ -211,11 +221,13 @@ void pw_cfinish_program(struct pw_program *p, const struct pw_cunit *u, const st
     p->file = pw_arena_strdup(&p->pool.arena, u->src->name);
     for (uint32_t i = 0; i < p->ntemplates; i++) {
         struct pw_thread_template *t = (struct pw_thread_template *)(uintptr_t)&p->templates[i];
-        for (size_t k = 0; k < t->nedges; k++) relabel_edge(&f, (struct pw_edge *)(uintptr_t)&t->edges[k]);
+        for (size_t k = 0; k < t->nedges; k++)
+            relabel_edge(&f, (struct pw_edge *)(uintptr_t)&t->edges[k]);
         relabel_locations(&f, t);
         t->pos.line = u->lex.tokens.at[ir->threads.at[0].token].line;
         for (size_t k = 0; k < ir->threads.n; k++)
-            if (!strcmp(ir->threads.at[k].name, t->name)) t->pos.line = u->lex.tokens.at[ir->threads.at[k].token].line;
+            if (!strcmp(ir->threads.at[k].name, t->name))
+                t->pos.line = u->lex.tokens.at[ir->threads.at[k].token].line;
         reset_template(&f, i);
     }
 }

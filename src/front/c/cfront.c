@@ -18,8 +18,8 @@ enum { MOST_PASSES = 60 };
 
 static void report(const struct pw_cfile *f, const struct pw_cerror *e, struct pw_diags *diags)
 {
-    pw_diag_add(diags, PW_ERROR, e->here ? f->src : NULL, e->from, e->to, *e->hint ? e->hint : NULL, "%s",
-                e->text);
+    pw_diag_add(diags, PW_ERROR, e->here ? f->src : NULL, e->from, e->to, *e->hint ? e->hint : NULL,
+                "%s", e->text);
 }
 
 /* --- opening --- */
@@ -44,8 +44,8 @@ static bool preprocess(struct pw_cfile *f, struct pw_diags *diags)
     if (!pw_cpp_needed(f->src)) return true;
     bool good = pw_cpp_run(f->src, f->options.long_bits, &f->text, &why);
     if (!good)
-        pw_diag_add(diags, PW_ERROR, f->src, 0, 0, "set CC to a C compiler", "the preprocessor failed: %s",
-                    pw_strbuf_text(&why));
+        pw_diag_add(diags, PW_ERROR, f->src, 0, 0, "set CC to a C compiler",
+                    "the preprocessor failed: %s", pw_strbuf_text(&why));
     pw_strbuf_clear(&why);
     return good;
 }
@@ -92,8 +92,10 @@ struct work {
 
 static void translate_once(struct work *w, bool *again)
 {
-    struct pw_ctrans_options o = {.integers = w->v->integers, .stop_overflow = w->v->stop_overflow,
-                                  .exact_main = w->v->exact_main, .labels = pw_strbuf_text(&w->f->labels)};
+    struct pw_ctrans_options o = {.integers = w->v->integers,
+                                  .stop_overflow = w->v->stop_overflow,
+                                  .exact_main = w->v->exact_main,
+                                  .labels = pw_strbuf_text(&w->f->labels)};
     if (w->passes) pw_cir_clear(&w->ir);
     pw_cir_init(&w->ir);
     *again = pw_ctrans_run(&w->f->unit, &o, w->facts, &w->ir, &w->error);
@@ -106,18 +108,21 @@ static void translate_once(struct work *w, bool *again)
 static void stable(struct work *w)
 {
     bool again = true;
-    while (again) translate_once(w, &again);
+    while (again)
+        translate_once(w, &again);
 }
 
 static void translate(void *arg)
 {
     struct work *w = arg;
     stable(w);
-    for (int i = 0; i < 4 && pw_crange_keep(&w->ir, w->facts); i++) stable(w);
+    for (int i = 0; i < 4 && pw_crange_keep(&w->ir, w->facts); i++)
+        stable(w);
     for (size_t i = 0; i < w->ir.vars.n; i++) {
         struct pw_cvar *v = &w->ir.vars.at[i];
-        pw_cint most = w->v->coarse && !v->shared && !v->hidden && !v->guessed ? 4 :
-                       v->shared && !v->guessed ? PW_CRANGE_SHARED : PW_CRANGE_FINITE;
+        pw_cint most = w->v->coarse && !v->shared && !v->hidden && !v->guessed ? 4
+                       : v->shared && !v->guessed                              ? PW_CRANGE_SHARED
+                                                                               : PW_CRANGE_FINITE;
         v->finite = v->hi - v->lo <= most && v->init != PW_CINIT_DISTINCT;
     }
 }
@@ -150,8 +155,12 @@ static void copy_guesses(const struct pw_cfacts *from, struct pw_cfacts *to)
 {
     for (size_t i = 0; i < from->keys.n; i++) {
         const struct pw_cfact *f = &from->at.at[i];
-        if (f->guessed || f->unbounded) *pw_cfacts_of(to, from->keys.at[i]) =
-            (struct pw_cfact){.guessed = f->guessed, .ranged = f->guessed, .unbounded = f->unbounded, .lo = f->lo, .hi = f->hi};
+        if (f->guessed || f->unbounded)
+            *pw_cfacts_of(to, from->keys.at[i]) = (struct pw_cfact){.guessed = f->guessed,
+                                                                    .ranged = f->guessed,
+                                                                    .unbounded = f->unbounded,
+                                                                    .lo = f->lo,
+                                                                    .hi = f->hi};
     }
 }
 
@@ -176,7 +185,8 @@ static bool prepare(struct work *w, struct pw_diags *diags)
 static bool check_property(const struct work *w, struct pw_diags *diags)
 {
     if (w->v->has_property) return true;
-    pw_diag_add(diags, PW_ERROR, w->f->src, 0, 0, "add an assert(...), or '//@ unsafe count(LABEL) >= 2;'",
+    pw_diag_add(diags, PW_ERROR, w->f->src, 0, 0,
+                "add an assert(...), or '//@ unsafe count(LABEL) >= 2;'",
                 "nothing to verify: the program states no property");
     return false;
 }
@@ -190,8 +200,10 @@ static struct pw_program *program_of(struct work *w, struct pw_diags *diags)
     pw_cprint(&w->f->unit, &w->ir, NULL, pw_strbuf_text(&w->f->labels), false, &text, &map);
     pw_source_from_text(&dr, w->f->src->name, pw_strbuf_text(&text), text.n);
     struct pw_program *p = pw_dr_parse(&dr, NULL, 0, &inner);
-    if (p) pw_cfinish_program(p, &w->f->unit, &w->ir, &map);
-    else pw_cnotes_report(w->f->src, &inner, diags);
+    if (p)
+        pw_cfinish_program(p, &w->f->unit, &w->ir, &map);
+    else
+        pw_cnotes_report(w->f->src, &inner, diags);
     pw_diags_clear(&inner);
     pw_source_clear(&dr);
     pw_vec_clear(&map.steps);
@@ -199,7 +211,8 @@ static struct pw_program *program_of(struct work *w, struct pw_diags *diags)
     return p;
 }
 
-struct pw_program *pw_cfile_program(struct pw_cfile *f, struct pw_cversion *v, struct pw_diags *diags)
+struct pw_program *pw_cfile_program(struct pw_cfile *f, struct pw_cversion *v,
+                                    struct pw_diags *diags)
 {
     struct work w = {.f = f, .v = v};
     struct pw_program *p = NULL;
@@ -210,13 +223,15 @@ struct pw_program *pw_cfile_program(struct pw_cfile *f, struct pw_cversion *v, s
     return p;
 }
 
-bool pw_cfile_dr(struct pw_cfile *f, struct pw_cversion *v, struct pw_strbuf *out, struct pw_diags *diags)
+bool pw_cfile_dr(struct pw_cfile *f, struct pw_cversion *v, struct pw_strbuf *out,
+                 struct pw_diags *diags)
 {
     struct work w = {.f = f, .v = v};
     struct pw_strbuf head = {0};
     if (!prepare(&w, diags)) return false;
     pw_strbuf_printf(&head, "// translated from %s\n", f->src->name);
-    for (size_t i = 0; i < v->notes.n; i++) pw_strbuf_printf(&head, "// note: %s\n", v->notes.at[i]);
+    for (size_t i = 0; i < v->notes.n; i++)
+        pw_strbuf_printf(&head, "// note: %s\n", v->notes.at[i]);
     pw_cprint(&f->unit, &w.ir, pw_strbuf_text(&head), pw_strbuf_text(&f->labels), true, out, NULL);
     pw_strbuf_clear(&head);
     pw_cir_clear(&w.ir);
@@ -225,7 +240,8 @@ bool pw_cfile_dr(struct pw_cfile *f, struct pw_cversion *v, struct pw_strbuf *ou
 
 void pw_cversion_clear(struct pw_cversion *v)
 {
-    for (size_t i = 0; i < v->notes.n; i++) pw_mem_strfree(v->notes.at[i]);
+    for (size_t i = 0; i < v->notes.n; i++)
+        pw_mem_strfree(v->notes.at[i]);
     pw_vec_clear(&v->notes);
 }
 
@@ -265,7 +281,8 @@ bool pw_cversion_widen(struct pw_cfacts *guesses, const char *text)
     p += strlen("[guess");
     while (*p == ' ') {
         const char *end = ++p;
-        while (*end && *end != ' ' && *end != ']') end++;
+        while (*end && *end != ' ' && *end != ']')
+            end++;
         char *key = pw_mem_strndup(p, (size_t)(end - p));
         widen(pw_cfacts_of(guesses, key));
         pw_mem_strfree(key);

@@ -6,11 +6,11 @@
  *   struct pw_program *p = pw_cfile_program(&f, &v, &diags);      // NULL: see diags
  *   ... pw_program_free(p); pw_cfile_close(&f);
  *
- * What a program is to the C text (CFRONT, section 5): every run of the C program in which no integer
- * leaves its type (in the sense of `integers`) is a run of the program. Where the program has more
- * runs, the version says so: `approximate` (a note says why), `main_dropped` (how many threads main
- * creates is not kept). Edges carry lines and text of the C file; an assertion that the translation
- * added carries what it is about in brackets at the end of its text. */
+ * What a program is to the C text (CFRONT, section 5): every run of the C program in which no
+ * integer leaves its type (in the sense of `integers`) is a run of the program. Where the program
+ * has more runs, the version says so: `approximate` (a note says why), `main_dropped` (how many
+ * threads main creates is not kept). Edges carry lines and text of the C file; an assertion that
+ * the translation added carries what it is about in brackets at the end of its text. */
 #ifndef PW_FRONT_C_CFRONT_H
 #define PW_FRONT_C_CFRONT_H
 
@@ -21,18 +21,18 @@
 
 struct pw_coptions {
     enum pw_cintegers integers;
-    unsigned long_bits;               /* 32 or 64; 0 is 64 */
-    const char *const *properties;    /* further lines: "unsafe count(crit) >= 2;" */
+    unsigned long_bits;            /* 32 or 64; 0 is 64 */
+    const char *const *properties; /* further lines: "unsafe count(crit) >= 2;" */
     size_t nproperties;
 };
 
 struct pw_cfile {
     const struct pw_source *src;
     struct pw_coptions options;
-    struct pw_strbuf text;    /* preprocessed */
+    struct pw_strbuf text; /* preprocessed */
     struct pw_cunit unit;
-    struct pw_cfacts facts;   /* without guesses */
-    struct pw_strbuf labels;  /* annotations, as .dr text */
+    struct pw_cfacts facts;  /* without guesses */
+    struct pw_strbuf labels; /* annotations, as .dr text */
     bool has_unsafe;
 };
 
@@ -41,21 +41,24 @@ struct pw_cversion {
     enum pw_cintegers integers;
     bool stop_overflow;
     bool exact_main;
-    bool coarse;               /* local variables with more than a few values are not kept exactly */
+    /* local variables with more than a few values are not kept exactly */
+    bool coarse;
     struct pw_cfacts *guesses; /* NULL: none */
     /* filled: */
     bool approximate, main_dropped, counting, has_property;
-    bool guessed;              /* some range is a guess */
-    PW_VEC(char *) notes;      /* "line 12: ...", each freed with pw_mem_strfree */
+    bool guessed;         /* some range is a guess */
+    PW_VEC(char *) notes; /* "line 12: ...", each freed with pw_mem_strfree */
 };
 
 bool pw_cfile_open(struct pw_cfile *f, const struct pw_source *src, const struct pw_coptions *o,
                    struct pw_diags *diags);
 void pw_cfile_close(struct pw_cfile *f);
 
-struct pw_program *pw_cfile_program(struct pw_cfile *f, struct pw_cversion *v, struct pw_diags *diags);
+struct pw_program *pw_cfile_program(struct pw_cfile *f, struct pw_cversion *v,
+                                    struct pw_diags *diags);
 /* The same as readable `.dr` text; false: errors. */
-bool pw_cfile_dr(struct pw_cfile *f, struct pw_cversion *v, struct pw_strbuf *out, struct pw_diags *diags);
+bool pw_cfile_dr(struct pw_cfile *f, struct pw_cversion *v, struct pw_strbuf *out,
+                 struct pw_diags *diags);
 void pw_cversion_clear(struct pw_cversion *v);
 
 /* Guesses of ranges: first ones from a translation without; after a run has left some of them (the

@@ -87,27 +87,49 @@ static bool same(const struct pw_cx *a, const struct pw_cx *b)
 static bool compare(enum pw_cx_kind kind, pw_cint a, pw_cint b)
 {
     switch (kind) {
-    case PW_CX_EQ: return a == b;
-    case PW_CX_NE: return a != b;
-    case PW_CX_LT: return a < b;
-    case PW_CX_LE: return a <= b;
-    case PW_CX_GT: return a > b;
-    default: return a >= b;
+    case PW_CX_EQ:
+        return a == b;
+    case PW_CX_NE:
+        return a != b;
+    case PW_CX_LT:
+        return a < b;
+    case PW_CX_LE:
+        return a <= b;
+    case PW_CX_GT:
+        return a > b;
+    default:
+        return a >= b;
     }
 }
 
-static bool is_comparison(unsigned kind) { return kind >= PW_CX_EQ && kind <= PW_CX_GE; }
+static bool is_comparison(unsigned kind)
+{
+    return kind >= PW_CX_EQ && kind <= PW_CX_GE;
+}
 
 static bool fold(enum pw_cx_kind kind, pw_cint a, pw_cint b, pw_cint *out)
 {
     switch (kind) {
-    case PW_CX_ADD: *out = a + b; return true;
-    case PW_CX_SUB: *out = a - b; return true;
-    case PW_CX_MUL: return !__builtin_mul_overflow(a, b, out);
-    case PW_CX_DIV: *out = a / b; return true;
-    case PW_CX_MOD: *out = a % b; return true;
-    case PW_CX_AND: *out = a && b; return true;
-    case PW_CX_OR: *out = a || b; return true;
+    case PW_CX_ADD:
+        *out = a + b;
+        return true;
+    case PW_CX_SUB:
+        *out = a - b;
+        return true;
+    case PW_CX_MUL:
+        return !__builtin_mul_overflow(a, b, out);
+    case PW_CX_DIV:
+        *out = a / b;
+        return true;
+    case PW_CX_MOD:
+        *out = a % b;
+        return true;
+    case PW_CX_AND:
+        *out = a && b;
+        return true;
+    case PW_CX_OR:
+        *out = a || b;
+        return true;
     default:
         if (!is_comparison(kind)) return false;
         *out = compare(kind, a, b);
@@ -130,13 +152,20 @@ static const struct pw_cx *simplify(struct pw_cir *ir, enum pw_cx_kind kind, con
         if (other->kind == PW_CX_ADD && other->b->kind == PW_CX_INT)
             return pw_cx_make(ir, PW_CX_ADD, other->a, pw_cx_int(ir, other->b->value + v));
         return NULL;
-    case PW_CX_SUB: return right && !v ? other : right && a->kind != PW_CX_INT ?
-                           pw_cx_make(ir, PW_CX_ADD, a, pw_cx_int(ir, -v)) : NULL;
-    case PW_CX_MUL: return v == 1 ? other : v == 0 ? pw_cx_int(ir, 0) : NULL;
-    case PW_CX_DIV: return right && v == 1 ? other : NULL;
-    case PW_CX_AND: return v ? other : pw_cx_bool(ir, false);
-    case PW_CX_OR: return v ? pw_cx_bool(ir, true) : other;
-    default: return NULL;
+    case PW_CX_SUB:
+        return right && !v                     ? other
+               : right && a->kind != PW_CX_INT ? pw_cx_make(ir, PW_CX_ADD, a, pw_cx_int(ir, -v))
+                                               : NULL;
+    case PW_CX_MUL:
+        return v == 1 ? other : v == 0 ? pw_cx_int(ir, 0) : NULL;
+    case PW_CX_DIV:
+        return right && v == 1 ? other : NULL;
+    case PW_CX_AND:
+        return v ? other : pw_cx_bool(ir, false);
+    case PW_CX_OR:
+        return v ? pw_cx_bool(ir, true) : other;
+    default:
+        return NULL;
     }
 }
 
@@ -146,7 +175,8 @@ static const struct pw_cx *compare_choice(struct pw_cir *ir, enum pw_cx_kind kin
 {
     pw_cint x, y, k;
     if (!is_comparison(kind) || a->kind != PW_CX_ITE || !pw_cx_is_const(b, &k) ||
-        !pw_cx_is_const(a->b, &x) || !pw_cx_is_const(a->c, &y)) return NULL;
+        !pw_cx_is_const(a->b, &x) || !pw_cx_is_const(a->c, &y))
+        return NULL;
     bool on = compare(kind, x, k), off = compare(kind, y, k);
     if (on == off) return pw_cx_bool(ir, on);
     return on ? a->a : pw_cx_not(ir, a->a);
@@ -216,8 +246,9 @@ const struct pw_cx *pw_cx_one_access(struct pw_cir *ir, const struct pw_cx *e, u
 
 const struct pw_cx *pw_cx_not(struct pw_cir *ir, const struct pw_cx *a)
 {
-    static const uint8_t opposite[] = {[PW_CX_EQ] = PW_CX_NE, [PW_CX_NE] = PW_CX_EQ,
-        [PW_CX_LT] = PW_CX_GE, [PW_CX_GE] = PW_CX_LT, [PW_CX_GT] = PW_CX_LE, [PW_CX_LE] = PW_CX_GT};
+    static const uint8_t opposite[] = {
+        [PW_CX_EQ] = PW_CX_NE, [PW_CX_NE] = PW_CX_EQ, [PW_CX_LT] = PW_CX_GE,
+        [PW_CX_GE] = PW_CX_LT, [PW_CX_GT] = PW_CX_LE, [PW_CX_LE] = PW_CX_GT};
     if (a->kind == PW_CX_BOOL) return pw_cx_bool(ir, !a->value);
     if (a->kind == PW_CX_NOT) return a->a;
     if (is_comparison(a->kind))
@@ -248,11 +279,13 @@ static void hull(pw_cint v, pw_cint *lo, pw_cint *hi)
 static pw_cint mul(pw_cint a, pw_cint b)
 {
     pw_cint r, most = (pw_cint)1 << 120;
-    if (__builtin_mul_overflow(a, b, &r) || r > most || r < -most) return (a < 0) != (b < 0) ? -most : most;
+    if (__builtin_mul_overflow(a, b, &r) || r > most || r < -most)
+        return (a < 0) != (b < 0) ? -most : most;
     return r;
 }
 
-static void range_product(pw_cint alo, pw_cint ahi, pw_cint blo, pw_cint bhi, pw_cint *lo, pw_cint *hi)
+static void range_product(pw_cint alo, pw_cint ahi, pw_cint blo, pw_cint bhi, pw_cint *lo,
+                          pw_cint *hi)
 {
     *lo = *hi = mul(alo, blo);
     hull(mul(alo, bhi), lo, hi);
@@ -282,16 +315,35 @@ void pw_cx_range(const struct pw_cir *ir, const struct pw_cx *e, pw_cint *lo, pw
     if (x) pw_cx_range(ir, x, &alo, &ahi);
     if (y) pw_cx_range(ir, y, &blo, &bhi);
     switch (e->kind) {
-    case PW_CX_INT: *lo = *hi = e->value; break;
-    case PW_CX_VAR: *lo = ir->vars.at[e->var].lo, *hi = ir->vars.at[e->var].hi; break;
-    case PW_CX_ADD: *lo = alo + blo, *hi = ahi + bhi; break;
-    case PW_CX_SUB: *lo = alo - bhi, *hi = ahi - blo; break;
-    case PW_CX_NEG: *lo = -ahi, *hi = -alo; break;
-    case PW_CX_MUL: range_product(alo, ahi, blo, bhi, lo, hi); break;
-    case PW_CX_DIV: *lo = alo / blo, *hi = ahi / blo; break;
-    case PW_CX_MOD: range_mod(alo, ahi, blo, lo, hi); break;
-    case PW_CX_ITE: *lo = alo, *hi = ahi, hull(blo, lo, hi), hull(bhi, lo, hi); break;
-    default: break;
+    case PW_CX_INT:
+        *lo = *hi = e->value;
+        break;
+    case PW_CX_VAR:
+        *lo = ir->vars.at[e->var].lo, *hi = ir->vars.at[e->var].hi;
+        break;
+    case PW_CX_ADD:
+        *lo = alo + blo, *hi = ahi + bhi;
+        break;
+    case PW_CX_SUB:
+        *lo = alo - bhi, *hi = ahi - blo;
+        break;
+    case PW_CX_NEG:
+        *lo = -ahi, *hi = -alo;
+        break;
+    case PW_CX_MUL:
+        range_product(alo, ahi, blo, bhi, lo, hi);
+        break;
+    case PW_CX_DIV:
+        *lo = alo / blo, *hi = ahi / blo;
+        break;
+    case PW_CX_MOD:
+        range_mod(alo, ahi, blo, lo, hi);
+        break;
+    case PW_CX_ITE:
+        *lo = alo, *hi = ahi, hull(blo, lo, hi), hull(bhi, lo, hi);
+        break;
+    default:
+        break;
     }
 }
 
@@ -309,8 +361,11 @@ bool pw_cx_wild(const struct pw_cir *ir, const struct pw_cx *e)
         if (e->b->kind == PW_CX_INT && e->b->value > -65537 && e->b->value < 65537)
             return pw_cx_wild(ir, e->a);
         return true;
-    case PW_CX_DIV: return pw_cx_wild(ir, e->a);
-    case PW_CX_ITE: return pw_cx_wild(ir, e->b) || pw_cx_wild(ir, e->c);
-    default: return true;
+    case PW_CX_DIV:
+        return pw_cx_wild(ir, e->a);
+    case PW_CX_ITE:
+        return pw_cx_wild(ir, e->b) || pw_cx_wild(ir, e->c);
+    default:
+        return true;
     }
 }

@@ -2,8 +2,8 @@
  *
  * One simple statement is one step, as in `.dr`; ATOMIC makes a step of several. Expressions are
  * over mathematical integers; `accesses` says how many accesses to shared variables an expression
- * makes when it is evaluated (a choice of one out of several elements counts once), so the translation
- * can keep to one per step. Everything lives in the arena of the program. */
+ * makes when it is evaluated (a choice of one out of several elements counts once), so the
+ * translation can keep to one per step. Everything lives in the arena of the program. */
 #ifndef PW_FRONT_C_CIR_H
 #define PW_FRONT_C_CIR_H
 
@@ -16,19 +16,29 @@ enum pw_cx_kind {
     PW_CX_INT,  /* value */
     PW_CX_BOOL, /* value 0 or 1 */
     PW_CX_VAR,  /* var */
-    PW_CX_ADD, PW_CX_SUB, PW_CX_NEG,
-    PW_CX_MUL,  /* one side is an INT */
-    PW_CX_DIV, PW_CX_MOD, /* b is a positive INT; they truncate */
-    PW_CX_ITE,  /* a ? b : c, of integers */
-    PW_CX_EQ, PW_CX_NE, PW_CX_LT, PW_CX_LE, PW_CX_GT, PW_CX_GE,
-    PW_CX_NOT, PW_CX_AND, PW_CX_OR
+    PW_CX_ADD,
+    PW_CX_SUB,
+    PW_CX_NEG,
+    PW_CX_MUL, /* one side is an INT */
+    PW_CX_DIV,
+    PW_CX_MOD, /* b is a positive INT; they truncate */
+    PW_CX_ITE, /* a ? b : c, of integers */
+    PW_CX_EQ,
+    PW_CX_NE,
+    PW_CX_LT,
+    PW_CX_LE,
+    PW_CX_GT,
+    PW_CX_GE,
+    PW_CX_NOT,
+    PW_CX_AND,
+    PW_CX_OR
 };
 
 struct pw_cx {
     uint8_t kind;
     bool is_bool;
     uint16_t accesses;
-    uint32_t size;     /* nodes */
+    uint32_t size; /* nodes */
     uint32_t var;
     pw_cint value;
     const struct pw_cx *a, *b, *c;
@@ -38,41 +48,52 @@ struct pw_cx {
 enum pw_cinit { PW_CINIT_VALUE, PW_CINIT_ANY, PW_CINIT_DISTINCT };
 
 struct pw_cvar {
-    const char *name;  /* as printed; unique in its scope */
-    const char *key;   /* the same in every translation of the file; NULL: a temporary */
+    const char *name;    /* as printed; unique in its scope */
+    const char *key;     /* the same in every translation of the file; NULL: a temporary */
     bool shared, hidden; /* hidden: made by the translation (flags of threads, temporaries) */
     bool used, assigned;
-    bool kept;         /* read or written by a thread of the output */
+    bool kept; /* read or written by a thread of the output */
     uint8_t init;
-    uint32_t thread;   /* of a local */
-    pw_cint value;     /* PW_CINIT_VALUE */
-    pw_cint lo, hi;    /* values it can hold: its type, or less when that is known */
-    bool finite;       /* declared as lo..hi in the output */
-    bool guessed;      /* lo..hi is a guess that the proof has to confirm */
-    bool wild;         /* may be near an end of its type without having been counted there */
+    uint32_t thread; /* of a local */
+    pw_cint value;   /* PW_CINIT_VALUE */
+    pw_cint lo, hi;  /* values it can hold: its type, or less when that is known */
+    bool finite;     /* declared as lo..hi in the output */
+    bool guessed;    /* lo..hi is a guess that the proof has to confirm */
+    bool wild;       /* may be near an end of its type without having been counted there */
     unsigned line;
 };
 
 /* What an assertion is about. */
-enum pw_cclass { PW_CC_PROPERTY, PW_CC_OVERFLOW, PW_CC_WRAP, PW_CC_BOUNDS, PW_CC_NULL, PW_CC_DIVISION,
-                 PW_CC_LOCK };
+enum pw_cclass {
+    PW_CC_PROPERTY,
+    PW_CC_OVERFLOW,
+    PW_CC_WRAP,
+    PW_CC_BOUNDS,
+    PW_CC_NULL,
+    PW_CC_DIVISION,
+    PW_CC_LOCK
+};
 
 enum pw_cs_kind {
     PW_CSTEP_ASSIGN, /* vars[i] = exprs[i], at once */
     PW_CSTEP_HAVOC,  /* vars[0] */
-    PW_CSTEP_ASSUME, PW_CSTEP_ASSERT, /* cond */
+    PW_CSTEP_ASSUME,
+    PW_CSTEP_ASSERT, /* cond */
     PW_CSTEP_IF,     /* cond (NULL: either way); body, otherwise */
     PW_CSTEP_LOOP,   /* body, for ever */
-    PW_CSTEP_BREAK, PW_CSTEP_CONTINUE,
-    PW_CSTEP_GOTO, PW_CSTEP_LABEL, /* label */
+    PW_CSTEP_BREAK,
+    PW_CSTEP_CONTINUE,
+    PW_CSTEP_GOTO,
+    PW_CSTEP_LABEL,  /* label */
     PW_CSTEP_ATOMIC, /* body */
-    PW_CSTEP_EXIT, PW_CSTEP_SKIP
+    PW_CSTEP_EXIT,
+    PW_CSTEP_SKIP
 };
 
 struct pw_cstep {
     uint8_t kind;
-    uint8_t class;       /* ASSERT */
-    bool approximate;    /* more runs pass here than C has */
+    uint8_t class;        /* ASSERT */
+    bool approximate;     /* more runs pass here than C has */
     uint32_t token, last; /* where in C: what messages and traces show */
     const struct pw_cx *cond;
     uint32_t *vars;
@@ -100,7 +121,8 @@ struct pw_cir {
     PW_VEC(struct pw_cvar) vars;
     PW_VEC(struct pw_cthread) threads;
     PW_VEC(struct pw_cnote) notes;
-    bool counting;    /* some 32- or 64-bit integer is counted up without a check (--integers=check) */
+    /* some 32- or 64-bit integer is counted up without a check (--integers=check) */
+    bool counting;
     bool has_property;
     bool main_dropped; /* main only creates threads; how many there can be is not kept */
     uint32_t counting_token;
@@ -121,7 +143,7 @@ const struct pw_cx *pw_cx_make(struct pw_cir *ir, enum pw_cx_kind kind, const st
 const struct pw_cx *pw_cx_ite(struct pw_cir *ir, const struct pw_cx *c, const struct pw_cx *a,
                               const struct pw_cx *b);
 const struct pw_cx *pw_cx_not(struct pw_cir *ir, const struct pw_cx *a);
-const struct pw_cx *pw_cx_truth(struct pw_cir *ir, const struct pw_cx *a); /* a != 0 */
+const struct pw_cx *pw_cx_truth(struct pw_cir *ir, const struct pw_cx *a);  /* a != 0 */
 const struct pw_cx *pw_cx_number(struct pw_cir *ir, const struct pw_cx *a); /* 1 or 0 */
 bool pw_cx_is_const(const struct pw_cx *e, pw_cint *v);
 /* The same expression as one access: for a choice of which one element is read. */

@@ -14,13 +14,17 @@ struct lexer {
     bool system, fresh; /* fresh: nothing but blanks since the line began */
 };
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
 
 /* --- line markers --- */
 
 static void skip_line(struct lexer *l)
 {
-    while (l->at < l->end && *l->at != '\n') l->at++;
+    while (l->at < l->end && *l->at != '\n')
+        l->at++;
 }
 
 static bool digits(struct lexer *l, unsigned *out)
@@ -34,17 +38,19 @@ static bool digits(struct lexer *l, unsigned *out)
 
 static void blanks(struct lexer *l)
 {
-    while (l->at < l->end && (*l->at == ' ' || *l->at == '\t')) l->at++;
+    while (l->at < l->end && (*l->at == ' ' || *l->at == '\t'))
+        l->at++;
 }
 
 static void marker_name(struct lexer *l)
 {
     const char *start = ++l->at;
-    while (l->at < l->end && *l->at != '"' && *l->at != '\n') l->at++;
+    while (l->at < l->end && *l->at != '"' && *l->at != '\n')
+        l->at++;
     size_t n = (size_t)(l->at - start);
     bool self = (n == 7 && !memcmp(start, "<stdin>", 7));
-    uint32_t id = self ? pw_names_intern(&l->x->files, l->self) :
-                         pw_names_intern_n(&l->x->files, start, n);
+    uint32_t id =
+        self ? pw_names_intern(&l->x->files, l->self) : pw_names_intern_n(&l->x->files, start, n);
     l->file = (uint16_t)(id > UINT16_MAX ? UINT16_MAX : id);
     if (l->at < l->end && *l->at == '"') l->at++;
 }
@@ -62,7 +68,8 @@ static void marker(struct lexer *l)
         if (l->at < l->end && *l->at == '"') {
             marker_name(l);
             l->system = false;
-            for (blanks(l); digits(l, &flag); blanks(l)) l->system = l->system || flag == 3;
+            for (blanks(l); digits(l, &flag); blanks(l))
+                l->system = l->system || flag == 3;
         }
         l->line = line ? line - 1 : 0;
     }
@@ -81,9 +88,12 @@ static unsigned digit_of(char c)
 static void suffix(struct pw_ctok *t, const char *p, const char *end)
 {
     for (; p < end; p++) {
-        if (*p == 'u' || *p == 'U') t->is_unsigned = true;
-        else if (*p == 'l' || *p == 'L') t->longs++;
-        else t->kind = PW_CTOK_BAD;
+        if (*p == 'u' || *p == 'U')
+            t->is_unsigned = true;
+        else if (*p == 'l' || *p == 'L')
+            t->longs++;
+        else
+            t->kind = PW_CTOK_BAD;
     }
 }
 
@@ -92,9 +102,9 @@ static void number(struct lexer *l, struct pw_ctok *t)
     const char *start = l->at, *p = start;
     bool real = false;
     while (l->at < l->end && (is_word(*l->at) || *l->at == '.' ||
-           ((*l->at == '+' || *l->at == '-') && strchr("eEpP", l->at[-1]) &&
-            !(start[0] == '0' && (start[1] == 'x' || start[1] == 'X') &&
-              (l->at[-1] == 'e' || l->at[-1] == 'E')))))
+                              ((*l->at == '+' || *l->at == '-') && strchr("eEpP", l->at[-1]) &&
+                               !(start[0] == '0' && (start[1] == 'x' || start[1] == 'X') &&
+                                 (l->at[-1] == 'e' || l->at[-1] == 'E')))))
         l->at++;
     bool hex = l->at - start > 1 && *start == '0' && (start[1] == 'x' || start[1] == 'X');
     bool bin = l->at - start > 1 && *start == '0' && (start[1] == 'b' || start[1] == 'B');
@@ -118,7 +128,8 @@ static uint64_t escape(struct lexer *l)
     uint64_t v = 0;
     char c = *l->at++;
     if (c == 'x') {
-        while (l->at < l->end && digit_of(*l->at) < 16) v = v * 16 + digit_of(*l->at++);
+        while (l->at < l->end && digit_of(*l->at) < 16)
+            v = v * 16 + digit_of(*l->at++);
         return v;
     }
     if (c >= '0' && c <= '7') {
@@ -142,8 +153,10 @@ static void quoted(struct lexer *l, struct pw_ctok *t)
         t->value = (uint64_t)(int64_t)(signed char)c;
         n++;
     }
-    if (l->at >= l->end || *l->at != quote || (quote == '\'' && n != 1)) t->kind = PW_CTOK_BAD;
-    else l->at++;
+    if (l->at >= l->end || *l->at != quote || (quote == '\'' && n != 1))
+        t->kind = PW_CTOK_BAD;
+    else
+        l->at++;
     if (quote == '"') t->value = n;
 }
 
@@ -151,9 +164,9 @@ static void quoted(struct lexer *l, struct pw_ctok *t)
 
 static void sign(struct lexer *l, struct pw_ctok *t)
 {
-    static const char *const longest[] = {"<<=", ">>=", "...", "++", "--", "->", "<<", ">>", "<=",
-                                          ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=",
-                                          "%=", "&=", "|=", "^=", "##"};
+    static const char *const longest[] = {"<<=", ">>=", "...", "++", "--", "->", "<<", ">>",
+                                          "<=",  ">=",  "==",  "!=", "&&", "||", "+=", "-=",
+                                          "*=",  "/=",  "%=",  "&=", "|=", "^=", "##"};
     size_t left = (size_t)(l->end - l->at);
     t->kind = PW_CTOK_SIGN;
     for (size_t i = 0; i < sizeof longest / sizeof *longest; i++) {
@@ -170,7 +183,8 @@ static void sign(struct lexer *l, struct pw_ctok *t)
 static void word(struct lexer *l, struct pw_ctok *t)
 {
     const char *start = l->at;
-    while (l->at < l->end && is_word(*l->at)) l->at++;
+    while (l->at < l->end && is_word(*l->at))
+        l->at++;
     t->kind = PW_CTOK_NAME;
     t->name = pw_names_intern_n(&l->x->names, start, (size_t)(l->at - start));
 }
@@ -191,14 +205,20 @@ static void comment(struct lexer *l)
 
 static void token(struct lexer *l)
 {
-    struct pw_ctok t = {.file = l->file, .system = l->system, .line = l->line,
+    struct pw_ctok t = {.file = l->file,
+                        .system = l->system,
+                        .line = l->line,
                         .from = (size_t)(l->at - l->x->text)};
     char c = *l->at;
     if (isdigit((unsigned char)c) ||
-        (c == '.' && l->at + 1 < l->end && isdigit((unsigned char)l->at[1]))) number(l, &t);
-    else if (c == '"' || c == '\'') quoted(l, &t);
-    else if (is_word(c)) word(l, &t);
-    else sign(l, &t);
+        (c == '.' && l->at + 1 < l->end && isdigit((unsigned char)l->at[1])))
+        number(l, &t);
+    else if (c == '"' || c == '\'')
+        quoted(l, &t);
+    else if (is_word(c))
+        word(l, &t);
+    else
+        sign(l, &t);
     t.to = (size_t)(l->at - l->x->text);
     pw_vec_push(&l->x->tokens, t);
 }
@@ -206,19 +226,27 @@ static void token(struct lexer *l)
 void pw_clex_init(struct pw_clex *x, const char *text, size_t size, const char *file)
 {
     *x = (struct pw_clex){.text = text, .size = size};
-    struct lexer l = {.x = x, .at = text, .end = text + size, .self = file, .line = 1, .fresh = true};
+    struct lexer l = {
+        .x = x, .at = text, .end = text + size, .self = file, .line = 1, .fresh = true};
     l.file = (uint16_t)pw_names_intern(&x->files, file);
     while (l.at < l.end) {
         pw_limits_poll();
         char c = *l.at;
-        if (c == '\n') l.line++, l.fresh = true, l.at++;
-        else if (isspace((unsigned char)c)) l.at++;
-        else if (c == '\\' && l.at + 1 < l.end && l.at[1] == '\n') l.line++, l.at += 2;
-        else if (c == '#' && l.fresh) marker(&l);
-        else if (c == '/' && l.at + 1 < l.end && (l.at[1] == '/' || l.at[1] == '*')) comment(&l);
-        else l.fresh = false, token(&l);
+        if (c == '\n')
+            l.line++, l.fresh = true, l.at++;
+        else if (isspace((unsigned char)c))
+            l.at++;
+        else if (c == '\\' && l.at + 1 < l.end && l.at[1] == '\n')
+            l.line++, l.at += 2;
+        else if (c == '#' && l.fresh)
+            marker(&l);
+        else if (c == '/' && l.at + 1 < l.end && (l.at[1] == '/' || l.at[1] == '*'))
+            comment(&l);
+        else
+            l.fresh = false, token(&l);
     }
-    struct pw_ctok end = {.kind = PW_CTOK_END, .file = l.file, .line = l.line, .from = size, .to = size};
+    struct pw_ctok end = {
+        .kind = PW_CTOK_END, .file = l.file, .line = l.line, .from = size, .to = size};
     pw_vec_push(&x->tokens, end);
 }
 

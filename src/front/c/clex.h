@@ -3,7 +3,8 @@
  * The text is the output of a C preprocessor: its line markers (# 12 "file" flags) say where each
  * token comes from, and whether that is a system header. The whole text becomes one array of tokens
  * with an END token behind it, so a parser may look ahead freely. Names and strings are interned.
- * Whatever is no token of C becomes a token of kind PW_CTOK_BAD, which no rule of a grammar takes. */
+ * Whatever is no token of C becomes a token of kind PW_CTOK_BAD, which no rule of a grammar
+ * takes. */
 #ifndef PW_FRONT_C_CLEX_H
 #define PW_FRONT_C_CLEX_H
 
@@ -38,9 +39,9 @@ struct pw_ctok {
     bool system;      /* from a system header */
     uint16_t file;    /* number in clex.files */
     uint32_t sign;
-    uint32_t name;    /* NAME: number in clex.names */
+    uint32_t name; /* NAME: number in clex.names */
     unsigned line;
-    size_t from, to;  /* bytes of the preprocessed text */
+    size_t from, to; /* bytes of the preprocessed text */
     uint64_t value;
 };
 

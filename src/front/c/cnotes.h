@@ -8,10 +8,13 @@
 #include "base/source.h"
 #include "base/strbuf.h"
 
-/* The annotations of the text and the further lines, one per line, into *out. Is there an unsafe or invariant? */
-bool pw_cnotes_read(const struct pw_source *src, const char *const *more, size_t n, struct pw_strbuf *out);
+/* The annotations of the text and the further lines, one per line, into *out. Is there an unsafe or
+ * invariant? */
+bool pw_cnotes_read(const struct pw_source *src, const char *const *more, size_t n,
+                    struct pw_strbuf *out);
 
 /* Messages about the text between become messages about the annotations. */
-void pw_cnotes_report(const struct pw_source *src, const struct pw_diags *inner, struct pw_diags *diags);
+void pw_cnotes_report(const struct pw_source *src, const struct pw_diags *inner,
+                      struct pw_diags *diags);
 
 #endif

@@ -9,7 +9,8 @@
 #include "base/limits.h"
 #include "front/c/cparser.h"
 
-void pw_cparser_fail(struct pw_cparser *p, uint32_t token, const char *hint, const char *format, ...)
+void pw_cparser_fail(struct pw_cparser *p, uint32_t token, const char *hint, const char *format,
+                     ...)
 {
     char text[500];
     va_list args;
@@ -61,7 +62,8 @@ void pw_cparser_want(struct pw_cparser *p, uint32_t sign)
     for (int shift = 16; shift >= 0; shift -= 8)
         if (sign >> shift & 255) want[n++] = (char)(sign >> shift & 255);
     const struct pw_ctok *t = pw_cparser_tok(p);
-    if (t->kind == PW_CTOK_END) pw_cparser_fail(p, p->at, NULL, "expected '%s' before the end", want);
+    if (t->kind == PW_CTOK_END)
+        pw_cparser_fail(p, p->at, NULL, "expected '%s' before the end", want);
     pw_cparser_fail(p, p->at, NULL, "expected '%s' before '%.*s'", want,
                     (int)(t->to - t->from > 40 ? 40 : t->to - t->from), p->u->lex.text + t->from);
 }
@@ -72,16 +74,18 @@ void pw_cparser_skip_balanced(struct pw_cparser *p)
     do {
         const struct pw_ctok *t = pw_cparser_tok(p);
         if (t->kind == PW_CTOK_END) pw_cparser_fail(p, p->at, NULL, "a bracket is not closed");
-        if (t->kind == PW_CTOK_SIGN && (t->sign == '(' || t->sign == '[' || t->sign == '{')) depth++;
-        if (t->kind == PW_CTOK_SIGN && (t->sign == ')' || t->sign == ']' || t->sign == '}')) depth--;
+        if (t->kind == PW_CTOK_SIGN && (t->sign == '(' || t->sign == '[' || t->sign == '{'))
+            depth++;
+        if (t->kind == PW_CTOK_SIGN && (t->sign == ')' || t->sign == ']' || t->sign == '}'))
+            depth--;
         p->at++;
     } while (depth);
 }
 
 void pw_cparser_skip_noise(struct pw_cparser *p)
 {
-    static const char *const words[] = {"__attribute__", "__attribute", "__asm__", "asm", "__asm",
-                                        "_Alignas", "__declspec"};
+    static const char *const words[] = {"__attribute__", "__attribute", "__asm__",   "asm",
+                                        "__asm",         "_Alignas",    "__declspec"};
     for (bool again = true; again;) {
         again = pw_cparser_take_word(p, "__extension__");
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -105,18 +109,25 @@ void pw_cparser_enter(struct pw_cparser *p)
 
 static void room_for_names(struct pw_cparser *p)
 {
-    while (p->top.n < p->u->lex.names.n) pw_vec_push(&p->top, -1);
-    while (p->tags.n < p->u->lex.names.n) pw_vec_push(&p->tags, -1);
+    while (p->top.n < p->u->lex.names.n)
+        pw_vec_push(&p->top, -1);
+    while (p->tags.n < p->u->lex.names.n)
+        pw_vec_push(&p->tags, -1);
 }
 
-size_t pw_cparser_open(struct pw_cparser *p) { return p->bindings.n; }
+size_t pw_cparser_open(struct pw_cparser *p)
+{
+    return p->bindings.n;
+}
 
 void pw_cparser_close(struct pw_cparser *p, size_t mark)
 {
     while (p->bindings.n > mark) {
         struct pw_cbinding b = pw_vec_pop(&p->bindings);
-        if (b.is_tag) p->tags.at[b.name] = b.hidden;
-        else p->top.at[b.name] = b.hidden;
+        if (b.is_tag)
+            p->tags.at[b.name] = b.hidden;
+        else
+            p->top.at[b.name] = b.hidden;
     }
 }
 
@@ -124,7 +135,8 @@ void pw_cparser_bind(struct pw_cparser *p, uint32_t name, struct pw_cdecl *d, st
 {
     room_for_names(p);
     int32_t *slot = tag ? &p->tags.at[name] : &p->top.at[name];
-    struct pw_cbinding b = {.name = name, .is_tag = tag != NULL, .decl = d, .tag = tag, .hidden = *slot};
+    struct pw_cbinding b = {
+        .name = name, .is_tag = tag != NULL, .decl = d, .tag = tag, .hidden = *slot};
     *slot = (int32_t)p->bindings.n;
     pw_vec_push(&p->bindings, b);
 }
@@ -233,8 +245,10 @@ static void external_declarations(struct pw_cparser *p)
     while (pw_cparser_tok(p)->kind != PW_CTOK_END) {
         pw_limits_poll();
         if (pw_cparser_take(p, ';')) continue;
-        if (pw_cparser_tok(p)->system) system_declaration(p);
-        else pw_cparser_declaration(p);
+        if (pw_cparser_tok(p)->system)
+            system_declaration(p);
+        else
+            pw_cparser_declaration(p);
     }
 }
 
@@ -243,8 +257,10 @@ static void make_types(struct pw_cparser *p)
     unsigned bits[6] = {1, 8, 16, 32, p->u->long_bits, 64};
     for (unsigned r = 0; r < 6; r++)
         for (unsigned s = 0; s < 2; s++)
-            p->ints[r][s] = (struct pw_ctype){.kind = PW_CT_INT, .bits = (uint8_t)bits[r],
-                                              .rank = (uint8_t)r, .is_signed = r && s};
+            p->ints[r][s] = (struct pw_ctype){.kind = PW_CT_INT,
+                                              .bits = (uint8_t)bits[r],
+                                              .rank = (uint8_t)r,
+                                              .is_signed = r && s};
     p->void_type.kind = PW_CT_VOID;
     p->float_type.kind = PW_CT_FLOAT;
 }

@@ -3,7 +3,10 @@
 
 #include "front/c/cparser.h"
 
-static bool begins(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
+static bool begins(const char *name, const char *with)
+{
+    return !strncmp(name, with, strlen(with));
+}
 
 static const struct pw_ctype *pointee(struct pw_cparser *p, struct pw_cexpr *arg)
 {
@@ -25,8 +28,8 @@ static bool gives_value(const char *name)
            begins(name, "atomic_fetch_") || !strcmp(name, "__atomic_load_n") ||
            !strcmp(name, "__atomic_exchange_n") || begins(name, "__atomic_fetch_") ||
            (begins(name, "__atomic_") && strstr(name, "_fetch")) ||
-           (begins(name, "__sync_") && (strstr(name, "fetch") || strstr(name, "val_compare") ||
-                                        strstr(name, "test_and_set")));
+           (begins(name, "__sync_") &&
+            (strstr(name, "fetch") || strstr(name, "val_compare") || strstr(name, "test_and_set")));
 }
 
 const struct pw_ctype *pw_cparser_builtin(struct pw_cparser *p, const char *name,
@@ -53,13 +56,14 @@ const struct pw_ctype *pw_cparser_builtin(struct pw_cparser *p, const char *name
     return NULL;
 }
 
-static void predefine(struct pw_cparser *p, const char *name, const struct pw_ctype *type, bool atomic)
+static void predefine(struct pw_cparser *p, const char *name, const struct pw_ctype *type,
+                      bool atomic)
 {
     struct pw_ctype *t = pw_cparser_copy(p, type);
     struct pw_cdecl *d = pw_cparser_alloc(p, sizeof *d);
     t->is_atomic = atomic;
-    *d = (struct pw_cdecl){.kind = PW_CD_TYPEDEF, .name = name, .type = t, .is_system = true,
-                           .id = p->ids++};
+    *d = (struct pw_cdecl){
+        .kind = PW_CD_TYPEDEF, .name = name, .type = t, .is_system = true, .id = p->ids++};
     pw_cparser_bind(p, pw_names_intern(&p->u->lex.names, name), d, NULL);
 }
 
@@ -70,8 +74,11 @@ static void predefine_orders(struct pw_cparser *p)
                                          "memory_order_acq_rel", "memory_order_seq_cst"};
     for (int i = 0; i < 6; i++) {
         struct pw_cdecl *d = pw_cparser_alloc(p, sizeof *d);
-        *d = (struct pw_cdecl){.kind = PW_CD_ENUMERATOR, .name = orders[i], .value = i,
-                               .type = pw_cparser_int(p, 3, true), .is_system = true,
+        *d = (struct pw_cdecl){.kind = PW_CD_ENUMERATOR,
+                               .name = orders[i],
+                               .value = i,
+                               .type = pw_cparser_int(p, 3, true),
+                               .is_system = true,
                                .id = p->ids++};
         pw_cparser_bind(p, pw_names_intern(&p->u->lex.names, orders[i]), d, NULL);
     }
@@ -83,18 +90,35 @@ void pw_cparser_prelude(struct pw_cparser *p)
         const char *name;
         unsigned rank;
         bool is_signed;
-    } atomics[] = {{"atomic_bool", 0, false}, {"atomic_flag", 0, false}, {"atomic_char", 1, true},
-        {"atomic_schar", 1, true}, {"atomic_uchar", 1, false}, {"atomic_short", 2, true},
-        {"atomic_ushort", 2, false}, {"atomic_int", 3, true}, {"atomic_uint", 3, false},
-        {"atomic_long", 4, true}, {"atomic_ulong", 4, false}, {"atomic_llong", 5, true},
-        {"atomic_ullong", 5, false}, {"atomic_size_t", 4, false}, {"atomic_uintptr_t", 4, false},
-        {"atomic_intptr_t", 4, true}, {"atomic_ptrdiff_t", 4, true}, {"atomic_uint_fast32_t", 4, false},
-        {"atomic_int_fast32_t", 4, true}, {"atomic_uint_least32_t", 3, false},
-        {"atomic_int_least32_t", 3, true}, {"atomic_uint_least8_t", 1, false},
-        {"atomic_uint_least16_t", 2, false}, {"atomic_uint_fast8_t", 1, false},
-        {"atomic_intmax_t", 4, true}, {"atomic_uintmax_t", 4, false}};
+    } atomics[] = {{"atomic_bool", 0, false},
+                   {"atomic_flag", 0, false},
+                   {"atomic_char", 1, true},
+                   {"atomic_schar", 1, true},
+                   {"atomic_uchar", 1, false},
+                   {"atomic_short", 2, true},
+                   {"atomic_ushort", 2, false},
+                   {"atomic_int", 3, true},
+                   {"atomic_uint", 3, false},
+                   {"atomic_long", 4, true},
+                   {"atomic_ulong", 4, false},
+                   {"atomic_llong", 5, true},
+                   {"atomic_ullong", 5, false},
+                   {"atomic_size_t", 4, false},
+                   {"atomic_uintptr_t", 4, false},
+                   {"atomic_intptr_t", 4, true},
+                   {"atomic_ptrdiff_t", 4, true},
+                   {"atomic_uint_fast32_t", 4, false},
+                   {"atomic_int_fast32_t", 4, true},
+                   {"atomic_uint_least32_t", 3, false},
+                   {"atomic_int_least32_t", 3, true},
+                   {"atomic_uint_least8_t", 1, false},
+                   {"atomic_uint_least16_t", 2, false},
+                   {"atomic_uint_fast8_t", 1, false},
+                   {"atomic_intmax_t", 4, true},
+                   {"atomic_uintmax_t", 4, false}};
     for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++)
-        predefine(p, atomics[i].name, pw_cparser_int(p, atomics[i].rank, atomics[i].is_signed), true);
+        predefine(p, atomics[i].name, pw_cparser_int(p, atomics[i].rank, atomics[i].is_signed),
+                  true);
     predefine(p, "memory_order", pw_cparser_int(p, 3, true), false);
     predefine_orders(p);
 }

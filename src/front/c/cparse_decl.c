@@ -13,8 +13,27 @@ static const char *word_of(const struct pw_cparser *p, uint32_t at)
 
 /* What a word adds to a type. */
 enum word_kind {
-    W_NONE, W_NOISE, W_TYPEDEF, W_EXTERN, W_STATIC, W_THREAD, W_ATOMIC, W_SIGNED, W_UNSIGNED, W_VOID,
-    W_BOOL, W_CHAR, W_SHORT, W_INT, W_LONG, W_FLOAT, W_STRUCT, W_UNION, W_ENUM, W_TYPEOF, W_AUTO,
+    W_NONE,
+    W_NOISE,
+    W_TYPEDEF,
+    W_EXTERN,
+    W_STATIC,
+    W_THREAD,
+    W_ATOMIC,
+    W_SIGNED,
+    W_UNSIGNED,
+    W_VOID,
+    W_BOOL,
+    W_CHAR,
+    W_SHORT,
+    W_INT,
+    W_LONG,
+    W_FLOAT,
+    W_STRUCT,
+    W_UNION,
+    W_ENUM,
+    W_TYPEOF,
+    W_AUTO,
     W_INT128
 };
 
@@ -24,21 +43,23 @@ static enum word_kind kind_of(const char *w)
         const char *word;
         enum word_kind kind;
     } words[] = {
-        {"const", W_NOISE}, {"volatile", W_NOISE}, {"restrict", W_NOISE}, {"register", W_NOISE},
-        {"auto", W_NOISE}, {"inline", W_NOISE}, {"__inline", W_NOISE}, {"__inline__", W_NOISE},
-        {"__const", W_NOISE}, {"__volatile__", W_NOISE}, {"__volatile", W_NOISE},
-        {"__restrict", W_NOISE}, {"__restrict__", W_NOISE}, {"_Noreturn", W_NOISE},
-        {"__const__", W_NOISE}, {"__extension__", W_NOISE}, {"_Nonnull", W_NOISE},
-        {"typedef", W_TYPEDEF}, {"extern", W_EXTERN}, {"static", W_STATIC},
-        {"_Thread_local", W_THREAD}, {"__thread", W_THREAD}, {"thread_local", W_THREAD},
-        {"_Atomic", W_ATOMIC}, {"signed", W_SIGNED}, {"__signed__", W_SIGNED},
-        {"__signed", W_SIGNED}, {"unsigned", W_UNSIGNED}, {"void", W_VOID}, {"_Bool", W_BOOL},
-        {"char", W_CHAR}, {"short", W_SHORT}, {"int", W_INT}, {"long", W_LONG}, {"float", W_FLOAT},
-        {"double", W_FLOAT}, {"_Complex", W_FLOAT}, {"_Float128", W_FLOAT}, {"_Float64", W_FLOAT},
-        {"_Float32", W_FLOAT}, {"_Float64x", W_FLOAT}, {"_Float32x", W_FLOAT},
-        {"__float128", W_FLOAT}, {"struct", W_STRUCT}, {"union", W_UNION}, {"enum", W_ENUM},
-        {"typeof", W_TYPEOF}, {"__typeof__", W_TYPEOF}, {"__typeof", W_TYPEOF},
-        {"__auto_type", W_AUTO}, {"__int128", W_INT128}};
+        {"const", W_NOISE},         {"volatile", W_NOISE},      {"restrict", W_NOISE},
+        {"register", W_NOISE},      {"auto", W_NOISE},          {"inline", W_NOISE},
+        {"__inline", W_NOISE},      {"__inline__", W_NOISE},    {"__const", W_NOISE},
+        {"__volatile__", W_NOISE},  {"__volatile", W_NOISE},    {"__restrict", W_NOISE},
+        {"__restrict__", W_NOISE},  {"_Noreturn", W_NOISE},     {"__const__", W_NOISE},
+        {"__extension__", W_NOISE}, {"_Nonnull", W_NOISE},      {"typedef", W_TYPEDEF},
+        {"extern", W_EXTERN},       {"static", W_STATIC},       {"_Thread_local", W_THREAD},
+        {"__thread", W_THREAD},     {"thread_local", W_THREAD}, {"_Atomic", W_ATOMIC},
+        {"signed", W_SIGNED},       {"__signed__", W_SIGNED},   {"__signed", W_SIGNED},
+        {"unsigned", W_UNSIGNED},   {"void", W_VOID},           {"_Bool", W_BOOL},
+        {"char", W_CHAR},           {"short", W_SHORT},         {"int", W_INT},
+        {"long", W_LONG},           {"float", W_FLOAT},         {"double", W_FLOAT},
+        {"_Complex", W_FLOAT},      {"_Float128", W_FLOAT},     {"_Float64", W_FLOAT},
+        {"_Float32", W_FLOAT},      {"_Float64x", W_FLOAT},     {"_Float32x", W_FLOAT},
+        {"__float128", W_FLOAT},    {"struct", W_STRUCT},       {"union", W_UNION},
+        {"enum", W_ENUM},           {"typeof", W_TYPEOF},       {"__typeof__", W_TYPEOF},
+        {"__typeof", W_TYPEOF},     {"__auto_type", W_AUTO},    {"__int128", W_INT128}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(words[i].word, w)) return words[i].kind;
     return W_NONE;
@@ -209,30 +230,69 @@ static bool one_word(struct pw_cparser *p, struct words *w, struct pw_cspec *s)
     if (k == W_NONE) return false;
     p->at++;
     switch (k) {
-    case W_TYPEDEF: s->is_typedef = true; break;
-    case W_EXTERN: s->is_extern = true; break;
-    case W_STATIC: s->is_static = true; break;
-    case W_THREAD: s->is_thread = true; break;
-    case W_SIGNED: w->is_signed = 1; break;
-    case W_UNSIGNED: w->is_unsigned = 1; break;
-    case W_VOID: w->is_void = 1; break;
-    case W_BOOL: w->is_bool = 1; break;
-    case W_CHAR: w->is_char = 1; break;
-    case W_SHORT: w->is_short = 1; break;
-    case W_INT: w->is_int = 1; break;
-    case W_LONG: w->longs++; break;
-    case W_FLOAT: w->is_float = 1; break;
-    case W_INT128: w->wide = true, w->is_int = 1; break;
-    case W_STRUCT: w->type = record(p, PW_CT_STRUCT); break;
-    case W_UNION: w->type = record(p, PW_CT_UNION); break;
-    case W_ENUM: w->type = enumeration(p); break;
-    case W_TYPEOF: type_of(p, w); break;
-    case W_AUTO: s->is_auto_type = true, w->is_int = 1; break;
+    case W_TYPEDEF:
+        s->is_typedef = true;
+        break;
+    case W_EXTERN:
+        s->is_extern = true;
+        break;
+    case W_STATIC:
+        s->is_static = true;
+        break;
+    case W_THREAD:
+        s->is_thread = true;
+        break;
+    case W_SIGNED:
+        w->is_signed = 1;
+        break;
+    case W_UNSIGNED:
+        w->is_unsigned = 1;
+        break;
+    case W_VOID:
+        w->is_void = 1;
+        break;
+    case W_BOOL:
+        w->is_bool = 1;
+        break;
+    case W_CHAR:
+        w->is_char = 1;
+        break;
+    case W_SHORT:
+        w->is_short = 1;
+        break;
+    case W_INT:
+        w->is_int = 1;
+        break;
+    case W_LONG:
+        w->longs++;
+        break;
+    case W_FLOAT:
+        w->is_float = 1;
+        break;
+    case W_INT128:
+        w->wide = true, w->is_int = 1;
+        break;
+    case W_STRUCT:
+        w->type = record(p, PW_CT_STRUCT);
+        break;
+    case W_UNION:
+        w->type = record(p, PW_CT_UNION);
+        break;
+    case W_ENUM:
+        w->type = enumeration(p);
+        break;
+    case W_TYPEOF:
+        type_of(p, w);
+        break;
+    case W_AUTO:
+        s->is_auto_type = true, w->is_int = 1;
+        break;
     case W_ATOMIC:
         w->atomic = true;
         if (pw_cparser_is(p, '(')) type_of(p, w);
         break;
-    default: break;
+    default:
+        break;
     }
     return true;
 }
@@ -242,7 +302,8 @@ struct pw_cspec pw_cparser_specifiers(struct pw_cparser *p)
     struct pw_cspec s = {0};
     struct words w = {0};
     uint32_t token = p->at;
-    do pw_cparser_skip_noise(p);
+    do
+        pw_cparser_skip_noise(p);
     while (one_word(p, &w, &s));
     s.type = type_of_words(p, &w, p->at == token ? token : p->at);
     if (w.atomic) s.type = pw_cparser_copy(p, s.type), s.type->is_atomic = true;
@@ -257,7 +318,8 @@ static struct pw_ctype *array_of(struct pw_cparser *p, struct pw_ctype *base)
     t->kind = PW_CT_ARRAY;
     t->count = -1;
     while (pw_cparser_take_word(p, "static") || pw_cparser_take_word(p, "const") ||
-           pw_cparser_take_word(p, "restrict") || pw_cparser_take_word(p, "__restrict")) continue;
+           pw_cparser_take_word(p, "restrict") || pw_cparser_take_word(p, "__restrict"))
+        continue;
     if (!pw_cparser_is(p, ']')) {
         struct pw_cexpr *e = pw_cparser_assignment(p);
         pw_cint n;
@@ -289,15 +351,18 @@ static struct pw_ctype *function_of(struct pw_cparser *p, struct pw_ctype *base,
     t->kind = PW_CT_FUNC;
     t->to = base;
     while (!pw_cparser_take(p, ')')) {
-        if (pw_cparser_take(p, PW_SIGN3('.', '.', '.'))) t->is_variadic = true;
+        if (pw_cparser_take(p, PW_SIGN3('.', '.', '.')))
+            t->is_variadic = true;
         else {
             const char *name = NULL;
             uint32_t token = p->at;
             struct pw_cspec s = pw_cparser_specifiers(p);
-            const struct pw_ctype *type = pw_cparser_declarator(p, s.type, &name, &token, NULL, NULL);
+            const struct pw_ctype *type =
+                pw_cparser_declarator(p, s.type, &name, &token, NULL, NULL);
             pw_cparser_skip_noise(p);
             if (type->kind == PW_CT_VOID && !name && pw_cparser_is(p, ')')) continue;
-            struct pw_cdecl *d = pw_cparser_decl(p, PW_CD_PARAM, name, as_parameter(p, type), token);
+            struct pw_cdecl *d =
+                pw_cparser_decl(p, PW_CD_PARAM, name, as_parameter(p, type), token);
             pw_vec_push(&v, d);
         }
         if (!pw_cparser_take(p, ',') && !pw_cparser_is(p, ')')) pw_cparser_want(p, ')');
@@ -305,7 +370,8 @@ static struct pw_ctype *function_of(struct pw_cparser *p, struct pw_ctype *base,
     pw_cparser_close(p, scope);
     struct pw_cdecl **list = pw_cparser_alloc(p, (v.n + 1) * sizeof *list);
     struct pw_cfield *types = pw_cparser_alloc(p, (v.n + 1) * sizeof *types);
-    for (size_t i = 0; i < v.n; i++) list[i] = v.at[i], types[i].type = v.at[i]->type;
+    for (size_t i = 0; i < v.n; i++)
+        list[i] = v.at[i], types[i].type = v.at[i]->type;
     t->fields = types;
     t->nfields = (uint32_t)v.n;
     if (params) *params = list, *nparams = (uint32_t)v.n;
@@ -354,8 +420,10 @@ struct pw_ctype *pw_cparser_declarator(struct pw_cparser *p, struct pw_ctype *ba
         for (;;) {
             pw_cparser_skip_noise(p);
             enum word_kind k = kind_of(word_of(p, p->at));
-            if (k == W_ATOMIC) base->is_atomic = true;
-            else if (k != W_NOISE) break;
+            if (k == W_ATOMIC)
+                base->is_atomic = true;
+            else if (k != W_NOISE)
+                break;
             p->at++;
         }
     }
@@ -394,7 +462,8 @@ const struct pw_ctype *pw_cparser_type_name(struct pw_cparser *p)
 
 static enum pw_copaque opaque_of(const char *name)
 {
-#define X(kind, text) if (!strcmp(name, text)) return PW_CO_##kind;
+#define X(kind, text)                                                                              \
+    if (!strcmp(name, text)) return PW_CO_##kind;
     PW_COPAQUES(X)
 #undef X
     return PW_CO_NONE;
@@ -496,7 +565,7 @@ static struct pw_cdecl *declare_variable(struct pw_cparser *p, const struct pw_c
 }
 
 /* _Static_assert(e, "..."): trusted to the compiler. */
-static bool static_assert(struct pw_cparser *p)
+static bool static_assert(struct pw_cparser * p)
 {
     if (!pw_cparser_take_word(p, "_Static_assert")) return false;
     pw_cparser_skip_balanced(p);

@@ -38,25 +38,57 @@ pw_cint pw_cparser_convert(pw_cint v, const struct pw_ctype *t)
 static bool fold_binary(uint32_t op, pw_cint a, pw_cint b, pw_cint *out)
 {
     switch (op) {
-    case '+': *out = a + b; return true;
-    case '-': *out = a - b; return true;
-    case '*': return !__builtin_mul_overflow(a, b, out);
-    case '/': return b ? (*out = a / b, true) : false;
-    case '%': return b ? (*out = a % b, true) : false;
-    case '&': *out = a & b; return true;
-    case '|': *out = a | b; return true;
-    case '^': *out = a ^ b; return true;
-    case PW_SIGN2('<', '<'): return b >= 0 && b < 64 ? (*out = a * ((pw_cint)1 << b), true) : false;
-    case PW_SIGN2('>', '>'): return b >= 0 && b < 64 ? (*out = a >> b, true) : false;
-    case '<': *out = a < b; return true;
-    case '>': *out = a > b; return true;
-    case PW_SIGN2('<', '='): *out = a <= b; return true;
-    case PW_SIGN2('>', '='): *out = a >= b; return true;
-    case PW_SIGN2('=', '='): *out = a == b; return true;
-    case PW_SIGN2('!', '='): *out = a != b; return true;
-    case PW_SIGN2('&', '&'): *out = a && b; return true;
-    case PW_SIGN2('|', '|'): *out = a || b; return true;
-    default: return false;
+    case '+':
+        *out = a + b;
+        return true;
+    case '-':
+        *out = a - b;
+        return true;
+    case '*':
+        return !__builtin_mul_overflow(a, b, out);
+    case '/':
+        return b ? (*out = a / b, true) : false;
+    case '%':
+        return b ? (*out = a % b, true) : false;
+    case '&':
+        *out = a & b;
+        return true;
+    case '|':
+        *out = a | b;
+        return true;
+    case '^':
+        *out = a ^ b;
+        return true;
+    case PW_SIGN2('<', '<'):
+        return b >= 0 && b < 64 ? (*out = a * ((pw_cint)1 << b), true) : false;
+    case PW_SIGN2('>', '>'):
+        return b >= 0 && b < 64 ? (*out = a >> b, true) : false;
+    case '<':
+        *out = a < b;
+        return true;
+    case '>':
+        *out = a > b;
+        return true;
+    case PW_SIGN2('<', '='):
+        *out = a <= b;
+        return true;
+    case PW_SIGN2('>', '='):
+        *out = a >= b;
+        return true;
+    case PW_SIGN2('=', '='):
+        *out = a == b;
+        return true;
+    case PW_SIGN2('!', '='):
+        *out = a != b;
+        return true;
+    case PW_SIGN2('&', '&'):
+        *out = a && b;
+        return true;
+    case PW_SIGN2('|', '|'):
+        *out = a || b;
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -73,7 +105,9 @@ bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out)
 {
     pw_cint a, b;
     switch (e->kind) {
-    case PW_CE_NUM: *out = e->value; return true;
+    case PW_CE_NUM:
+        *out = e->value;
+        return true;
     case PW_CE_NAME:
         if (e->decl->kind != PW_CD_ENUMERATOR) return false;
         *out = e->decl->value;
@@ -101,7 +135,8 @@ bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out)
         if (e->type->kind != PW_CT_INT || !pw_cparser_fold(e->a, &a)) return false;
         *out = pw_cparser_convert(a, e->type);
         return true;
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -143,26 +178,37 @@ static const struct pw_ctype *decayed(struct pw_cparser *p, const struct pw_ctyp
     return t->kind == PW_CT_FUNC ? pw_cparser_pointer(p, t) : pw_cparser_plain(p, t);
 }
 
-static const struct pw_ctype *binary_type(struct pw_cparser *p, uint32_t op, const struct pw_cexpr *a,
-                                          const struct pw_cexpr *b)
+static const struct pw_ctype *binary_type(struct pw_cparser *p, uint32_t op,
+                                          const struct pw_cexpr *a, const struct pw_cexpr *b)
 {
     const struct pw_ctype *x = decayed(p, a->type), *y = decayed(p, b->type);
     switch (op) {
-    case ',': return y;
-    case '<': case '>': case PW_SIGN2('<', '='): case PW_SIGN2('>', '='): case PW_SIGN2('=', '='):
-    case PW_SIGN2('!', '='): case PW_SIGN2('&', '&'): case PW_SIGN2('|', '|'):
+    case ',':
+        return y;
+    case '<':
+    case '>':
+    case PW_SIGN2('<', '='):
+    case PW_SIGN2('>', '='):
+    case PW_SIGN2('=', '='):
+    case PW_SIGN2('!', '='):
+    case PW_SIGN2('&', '&'):
+    case PW_SIGN2('|', '|'):
         return pw_cparser_int(p, 3, true);
-    case PW_SIGN2('<', '<'): case PW_SIGN2('>', '>'): return promoted(p, x);
+    case PW_SIGN2('<', '<'):
+    case PW_SIGN2('>', '>'):
+        return promoted(p, x);
     case '-':
         if (x->kind == PW_CT_PTR && y->kind == PW_CT_PTR) return pw_cparser_int(p, 4, true);
         return usual(p, x, y);
-    default: return usual(p, x, y);
+    default:
+        return usual(p, x, y);
     }
 }
 
 static void mark_modified(struct pw_cexpr *e)
 {
-    while (e->kind == PW_CE_MEMBER || e->kind == PW_CE_INDEX || e->kind == PW_CE_CAST) e = e->a;
+    while (e->kind == PW_CE_MEMBER || e->kind == PW_CE_INDEX || e->kind == PW_CE_CAST)
+        e = e->a;
     if (e->kind == PW_CE_NAME) e->decl->is_modified = true;
 }
 
@@ -187,8 +233,10 @@ static struct pw_cexpr *numeral(struct pw_cparser *p)
 
 static struct pw_cexpr *string(struct pw_cparser *p)
 {
-    struct pw_cexpr *e = new_expr(p, PW_CE_STR, p->at, pw_cparser_pointer(p, pw_cparser_int(p, 1, true)));
-    while (pw_cparser_tok(p)->kind == PW_CTOK_STRING) p->at++;
+    struct pw_cexpr *e =
+        new_expr(p, PW_CE_STR, p->at, pw_cparser_pointer(p, pw_cparser_int(p, 1, true)));
+    while (pw_cparser_tok(p)->kind == PW_CTOK_STRING)
+        p->at++;
     return e;
 }
 
@@ -231,20 +279,27 @@ static struct pw_cexpr *primary(struct pw_cparser *p)
     const struct pw_ctok *t = pw_cparser_tok(p);
     struct pw_cexpr *e;
     switch (t->kind) {
-    case PW_CTOK_NUMBER: return numeral(p);
-    case PW_CTOK_CHAR: return number(p, p->at++, (pw_cint)(int64_t)t->value, pw_cparser_int(p, 3, true));
-    case PW_CTOK_FLOAT: return new_expr(p, PW_CE_NUM, p->at++, &p->float_type);
-    case PW_CTOK_STRING: return string(p);
+    case PW_CTOK_NUMBER:
+        return numeral(p);
+    case PW_CTOK_CHAR:
+        return number(p, p->at++, (pw_cint)(int64_t)t->value, pw_cparser_int(p, 3, true));
+    case PW_CTOK_FLOAT:
+        return new_expr(p, PW_CE_NUM, p->at++, &p->float_type);
+    case PW_CTOK_STRING:
+        return string(p);
     case PW_CTOK_NAME:
         if (pw_cparser_is_word(p, "_Generic"))
             pw_cparser_fail(p, p->at, "write the choice out", "unsupported: _Generic");
         return name(p);
-    default: break;
+    default:
+        break;
     }
     if (!pw_cparser_is(p, '(')) {
-        if (t->kind == PW_CTOK_END) pw_cparser_fail(p, p->at, NULL, "expected an expression before the end");
+        if (t->kind == PW_CTOK_END)
+            pw_cparser_fail(p, p->at, NULL, "expected an expression before the end");
         pw_cparser_fail(p, p->at, NULL, "expected an expression before '%.*s'",
-                        (int)(t->to - t->from > 40 ? 40 : t->to - t->from), p->u->lex.text + t->from);
+                        (int)(t->to - t->from > 40 ? 40 : t->to - t->from),
+                        p->u->lex.text + t->from);
     }
     p->at++;
     e = pw_cparser_is(p, '{') ? block_expr(p) : pw_cparser_expr(p);
@@ -331,7 +386,8 @@ static struct pw_cexpr *call(struct pw_cparser *p, struct pw_cexpr *f)
     e->a = f;
     e->nargs = (uint32_t)v.n;
     e->args = pw_cparser_alloc(p, (v.n + 1) * sizeof *e->args);
-    for (size_t i = 0; i < v.n; i++) e->args[i] = v.at[i];
+    for (size_t i = 0; i < v.n; i++)
+        e->args[i] = v.at[i];
     pw_vec_clear(&v);
     if (f->kind == PW_CE_NAME && f->decl->kind == PW_CD_FUNC && !f->decl->body) {
         if (!strcmp(f->decl->name, "__builtin_expect") && e->nargs == 2) return e->args[0];
@@ -345,8 +401,8 @@ static struct pw_cexpr *call(struct pw_cparser *p, struct pw_cexpr *f)
     return e;
 }
 
-static struct pw_cexpr *increment(struct pw_cparser *p, struct pw_cexpr *a, uint32_t token, uint32_t op,
-                                  bool post)
+static struct pw_cexpr *increment(struct pw_cparser *p, struct pw_cexpr *a, uint32_t token,
+                                  uint32_t op, bool post)
 {
     struct pw_cexpr *e = new_expr(p, PW_CE_INCR, token, pw_cparser_plain(p, a->type));
     e->a = a;
@@ -360,13 +416,20 @@ static struct pw_cexpr *postfix(struct pw_cparser *p, struct pw_cexpr *e)
 {
     for (;;) {
         uint32_t token = p->at;
-        if (pw_cparser_is(p, '(')) e = call(p, e);
-        else if (pw_cparser_is(p, '[')) e = index_of(p, e);
-        else if (pw_cparser_is(p, '.')) e = member(p, e, false);
-        else if (pw_cparser_is(p, PW_SIGN2('-', '>'))) e = member(p, e, true);
-        else if (pw_cparser_take(p, PW_SIGN2('+', '+'))) e = increment(p, e, token, '+', true);
-        else if (pw_cparser_take(p, PW_SIGN2('-', '-'))) e = increment(p, e, token, '-', true);
-        else return e;
+        if (pw_cparser_is(p, '('))
+            e = call(p, e);
+        else if (pw_cparser_is(p, '['))
+            e = index_of(p, e);
+        else if (pw_cparser_is(p, '.'))
+            e = member(p, e, false);
+        else if (pw_cparser_is(p, PW_SIGN2('-', '>')))
+            e = member(p, e, true);
+        else if (pw_cparser_take(p, PW_SIGN2('+', '+')))
+            e = increment(p, e, token, '+', true);
+        else if (pw_cparser_take(p, PW_SIGN2('-', '-')))
+            e = increment(p, e, token, '-', true);
+        else
+            return e;
     }
 }
 
@@ -440,17 +503,23 @@ static struct pw_cexpr *unary(struct pw_cparser *p)
     struct pw_cexpr *e;
     uint32_t token = p->at;
     pw_cparser_enter(p);
-    while (pw_cparser_take_word(p, "__extension__")) continue;
-    if (pw_cparser_take_word(p, "sizeof")) e = size_of(p, token);
+    while (pw_cparser_take_word(p, "__extension__"))
+        continue;
+    if (pw_cparser_take_word(p, "sizeof"))
+        e = size_of(p, token);
     else if (pw_cparser_take_word(p, "_Alignof") || pw_cparser_take_word(p, "__alignof__"))
         e = size_of(p, token);
-    else if (is_type_in_parentheses(p)) e = cast(p);
-    else if (pw_cparser_take(p, PW_SIGN2('+', '+'))) e = increment(p, unary(p), token, '+', false);
-    else if (pw_cparser_take(p, PW_SIGN2('-', '-'))) e = increment(p, unary(p), token, '-', false);
+    else if (is_type_in_parentheses(p))
+        e = cast(p);
+    else if (pw_cparser_take(p, PW_SIGN2('+', '+')))
+        e = increment(p, unary(p), token, '+', false);
+    else if (pw_cparser_take(p, PW_SIGN2('-', '-')))
+        e = increment(p, unary(p), token, '-', false);
     else if (pw_cparser_tok(p)->kind == PW_CTOK_SIGN && pw_cparser_tok(p)->sign < 256 &&
              pw_cparser_tok(p)->sign && strchr("-+~!*&", (int)pw_cparser_tok(p)->sign))
         e = operator_expr(p, pw_cparser_tok(p)->sign);
-    else e = postfix(p, primary(p));
+    else
+        e = postfix(p, primary(p));
     p->depth--;
     return e;
 }
@@ -462,10 +531,24 @@ static unsigned binding(uint32_t op)
     static const struct {
         uint32_t op;
         unsigned strength;
-    } table[] = {{'*', 10}, {'/', 10}, {'%', 10}, {'+', 9}, {'-', 9}, {PW_SIGN2('<', '<'), 8},
-                 {PW_SIGN2('>', '>'), 8}, {'<', 7}, {'>', 7}, {PW_SIGN2('<', '='), 7},
-                 {PW_SIGN2('>', '='), 7}, {PW_SIGN2('=', '='), 6}, {PW_SIGN2('!', '='), 6},
-                 {'&', 5}, {'^', 4}, {'|', 3}, {PW_SIGN2('&', '&'), 2}, {PW_SIGN2('|', '|'), 1}};
+    } table[] = {{'*', 10},
+                 {'/', 10},
+                 {'%', 10},
+                 {'+', 9},
+                 {'-', 9},
+                 {PW_SIGN2('<', '<'), 8},
+                 {PW_SIGN2('>', '>'), 8},
+                 {'<', 7},
+                 {'>', 7},
+                 {PW_SIGN2('<', '='), 7},
+                 {PW_SIGN2('>', '='), 7},
+                 {PW_SIGN2('=', '='), 6},
+                 {PW_SIGN2('!', '='), 6},
+                 {'&', 5},
+                 {'^', 4},
+                 {'|', 3},
+                 {PW_SIGN2('&', '&'), 2},
+                 {PW_SIGN2('|', '|'), 1}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].op == op) return table[i].strength;
     return 0;
@@ -506,9 +589,13 @@ static struct pw_cexpr *conditional(struct pw_cparser *p)
     pw_cparser_want(p, ':');
     e->c = conditional(p);
     const struct pw_ctype *x = decayed(p, (e->b ? e->b : a)->type), *y = decayed(p, e->c->type);
-    if (x->kind == PW_CT_INT && y->kind == PW_CT_INT) e->type = usual(p, x, y);
-    else e->type = x->kind == PW_CT_PTR && x->to->kind != PW_CT_VOID ? x : y->kind == PW_CT_VOID ? y : 
-                   y->kind == PW_CT_PTR ? y : x;
+    if (x->kind == PW_CT_INT && y->kind == PW_CT_INT)
+        e->type = usual(p, x, y);
+    else
+        e->type = x->kind == PW_CT_PTR && x->to->kind != PW_CT_VOID ? x
+                  : y->kind == PW_CT_VOID                           ? y
+                  : y->kind == PW_CT_PTR                            ? y
+                                                                    : x;
     p->depth--;
     return e;
 }
@@ -570,13 +657,15 @@ static struct pw_cdesignator *designator(struct pw_cparser *p)
         struct pw_cdesignator d = {0};
         if (pw_cparser_take(p, '.')) {
             const struct pw_ctok *t = pw_cparser_tok(p);
-            if (t->kind != PW_CTOK_NAME) pw_cparser_fail(p, p->at, NULL, "expected the name of a field");
+            if (t->kind != PW_CTOK_NAME)
+                pw_cparser_fail(p, p->at, NULL, "expected the name of a field");
             d.field = pw_clex_name(&p->u->lex, t->name);
             p->at++;
         } else if (pw_cparser_take(p, '[')) {
             d.index = (int64_t)pw_cparser_constant(p);
             if (pw_cparser_is(p, PW_SIGN3('.', '.', '.')))
-                pw_cparser_fail(p, p->at, "write the elements out", "unsupported: range of elements");
+                pw_cparser_fail(p, p->at, "write the elements out",
+                                "unsupported: range of elements");
             pw_cparser_want(p, ']');
         } else {
             break;
@@ -605,7 +694,8 @@ struct pw_cexpr *pw_cparser_initializer(struct pw_cparser *p)
     e->nargs = (uint32_t)v.n;
     e->args = pw_cparser_alloc(p, (v.n + 1) * sizeof *e->args);
     e->at = pw_cparser_alloc(p, (v.n + 1) * sizeof *e->at);
-    for (size_t i = 0; i < v.n; i++) e->args[i] = v.at[i], e->at[i] = at.at[i];
+    for (size_t i = 0; i < v.n; i++)
+        e->args[i] = v.at[i], e->at[i] = at.at[i];
     pw_vec_clear(&v);
     pw_vec_clear(&at);
     return e;

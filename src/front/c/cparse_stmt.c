@@ -128,18 +128,21 @@ static struct pw_cstmt *return_statement(struct pw_cparser *p)
 /* asm with an empty text, or one of the well-known hints and fences, does nothing here. */
 static struct pw_cstmt *asm_statement(struct pw_cparser *p)
 {
-    static const char *const harmless[] = {"\"\"", "\"pause\"", "\"nop\"", "\"rep; nop\"", "\"yield\"",
-                                           "\"mfence\"", "\"lfence\"", "\"sfence\"", "\"rep nop\""};
+    static const char *const harmless[] = {"\"\"",         "\"pause\"",  "\"nop\"",
+                                           "\"rep; nop\"", "\"yield\"",  "\"mfence\"",
+                                           "\"lfence\"",   "\"sfence\"", "\"rep nop\""};
     struct pw_cstmt *s = new_stmt(p, PW_CS_EMPTY);
     uint32_t token = p->at++;
-    while (pw_cparser_tok(p)->kind == PW_CTOK_NAME) p->at++;
+    while (pw_cparser_tok(p)->kind == PW_CTOK_NAME)
+        p->at++;
     const struct pw_ctok *t = &p->u->lex.tokens.at[p->at + 1];
     bool good = false;
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         good = good || (t->kind == PW_CTOK_STRING && strlen(harmless[i]) == t->to - t->from &&
                         !memcmp(harmless[i], p->u->lex.text + t->from, t->to - t->from));
     if (!good)
-        pw_cparser_fail(p, token, "use the __atomic functions", "unsupported: asm with instructions");
+        pw_cparser_fail(p, token, "use the __atomic functions",
+                        "unsupported: asm with instructions");
     pw_cparser_skip_balanced(p);
     pw_cparser_want(p, ';');
     s->last = p->at - 1;
@@ -190,22 +193,28 @@ static struct pw_cstmt *keyword_statement(struct pw_cparser *p)
     if (pw_cparser_is_word(p, "break")) return simple(p, PW_CS_BREAK);
     if (pw_cparser_is_word(p, "continue")) return simple(p, PW_CS_CONTINUE);
     if (pw_cparser_is_word(p, "asm") || pw_cparser_is_word(p, "__asm__") ||
-        pw_cparser_is_word(p, "__asm")) return asm_statement(p);
+        pw_cparser_is_word(p, "__asm"))
+        return asm_statement(p);
     return NULL;
 }
 
 static struct pw_cstmt *statement(struct pw_cparser *p)
 {
     pw_cparser_enter(p);
-    while (pw_cparser_take_word(p, "__extension__")) continue;
+    while (pw_cparser_take_word(p, "__extension__"))
+        continue;
     struct pw_cstmt *s;
     const struct pw_ctok *t = pw_cparser_tok(p);
-    if (pw_cparser_is(p, '{')) s = pw_cparser_block(p);
-    else if (pw_cparser_is(p, ';')) s = new_stmt(p, PW_CS_EMPTY), s->last = p->at++;
+    if (pw_cparser_is(p, '{'))
+        s = pw_cparser_block(p);
+    else if (pw_cparser_is(p, ';'))
+        s = new_stmt(p, PW_CS_EMPTY), s->last = p->at++;
     else if (t->kind == PW_CTOK_NAME && pw_cparser_is_at(p, p->at + 1, ':') &&
-             !pw_cparser_is_word(p, "default")) s = label_statement(p);
-    else if ((s = keyword_statement(p))) {}
-    else if (pw_cparser_starts_type(p)) s = declaration_statement(p);
+             !pw_cparser_is_word(p, "default"))
+        s = label_statement(p);
+    else if ((s = keyword_statement(p))) {
+    } else if (pw_cparser_starts_type(p))
+        s = declaration_statement(p);
     else {
         s = new_stmt(p, PW_CS_EXPR);
         s->e = pw_cparser_expr(p);

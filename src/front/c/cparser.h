@@ -19,16 +19,16 @@ struct pw_cbinding {
 struct pw_cparser {
     struct pw_cunit *u;
     struct pw_cerror *error;
-    uint32_t at;                       /* the next token */
+    uint32_t at; /* the next token */
     unsigned depth;
     PW_VEC(struct pw_cbinding) bindings; /* innermost last */
-    PW_VEC(int32_t) top, tags;         /* by name: its innermost binding, or -1 */
-    struct pw_cdecl *function;         /* whose body is read */
-    struct pw_cdecl **tail;            /* end of unit.decls */
+    PW_VEC(int32_t) top, tags;           /* by name: its innermost binding, or -1 */
+    struct pw_cdecl *function;           /* whose body is read */
+    struct pw_cdecl **tail;              /* end of unit.decls */
     uint32_t ids;
-    bool lenient;                      /* inside a system header: errors go to `recover` */
+    bool lenient; /* inside a system header: errors go to `recover` */
     jmp_buf recover;
-    struct pw_ctype ints[6][2];        /* by rank and sign */
+    struct pw_ctype ints[6][2]; /* by rank and sign */
     struct pw_ctype void_type, float_type;
 };
 
@@ -55,7 +55,7 @@ void pw_cparser_skip_balanced(struct pw_cparser *p); /* from ( [ or { past its p
 void pw_cparser_skip_noise(struct pw_cparser *p);    /* __attribute__, __extension__, asm names */
 void pw_cparser_enter(struct pw_cparser *p);         /* one level deeper, or an error */
 
-size_t pw_cparser_open(struct pw_cparser *p);        /* a scope */
+size_t pw_cparser_open(struct pw_cparser *p); /* a scope */
 void pw_cparser_close(struct pw_cparser *p, size_t mark);
 void pw_cparser_bind(struct pw_cparser *p, uint32_t name, struct pw_cdecl *d, struct pw_ctype *tag);
 struct pw_cdecl *pw_cparser_find(const struct pw_cparser *p, uint32_t name);
@@ -67,7 +67,8 @@ void *pw_cparser_alloc(struct pw_cparser *p, size_t size); /* zeroed, in the uni
 struct pw_ctype *pw_cparser_pointer(struct pw_cparser *p, const struct pw_ctype *to);
 const struct pw_ctype *pw_cparser_int(struct pw_cparser *p, unsigned rank, bool is_signed);
 struct pw_ctype *pw_cparser_copy(struct pw_cparser *p, const struct pw_ctype *t);
-const struct pw_ctype *pw_cparser_plain(struct pw_cparser *p, const struct pw_ctype *t); /* not atomic */
+/* not atomic */
+const struct pw_ctype *pw_cparser_plain(struct pw_cparser *p, const struct pw_ctype *t);
 
 /* declarations (cparse_decl.c) */
 bool pw_cparser_starts_type(const struct pw_cparser *p);
@@ -76,14 +77,15 @@ struct pw_ctype *pw_cparser_declarator(struct pw_cparser *p, struct pw_ctype *ba
                                        const char **name, uint32_t *token,
                                        struct pw_cdecl ***params, uint32_t *nparams);
 const struct pw_ctype *pw_cparser_type_name(struct pw_cparser *p);
-struct pw_cdecl *pw_cparser_declaration(struct pw_cparser *p); /* a list; NULL: declares no object */
+/* a list; NULL: declares no object */
+struct pw_cdecl *pw_cparser_declaration(struct pw_cparser *p);
 
 /* expressions (cparse_expr.c) */
 struct pw_cexpr *pw_cparser_expr(struct pw_cparser *p);       /* with commas */
 struct pw_cexpr *pw_cparser_assignment(struct pw_cparser *p); /* without */
 struct pw_cexpr *pw_cparser_initializer(struct pw_cparser *p);
 pw_cint pw_cparser_constant(struct pw_cparser *p);
-bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out); /* is it a constant? */
+bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out);    /* is it a constant? */
 pw_cint pw_cparser_convert(pw_cint v, const struct pw_ctype *t); /* as a cast does it */
 
 /* the types of calls that no header declares (cparse_builtin.c): NULL if the name means nothing */

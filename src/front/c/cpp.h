@@ -1,8 +1,8 @@
 /* cpp.h -- runs the C preprocessor of the system on a text.
  *
- * The command is $CC (default cc) with -E; the text is its standard input, so nothing is read twice;
- * the directory of the file is searched for #include "...". stdatomic.h is kept out: its generic
- * functions then stay calls, which the front end knows. */
+ * The command is $CC (default cc) with -E; the text is its standard input, so nothing is read
+ * twice; the directory of the file is searched for #include "...". stdatomic.h is kept out: its
+ * generic functions then stay calls, which the front end knows. */
 #ifndef PW_FRONT_C_CPP_H
 #define PW_FRONT_C_CPP_H
 

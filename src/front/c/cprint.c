@@ -33,19 +33,34 @@ void pw_cprint_int(pw_cint v, struct pw_strbuf *out)
 static int strength(const struct pw_cx *e)
 {
     switch (e->kind) {
-    case PW_CX_ITE: return 1;
-    case PW_CX_OR: return 2;
-    case PW_CX_AND: return 3;
+    case PW_CX_ITE:
+        return 1;
+    case PW_CX_OR:
+        return 2;
+    case PW_CX_AND:
+        return 3;
     case PW_CX_EQ:
-    case PW_CX_NE: return 4;
-    case PW_CX_LT: case PW_CX_LE: case PW_CX_GT: case PW_CX_GE: return 5;
+    case PW_CX_NE:
+        return 4;
+    case PW_CX_LT:
+    case PW_CX_LE:
+    case PW_CX_GT:
+    case PW_CX_GE:
+        return 5;
     case PW_CX_ADD:
-    case PW_CX_SUB: return 6;
-    case PW_CX_MUL: case PW_CX_DIV: case PW_CX_MOD: return 7;
-    case PW_CX_INT: return e->value < 0 ? 8 : 10;
+    case PW_CX_SUB:
+        return 6;
+    case PW_CX_MUL:
+    case PW_CX_DIV:
+    case PW_CX_MOD:
+        return 7;
+    case PW_CX_INT:
+        return e->value < 0 ? 8 : 10;
     case PW_CX_NEG:
-    case PW_CX_NOT: return 8;
-    default: return 10;
+    case PW_CX_NOT:
+        return 8;
+    default:
+        return 10;
     }
 }
 
@@ -53,12 +68,18 @@ static void print(const struct pw_cir *ir, const struct pw_cx *e, int least, str
 
 static void print_binary(const struct pw_cir *ir, const struct pw_cx *e, struct pw_strbuf *out)
 {
-    static const char *const signs[] = {[PW_CX_ADD] = "+", [PW_CX_SUB] = "-", [PW_CX_MUL] = "*",
-        [PW_CX_DIV] = "/", [PW_CX_MOD] = "%", [PW_CX_EQ] = "==", [PW_CX_NE] = "!=", [PW_CX_LT] = "<",
-        [PW_CX_LE] = "<=", [PW_CX_GT] = ">", [PW_CX_GE] = ">=", [PW_CX_AND] = "&&", [PW_CX_OR] = "||"};
+    static const char *const signs[] = {
+        [PW_CX_ADD] = "+", [PW_CX_SUB] = "-", [PW_CX_MUL] = "*", [PW_CX_DIV] = "/",
+        [PW_CX_MOD] = "%", [PW_CX_EQ] = "==", [PW_CX_NE] = "!=", [PW_CX_LT] = "<",
+        [PW_CX_LE] = "<=", [PW_CX_GT] = ">",  [PW_CX_GE] = ">=", [PW_CX_AND] = "&&",
+        [PW_CX_OR] = "||"};
     int s = strength(e);
     bool right = e->kind != PW_CX_AND && e->kind != PW_CX_OR && e->kind != PW_CX_ADD;
-    print(ir, e->a, e->kind == PW_CX_AND || e->kind == PW_CX_OR ? s : e->kind >= PW_CX_EQ ? s + 1 : s, out);
+    print(ir, e->a,
+          e->kind == PW_CX_AND || e->kind == PW_CX_OR ? s
+          : e->kind >= PW_CX_EQ                       ? s + 1
+                                                      : s,
+          out);
     if (e->kind == PW_CX_ADD && e->b->kind == PW_CX_INT && e->b->value < 0) {
         pw_strbuf_puts(out, " - ");
         pw_cprint_int(-e->b->value, out);
@@ -73,9 +94,15 @@ static void print(const struct pw_cir *ir, const struct pw_cx *e, int least, str
     bool open = strength(e) < least;
     if (open) pw_strbuf_putc(out, '(');
     switch (e->kind) {
-    case PW_CX_INT: pw_cprint_int(e->value, out); break;
-    case PW_CX_BOOL: pw_strbuf_puts(out, e->value ? "true" : "false"); break;
-    case PW_CX_VAR: pw_strbuf_puts(out, ir->vars.at[e->var].name); break;
+    case PW_CX_INT:
+        pw_cprint_int(e->value, out);
+        break;
+    case PW_CX_BOOL:
+        pw_strbuf_puts(out, e->value ? "true" : "false");
+        break;
+    case PW_CX_VAR:
+        pw_strbuf_puts(out, ir->vars.at[e->var].name);
+        break;
     case PW_CX_NEG:
     case PW_CX_NOT:
         pw_strbuf_putc(out, e->kind == PW_CX_NEG ? '-' : '!');
@@ -88,16 +115,24 @@ static void print(const struct pw_cir *ir, const struct pw_cx *e, int least, str
         pw_strbuf_puts(out, " : ");
         print(ir, e->c, 1, out);
         break;
-    default: print_binary(ir, e, out); break;
+    default:
+        print_binary(ir, e, out);
+        break;
     }
     if (open) pw_strbuf_putc(out, ')');
 }
 
-void pw_cprint_expr(const struct pw_cir *ir, const struct pw_cx *e, struct pw_strbuf *out) { print(ir, e, 0, out); }
+void pw_cprint_expr(const struct pw_cir *ir, const struct pw_cx *e, struct pw_strbuf *out)
+{
+    print(ir, e, 0, out);
+}
 
 /* --- lines --- */
 
-static void begin_line(struct printer *p) { pw_strbuf_repeat(p->out, ' ', 4 * (size_t)p->indent); }
+static void begin_line(struct printer *p)
+{
+    pw_strbuf_repeat(p->out, ' ', 4 * (size_t)p->indent);
+}
 
 static void end_line(struct printer *p, const struct pw_cstep *s)
 {
@@ -139,7 +174,10 @@ static void bounds(struct printer *p, const struct pw_cvar *v)
     pw_cprint_int(v->hi, p->out);
 }
 
-static bool unlimited(const struct pw_cvar *v) { return v->hi - v->lo > (pw_cint)1 << 90; }
+static bool unlimited(const struct pw_cvar *v)
+{
+    return v->hi - v->lo > (pw_cint)1 << 90;
+}
 
 static void print_havoc(struct printer *p, const struct pw_cstep *s)
 {
@@ -153,11 +191,14 @@ static void print_havoc(struct printer *p, const struct pw_cstep *s)
     pw_strbuf_puts(p->out, "); }");
 }
 
-static void print_condition(struct printer *p, const char *word, const struct pw_cx *c, const char *end)
+static void print_condition(struct printer *p, const char *word, const struct pw_cx *c,
+                            const char *end)
 {
     pw_strbuf_printf(p->out, "%s(", word);
-    if (c) print(p->ir, c, 0, p->out);
-    else pw_strbuf_putc(p->out, '*');
+    if (c)
+        print(p->ir, c, 0, p->out);
+    else
+        pw_strbuf_putc(p->out, '*');
     pw_strbuf_puts(p->out, end);
 }
 
@@ -185,8 +226,9 @@ static void print_if(struct printer *p, const struct pw_cstep *s)
 static void print_loop(struct printer *p, const struct pw_cstep *s)
 {
     const struct pw_cstep *first = s->body;
-    bool test = first && first->kind == PW_CSTEP_IF && first->cond && !first->otherwise && first->body &&
-                first->body->kind == PW_CSTEP_BREAK && first->cond->kind != PW_CX_BOOL;
+    bool test = first && first->kind == PW_CSTEP_IF && first->cond && !first->otherwise &&
+                first->body && first->body->kind == PW_CSTEP_BREAK &&
+                first->cond->kind != PW_CX_BOOL;
     if (test) {
         struct pw_cx flipped = {.kind = PW_CX_NOT, .is_bool = true, .a = first->cond};
         const struct pw_cx *c = first->cond->kind == PW_CX_NOT ? first->cond->a : &flipped;
@@ -218,16 +260,36 @@ static void print_label(struct printer *p, const struct pw_cstep *s)
 static void print_simple(struct printer *p, const struct pw_cstep *s)
 {
     switch (s->kind) {
-    case PW_CSTEP_ASSIGN: print_assign(p, s); break;
-    case PW_CSTEP_HAVOC: print_havoc(p, s); break;
-    case PW_CSTEP_ASSUME: print_condition(p, "assume", s->cond, ");"); break;
-    case PW_CSTEP_ASSERT: print_condition(p, "assert", s->cond, ");"); break;
-    case PW_CSTEP_BREAK: pw_strbuf_puts(p->out, "break;"); break;
-    case PW_CSTEP_CONTINUE: pw_strbuf_puts(p->out, "continue;"); break;
-    case PW_CSTEP_GOTO: pw_strbuf_printf(p->out, "goto %s;", s->label); break;
-    case PW_CSTEP_LABEL: print_label(p, s); break;
-    case PW_CSTEP_EXIT: pw_strbuf_puts(p->out, "exit;"); break;
-    default: pw_strbuf_puts(p->out, "skip;"); break;
+    case PW_CSTEP_ASSIGN:
+        print_assign(p, s);
+        break;
+    case PW_CSTEP_HAVOC:
+        print_havoc(p, s);
+        break;
+    case PW_CSTEP_ASSUME:
+        print_condition(p, "assume", s->cond, ");");
+        break;
+    case PW_CSTEP_ASSERT:
+        print_condition(p, "assert", s->cond, ");");
+        break;
+    case PW_CSTEP_BREAK:
+        pw_strbuf_puts(p->out, "break;");
+        break;
+    case PW_CSTEP_CONTINUE:
+        pw_strbuf_puts(p->out, "continue;");
+        break;
+    case PW_CSTEP_GOTO:
+        pw_strbuf_printf(p->out, "goto %s;", s->label);
+        break;
+    case PW_CSTEP_LABEL:
+        print_label(p, s);
+        break;
+    case PW_CSTEP_EXIT:
+        pw_strbuf_puts(p->out, "exit;");
+        break;
+    default:
+        pw_strbuf_puts(p->out, "skip;");
+        break;
     }
     end_line(p, s);
 }
@@ -236,10 +298,14 @@ static void print_list(struct printer *p, const struct pw_cstep *s)
 {
     for (; s; s = s->next) {
         begin_line(p);
-        if (s->kind == PW_CSTEP_IF) print_if(p, s);
-        else if (s->kind == PW_CSTEP_LOOP) print_loop(p, s);
-        else if (s->kind == PW_CSTEP_ATOMIC) print_block(p, s);
-        else print_simple(p, s);
+        if (s->kind == PW_CSTEP_IF)
+            print_if(p, s);
+        else if (s->kind == PW_CSTEP_LOOP)
+            print_loop(p, s);
+        else if (s->kind == PW_CSTEP_ATOMIC)
+            print_block(p, s);
+        else
+            print_simple(p, s);
     }
 }
 
@@ -310,8 +376,8 @@ static void print_text(struct printer *p, const char *text)
     }
 }
 
-void pw_cprint(const struct pw_cunit *u, const struct pw_cir *ir, const char *head, const char *tail,
-               bool lines, struct pw_strbuf *out, struct pw_cmap *map)
+void pw_cprint(const struct pw_cunit *u, const struct pw_cir *ir, const char *head,
+               const char *tail, bool lines, struct pw_strbuf *out, struct pw_cmap *map)
 {
     struct printer p = {.u = u, .ir = ir, .out = out, .map = map, .lines = lines};
     if (map) pw_vec_push(&map->steps, NULL); /* lines count from 1 */

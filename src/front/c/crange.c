@@ -45,7 +45,8 @@ static void note_reads(void *arg, struct pw_cstep *s)
 {
     struct reading *r = arg;
     read_vars(r, s->cond);
-    for (uint32_t i = 0; s->kind == PW_CSTEP_ASSIGN && i < s->n; i++) read_vars(r, s->exprs[i]);
+    for (uint32_t i = 0; s->kind == PW_CSTEP_ASSIGN && i < s->n; i++)
+        read_vars(r, s->exprs[i]);
 }
 
 static void drop_writes(void *arg, struct pw_cstep *s)
@@ -56,7 +57,8 @@ static void drop_writes(void *arg, struct pw_cstep *s)
     for (uint32_t i = 0; i < s->n; i++) {
         const struct pw_cvar *v = &r->ir->vars.at[s->vars[i]];
         /* leaving a guessed range is an error, so such a write is never without effect */
-        if (!r->read[s->vars[i]] && !v->guessed && !(r->watched && strstr(r->watched, v->name))) continue;
+        if (!r->read[s->vars[i]] && !v->guessed && !(r->watched && strstr(r->watched, v->name)))
+            continue;
         if (s->kind == PW_CSTEP_ASSIGN) s->exprs[n] = s->exprs[i];
         s->vars[n++] = s->vars[i];
     }
@@ -74,15 +76,18 @@ static void sweep(struct pw_cstep **list)
         bool nothing = (s->kind == PW_CSTEP_ASSIGN || s->kind == PW_CSTEP_HAVOC) && !s->n;
         nothing = nothing || (s->kind == PW_CSTEP_ATOMIC && !s->body);
         nothing = nothing || (s->kind == PW_CSTEP_IF && !s->body && !s->otherwise);
-        if (nothing) *list = s->next;
-        else list = &s->next;
+        if (nothing)
+            *list = s->next;
+        else
+            list = &s->next;
     }
 }
 
 static void note_writes(void *arg, struct pw_cstep *s)
 {
     struct reading *r = arg;
-    for (uint32_t i = 0; i < s->n; i++) r->ir->vars.at[s->vars[i]].kept = true;
+    for (uint32_t i = 0; i < s->n; i++)
+        r->ir->vars.at[s->vars[i]].kept = true;
 }
 
 void pw_crange_prune(struct pw_cir *ir, const char *watched)
@@ -96,7 +101,8 @@ void pw_crange_prune(struct pw_cir *ir, const char *watched)
         for (size_t i = 0; i < ir->threads.n; i++)
             if (ir->threads.at[i].count) sweep(&ir->threads.at[i].body);
     }
-    for (size_t i = 0; i < ir->vars.n; i++) ir->vars.at[i].used = ir->vars.at[i].kept = r.read[i];
+    for (size_t i = 0; i < ir->vars.n; i++)
+        ir->vars.at[i].used = ir->vars.at[i].kept = r.read[i];
     each(ir, false, note_writes, &r);
     PW_FREES(r.read, ir->vars.n + 1);
 }
@@ -105,10 +111,10 @@ void pw_crange_prune(struct pw_cir *ir, const char *watched)
 
 struct ranges {
     struct pw_cir *ir;
-    pw_cint *lo, *hi;   /* as declared */
+    pw_cint *lo, *hi; /* as declared */
     unsigned round;
     bool change;
-    bool *bounded;      /* by variable: the loop that counts it up leaves it at most at `most` */
+    bool *bounded; /* by variable: the loop that counts it up leaves it at most at `most` */
     pw_cint *most;
 };
 
@@ -129,21 +135,26 @@ static unsigned count_assigns(const struct pw_cstep *s, uint32_t var)
 {
     unsigned n = 0;
     for (; s; s = s->next) {
-        for (uint32_t i = 0; i < s->n; i++) n += s->vars[i] == var;
+        for (uint32_t i = 0; i < s->n; i++)
+            n += s->vars[i] == var;
         n += count_assigns(s->body, var) + count_assigns(s->otherwise, var);
     }
     return n;
 }
 
-/* A loop that is left as soon as x >= k, x a local variable: then x < k in it, as long as nothing else
- * in it changes x. True: *var, *most are set. */
-static bool loop_bound(const struct ranges *r, const struct pw_cstep *s, uint32_t *var, pw_cint *most)
+/* A loop that is left as soon as x >= k, x a local variable: then x < k in it, as long as nothing
+ * else in it changes x. True: *var, *most are set. */
+static bool loop_bound(const struct ranges *r, const struct pw_cstep *s, uint32_t *var,
+                       pw_cint *most)
 {
     const struct pw_cstep *first = s->body;
-    if (s->kind != PW_CSTEP_LOOP || !first || first->kind != PW_CSTEP_IF || !first->cond || first->otherwise ||
-        !first->body || first->body->kind != PW_CSTEP_BREAK) return false;
+    if (s->kind != PW_CSTEP_LOOP || !first || first->kind != PW_CSTEP_IF || !first->cond ||
+        first->otherwise || !first->body || first->body->kind != PW_CSTEP_BREAK)
+        return false;
     const struct pw_cx *c = first->cond;
-    if ((c->kind != PW_CX_GE && c->kind != PW_CX_GT) || c->a->kind != PW_CX_VAR || c->b->kind != PW_CX_INT) return false;
+    if ((c->kind != PW_CX_GE && c->kind != PW_CX_GT) || c->a->kind != PW_CX_VAR ||
+        c->b->kind != PW_CX_INT)
+        return false;
     *var = c->a->var;
     *most = c->kind == PW_CX_GE ? c->b->value - 1 : c->b->value;
     return !r->ir->vars.at[*var].shared && count_assigns(s->body, *var) == 1;
@@ -166,8 +177,9 @@ static void assign_range(void *arg, struct pw_cstep *s)
         pw_cx_range(r->ir, s->exprs[i], &lo, &hi);
         const struct pw_cx *e = s->exprs[i];
         /* x = x + c, the one assignment in a loop with x <= most */
-        if (r->bounded[s->vars[i]] && e->kind == PW_CX_ADD && e->a->kind == PW_CX_VAR && e->a->var == s->vars[i] &&
-            e->b->kind == PW_CX_INT && e->b->value > 0 && hi > r->most[s->vars[i]] + e->b->value)
+        if (r->bounded[s->vars[i]] && e->kind == PW_CX_ADD && e->a->kind == PW_CX_VAR &&
+            e->a->var == s->vars[i] && e->b->kind == PW_CX_INT && e->b->value > 0 &&
+            hi > r->most[s->vars[i]] + e->b->value)
             hi = r->most[s->vars[i]] + e->b->value;
         join(r, s->vars[i], lo, hi);
     }
@@ -178,8 +190,9 @@ static void wild_step(void *arg, struct pw_cstep *s)
     struct ranges *r = arg;
     for (uint32_t i = 0; i < s->n; i++) {
         struct pw_cvar *v = &r->ir->vars.at[s->vars[i]];
-        bool wild = s->kind == PW_CSTEP_HAVOC ? v->hi - v->lo > 1000000 :
-                    s->kind == PW_CSTEP_ASSIGN && pw_cx_wild(r->ir, s->exprs[i]);
+        bool wild = s->kind == PW_CSTEP_HAVOC
+                        ? v->hi - v->lo > 1000000
+                        : s->kind == PW_CSTEP_ASSIGN && pw_cx_wild(r->ir, s->exprs[i]);
         if (wild && !v->wild) v->wild = r->change = true;
     }
 }
@@ -201,8 +214,12 @@ bool pw_crange_find(struct pw_cir *ir, struct pw_cfacts *facts)
 {
     size_t n = ir->vars.n + 1;
     bool again = false;
-    struct ranges r = {.ir = ir, .lo = PW_NEWS(pw_cint, n), .hi = PW_NEWS(pw_cint, n), .change = true,
-                       .bounded = PW_NEWS(bool, n), .most = PW_NEWS(pw_cint, n)};
+    struct ranges r = {.ir = ir,
+                       .lo = PW_NEWS(pw_cint, n),
+                       .hi = PW_NEWS(pw_cint, n),
+                       .change = true,
+                       .bounded = PW_NEWS(bool, n),
+                       .most = PW_NEWS(pw_cint, n)};
     start_ranges(&r);
     for (; r.change; r.round++) {
         pw_limits_poll();
@@ -261,7 +278,8 @@ void pw_crange_guess(const struct pw_cir *ir, struct pw_cfacts *facts)
 {
     for (size_t i = 0; i < ir->vars.n; i++) {
         const struct pw_cvar *v = &ir->vars.at[i];
-        if (!v->key || v->hi - v->lo <= PW_CRANGE_FINITE || v->init != PW_CINIT_VALUE || !v->used) continue;
+        if (!v->key || v->hi - v->lo <= PW_CRANGE_FINITE || v->init != PW_CINIT_VALUE || !v->used)
+            continue;
         struct pw_cfact *f = pw_cfacts_of(facts, v->key);
         if (f->unbounded || f->guessed || v->value > 1000 || v->value < -1000) continue;
         f->ranged = f->guessed = true;

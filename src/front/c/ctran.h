@@ -11,10 +11,10 @@ enum { PW_CT_INDICES = 3, PW_CT_UNROLL = 5000, PW_CT_ELEMENTS = 64, PW_CT_CALLS 
 enum pw_cval_kind {
     PW_CV_VOID,
     PW_CV_UNINIT,
-    PW_CV_INT,    /* e; also an integer in a pointer */
-    PW_CV_PTR,    /* the address of lv */
+    PW_CV_INT, /* e; also an integer in a pointer */
+    PW_CV_PTR, /* the address of lv */
     PW_CV_NULL,
-    PW_CV_FUNC,   /* fn */
+    PW_CV_FUNC, /* fn */
     PW_CV_STR,
     PW_CV_DYN,    /* a pointer held in a variable: e is its code (0: null) */
     PW_CV_THREAD, /* group */
@@ -33,12 +33,13 @@ struct pw_clv {
     struct pw_cobj *obj;
     const struct pw_ctype *type;
     int64_t offset;
-    int64_t base, count;            /* region: count elements of type from cell base; count 1: none */
+    /* region: count elements of type from cell base; count 1: none */
+    int64_t base, count;
     struct pw_cindex index[PW_CT_INDICES];
     uint32_t nindex;
-    const struct pw_cx *code;       /* instead of obj: the pointer that was followed */
-    int64_t inside;                 /* cells from there */
-    bool region_index;              /* index[nindex - 1] counts elements of the region */
+    const struct pw_cx *code; /* instead of obj: the pointer that was followed */
+    int64_t inside;           /* cells from there */
+    bool region_index;        /* index[nindex - 1] counts elements of the region */
 };
 
 struct pw_cval {
@@ -55,12 +56,13 @@ struct pw_cval {
 /* --- objects --- */
 
 struct pw_ccell {
-    int32_t var;           /* -1: none yet */
-    bool known;            /* value says what it holds now */
-    int64_t limit;         /* of a barrier */
-    size_t hoisted;        /* shared: groups created before main last set it, when that is as if before all */
+    int32_t var;   /* -1: none yet */
+    bool known;    /* value says what it holds now */
+    int64_t limit; /* of a barrier */
+    /* shared: groups created before main last set it, when that is as if before all */
+    size_t hoisted;
     struct pw_cval value;
-    struct pw_cval first;  /* shared: what it held when the first thread was created */
+    struct pw_cval first; /* shared: what it held when the first thread was created */
     const struct pw_ctype *type;
 };
 
@@ -70,8 +72,8 @@ struct pw_cobj {
     const struct pw_ctype *type;
     bool shared;
     bool tls;
-    uint32_t region;       /* of control, where it was declared */
-    int32_t thread;        /* of a local object; -1 */
+    uint32_t region; /* of control, where it was declared */
+    int32_t thread;  /* of a local object; -1 */
     int64_t ncells;
     struct pw_ccell *cells;
     unsigned line;
@@ -91,13 +93,13 @@ struct pw_cframe {
     struct pw_cdecl *fn;
     struct pw_cframe *up;
     PW_VEC(struct pw_cbound) locals;
-    const char *path;        /* of call sites, for keys */
-    unsigned nesting;        /* of emitted control, at the call */
-    const char *end_label;   /* made when first needed */
-    struct pw_cobj *result;  /* when the value is in a variable */
-    struct pw_cval value;    /* when it is known */
+    const char *path;       /* of call sites, for keys */
+    unsigned nesting;       /* of emitted control, at the call */
+    const char *end_label;  /* made when first needed */
+    struct pw_cobj *result; /* when the value is in a variable */
+    struct pw_cval value;   /* when it is known */
     bool returned;
-    bool tail_return;        /* some return that needed no jump */
+    bool tail_return; /* some return that needed no jump */
 };
 
 /* A loop or switch around the current statement. */
@@ -114,17 +116,17 @@ struct pw_cloop {
 struct pw_cgroup {
     struct pw_cdecl *fn;
     struct pw_cval arg;
-    int64_t count;         /* -1: any number */
+    int64_t count; /* -1: any number */
     unsigned epoch;
-    int32_t start;         /* variable that says they may start, or -1 */
-    int32_t done;          /* variable that counts those that are done, or -1 */
-    int32_t created;       /* unbounded: how many there are, or -1 */
-    int32_t begun;         /* unbounded with created: how many have started */
-    int32_t result;        /* what it returned */
+    int32_t start;   /* variable that says they may start, or -1 */
+    int32_t done;    /* variable that counts those that are done, or -1 */
+    int32_t created; /* unbounded: how many there are, or -1 */
+    int32_t begun;   /* unbounded with created: how many have started */
+    int32_t result;  /* what it returned */
     int64_t joins;
     uint32_t token;
-    bool numbered;         /* arg is the variable of the loop: low, low + 1, ... */
-    bool any_arg;          /* arg is not known */
+    bool numbered; /* arg is the variable of the loop: low, low + 1, ... */
+    bool any_arg;  /* arg is not known */
     int64_t low;
     bool in_if;
     const char *name;
@@ -146,36 +148,36 @@ struct pw_ct {
     struct pw_names taken; /* names of variables, labels and threads */
 
     /* the thread at work */
-    int32_t thread;          /* index of ir.threads; main is 0 */
-    size_t group;            /* its group */
-    bool declaring;          /* objects of the file get their first values */
-    bool in_main, live;      /* live: threads have been created */
+    int32_t thread;     /* index of ir.threads; main is 0 */
+    size_t group;       /* its group */
+    bool declaring;     /* objects of the file get their first values */
+    bool in_main, live; /* live: threads have been created */
     struct pw_cframe *frame;
     struct pw_cloop *loop;
     struct pw_cstep **tail;
     enum pw_cflow flow;
-    unsigned nesting;        /* of emitted ifs and loops */
+    unsigned nesting;         /* of emitted ifs and loops */
     uint32_t region, regions; /* each body of emitted control is a region of its own */
-    unsigned loops;          /* of emitted loops, and functions with jumps */
+    unsigned loops;           /* of emitted loops, and functions with jumps */
     unsigned atomic;
-    bool atomic_open;        /* after __VERIFIER_atomic_begin */
+    bool atomic_open; /* after __VERIFIER_atomic_begin */
     struct pw_cstep *atomic_step;
     struct pw_cstep **atomic_outer, **atomic_slot;
     unsigned atomic_emitted, atomic_epoch;
-    bool blocked;            /* main has waited for a thread */
-    bool main_matters;       /* threads cannot be created all at once */
-    unsigned emitted;        /* steps of main */
+    bool blocked;      /* main has waited for a thread */
+    bool main_matters; /* threads cannot be created all at once */
+    unsigned emitted;  /* steps of main */
     unsigned epoch;
-    unsigned calls;          /* depth */
+    unsigned calls; /* depth */
     unsigned temps, marks;
-    uint32_t token, last;    /* of the statement at work */
-    const char *thread_end;  /* label */
+    uint32_t token, last;   /* of the statement at work */
+    const char *thread_end; /* label */
     bool end_used;
     uint32_t steps;
 };
 
-_Noreturn void pw_ct_fail(struct pw_ct *t, uint32_t token, const char *hint, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+_Noreturn void pw_ct_fail(struct pw_ct *t, uint32_t token, const char *hint, const char *format,
+                          ...) __attribute__((format(printf, 4, 5)));
 void pw_ct_note(struct pw_ct *t, uint32_t token, bool approximate, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -189,23 +191,27 @@ void pw_ct_label(struct pw_ct *t, const char *label);
 const char *pw_ct_fresh(struct pw_ct *t, const char *base); /* a name not taken */
 uint32_t pw_ct_temp(struct pw_ct *t, pw_cint lo, pw_cint hi);
 uint32_t pw_ct_shared(struct pw_ct *t, const char *name, pw_cint value, pw_cint lo, pw_cint hi);
-const struct pw_cx *pw_ct_spill(struct pw_ct *t, const struct pw_cx *e); /* into a temporary, if it reads shared ones */
+/* into a temporary, if it reads shared ones */
+const struct pw_cx *pw_ct_spill(struct pw_ct *t, const struct pw_cx *e);
 void pw_ct_spill_val(struct pw_ct *t, struct pw_cval *v);
 /* Lists of steps: what follows goes into *list, until the old place is given back. */
 struct pw_cstep **pw_ct_into(struct pw_ct *t, struct pw_cstep **list);
 
 /* objects (ctran_obj.c) */
 struct pw_cobj *pw_ct_object(struct pw_ct *t, const struct pw_cdecl *d, const char *name,
-                             const char *key, const struct pw_ctype *type, bool shared, uint32_t token);
+                             const char *key, const struct pw_ctype *type, bool shared,
+                             uint32_t token);
 struct pw_cobj *pw_ct_find(struct pw_ct *t, const struct pw_cdecl *d, uint32_t token);
 struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d); /* of the frame; made if new */
 void pw_ct_materialise(struct pw_ct *t, struct pw_cobj *o, int64_t cell);
-void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token); /* v is seen by others */
+/* v is seen by others */
+void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token);
 void pw_ct_go_live(struct pw_ct *t); /* the first thread is created */
 struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
 void pw_ct_store(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v, uint32_t token);
 struct pw_clv pw_ct_place(struct pw_cobj *o);
-struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i, uint32_t token);
+struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i,
+                            uint32_t token);
 void pw_ct_initialise(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype *type, int64_t at,
                       const struct pw_cexpr *init);
 /* One step that reads and writes a place at once: what is stored is made from what is there.
@@ -223,16 +229,18 @@ bool pw_ct_target(struct pw_ct *t, unsigned code, struct pw_clv *out, struct pw_
 struct pw_cval pw_ct_int(struct pw_ct *t, const struct pw_ctype *type, const struct pw_cx *e);
 struct pw_cval pw_ct_num(struct pw_ct *t, const struct pw_ctype *type, pw_cint v);
 bool pw_ct_known(const struct pw_cval *v, pw_cint *out);
-struct pw_cval pw_ct_convert(struct pw_ct *t, struct pw_cval v, const struct pw_ctype *to, uint32_t token);
+struct pw_cval pw_ct_convert(struct pw_ct *t, struct pw_cval v, const struct pw_ctype *to,
+                             uint32_t token);
 struct pw_cval pw_ct_binary(struct pw_ct *t, uint32_t op, struct pw_cval a, struct pw_cval b,
                             const struct pw_ctype *type, uint32_t token);
-struct pw_cval pw_ct_negate(struct pw_ct *t, uint32_t op, struct pw_cval a, const struct pw_ctype *type,
-                            uint32_t token);
-/* a op b as integers of the type, for atomic steps: no assertion is emitted; *check is what must hold
- * for the operation to be right (NULL: nothing). */
+struct pw_cval pw_ct_negate(struct pw_ct *t, uint32_t op, struct pw_cval a,
+                            const struct pw_ctype *type, uint32_t token);
+/* a op b as integers of the type, for atomic steps: no assertion is emitted; *check is what must
+ * hold for the operation to be right (NULL: nothing). */
 const struct pw_cx *pw_ct_combine(struct pw_ct *t, uint32_t op, const struct pw_cx *a,
                                   const struct pw_cx *b, const struct pw_ctype *type,
-                                  const struct pw_cx **check, enum pw_cclass *class, uint32_t token);
+                                  const struct pw_cx **check, enum pw_cclass *class,
+                                  uint32_t token);
 const struct pw_cx *pw_ct_truth(struct pw_ct *t, const struct pw_cval *v, uint32_t token);
 
 /* expressions (ctran_expr.c) */
@@ -245,8 +253,8 @@ const struct pw_ctype *pw_ct_type_int(void);
 
 /* calls (ctran_call.c, ctran_sync.c) */
 struct pw_cval pw_ct_call(struct pw_ct *t, struct pw_cexpr *e);
-struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval *args, uint32_t nargs,
-                            uint32_t token);
+struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval *args,
+                            uint32_t nargs, uint32_t token);
 bool pw_ct_known_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out);
 bool pw_ct_atomic_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out);
 bool pw_ct_is_error(const char *name);
@@ -255,7 +263,8 @@ bool pw_ct_is_error(const char *name);
 void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11);
 void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e);
 bool pw_ct_mentions(const struct pw_cstmt *s, const struct pw_cexpr *e, bool (*is)(const char *));
-bool pw_ct_creates(const struct pw_cstmt *s, const struct pw_cexpr *e); /* threads are created in it */
+/* threads are created in it */
+bool pw_ct_creates(const struct pw_cstmt *s, const struct pw_cexpr *e);
 bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e); /* created or joined */
 void pw_ct_end_thread(struct pw_ct *t);
 

@@ -3,9 +3,13 @@
 
 #include "front/c/ctran.h"
 
-static const struct pw_ctype int_type = {.kind = PW_CT_INT, .bits = 32, .rank = 3, .is_signed = true};
+static const struct pw_ctype int_type = {
+    .kind = PW_CT_INT, .bits = 32, .rank = 3, .is_signed = true};
 
-const struct pw_ctype *pw_ct_type_int(void) { return &int_type; }
+const struct pw_ctype *pw_ct_type_int(void)
+{
+    return &int_type;
+}
 
 struct pw_cval pw_ct_int(struct pw_ct *t, const struct pw_ctype *type, const struct pw_cx *e)
 {
@@ -36,7 +40,8 @@ static const struct pw_cx *mod(struct pw_ct *t, const struct pw_cx *a, pw_cint v
 }
 
 /* e brought into the range of the type by adding multiples of 2^bits. e is used several times. */
-static const struct pw_cx *wrapped(struct pw_ct *t, const struct pw_cx *e, const struct pw_ctype *type)
+static const struct pw_cx *wrapped(struct pw_ct *t, const struct pw_cx *e,
+                                   const struct pw_ctype *type)
 {
     pw_cint lo, hi, min = pw_ctype_min(type), max = pw_ctype_max(type);
     pw_cint size = max - min + 1;
@@ -45,9 +50,11 @@ static const struct pw_cx *wrapped(struct pw_ct *t, const struct pw_cx *e, const
     if (lo >= min - size && hi <= max + size) {
         const struct pw_cx *x = e;
         if (hi > max)
-            x = pw_cx_ite(t->ir, pw_cx_make(t->ir, PW_CX_GT, e, pw_cx_int(t->ir, max)), add(t, e, -size), x);
+            x = pw_cx_ite(t->ir, pw_cx_make(t->ir, PW_CX_GT, e, pw_cx_int(t->ir, max)),
+                          add(t, e, -size), x);
         if (lo < min)
-            x = pw_cx_ite(t->ir, pw_cx_make(t->ir, PW_CX_LT, e, pw_cx_int(t->ir, min)), add(t, e, size), x);
+            x = pw_cx_ite(t->ir, pw_cx_make(t->ir, PW_CX_LT, e, pw_cx_int(t->ir, min)),
+                          add(t, e, size), x);
         return x;
     }
     const struct pw_cx *r = mod(t, add(t, mod(t, add(t, e, -min), size), size), size);
@@ -56,7 +63,10 @@ static const struct pw_cx *wrapped(struct pw_ct *t, const struct pw_cx *e, const
 
 /* --- conversions --- */
 
-static bool exact_types(const struct pw_ct *t) { return t->o->integers != PW_CINTEGERS_MATH; }
+static bool exact_types(const struct pw_ct *t)
+{
+    return t->o->integers != PW_CINTEGERS_MATH;
+}
 
 static struct pw_cval convert_int(struct pw_ct *t, struct pw_cval v, const struct pw_ctype *to)
 {
@@ -73,7 +83,8 @@ static struct pw_cval convert_int(struct pw_ct *t, struct pw_cval v, const struc
     return v;
 }
 
-static struct pw_cval to_pointer(struct pw_ct *t, struct pw_cval v, const struct pw_ctype *to, uint32_t token)
+static struct pw_cval to_pointer(struct pw_ct *t, struct pw_cval v, const struct pw_ctype *to,
+                                 uint32_t token)
 {
     pw_cint k;
     if (v.kind == PW_CV_INT && v.type->kind != PW_CT_PTR && pw_cx_is_const(v.e, &k) && k == 0)
@@ -81,20 +92,26 @@ static struct pw_cval to_pointer(struct pw_ct *t, struct pw_cval v, const struct
     if (v.kind == PW_CV_HEAP && to->to->kind != PW_CT_VOID) {
         int64_t size = pw_ctype_size(to->to, t->u->long_bits);
         int64_t n = size > 0 ? v.bytes / size : 0;
-        if (v.bytes < 0 && to->to->kind == PW_CT_OPAQUE && to->to->opaque == PW_CO_THREAD) n = 1; /* however many */
+        /* however many */
+        if (v.bytes < 0 && to->to->kind == PW_CT_OPAQUE && to->to->opaque == PW_CO_THREAD) n = 1;
         if (n < 1) pw_ct_fail(t, token, NULL, "unsupported: memory of this size for this type");
         struct pw_ctype *array = pw_cir_alloc(t->ir, sizeof *array);
         *array = (struct pw_ctype){.kind = PW_CT_ARRAY, .to = to->to, .count = n};
         const char *path = t->frame->path;
         const char *key = pw_cir_text(t->ir, "heap:%s:%u", path, token);
         for (size_t i = 0; i < t->objects.n; i++) /* the same call again, in an unrolled loop */
-            if (!strcmp(t->objects.at[i]->key, key)) key = pw_cir_text(t->ir, "%s'", key), i = (size_t)-1;
-        struct pw_cobj *o = pw_ct_object(t, NULL, "heap", key, n == 1 ? to->to : array, t->in_main, token);
+            if (!strcmp(t->objects.at[i]->key, key))
+                key = pw_cir_text(t->ir, "%s'", key), i = (size_t)-1;
+        struct pw_cobj *o =
+            pw_ct_object(t, NULL, "heap", key, n == 1 ? to->to : array, t->in_main, token);
         for (int64_t i = 0; v.zeroed && i < o->ncells; i++)
-            o->cells[i].value = o->cells[i].type->kind == PW_CT_INT ? pw_ct_num(t, o->cells[i].type, 0) :
-                                (struct pw_cval){.kind = PW_CV_NULL, .type = o->cells[i].type};
+            o->cells[i].value =
+                o->cells[i].type->kind == PW_CT_INT
+                    ? pw_ct_num(t, o->cells[i].type, 0)
+                    : (struct pw_cval){.kind = PW_CV_NULL, .type = o->cells[i].type};
         if (t->in_main && t->live)
-            for (int64_t i = 0; i < o->ncells; i++) o->cells[i].first = o->cells[i].value;
+            for (int64_t i = 0; i < o->ncells; i++)
+                o->cells[i].first = o->cells[i].value;
         v = (struct pw_cval){.kind = PW_CV_PTR, .lv = pw_ct_place(o)};
         v.lv.type = to->to;
         v.lv.count = n;
@@ -103,12 +120,15 @@ static struct pw_cval to_pointer(struct pw_ct *t, struct pw_cval v, const struct
     return v;
 }
 
-struct pw_cval pw_ct_convert(struct pw_ct *t, struct pw_cval v, const struct pw_ctype *to, uint32_t token)
+struct pw_cval pw_ct_convert(struct pw_ct *t, struct pw_cval v, const struct pw_ctype *to,
+                             uint32_t token)
 {
     char text[100];
     switch (to->kind) {
-    case PW_CT_VOID: return (struct pw_cval){.kind = PW_CV_VOID, .type = to};
-    case PW_CT_PTR: return to_pointer(t, v, to, token);
+    case PW_CT_VOID:
+        return (struct pw_cval){.kind = PW_CV_VOID, .type = to};
+    case PW_CT_PTR:
+        return to_pointer(t, v, to, token);
     case PW_CT_INT:
         if (v.kind == PW_CV_NULL) return pw_ct_num(t, to, 0);
         if (v.kind == PW_CV_INT) return convert_int(t, v, to);
@@ -116,17 +136,21 @@ struct pw_cval pw_ct_convert(struct pw_ct *t, struct pw_cval v, const struct pw_
             return pw_ct_num(t, to, 1);
         if (to->bits == 1 && v.kind == PW_CV_DYN) return pw_ct_int(t, to, pw_cx_truth(t->ir, v.e));
         if (v.kind == PW_CV_UNINIT) return pw_ct_num(t, to, 0);
-        if (v.kind == PW_CV_DYN && !t->facts->targets.n) { /* no address is kept in a variable: a number */
+        /* no address is kept in a variable: a number */
+        if (v.kind == PW_CV_DYN && !t->facts->targets.n) {
             v.kind = PW_CV_INT;
             return convert_int(t, v, to);
         }
-        pw_ct_fail(t, token, NULL, v.kind == PW_CV_VOID ? "a value is expected here" :
-                   "unsupported: a pointer as an integer");
+        pw_ct_fail(t, token, NULL,
+                   v.kind == PW_CV_VOID ? "a value is expected here"
+                                        : "unsupported: a pointer as an integer");
     case PW_CT_STRUCT:
     case PW_CT_OPAQUE:
-    case PW_CT_FUNC: return v;
+    case PW_CT_FUNC:
+        return v;
     default:
-        pw_ct_fail(t, token, "use integers", "unsupported: type '%s'", pw_ctype_text(to, text, sizeof text));
+        pw_ct_fail(t, token, "use integers", "unsupported: type '%s'",
+                   pw_ctype_text(to, text, sizeof text));
     }
 }
 
@@ -134,14 +158,19 @@ const struct pw_cx *pw_ct_truth(struct pw_ct *t, const struct pw_cval *v, uint32
 {
     switch (v->kind) {
     case PW_CV_INT:
-    case PW_CV_DYN: return pw_cx_truth(t->ir, v->e);
-    case PW_CV_NULL: return pw_cx_bool(t->ir, false);
+    case PW_CV_DYN:
+        return pw_cx_truth(t->ir, v->e);
+    case PW_CV_NULL:
+        return pw_cx_bool(t->ir, false);
     case PW_CV_PTR:
     case PW_CV_HEAP:
     case PW_CV_STR:
-    case PW_CV_FUNC: return pw_cx_bool(t->ir, true);
-    case PW_CV_UNINIT: pw_ct_fail(t, token, "set it first", "this pointer has no value yet");
-    default: pw_ct_fail(t, token, NULL, "this is no condition");
+    case PW_CV_FUNC:
+        return pw_cx_bool(t->ir, true);
+    case PW_CV_UNINIT:
+        pw_ct_fail(t, token, "set it first", "this pointer has no value yet");
+    default:
+        pw_ct_fail(t, token, NULL, "this is no condition");
     }
 }
 
@@ -151,7 +180,8 @@ const struct pw_cx *pw_ct_truth(struct pw_ct *t, const struct pw_cval *v, uint32
 static const struct pw_cx *by_cases(struct pw_ct *t, uint32_t op, const struct pw_cx *a,
                                     const struct pw_cx *b, bool swap, uint32_t token);
 
-static const struct pw_cx *shifted(struct pw_ct *t, const struct pw_cx *a, pw_cint by, uint32_t token)
+static const struct pw_cx *shifted(struct pw_ct *t, const struct pw_cx *a, pw_cint by,
+                                   uint32_t token)
 {
     pw_cint lo, hi, size = (pw_cint)1 << by;
     pw_cx_range(t->ir, a, &lo, &hi);
@@ -164,7 +194,8 @@ static const struct pw_cx *shifted(struct pw_ct *t, const struct pw_cx *a, pw_ci
                      pw_cx_make(t->ir, PW_CX_DIV, a, d));
 }
 
-/* a & mask for constants: runs of ones, each by / and %. a as a number of the type, not negative. */
+/* a & mask for constants: runs of ones, each by / and %. a as a number of the type, not
+ * negative. */
 static const struct pw_cx *masked(struct pw_ct *t, const struct pw_cx *a, pw_cint mask)
 {
     const struct pw_cx *sum = pw_cx_int(t->ir, 0);
@@ -176,7 +207,8 @@ static const struct pw_cx *masked(struct pw_ct *t, const struct pw_cx *a, pw_cin
             i++;
             continue;
         }
-        while (i + n < 64 && (mask >> (i + n) & 1)) n++;
+        while (i + n < 64 && (mask >> (i + n) & 1))
+            n++;
         const struct pw_cx *x = pw_cx_make(t->ir, PW_CX_DIV, a, pw_cx_int(t->ir, (pw_cint)1 << i));
         if (hi >> i >= (pw_cint)1 << n) x = mod(t, x, (pw_cint)1 << n);
         sum = pw_cx_make(t->ir, PW_CX_ADD, sum,
@@ -206,8 +238,8 @@ static const struct pw_cx *bitwise(struct pw_ct *t, uint32_t op, const struct pw
                       pw_cx_make(t->ir, PW_CX_MUL, both, pw_cx_int(t->ir, times)));
 }
 
-static const struct pw_cx *raw_division(struct pw_ct *t, uint32_t op, const struct pw_cx *a, pw_cint k,
-                                        uint32_t token)
+static const struct pw_cx *raw_division(struct pw_ct *t, uint32_t op, const struct pw_cx *a,
+                                        pw_cint k, uint32_t token)
 {
     if (k == 0) pw_ct_fail(t, token, NULL, "division by zero");
     enum pw_cx_kind kind = op == '/' ? PW_CX_DIV : PW_CX_MOD;
@@ -216,29 +248,33 @@ static const struct pw_cx *raw_division(struct pw_ct *t, uint32_t op, const stru
 }
 
 /* The operation on mathematical integers. */
-static const struct pw_cx *raw(struct pw_ct *t, uint32_t op, const struct pw_cx *a, const struct pw_cx *b,
-                               const struct pw_ctype *type, uint32_t token)
+static const struct pw_cx *raw(struct pw_ct *t, uint32_t op, const struct pw_cx *a,
+                               const struct pw_cx *b, const struct pw_ctype *type, uint32_t token)
 {
     pw_cint k;
     bool right = pw_cx_is_const(b, &k), left = !right && pw_cx_is_const(a, &k);
     if (op == '+') return pw_cx_make(t->ir, PW_CX_ADD, left ? b : a, left ? a : b);
     if (op == '-') return pw_cx_make(t->ir, PW_CX_SUB, a, b);
-    if (op == '*' && (left || right)) return pw_cx_make(t->ir, PW_CX_MUL, left ? b : a, left ? a : b);
+    if (op == '*' && (left || right))
+        return pw_cx_make(t->ir, PW_CX_MUL, left ? b : a, left ? a : b);
     if ((op == '/' || op == '%') && right) return raw_division(t, op, a, k, token);
     if ((op == '&' || op == '|' || op == '^') && (left || right))
         return bitwise(t, op, left ? b : a, k, type, token);
     if ((op == PW_SIGN2('<', '<') || op == PW_SIGN2('>', '>')) && right) {
-        if (k < 0 || k >= type->bits) pw_ct_fail(t, token, NULL, "shift by %lld bits", (long long)k);
-        return op == PW_SIGN2('>', '>') ? shifted(t, a, k, token) :
-               pw_cx_make(t->ir, PW_CX_MUL, a, pw_cx_int(t->ir, (pw_cint)1 << k));
+        if (k < 0 || k >= type->bits)
+            pw_ct_fail(t, token, NULL, "shift by %lld bits", (long long)k);
+        return op == PW_SIGN2('>', '>')
+                   ? shifted(t, a, k, token)
+                   : pw_cx_make(t->ir, PW_CX_MUL, a, pw_cx_int(t->ir, (pw_cint)1 << k));
     }
     pw_cint alo, ahi, blo, bhi;
     pw_cx_range(t->ir, a, &alo, &ahi);
     pw_cx_range(t->ir, b, &blo, &bhi);
     if (bhi - blo < 17) return by_cases(t, op, a, b, false, token);
     if (ahi - alo < 17) return by_cases(t, op, a, b, true, token);
-    const char *what = op == '*' ? "product of two variables" :
-                       op == '/' || op == '%' ? "division by a variable" : "bit operation on two variables";
+    const char *what = op == '*'                ? "product of two variables"
+                       : op == '/' || op == '%' ? "division by a variable"
+                                                : "bit operation on two variables";
     pw_ct_fail(t, token, "write one side as a constant", "unsupported: %s", what);
 }
 
@@ -252,7 +288,8 @@ static const struct pw_cx *by_cases(struct pw_ct *t, uint32_t op, const struct p
     pw_cx_range(t->ir, vary, &lo, &hi);
     bool division = (op == '/' || op == '%') && !swap;
     if (swap && (op == '/' || op == '%' || op == PW_SIGN2('<', '<') || op == PW_SIGN2('>', '>')))
-        pw_ct_fail(t, token, "write the right side as a constant", "unsupported: division or shift by a variable");
+        pw_ct_fail(t, token, "write the right side as a constant",
+                   "unsupported: division or shift by a variable");
     for (pw_cint v = lo; v <= hi; v++) {
         const struct pw_cx *k = pw_cx_int(t->ir, v);
         if (division && v == 0) continue;
@@ -309,12 +346,18 @@ static bool is_compare(uint32_t op)
 static enum pw_cx_kind compare_kind(uint32_t op)
 {
     switch (op) {
-    case '<': return PW_CX_LT;
-    case '>': return PW_CX_GT;
-    case PW_SIGN2('<', '='): return PW_CX_LE;
-    case PW_SIGN2('>', '='): return PW_CX_GE;
-    case PW_SIGN2('=', '='): return PW_CX_EQ;
-    default: return PW_CX_NE;
+    case '<':
+        return PW_CX_LT;
+    case '>':
+        return PW_CX_GT;
+    case PW_SIGN2('<', '='):
+        return PW_CX_LE;
+    case PW_SIGN2('>', '='):
+        return PW_CX_GE;
+    case PW_SIGN2('=', '='):
+        return PW_CX_EQ;
+    default:
+        return PW_CX_NE;
     }
 }
 
@@ -332,9 +375,11 @@ static struct pw_cval compare_pointers(struct pw_ct *t, uint32_t op, const struc
                                        const struct pw_cval *b, uint32_t token)
 {
     bool equality = op == PW_SIGN2('=', '=') || op == PW_SIGN2('!', '=');
-    bool dynamic = a->kind == PW_CV_DYN || b->kind == PW_CV_DYN || a->kind == PW_CV_INT || b->kind == PW_CV_INT;
+    bool dynamic = a->kind == PW_CV_DYN || b->kind == PW_CV_DYN || a->kind == PW_CV_INT ||
+                   b->kind == PW_CV_INT;
     if (!equality) pw_ct_fail(t, token, "compare indices", "unsupported: order of pointers");
-    if (a->kind == PW_CV_HEAP || b->kind == PW_CV_HEAP) return pw_ct_num(t, &int_type, op == PW_SIGN2('!', '='));
+    if (a->kind == PW_CV_HEAP || b->kind == PW_CV_HEAP)
+        return pw_ct_num(t, &int_type, op == PW_SIGN2('!', '='));
     if (dynamic) {
         const struct pw_cx *x = pw_ct_code(t, a, token), *y = pw_ct_code(t, b, token);
         if (x->accesses && y->accesses) x = pw_ct_spill(t, x);
@@ -344,7 +389,8 @@ static struct pw_cval compare_pointers(struct pw_ct *t, uint32_t op, const struc
     if (same && a->kind == PW_CV_FUNC) same = a->fn == b->fn;
     if (same && a->kind == PW_CV_PTR) {
         if (a->lv.nindex || b->lv.nindex || a->lv.code || b->lv.code)
-            pw_ct_fail(t, token, "compare indices", "unsupported: comparison of addresses that are not known");
+            pw_ct_fail(t, token, "compare indices",
+                       "unsupported: comparison of addresses that are not known");
         same = a->lv.obj == b->lv.obj && a->lv.offset == b->lv.offset;
     }
     return pw_ct_num(t, &int_type, same == (op == PW_SIGN2('=', '=')));
@@ -352,15 +398,16 @@ static struct pw_cval compare_pointers(struct pw_ct *t, uint32_t op, const struc
 
 static bool is_pointer(const struct pw_cval *v)
 {
-    return v->kind == PW_CV_PTR || v->kind == PW_CV_DYN || v->kind == PW_CV_FUNC || v->kind == PW_CV_STR ||
-           v->kind == PW_CV_HEAP || v->kind == PW_CV_NULL;
+    return v->kind == PW_CV_PTR || v->kind == PW_CV_DYN || v->kind == PW_CV_FUNC ||
+           v->kind == PW_CV_STR || v->kind == PW_CV_HEAP || v->kind == PW_CV_NULL;
 }
 
-static struct pw_cval pointer_sum(struct pw_ct *t, uint32_t op, struct pw_cval *p, struct pw_cval *i,
-                                  uint32_t token)
+static struct pw_cval pointer_sum(struct pw_ct *t, uint32_t op, struct pw_cval *p,
+                                  struct pw_cval *i, uint32_t token)
 {
     if (p->kind != PW_CV_PTR || i->kind != PW_CV_INT || (op != '+' && op != '-'))
-        pw_ct_fail(t, token, "use an array and an index", "unsupported: arithmetic with this pointer");
+        pw_ct_fail(t, token, "use an array and an index",
+                   "unsupported: arithmetic with this pointer");
     const struct pw_cx *e = op == '-' ? pw_cx_make(t->ir, PW_CX_NEG, i->e, NULL) : i->e;
     struct pw_cval v = *p;
     v.lv = pw_ct_element(t, &p->lv, pw_ct_spill(t, e), token);
@@ -429,8 +476,8 @@ struct pw_cval pw_ct_binary(struct pw_ct *t, uint32_t op, struct pw_cval a, stru
     return v;
 }
 
-struct pw_cval pw_ct_negate(struct pw_ct *t, uint32_t op, struct pw_cval a, const struct pw_ctype *type,
-                            uint32_t token)
+struct pw_cval pw_ct_negate(struct pw_ct *t, uint32_t op, struct pw_cval a,
+                            const struct pw_ctype *type, uint32_t token)
 {
     if (op == '!') return pw_ct_int(t, &int_type, pw_cx_not(t->ir, pw_ct_truth(t, &a, token)));
     need_integer(t, &a, token);

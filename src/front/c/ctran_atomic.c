@@ -3,7 +3,10 @@
 
 #include "front/c/ctran.h"
 
-static bool begins(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
+static bool begins(const char *name, const char *with)
+{
+    return !strncmp(name, with, strlen(with));
+}
 
 /* Orders weaker than the strongest are read as the strongest: say so once. */
 static void check_orders(struct pw_ct *t, const char *name, struct pw_cexpr *e)
@@ -13,23 +16,28 @@ static void check_orders(struct pw_ct *t, const char *name, struct pw_cexpr *e)
     if (!ordered) return;
     struct pw_cexpr *last = e->args[e->nargs - 1];
     if (last->kind == PW_CE_NUM && (k = last->value) != 5)
-        pw_ct_note(t, last->token, false, "memory orders weaker than memory_order_seq_cst are read as that");
+        pw_ct_note(t, last->token, false,
+                   "memory orders weaker than memory_order_seq_cst are read as that");
 }
 
 static struct pw_clv target(struct pw_ct *t, struct pw_cexpr *e, uint32_t i)
 {
-    if (i >= e->nargs) pw_ct_fail(t, e->token, NULL, "too few arguments for '%s'", e->a->decl->name);
+    if (i >= e->nargs)
+        pw_ct_fail(t, e->token, NULL, "too few arguments for '%s'", e->a->decl->name);
     struct pw_cval p = pw_ct_eval(t, e->args[i]);
     pw_ct_spill_val(t, &p);
     struct pw_clv lv = pw_ct_deref(t, &p, e->args[i]->token);
     if (lv.type->kind != PW_CT_INT && lv.type->kind != PW_CT_PTR)
-        pw_ct_fail(t, e->args[i]->token, "use an integer", "unsupported: atomic operation on this type");
+        pw_ct_fail(t, e->args[i]->token, "use an integer",
+                   "unsupported: atomic operation on this type");
     return lv;
 }
 
-static struct pw_cval argument(struct pw_ct *t, struct pw_cexpr *e, uint32_t i, const struct pw_ctype *type)
+static struct pw_cval argument(struct pw_ct *t, struct pw_cexpr *e, uint32_t i,
+                               const struct pw_ctype *type)
 {
-    if (i >= e->nargs) pw_ct_fail(t, e->token, NULL, "too few arguments for '%s'", e->a->decl->name);
+    if (i >= e->nargs)
+        pw_ct_fail(t, e->token, NULL, "too few arguments for '%s'", e->a->decl->name);
     struct pw_cval v = pw_ct_convert(t, pw_ct_eval(t, e->args[i]), type, e->args[i]->token);
     pw_ct_spill_val(t, &v);
     return v;
@@ -42,7 +50,8 @@ static const struct pw_cx *plain(struct pw_ct *t, const struct pw_cval *v, uint3
 
 static struct pw_cval value_of(struct pw_ct *t, const struct pw_ctype *type, uint32_t var)
 {
-    return (struct pw_cval){.kind = type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT, .type = type,
+    return (struct pw_cval){.kind = type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT,
+                            .type = type,
                             .e = pw_cx_var(t->ir, var)};
 }
 
@@ -56,7 +65,8 @@ static uint32_t temp_for(struct pw_ct *t, const struct pw_cx *e)
     return var;
 }
 
-static struct pw_cval exchange(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v, uint32_t token)
+static struct pw_cval exchange(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v,
+                               uint32_t token)
 {
     if (v.kind == PW_CV_PTR) pw_ct_share(t, &v, token);
     struct pw_cval old = pw_ct_place_value(t, lv, token);
@@ -67,8 +77,9 @@ static struct pw_cval exchange(struct pw_ct *t, const struct pw_clv *lv, struct 
 }
 
 /* x == e ? x = d : nothing; what x was. weak: may do nothing though they are equal. */
-static struct pw_cval compare_exchange(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *e,
-                                       struct pw_cval d, bool weak, const struct pw_cx **done, uint32_t token)
+static struct pw_cval compare_exchange(struct pw_ct *t, const struct pw_clv *lv,
+                                       const struct pw_cx *e, struct pw_cval d, bool weak,
+                                       const struct pw_cx **done, uint32_t token)
 {
     if (d.kind == PW_CV_PTR) pw_ct_share(t, &d, token);
     const struct pw_cx *lucky = pw_cx_bool(t->ir, true);
@@ -84,8 +95,10 @@ static struct pw_cval compare_exchange(struct pw_ct *t, const struct pw_clv *lv,
     struct pw_cval old = pw_ct_place_value(t, lv, token);
     const struct pw_cx *was = plain(t, &old, token);
     uint32_t var = temp_for(t, was);
-    const struct pw_cx *equal = pw_cx_make(t->ir, PW_CX_AND, pw_cx_make(t->ir, PW_CX_EQ, was, e), lucky);
-    pw_ct_store_atomic(t, lv, pw_cx_ite(t->ir, equal, plain(t, &d, token), was), (int32_t)var, was, token);
+    const struct pw_cx *equal =
+        pw_cx_make(t->ir, PW_CX_AND, pw_cx_make(t->ir, PW_CX_EQ, was, e), lucky);
+    pw_ct_store_atomic(t, lv, pw_cx_ite(t->ir, equal, plain(t, &d, token), was), (int32_t)var, was,
+                       token);
     const struct pw_cx *now = pw_cx_var(t->ir, var);
     *done = pw_cx_make(t->ir, PW_CX_AND, pw_cx_make(t->ir, PW_CX_EQ, now, e), lucky);
     return value_of(t, lv->type, var);
@@ -113,7 +126,8 @@ static struct pw_cval compare_call(struct pw_ct *t, const char *name, struct pw_
     }
     const struct pw_cx *done, *wanted = plain(t, &want, e->token);
     pw_cint k;
-    if (!pw_cx_is_const(wanted, &k)) { /* the place of the expected value is written before `done` is read */
+    /* the place of the expected value is written before `done` is read */
+    if (!pw_cx_is_const(wanted, &k)) {
         uint32_t keep = temp_for(t, wanted);
         pw_ct_assign(t, keep, wanted);
         wanted = pw_cx_var(t->ir, keep);
@@ -129,7 +143,8 @@ static struct pw_cval sync_compare(struct pw_ct *t, struct pw_cexpr *e, bool val
     struct pw_clv lv = target(t, e, 0);
     struct pw_cval want = argument(t, e, 1, lv.type), d = argument(t, e, 2, lv.type);
     const struct pw_cx *done;
-    struct pw_cval old = compare_exchange(t, &lv, plain(t, &want, e->token), d, false, &done, e->token);
+    struct pw_cval old =
+        compare_exchange(t, &lv, plain(t, &want, e->token), d, false, &done, e->token);
     return value ? old : pw_ct_int(t, e->type, done);
 }
 
@@ -142,11 +157,16 @@ static bool fetch_operator(const char *name, uint32_t *op, bool *now)
     } words[] = {{"add", '+'}, {"sub", '-'}, {"and", '&'}, {"xor", '^'}, {"or", '|'}};
     *now = false;
     const char *p = NULL;
-    if (begins(name, "atomic_fetch_")) p = name + 13;
-    else if (begins(name, "__atomic_fetch_")) p = name + 15;
-    else if (begins(name, "__sync_fetch_and_")) p = name + 17;
-    else if (begins(name, "__atomic_") && strstr(name, "_fetch")) p = name + 9, *now = true;
-    else if (begins(name, "__sync_") && strstr(name, "_and_fetch")) p = name + 7, *now = true;
+    if (begins(name, "atomic_fetch_"))
+        p = name + 13;
+    else if (begins(name, "__atomic_fetch_"))
+        p = name + 15;
+    else if (begins(name, "__sync_fetch_and_"))
+        p = name + 17;
+    else if (begins(name, "__atomic_") && strstr(name, "_fetch"))
+        p = name + 9, *now = true;
+    else if (begins(name, "__sync_") && strstr(name, "_and_fetch"))
+        p = name + 7, *now = true;
     for (size_t i = 0; p && i < sizeof words / sizeof *words; i++)
         if (begins(p, words[i].word)) return *op = words[i].op, true;
     return false;
@@ -156,7 +176,8 @@ static struct pw_cval store_call(struct pw_ct *t, const char *name, struct pw_ce
 {
     struct pw_clv lv = target(t, e, 0);
     struct pw_cval v;
-    if (strstr(name, "clear") || strstr(name, "release")) v = pw_ct_num(t, lv.type, 0);
+    if (strstr(name, "clear") || strstr(name, "release"))
+        v = pw_ct_num(t, lv.type, 0);
     else if (!strcmp(name, "__atomic_store")) {
         struct pw_clv from = target(t, e, 1);
         v = pw_ct_load(t, &from, e->token);
@@ -170,9 +191,9 @@ static struct pw_cval store_call(struct pw_ct *t, const char *name, struct pw_ce
 
 static bool is_store(const char *name)
 {
-    return begins(name, "atomic_store") || begins(name, "__atomic_store") || !strcmp(name, "atomic_init") ||
-           begins(name, "atomic_flag_clear") || !strcmp(name, "__atomic_clear") ||
-           !strcmp(name, "__sync_lock_release");
+    return begins(name, "atomic_store") || begins(name, "__atomic_store") ||
+           !strcmp(name, "atomic_init") || begins(name, "atomic_flag_clear") ||
+           !strcmp(name, "__atomic_clear") || !strcmp(name, "__sync_lock_release");
 }
 
 static bool is_set(const char *name)
@@ -208,7 +229,8 @@ bool pw_ct_atomic_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, st
 {
     uint32_t op;
     bool now;
-    if (!begins(name, "atomic_") && !begins(name, "__atomic_") && !begins(name, "__sync_")) return false;
+    if (!begins(name, "atomic_") && !begins(name, "__atomic_") && !begins(name, "__sync_"))
+        return false;
     check_orders(t, name, e);
     if (load_call(t, name, e, out)) return true;
     if (is_store(name)) {
@@ -225,7 +247,8 @@ bool pw_ct_atomic_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, st
         *out = sync_compare(t, e, strstr(name, "val") != NULL);
     } else if (fetch_operator(name, &op, &now)) {
         struct pw_clv lv = target(t, e, 0);
-        struct pw_cval v = argument(t, e, 1, lv.type->kind == PW_CT_INT ? lv.type : pw_ct_type_int());
+        struct pw_cval v =
+            argument(t, e, 1, lv.type->kind == PW_CT_INT ? lv.type : pw_ct_type_int());
         *out = pw_ct_update(t, &lv, op, v, !now, now, e->token);
     } else {
         return false;

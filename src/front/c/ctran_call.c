@@ -4,7 +4,10 @@
 
 #include "front/c/ctran.h"
 
-static bool begins(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
+static bool begins(const char *name, const char *with)
+{
+    return !strncmp(name, with, strlen(with));
+}
 
 static bool one_of(const char *name, const char *const *list)
 {
@@ -15,8 +18,9 @@ static bool one_of(const char *name, const char *const *list)
 
 bool pw_ct_is_error(const char *name)
 {
-    static const char *const names[] = {"reach_error", "__VERIFIER_error", "__assert_fail", "__assert",
-                                        "__assert_perror_fail", "__assert_rtn", NULL};
+    static const char *const names[] = {"reach_error", "__VERIFIER_error",     "__assert_fail",
+                                        "__assert",    "__assert_perror_fail", "__assert_rtn",
+                                        NULL};
     return one_of(name, names);
 }
 
@@ -26,9 +30,11 @@ static void check_recursion(struct pw_ct *t, const struct pw_cdecl *f, uint32_t 
 {
     struct pw_strbuf chain = {0};
     bool found = false;
-    for (const struct pw_cframe *k = t->frame; k; k = k->up) found = found || k->fn == f;
+    for (const struct pw_cframe *k = t->frame; k; k = k->up)
+        found = found || k->fn == f;
     if (!found) {
-        if (++t->calls > PW_CT_CALLS) pw_ct_fail(t, token, NULL, "more than %d calls inside each other", PW_CT_CALLS);
+        if (++t->calls > PW_CT_CALLS)
+            pw_ct_fail(t, token, NULL, "more than %d calls inside each other", PW_CT_CALLS);
         return;
     }
     pw_strbuf_printf(&chain, "%s", f->name);
@@ -45,7 +51,8 @@ static void check_recursion(struct pw_ct *t, const struct pw_cdecl *f, uint32_t 
 static bool settled(struct pw_ct *t, const struct pw_cx *e)
 {
     if (!e) return true;
-    if (e->kind == PW_CX_VAR) return t->ir->vars.at[e->var].hidden && !t->ir->vars.at[e->var].shared;
+    if (e->kind == PW_CX_VAR)
+        return t->ir->vars.at[e->var].hidden && !t->ir->vars.at[e->var].shared;
     return settled(t, e->a) && settled(t, e->b) && settled(t, e->c);
 }
 
@@ -67,7 +74,8 @@ static void bind_parameter(struct pw_ct *t, struct pw_cdecl *p, struct pw_cval v
     v = pw_ct_convert(t, v, p->type, token);
     struct pw_clv lv = pw_ct_place(o);
     bool whole = o->ncells == 1 && v.kind != PW_CV_AGG;
-    bool alias = whole && !p->is_modified && (v.kind == PW_CV_INT || v.kind == PW_CV_DYN || v.kind == PW_CV_PTR);
+    bool alias = whole && !p->is_modified &&
+                 (v.kind == PW_CV_INT || v.kind == PW_CV_DYN || v.kind == PW_CV_PTR);
     if (alias) {
         if (v.e) v.e = settle(t, v.e);
         for (uint32_t i = 0; v.kind == PW_CV_PTR && i < v.lv.nindex; i++)
@@ -89,11 +97,12 @@ static struct pw_cval result_of(struct pw_ct *t, struct pw_cframe *f, uint32_t t
     }
     if (f->returned) return f->value;
     if (type->kind == PW_CT_INT) return pw_ct_num(t, type, 0);
-    return (struct pw_cval){.kind = type->kind == PW_CT_PTR ? PW_CV_NULL : PW_CV_VOID, .type = type};
+    return (struct pw_cval){.kind = type->kind == PW_CT_PTR ? PW_CV_NULL : PW_CV_VOID,
+                            .type = type};
 }
 
-struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval *args, uint32_t nargs,
-                            uint32_t token)
+struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval *args,
+                            uint32_t nargs, uint32_t token)
 {
     struct pw_cframe frame = {.fn = f, .up = t->frame, .nesting = t->nesting};
     struct pw_cloop *loop = t->loop;
@@ -104,7 +113,8 @@ struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval 
     frame.path = pw_cir_text(t->ir, "%s/%u", t->frame ? t->frame->path : "", token);
     t->frame = &frame;
     t->loop = NULL;
-    for (uint32_t i = 0; i < f->nparams; i++) bind_parameter(t, f->params[i], args[i], token);
+    for (uint32_t i = 0; i < f->nparams; i++)
+        bind_parameter(t, f->params[i], args[i], token);
     if (f->has_jumps) t->loops++;
     if (atomic) pw_ct_atomic_begin(t);
     pw_ct_stmt(t, f->body, true);
@@ -125,8 +135,8 @@ struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval 
 
 /* --- pointers to functions --- */
 
-static struct pw_cval call_through(struct pw_ct *t, struct pw_cval *f, struct pw_cval *args, uint32_t nargs,
-                                   struct pw_cexpr *e)
+static struct pw_cval call_through(struct pw_ct *t, struct pw_cval *f, struct pw_cval *args,
+                                   uint32_t nargs, struct pw_cexpr *e)
 {
     const struct pw_ctype *type = e->type;
     f->e = pw_ct_spill(t, f->e);
@@ -137,7 +147,8 @@ static struct pw_cval call_through(struct pw_ct *t, struct pw_cval *f, struct pw
     for (unsigned code = 1; code <= t->facts->targets.n; code++) {
         struct pw_clv lv;
         struct pw_cdecl *fn;
-        if (code < lo || code > hi || !pw_ct_target(t, code, &lv, &fn) || !fn || !fn->body) continue;
+        if (code < lo || code > hi || !pw_ct_target(t, code, &lv, &fn) || !fn || !fn->body)
+            continue;
         if (fn->nparams != nargs) continue;
         const struct pw_cx *c = pw_cx_make(t->ir, PW_CX_EQ, f->e, pw_cx_int(t->ir, code));
         legal = pw_cx_make(t->ir, PW_CX_OR, legal, c);
@@ -158,13 +169,15 @@ static struct pw_cval call_through(struct pw_ct *t, struct pw_cval *f, struct pw
     }
     pw_ct_assert(t, legal, PW_CC_NULL);
     if (var < 0) return (struct pw_cval){.kind = PW_CV_VOID, .type = type};
-    return (struct pw_cval){.kind = type->kind == PW_CT_INT ? PW_CV_INT : PW_CV_DYN, .type = type,
+    return (struct pw_cval){.kind = type->kind == PW_CT_INT ? PW_CV_INT : PW_CV_DYN,
+                            .type = type,
                             .e = pw_cx_var(t->ir, (uint32_t)var)};
 }
 
 /* --- functions of the system --- */
 
-static struct pw_cval any_value(struct pw_ct *t, const struct pw_ctype *type, pw_cint lo, pw_cint hi)
+static struct pw_cval any_value(struct pw_ct *t, const struct pw_ctype *type, pw_cint lo,
+                                pw_cint hi)
 {
     uint32_t var = pw_ct_temp(t, lo, hi);
     t->ir->vars.at[var].wild = hi - lo > 1000000;
@@ -176,30 +189,99 @@ static struct pw_cval any_value(struct pw_ct *t, const struct pw_ctype *type, pw
     return pw_ct_int(t, type, pw_cx_var(t->ir, var));
 }
 
-static const char *const silent[] = {
-    "printf", "fprintf", "puts", "putchar", "fputs", "fputc", "putc", "perror", "fflush", "srand", "srandom",
-    "usleep", "sleep", "nanosleep", "clock_nanosleep", "sched_yield", "thrd_yield", "pthread_yield",
-    "thrd_sleep", "pthread_attr_init", "pthread_attr_destroy", "pthread_attr_setdetachstate",
-    "pthread_attr_setstacksize", "pthread_attr_setscope", "pthread_detach", "thrd_detach",
-    "pthread_mutex_destroy", "pthread_cond_init", "pthread_cond_destroy", "pthread_cond_signal",
-    "pthread_cond_broadcast", "pthread_mutexattr_init", "pthread_mutexattr_destroy",
-    "pthread_mutexattr_setpshared", "pthread_condattr_init", "pthread_condattr_destroy",
-    "pthread_condattr_setclock", "pthread_rwlock_destroy", "pthread_rwlockattr_init",
-    "pthread_rwlockattr_destroy", "pthread_spin_destroy", "pthread_barrier_destroy", "sem_destroy",
-    "mtx_destroy", "cnd_init", "cnd_signal", "cnd_broadcast", "cnd_destroy", "pthread_setconcurrency",
-    "pthread_setcancelstate", "pthread_setcanceltype", "free", "atomic_thread_fence",
-    "atomic_signal_fence", "__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence",
-    "setvbuf", "setbuf", "alarm", "clock_gettime", "gettimeofday", "timespec_get", "fclose",
-    "__builtin_ia32_pause", "_mm_pause", "write", "vprintf", "vfprintf", "snprintf", "sprintf",
-    "pthread_setname_np", "pthread_setaffinity_np", "signal", "__builtin_prefetch", NULL};
+static const char *const silent[] = {"printf",
+                                     "fprintf",
+                                     "puts",
+                                     "putchar",
+                                     "fputs",
+                                     "fputc",
+                                     "putc",
+                                     "perror",
+                                     "fflush",
+                                     "srand",
+                                     "srandom",
+                                     "usleep",
+                                     "sleep",
+                                     "nanosleep",
+                                     "clock_nanosleep",
+                                     "sched_yield",
+                                     "thrd_yield",
+                                     "pthread_yield",
+                                     "thrd_sleep",
+                                     "pthread_attr_init",
+                                     "pthread_attr_destroy",
+                                     "pthread_attr_setdetachstate",
+                                     "pthread_attr_setstacksize",
+                                     "pthread_attr_setscope",
+                                     "pthread_detach",
+                                     "thrd_detach",
+                                     "pthread_mutex_destroy",
+                                     "pthread_cond_init",
+                                     "pthread_cond_destroy",
+                                     "pthread_cond_signal",
+                                     "pthread_cond_broadcast",
+                                     "pthread_mutexattr_init",
+                                     "pthread_mutexattr_destroy",
+                                     "pthread_mutexattr_setpshared",
+                                     "pthread_condattr_init",
+                                     "pthread_condattr_destroy",
+                                     "pthread_condattr_setclock",
+                                     "pthread_rwlock_destroy",
+                                     "pthread_rwlockattr_init",
+                                     "pthread_rwlockattr_destroy",
+                                     "pthread_spin_destroy",
+                                     "pthread_barrier_destroy",
+                                     "sem_destroy",
+                                     "mtx_destroy",
+                                     "cnd_init",
+                                     "cnd_signal",
+                                     "cnd_broadcast",
+                                     "cnd_destroy",
+                                     "pthread_setconcurrency",
+                                     "pthread_setcancelstate",
+                                     "pthread_setcanceltype",
+                                     "free",
+                                     "atomic_thread_fence",
+                                     "atomic_signal_fence",
+                                     "__sync_synchronize",
+                                     "__atomic_thread_fence",
+                                     "__atomic_signal_fence",
+                                     "setvbuf",
+                                     "setbuf",
+                                     "alarm",
+                                     "clock_gettime",
+                                     "gettimeofday",
+                                     "timespec_get",
+                                     "fclose",
+                                     "__builtin_ia32_pause",
+                                     "_mm_pause",
+                                     "write",
+                                     "vprintf",
+                                     "vfprintf",
+                                     "snprintf",
+                                     "sprintf",
+                                     "pthread_setname_np",
+                                     "pthread_setaffinity_np",
+                                     "signal",
+                                     "__builtin_prefetch",
+                                     NULL};
 
 static const char *const unknown_numbers[] = {
-    "rand", "random", "rand_r", "time", "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull",
-    "getchar", "clock", "getpid", "lrand48", "mrand48", "sysconf", "get_nprocs", "strcmp", "strlen", "scanf",
-    "isdigit", "getopt", NULL};
+    "rand",    "random",     "rand_r",   "time",    "atoi",  "atol",    "atoll",   "strtol",
+    "strtoul", "strtoll",    "strtoull", "getchar", "clock", "getpid",  "lrand48", "mrand48",
+    "sysconf", "get_nprocs", "strcmp",   "strlen",  "scanf", "isdigit", "getopt",  NULL};
 
-static const char *const stopping[] = {"abort", "exit", "_exit", "_Exit", "quick_exit", "__builtin_trap",
-                                       "__builtin_unreachable", "__builtin_abort", "err", "errx", NULL};
+static const char *const stopping[] = {"abort",
+                                       "exit",
+                                       "_exit",
+                                       "_Exit",
+                                       "quick_exit",
+                                       "__builtin_trap",
+                                       "__builtin_unreachable",
+                                       "__builtin_abort",
+                                       "err",
+                                       "errx",
+                                       NULL};
 
 static void stop_here(struct pw_ct *t)
 {
@@ -230,7 +312,8 @@ static bool memory_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
         n = !zeroed ? m : n < 0 || m < 0 ? -1 : n * m;
     }
     if (t->loops && !(t->in_main && n < 0))
-        pw_ct_fail(t, e->token, "allocate before the loop", "unsupported: memory allocated in a loop");
+        pw_ct_fail(t, e->token, "allocate before the loop",
+                   "unsupported: memory allocated in a loop");
     *out = (struct pw_cval){.kind = PW_CV_HEAP, .type = e->type, .bytes = n, .zeroed = zeroed};
     return true;
 }
@@ -247,14 +330,17 @@ static bool clear_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, st
         struct pw_clv lv = p.lv;
         lv.offset += i;
         lv.type = lv.obj->cells[lv.offset].type;
-        if (lv.type->kind == PW_CT_INT) pw_ct_store(t, &lv, pw_ct_num(t, lv.type, 0), e->token);
-        else pw_ct_store(t, &lv, (struct pw_cval){.kind = PW_CV_NULL, .type = lv.type}, e->token);
+        if (lv.type->kind == PW_CT_INT)
+            pw_ct_store(t, &lv, pw_ct_num(t, lv.type, 0), e->token);
+        else
+            pw_ct_store(t, &lv, (struct pw_cval){.kind = PW_CV_NULL, .type = lv.type}, e->token);
     }
     *out = p;
     return true;
 }
 
-static bool verifier_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+static bool verifier_call(struct pw_ct *t, const char *name, struct pw_cexpr *e,
+                          struct pw_cval *out)
 {
     *out = (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
     if (pw_ct_is_error(name)) {
@@ -262,14 +348,16 @@ static bool verifier_call(struct pw_ct *t, const char *name, struct pw_cexpr *e,
         t->flow = PW_FLOW_DEAD;
     } else if (!strcmp(name, "__VERIFIER_assume") || !strcmp(name, "assume_abort_if_not")) {
         if (e->nargs) pw_ct_assume_expr(t, e->args[0]);
-    } else if ((!strcmp(name, "assert") || !strcmp(name, "__VERIFIER_assert")) && !e->a->decl->body) {
+    } else if ((!strcmp(name, "assert") || !strcmp(name, "__VERIFIER_assert")) &&
+               !e->a->decl->body) {
         if (e->nargs) pw_ct_assert_expr(t, e->args[0]);
     } else if (!strcmp(name, "__VERIFIER_atomic_begin")) {
         pw_ct_atomic_begin(t);
     } else if (!strcmp(name, "__VERIFIER_atomic_end")) {
         pw_ct_atomic_end(t, e->token);
     } else if (begins(name, "__VERIFIER_nondet_")) {
-        if (e->type->kind != PW_CT_INT) pw_ct_fail(t, e->token, "use integers", "unsupported: '%s'", name);
+        if (e->type->kind != PW_CT_INT)
+            pw_ct_fail(t, e->token, "use integers", "unsupported: '%s'", name);
         *out = any_value(t, e->type, pw_ctype_min(e->type), pw_ctype_max(e->type));
     } else {
         return false;
@@ -285,7 +373,8 @@ static bool has_effect(const struct pw_cexpr *e)
     if (e->kind == PW_CE_CALL) {
         const struct pw_cdecl *d = e->a->kind == PW_CE_NAME ? e->a->decl : NULL;
         if (!d || d->body || begins(d->name, "atomic_") || begins(d->name, "__atomic_") ||
-            begins(d->name, "__sync_") || begins(d->name, "pthread_") || begins(d->name, "sem_")) return true;
+            begins(d->name, "__sync_") || begins(d->name, "pthread_") || begins(d->name, "sem_"))
+            return true;
     }
     for (uint32_t i = 0; i < e->nargs; i++)
         if (e->args && has_effect(e->args[i])) return true;
@@ -310,8 +399,8 @@ static bool system_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
     }
     if (one_of(name, silent)) {
         argument_effects(t, e);
-        *out = e->type->kind == PW_CT_INT ? pw_ct_num(t, e->type, 0) :
-               (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
+        *out = e->type->kind == PW_CT_INT ? pw_ct_num(t, e->type, 0)
+                                          : (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
         return true;
     }
     if (one_of(name, unknown_numbers)) {
@@ -335,14 +424,16 @@ struct pw_cval pw_ct_call(struct pw_ct *t, struct pw_cexpr *e)
     for (uint32_t i = 0; i < e->nargs; i++) {
         args[i] = pw_ct_eval(t, e->args[i]);
         bool more = false;
-        for (uint32_t k = i + 1; k < e->nargs; k++) more = more || !pw_ct_quiet(t, e->args[k]);
+        for (uint32_t k = i + 1; k < e->nargs; k++)
+            more = more || !pw_ct_quiet(t, e->args[k]);
         if (more) pw_ct_spill_val(t, &args[i]);
     }
     if (f.kind == PW_CV_DYN) return call_through(t, &f, args, e->nargs, e);
     if (f.kind != PW_CV_FUNC)
-        pw_ct_fail(t, e->token, "call a function by its name", "unsupported: call through a pointer that is not known");
+        pw_ct_fail(t, e->token, "call a function by its name",
+                   "unsupported: call through a pointer that is not known");
     if (!f.fn->body)
-        pw_ct_fail(t, e->token, "define it, or model what it does", "unsupported: '%s' is not defined here and not known",
-                   f.fn->name);
+        pw_ct_fail(t, e->token, "define it, or model what it does",
+                   "unsupported: '%s' is not defined here and not known", f.fn->name);
     return pw_ct_inline(t, f.fn, args, e->nargs, e->token);
 }

@@ -53,7 +53,8 @@ struct pw_cstep *pw_ct_emit(struct pw_ct *t, enum pw_cs_kind kind)
     t->tail = &s->next;
     if (t->in_main && kind != PW_CSTEP_LABEL) t->emitted++, t->epoch++;
     if (++t->steps > 20000)
-        pw_ct_fail(t, t->token, "call fewer functions in it", "the program is too large after expansion");
+        pw_ct_fail(t, t->token, "call fewer functions in it",
+                   "the program is too large after expansion");
     return s;
 }
 
@@ -83,7 +84,7 @@ void pw_ct_assert(struct pw_ct *t, const struct pw_cx *c, enum pw_cclass class)
     bool stop = class == PW_CC_OVERFLOW && t->o->stop_overflow;
     struct pw_cstep *s = pw_ct_emit(t, stop ? PW_CSTEP_ASSUME : PW_CSTEP_ASSERT);
     s->cond = c;
-    s->class = (uint8_t)class;
+    s->class = (uint8_t) class;
 }
 
 void pw_ct_goto(struct pw_ct *t, const char *label)
@@ -102,11 +103,13 @@ void pw_ct_label(struct pw_ct *t, const char *label)
 
 const char *pw_ct_fresh(struct pw_ct *t, const char *base)
 {
-    static const char *const reserved[] = {"assert", "assume", "at", "atomic", "bool", "break", "cas",
-        "const", "continue", "count", "else", "exit", "false", "goto", "havoc", "if", "init", "int",
-        "local", "lock", "max", "min", "mutex", "other", "predicate", "proc", "return", "shared", "skip",
-        "thread", "true", "unlock", "unsafe", "while", "invariant", "every", "some", "module", "object",
-        "abstract", "tid", "self", "nobody", "claim", "assumption", "guarded", "by"};
+    static const char *const reserved[] = {
+        "assert",    "assume", "at",        "atomic", "bool",       "break",   "cas",    "const",
+        "continue",  "count",  "else",      "exit",   "false",      "goto",    "havoc",  "if",
+        "init",      "int",    "local",     "lock",   "max",        "min",     "mutex",  "other",
+        "predicate", "proc",   "return",    "shared", "skip",       "thread",  "true",   "unlock",
+        "unsafe",    "while",  "invariant", "every",  "some",       "module",  "object", "abstract",
+        "tid",       "self",   "nobody",    "claim",  "assumption", "guarded", "by"};
     struct pw_strbuf b = {0};
     size_t before;
     if (!t->taken.n)
@@ -131,16 +134,24 @@ uint32_t pw_ct_temp(struct pw_ct *t, pw_cint lo, pw_cint hi)
 {
     char base[32];
     snprintf(base, sizeof base, "t%u", ++t->temps);
-    struct pw_cvar v = {.name = pw_ct_fresh(t, base), .hidden = true, .thread = (uint32_t)t->thread,
-                        .value = lo > 0 || hi < 0 ? lo : 0, .lo = lo, .hi = hi};
+    struct pw_cvar v = {.name = pw_ct_fresh(t, base),
+                        .hidden = true,
+                        .thread = (uint32_t)t->thread,
+                        .value = lo > 0 || hi < 0 ? lo : 0,
+                        .lo = lo,
+                        .hi = hi};
     pw_vec_push(&t->ir->vars, v);
     return (uint32_t)t->ir->vars.n - 1;
 }
 
 uint32_t pw_ct_shared(struct pw_ct *t, const char *name, pw_cint value, pw_cint lo, pw_cint hi)
 {
-    struct pw_cvar v = {.name = pw_ct_fresh(t, name), .hidden = true, .shared = true, .value = value,
-                        .lo = lo, .hi = hi};
+    struct pw_cvar v = {.name = pw_ct_fresh(t, name),
+                        .hidden = true,
+                        .shared = true,
+                        .value = value,
+                        .lo = lo,
+                        .hi = hi};
     pw_vec_push(&t->ir->vars, v);
     return (uint32_t)t->ir->vars.n - 1;
 }

@@ -1,5 +1,5 @@
-/* The translation: expressions. Evaluation emits the steps that it needs and returns what is left, with
- * at most one access to a shared variable in it. */
+/* The translation: expressions. Evaluation emits the steps that it needs and returns what is left,
+ * with at most one access to a shared variable in it. */
 #include <string.h>
 
 #include "front/c/ctran.h"
@@ -20,17 +20,24 @@ static bool quiet_name(struct pw_ct *t, const struct pw_cexpr *e)
 bool pw_ct_quiet(struct pw_ct *t, const struct pw_cexpr *e)
 {
     switch (e->kind) {
-    case PW_CE_NUM: return true;
-    case PW_CE_NAME: return quiet_name(t, e);
-    case PW_CE_UNARY: return e->op != '*' && e->op != '&' && pw_ct_quiet(t, e->a);
+    case PW_CE_NUM:
+        return true;
+    case PW_CE_NAME:
+        return quiet_name(t, e);
+    case PW_CE_UNARY:
+        return e->op != '*' && e->op != '&' && pw_ct_quiet(t, e->a);
     case PW_CE_BINARY:
-        return e->op != ',' && e->op != '/' && e->op != '%' && e->op != '*' && pw_ct_quiet(t, e->a) &&
-               pw_ct_quiet(t, e->b);
-    case PW_CE_COND: return pw_ct_quiet(t, e->a) && (!e->b || pw_ct_quiet(t, e->b)) && pw_ct_quiet(t, e->c);
-    case PW_CE_CAST: return pw_ct_quiet(t, e->a);
-    case PW_CE_MEMBER: return e->a->kind == PW_CE_NAME && !e->a->decl->is_global &&
-                              !pw_ct_find(t, e->a->decl, e->token)->shared;
-    default: return false;
+        return e->op != ',' && e->op != '/' && e->op != '%' && e->op != '*' &&
+               pw_ct_quiet(t, e->a) && pw_ct_quiet(t, e->b);
+    case PW_CE_COND:
+        return pw_ct_quiet(t, e->a) && (!e->b || pw_ct_quiet(t, e->b)) && pw_ct_quiet(t, e->c);
+    case PW_CE_CAST:
+        return pw_ct_quiet(t, e->a);
+    case PW_CE_MEMBER:
+        return e->a->kind == PW_CE_NAME && !e->a->decl->is_global &&
+               !pw_ct_find(t, e->a->decl, e->token)->shared;
+    default:
+        return false;
     }
 }
 
@@ -48,7 +55,8 @@ static struct pw_clv index_place(struct pw_ct *t, struct pw_cexpr *e)
     }
     struct pw_clv lv = pw_ct_deref(t, &p, e->token);
     if (i.kind != PW_CV_INT) pw_ct_fail(t, e->token, NULL, "unsupported: this index is no integer");
-    struct pw_cval at = {.kind = PW_CV_PTR, .lv = pw_ct_element(t, &lv, pw_ct_spill(t, i.e), e->token)};
+    struct pw_cval at = {.kind = PW_CV_PTR,
+                         .lv = pw_ct_element(t, &lv, pw_ct_spill(t, i.e), e->token)};
     return pw_ct_deref(t, &at, e->token);
 }
 
@@ -73,19 +81,23 @@ struct pw_clv pw_ct_lvalue(struct pw_ct *t, struct pw_cexpr *e)
         v = pw_ct_eval(t, e->a);
         pw_ct_spill_val(t, &v);
         return pw_ct_deref(t, &v, e->token);
-    case PW_CE_INDEX: return index_place(t, e);
+    case PW_CE_INDEX:
+        return index_place(t, e);
     case PW_CE_MEMBER:
         lv = pw_ct_lvalue(t, e->a);
         if (e->a->type->kind == PW_CT_UNION)
             pw_ct_fail(t, e->token, "use a struct", "unsupported: union");
         lv.type = e->field->type;
-        if (lv.code) lv.inside += e->field->offset;
-        else lv.offset += e->field->offset;
+        if (lv.code)
+            lv.inside += e->field->offset;
+        else
+            lv.offset += e->field->offset;
         lv.base = lv.code ? lv.inside : lv.offset;
         lv.count = 1;
         lv.region_index = false;
         return lv;
-    case PW_CE_LITERAL: return literal_place(t, e);
+    case PW_CE_LITERAL:
+        return literal_place(t, e);
     case PW_CE_CALL:
     case PW_CE_COND:
     case PW_CE_ASSIGN:
@@ -93,8 +105,10 @@ struct pw_clv pw_ct_lvalue(struct pw_ct *t, struct pw_cexpr *e)
         v = pw_ct_eval(t, e);
         if (v.kind == PW_CV_AGG) return v.lv;
         break;
-    case PW_CE_CAST: return pw_ct_lvalue(t, e->a);
-    default: break;
+    case PW_CE_CAST:
+        return pw_ct_lvalue(t, e->a);
+    default:
+        break;
     }
     pw_ct_fail(t, e->token, NULL, "unsupported: this is no variable");
 }
@@ -108,7 +122,8 @@ struct pw_cval pw_ct_update(struct pw_ct *t, const struct pw_clv *lv, uint32_t o
     const struct pw_ctype *type = lv->type;
     pw_ct_spill_val(t, &b);
     struct pw_clv place = *lv;
-    for (uint32_t i = 0; i < place.nindex; i++) place.index[i].e = pw_ct_spill(t, place.index[i].e);
+    for (uint32_t i = 0; i < place.nindex; i++)
+        place.index[i].e = pw_ct_spill(t, place.index[i].e);
     if (place.code) place.code = pw_ct_spill(t, place.code);
     struct pw_cval now = pw_ct_place_value(t, &place, token);
     if (now.kind != PW_CV_INT || b.kind != PW_CV_INT)
@@ -154,7 +169,8 @@ static struct pw_cval assign(struct pw_ct *t, struct pw_cexpr *e, bool want)
         v = pw_ct_convert(t, v, e->a->type, e->token);
         if (want) pw_ct_spill_val(t, &v);
         pw_ct_store(t, &lv, v, e->token);
-        return want && v.kind == PW_CV_INT && !lv.code && !lv.nindex ? pw_ct_load(t, &lv, e->token) : v;
+        return want && v.kind == PW_CV_INT && !lv.code && !lv.nindex ? pw_ct_load(t, &lv, e->token)
+                                                                     : v;
     }
     v = pw_ct_eval(t, e->b);
     v = pw_ct_convert(t, v, e->a->type, e->token);
@@ -237,7 +253,8 @@ static struct pw_cval conditional(struct pw_ct *t, struct pw_cexpr *e)
     const struct pw_cx *c = pw_ct_truth(t, &a, e->token);
     if (pw_cx_is_const(c, &k)) return !e->b && k ? a : pw_ct_eval(t, k ? e->b : e->c);
     if (!e->b) pw_ct_spill_val(t, &a), c = pw_ct_truth(t, &a, e->token);
-    bool quiet = (!e->b || pw_ct_quiet(t, e->b)) && pw_ct_quiet(t, e->c) && e->type->kind == PW_CT_INT;
+    bool quiet =
+        (!e->b || pw_ct_quiet(t, e->b)) && pw_ct_quiet(t, e->c) && e->type->kind == PW_CT_INT;
     if (quiet) {
         struct pw_cval x = e->b ? pw_ct_eval(t, e->b) : a, y = pw_ct_eval(t, e->c);
         x = pw_ct_convert(t, x, e->type, e->token);
@@ -245,12 +262,14 @@ static struct pw_cval conditional(struct pw_ct *t, struct pw_cexpr *e)
         if (c->accesses && (x.e->accesses || y.e->accesses)) c = pw_ct_spill(t, c);
         return pw_ct_int(t, e->type, pw_cx_ite(t->ir, c, x.e, y.e));
     }
-    if (e->type->kind == PW_CT_STRUCT) pw_ct_fail(t, e->token, "use an if", "unsupported: choice between structs");
+    if (e->type->kind == PW_CT_STRUCT)
+        pw_ct_fail(t, e->token, "use an if", "unsupported: choice between structs");
     bool value = e->type->kind != PW_CT_VOID;
     int32_t var = value ? (int32_t)pw_ct_temp(t, 0, 0) : -1;
     struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_IF);
     s->cond = c;
-    if (e->b) arm(t, e->b, &s->body, var, e->type);
+    if (e->b)
+        arm(t, e->b, &s->body, var, e->type);
     else {
         struct pw_cstep **outer = pw_ct_into(t, &s->body);
         widen(t, (uint32_t)var, a.e);
@@ -259,7 +278,8 @@ static struct pw_cval conditional(struct pw_ct *t, struct pw_cexpr *e)
     }
     arm(t, e->c, &s->otherwise, var, e->type);
     if (!value) return (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
-    return (struct pw_cval){.kind = e->type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT, .type = e->type,
+    return (struct pw_cval){.kind = e->type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT,
+                            .type = e->type,
                             .e = pw_cx_var(t->ir, (uint32_t)var)};
 }
 
@@ -350,40 +370,60 @@ struct pw_cval pw_ct_eval(struct pw_ct *t, struct pw_cexpr *e)
 {
     switch (e->kind) {
     case PW_CE_NUM:
-        if (e->type->kind == PW_CT_FLOAT) pw_ct_fail(t, e->token, "use integers", "unsupported: floating point");
+        if (e->type->kind == PW_CT_FLOAT)
+            pw_ct_fail(t, e->token, "use integers", "unsupported: floating point");
         return pw_ct_num(t, e->type, e->value);
-    case PW_CE_STR: return (struct pw_cval){.kind = PW_CV_STR, .type = e->type};
+    case PW_CE_STR:
+        return (struct pw_cval){.kind = PW_CV_STR, .type = e->type};
     case PW_CE_NAME:
     case PW_CE_INDEX:
     case PW_CE_MEMBER:
-    case PW_CE_LITERAL: return load_expr(t, e);
-    case PW_CE_UNARY: return unary(t, e);
-    case PW_CE_INCR: return increment(t, e, true);
-    case PW_CE_BINARY: return binary(t, e);
-    case PW_CE_ASSIGN: return assign(t, e, true);
-    case PW_CE_COND: return conditional(t, e);
-    case PW_CE_CALL: return pw_ct_call(t, e);
+    case PW_CE_LITERAL:
+        return load_expr(t, e);
+    case PW_CE_UNARY:
+        return unary(t, e);
+    case PW_CE_INCR:
+        return increment(t, e, true);
+    case PW_CE_BINARY:
+        return binary(t, e);
+    case PW_CE_ASSIGN:
+        return assign(t, e, true);
+    case PW_CE_COND:
+        return conditional(t, e);
+    case PW_CE_CALL:
+        return pw_ct_call(t, e);
     case PW_CE_CAST:
         if (e->type->kind == PW_CT_VOID) {
             pw_ct_effect(t, e->a);
             return (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
         }
         return pw_ct_convert(t, pw_ct_eval(t, e->a), e->type, e->token);
-    case PW_CE_BLOCK: return block(t, e, true);
-    default: pw_ct_fail(t, e->token, NULL, "unsupported: this expression");
+    case PW_CE_BLOCK:
+        return block(t, e, true);
+    default:
+        pw_ct_fail(t, e->token, NULL, "unsupported: this expression");
     }
 }
 
 void pw_ct_effect(struct pw_ct *t, struct pw_cexpr *e)
 {
     switch (e->kind) {
-    case PW_CE_ASSIGN: assign(t, e, false); break;
-    case PW_CE_INCR: increment(t, e, false); break;
-    case PW_CE_BLOCK: block(t, e, false); break;
-    case PW_CE_CAST: pw_ct_effect(t, e->a); break;
+    case PW_CE_ASSIGN:
+        assign(t, e, false);
+        break;
+    case PW_CE_INCR:
+        increment(t, e, false);
+        break;
+    case PW_CE_BLOCK:
+        block(t, e, false);
+        break;
+    case PW_CE_CAST:
+        pw_ct_effect(t, e->a);
+        break;
     case PW_CE_NAME:
     case PW_CE_NUM:
-    case PW_CE_STR: break;
+    case PW_CE_STR:
+        break;
     case PW_CE_BINARY:
         if (e->op == ',') {
             pw_ct_effect(t, e->a);
@@ -392,7 +432,9 @@ void pw_ct_effect(struct pw_ct *t, struct pw_cexpr *e)
         }
         pw_ct_eval(t, e);
         break;
-    default: pw_ct_eval(t, e); break;
+    default:
+        pw_ct_eval(t, e);
+        break;
     }
 }
 

@@ -37,7 +37,8 @@ static void from_list(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype 
                       struct list *l, bool own);
 
 /* One element or field: a list of its own, a struct, or values from the list around. */
-static void part(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype *type, int64_t at, struct list *l)
+static void part(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype *type, int64_t at,
+                 struct list *l)
 {
     const struct pw_cexpr *e = l->e->args[l->at];
     bool whole = e->kind == PW_CE_LIST || is_state(type) ||
@@ -51,11 +52,12 @@ static void part(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype *type
     l->at++;
 }
 
-static const struct pw_cfield *field_named(struct pw_ct *t, const struct pw_ctype *type, const char *name,
-                                           uint32_t token, uint32_t *index)
+static const struct pw_cfield *field_named(struct pw_ct *t, const struct pw_ctype *type,
+                                           const char *name, uint32_t token, uint32_t *index)
 {
     for (uint32_t i = 0; i < type->nfields; i++)
-        if (type->fields[i].name && !strcmp(type->fields[i].name, name)) return *index = i, &type->fields[i];
+        if (type->fields[i].name && !strcmp(type->fields[i].name, name))
+            return *index = i, &type->fields[i];
     pw_ct_fail(t, token, NULL, "no field '%s'", name);
 }
 
@@ -73,7 +75,8 @@ static void designated(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype
         at += d->index * pw_ctype_cells(type->to);
         type = type->to;
     }
-    if (d->next) pw_ct_fail(t, token, "write nested braces", "unsupported: a designator of several parts");
+    if (d->next)
+        pw_ct_fail(t, token, "write nested braces", "unsupported: a designator of several parts");
     part(t, o, type, at, l);
 }
 
@@ -89,7 +92,8 @@ static void from_list(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype 
         if (i >= n || l->e->at[l->at]) return;
         if (type->kind == PW_CT_STRUCT)
             part(t, o, type->fields[i].type, at + type->fields[i].offset, l);
-        else part(t, o, type->to, at + i * pw_ctype_cells(type->to), l);
+        else
+            part(t, o, type->to, at + i * pw_ctype_cells(type->to), l);
     }
 }
 
@@ -107,7 +111,8 @@ void pw_ct_initialise(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype 
             from_list(t, o, type, at, &l, true);
             return;
         }
-        if (type->kind == PW_CT_ARRAY) pw_ct_fail(t, init->token, "use a list", "unsupported: this initialiser");
+        if (type->kind == PW_CT_ARRAY)
+            pw_ct_fail(t, init->token, "use a list", "unsupported: this initialiser");
     }
     const struct pw_cexpr *e = init;
     while (e->kind == PW_CE_LIST) {

@@ -20,8 +20,9 @@ static bool for_ever(const struct pw_cstmt *s)
 /* Statements that do nothing: ; { } and calls that only pass the time. */
 static bool idle(const struct pw_cstmt *s)
 {
-    static const char *const names[] = {"sched_yield", "thrd_yield", "usleep", "sleep", "nanosleep",
-                                        "pthread_yield", "__builtin_ia32_pause", "_mm_pause", "cpu_relax"};
+    static const char *const names[] = {
+        "sched_yield",   "thrd_yield",           "usleep",    "sleep",    "nanosleep",
+        "pthread_yield", "__builtin_ia32_pause", "_mm_pause", "cpu_relax"};
     if (!s || s->kind == PW_CS_EMPTY) return true;
     if (s->kind == PW_CS_EXPR && s->e->kind == PW_CE_CALL && s->e->a->kind == PW_CE_NAME) {
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -68,7 +69,9 @@ static void run_loop(struct pw_ct *t, struct pw_cstmt *s)
         if (test && s->e) {
             const struct pw_cx *c = pw_ct_quiet(t, s->e) ? pw_ct_cond(t, s->e) : NULL;
             if (!c || !pw_cx_is_const(c, &k) || i == PW_CT_UNROLL) {
-                if (t->atomic) pw_ct_fail(t, s->token, "only 'while (c);' is allowed there", "unsupported: loop inside an atomic section");
+                if (t->atomic)
+                    pw_ct_fail(t, s->token, "only 'while (c);' is allowed there",
+                               "unsupported: loop inside an atomic section");
                 t->loop = l.up;
                 emit_loop(t, s, true);
                 break;
@@ -133,17 +136,22 @@ static bool pure(const struct pw_cexpr *e)
     if (!e) return true;
     switch (e->kind) {
     case PW_CE_NUM:
-    case PW_CE_NAME: return true;
+    case PW_CE_NAME:
+        return true;
     case PW_CE_UNARY:
     case PW_CE_CAST:
-    case PW_CE_MEMBER: return pure(e->a);
+    case PW_CE_MEMBER:
+        return pure(e->a);
     case PW_CE_BINARY:
     case PW_CE_INDEX:
-    case PW_CE_COND: return pure(e->a) && pure(e->b) && pure(e->c);
+    case PW_CE_COND:
+        return pure(e->a) && pure(e->b) && pure(e->c);
     case PW_CE_CALL:
         if (e->a->kind != PW_CE_NAME) return false;
-        return !strncmp(e->a->decl->name, "atomic_load", 11) || !strcmp(e->a->decl->name, "__atomic_load_n");
-    default: return false;
+        return !strncmp(e->a->decl->name, "atomic_load", 11) ||
+               !strcmp(e->a->decl->name, "__atomic_load_n");
+    default:
+        return false;
     }
 }
 
@@ -152,8 +160,9 @@ static bool wait_loop(struct pw_ct *t, struct pw_cstmt *s)
 {
     pw_cint k;
     if (!idle(s->body) || s->step || !s->e || !pure(s->e)) return false;
-    if (s->e->kind == PW_CE_BINARY && (s->e->op == PW_SIGN2('&', '&') || s->e->op == PW_SIGN2('|', '|')) &&
-        !t->atomic) return false;
+    if (s->e->kind == PW_CE_BINARY &&
+        (s->e->op == PW_SIGN2('&', '&') || s->e->op == PW_SIGN2('|', '|')) && !t->atomic)
+        return false;
     struct pw_cstep *list = NULL, **end = &list;
     struct pw_cstep **outer = pw_ct_into(t, end);
     unsigned emitted = t->emitted, epoch = t->epoch;
@@ -165,9 +174,11 @@ static bool wait_loop(struct pw_ct *t, struct pw_cstmt *s)
         return false;
     }
     *outer = list;
-    if (one) pw_ct_into(t, outer);
+    if (one)
+        pw_ct_into(t, outer);
     else {
-        while (*outer) outer = &(*outer)->next;
+        while (*outer)
+            outer = &(*outer)->next;
         pw_ct_into(t, outer);
     }
     if (pw_cx_is_const(c, &k)) {
@@ -189,6 +200,8 @@ void pw_ct_loop(struct pw_ct *t, struct pw_cstmt *s)
         run_loop(t, s);
         return;
     }
-    if (t->atomic) pw_ct_fail(t, s->token, "only 'while (c);' is allowed there", "unsupported: loop inside an atomic section");
+    if (t->atomic)
+        pw_ct_fail(t, s->token, "only 'while (c);' is allowed there",
+                   "unsupported: loop inside an atomic section");
     emit_loop(t, s, s->kind != PW_CS_DO);
 }

@@ -8,7 +8,8 @@
 struct pw_cfact *pw_cfacts_of(struct pw_cfacts *f, const char *key)
 {
     uint32_t id = pw_names_intern(&f->keys, key);
-    while (f->at.n <= id) pw_vec_push(&f->at, (struct pw_cfact){0});
+    while (f->at.n <= id)
+        pw_vec_push(&f->at, (struct pw_cfact){0});
     return &f->at.at[id];
 }
 
@@ -25,21 +26,26 @@ void pw_cfacts_clear(struct pw_cfacts *f)
 static const struct pw_ctype *state_type(const struct pw_ctype *t)
 {
     static const struct pw_ctype bit = {.kind = PW_CT_INT, .bits = 1};
-    static const struct pw_ctype number = {.kind = PW_CT_INT, .bits = 32, .rank = 3, .is_signed = true};
+    static const struct pw_ctype number = {
+        .kind = PW_CT_INT, .bits = 32, .rank = 3, .is_signed = true};
     if (t->kind != PW_CT_OPAQUE) return t;
     switch (t->opaque) {
     case PW_CO_MUTEX:
-    case PW_CO_SPIN: return &bit;
+    case PW_CO_SPIN:
+        return &bit;
     case PW_CO_RWLOCK:
     case PW_CO_ONCE:
     case PW_CO_BARRIER:
-    case PW_CO_SEM: return &number;
-    default: return t;
+    case PW_CO_SEM:
+        return &number;
+    default:
+        return t;
     }
 }
 
 /* The type of cell `at` of an object of type t; its name is appended to *name (if not NULL). */
-static const struct pw_ctype *cell_type(const struct pw_ctype *t, int64_t at, struct pw_strbuf *name)
+static const struct pw_ctype *cell_type(const struct pw_ctype *t, int64_t at,
+                                        struct pw_strbuf *name)
 {
     for (;;) {
         if (t->kind == PW_CT_ARRAY) {
@@ -50,8 +56,10 @@ static const struct pw_ctype *cell_type(const struct pw_ctype *t, int64_t at, st
             t = t->to;
         } else if (t->kind == PW_CT_STRUCT) {
             uint32_t i = 0;
-            while (i + 1 < t->nfields && t->fields[i + 1].offset <= at) i++;
-            while (i && pw_ctype_cells(t->fields[i].type) < 1) i--;
+            while (i + 1 < t->nfields && t->fields[i + 1].offset <= at)
+                i++;
+            while (i && pw_ctype_cells(t->fields[i].type) < 1)
+                i--;
             if (name && t->fields[i].name) pw_strbuf_printf(name, "_%s", t->fields[i].name);
             at -= t->fields[i].offset;
             t = t->fields[i].type;
@@ -71,17 +79,25 @@ static struct pw_cfact *cell_fact(struct pw_ct *t, const struct pw_cobj *o, int6
 }
 
 struct pw_cobj *pw_ct_object(struct pw_ct *t, const struct pw_cdecl *d, const char *name,
-                             const char *key, const struct pw_ctype *type, bool shared, uint32_t token)
+                             const char *key, const struct pw_ctype *type, bool shared,
+                             uint32_t token)
 {
     int64_t n = pw_ctype_cells(type);
     char text[120];
     if (n < 0 || n > 20000)
         pw_ct_fail(t, token, "use integers, structs and arrays of constant size",
-                   n < 0 ? "unsupported: '%s' has type '%s'" : "unsupported: '%s' is too large (%s)",
+                   n < 0 ? "unsupported: '%s' has type '%s'"
+                         : "unsupported: '%s' is too large (%s)",
                    name, pw_ctype_text(type, text, sizeof text));
     struct pw_cobj *o = pw_cir_alloc(t->ir, sizeof *o);
-    *o = (struct pw_cobj){.decl = d, .name = name, .key = key, .type = type, .shared = shared,
-                          .thread = shared ? -1 : t->thread, .ncells = n, .region = t->region,
+    *o = (struct pw_cobj){.decl = d,
+                          .name = name,
+                          .key = key,
+                          .type = type,
+                          .shared = shared,
+                          .thread = shared ? -1 : t->thread,
+                          .ncells = n,
+                          .region = t->region,
                           .line = t->u->lex.tokens.at[token].line};
     o->cells = pw_cir_alloc(t->ir, (size_t)(n + 1) * sizeof *o->cells);
     for (int64_t i = 0; i < n; i++) {
@@ -110,17 +126,21 @@ static uint32_t make_var(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
     cell_type(o->type, cell, &name);
     pw_strbuf_printf(&key, "%s.%lld", o->key, (long long)cell);
     const struct pw_cfact *f = pw_cfacts_of(t->facts, pw_strbuf_text(&key));
-    struct pw_cvar v = {.name = pw_ct_fresh(t, pw_strbuf_text(&name)), .shared = o->shared,
+    struct pw_cvar v = {.name = pw_ct_fresh(t, pw_strbuf_text(&name)),
+                        .shared = o->shared,
                         .key = pw_cir_text(t->ir, "%s", pw_strbuf_text(&key)),
-                        .thread = (uint32_t)(o->thread < 0 ? 0 : o->thread), .line = o->line};
+                        .thread = (uint32_t)(o->thread < 0 ? 0 : o->thread),
+                        .line = o->line};
     v.lo = type->kind == PW_CT_INT ? pw_ctype_min(type) : 0;
     v.hi = type->kind == PW_CT_INT ? pw_ctype_max(type) : (pw_cint)t->facts->targets.n;
-    if (type->kind == PW_CT_PTR && !t->facts->targets.n) /* no address is kept in a variable: numbers may be */
+    /* no address is kept in a variable: numbers may be */
+    if (type->kind == PW_CT_PTR && !t->facts->targets.n)
         v.lo = -((pw_cint)1 << 63), v.hi = ((pw_cint)1 << 63) - 1;
     if (t->o->integers == PW_CINTEGERS_MATH && type->kind == PW_CT_INT && type->bits > 1)
         v.lo = -((pw_cint)1 << 100), v.hi = (pw_cint)1 << 100;
     v.wild = f->wild;
-    if (f->ranged && f->lo >= v.lo && f->hi <= v.hi) v.lo = f->lo, v.hi = f->hi, v.guessed = f->guessed;
+    if (f->ranged && f->lo >= v.lo && f->hi <= v.hi)
+        v.lo = f->lo, v.hi = f->hi, v.guessed = f->guessed;
     pw_vec_push(&t->ir->vars, v);
     pw_strbuf_clear(&name);
     pw_strbuf_clear(&key);
@@ -144,31 +164,39 @@ const struct pw_cx *pw_ct_code(struct pw_ct *t, const struct pw_cval *v, uint32_
     switch (v->kind) {
     case PW_CV_INT:
         if (t->facts->targets.n && !(pw_cx_is_const(v->e, &number) && !number))
-            pw_ct_fail(t, token, "use a variable of an integer type", "unsupported: a number in a pointer, beside addresses in others");
+            pw_ct_fail(t, token, "use a variable of an integer type",
+                       "unsupported: a number in a pointer, beside addresses in others");
         return pw_cx_number(t->ir, v->e);
-    case PW_CV_DYN: return v->e;
+    case PW_CV_DYN:
+        return v->e;
     case PW_CV_UNINIT:
-    case PW_CV_NULL: return pw_cx_int(t->ir, 0);
-    case PW_CV_FUNC: pw_strbuf_printf(&b, "f:%u", v->fn->id); break;
+    case PW_CV_NULL:
+        return pw_cx_int(t->ir, 0);
+    case PW_CV_FUNC:
+        pw_strbuf_printf(&b, "f:%u", v->fn->id);
+        break;
     case PW_CV_PTR:
         if (v->lv.code || v->lv.nindex)
-            pw_ct_fail(t, token, "use a constant index", "unsupported: the address of an element that is not known");
+            pw_ct_fail(t, token, "use a constant index",
+                       "unsupported: the address of an element that is not known");
         if (!v->lv.obj->shared)
             pw_ct_fail(t, token, "make the object global, or pass its address to a function",
                        "unsupported: the address of '%s' is kept in a variable", v->lv.obj->name);
         pw_strbuf_printf(&b, "%s+%lld/%lld/%lld", v->lv.obj->key, (long long)v->lv.offset,
                          (long long)v->lv.base, (long long)v->lv.count);
         break;
-    default: pw_ct_fail(t, token, NULL, "unsupported: this value in a pointer variable");
+    default:
+        pw_ct_fail(t, token, NULL, "unsupported: this value in a pointer variable");
     }
     code = code_of_key(t, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
     return pw_cx_int(t->ir, code);
 }
 
-/* The type that a pointer into the object has at that cell: the outermost one that fits a region. */
-static const struct pw_ctype *type_at(const struct pw_ctype *t, int64_t at, int64_t base, int64_t count,
-                                      const struct pw_ctype *want)
+/* The type that a pointer into the object has at that cell: the outermost one that fits a
+ * region. */
+static const struct pw_ctype *type_at(const struct pw_ctype *t, int64_t at, int64_t base,
+                                      int64_t count, const struct pw_ctype *want)
 {
     for (;;) {
         if (at == 0 && pw_ctype_same(t, want)) return t;
@@ -178,7 +206,8 @@ static const struct pw_ctype *type_at(const struct pw_ctype *t, int64_t at, int6
             t = t->to;
         } else if (t->kind == PW_CT_STRUCT && t->nfields) {
             uint32_t i = 0;
-            while (i + 1 < t->nfields && t->fields[i + 1].offset <= at) i++;
+            while (i + 1 < t->nfields && t->fields[i + 1].offset <= at)
+                i++;
             at -= t->fields[i].offset;
             t = t->fields[i].type;
         } else {
@@ -201,15 +230,18 @@ bool pw_ct_target(struct pw_ct *t, unsigned code, struct pw_clv *out, struct pw_
     for (size_t i = 0; i < t->objects.n; i++) {
         struct pw_cobj *o = t->objects.at[i];
         long long offset, base, count;
-        if (strlen(o->key) != (size_t)(plus - key) || strncmp(o->key, key, (size_t)(plus - key))) continue;
+        if (strlen(o->key) != (size_t)(plus - key) || strncmp(o->key, key, (size_t)(plus - key)))
+            continue;
         if (sscanf(plus, "+%lld/%lld/%lld", &offset, &base, &count) != 3) return false;
-        *out = (struct pw_clv){.obj = o, .type = o->type, .offset = offset, .base = base, .count = count};
+        *out = (struct pw_clv){
+            .obj = o, .type = o->type, .offset = offset, .base = base, .count = count};
         return true;
     }
     return false;
 }
 
-static void set_first_value(struct pw_ct *t, struct pw_cobj *o, int64_t cell, const struct pw_cval *v)
+static void set_first_value(struct pw_ct *t, struct pw_cobj *o, int64_t cell,
+                            const struct pw_cval *v)
 {
     struct pw_cvar *var = &t->ir->vars.at[o->cells[cell].var];
     pw_cint value = 0;
@@ -217,9 +249,11 @@ static void set_first_value(struct pw_ct *t, struct pw_cobj *o, int64_t cell, co
         if (o->shared && o->cells[cell].type->kind == PW_CT_INT) var->init = PW_CINIT_ANY;
         return;
     }
-    const struct pw_cx *e = v->kind == PW_CV_INT ? pw_cx_number(t->ir, v->e) : pw_ct_code(t, v, t->token);
+    const struct pw_cx *e =
+        v->kind == PW_CV_INT ? pw_cx_number(t->ir, v->e) : pw_ct_code(t, v, t->token);
     var = &t->ir->vars.at[o->cells[cell].var];
-    if (!pw_cx_is_const(e, &value)) pw_ct_fail(t, t->token, NULL, "unsupported: first value of '%s'", var->name);
+    if (!pw_cx_is_const(e, &value))
+        pw_ct_fail(t, t->token, NULL, "unsupported: first value of '%s'", var->name);
     var->value = value;
 }
 
@@ -258,15 +292,18 @@ struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d)
     const char *key = pw_cir_text(t->ir, "%s", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
     bool shared = t->in_main && pw_cfacts_of(t->facts, key)->escapes;
-    struct pw_cobj *o = pw_ct_object(t, d, d->name ? d->name : "unnamed", key, d->type, shared, d->token);
+    struct pw_cobj *o =
+        pw_ct_object(t, d, d->name ? d->name : "unnamed", key, d->type, shared, d->token);
     if (t->frame->fn->has_jumps && d->is_modified)
-        for (int64_t i = 0; i < o->ncells; i++) cell_fact(t, o, i)->written = true;
+        for (int64_t i = 0; i < o->ncells; i++)
+            cell_fact(t, o, i)->written = true;
     struct pw_cbound bound = {d, o};
     pw_vec_push(&t->frame->locals, bound);
     return o;
 }
 
-static struct pw_cobj *thread_local_object(struct pw_ct *t, const struct pw_cdecl *d, uint32_t token)
+static struct pw_cobj *thread_local_object(struct pw_ct *t, const struct pw_cdecl *d,
+                                           uint32_t token)
 {
     for (size_t i = 0; i < t->tls.n; i++)
         if (t->tls.at[i].decl == d) return t->tls.at[i].obj;
@@ -320,7 +357,8 @@ void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token)
     if (v->kind != PW_CV_PTR || v->lv.code || v->lv.obj->shared) return;
     struct pw_cobj *o = v->lv.obj;
     if (!t->in_main)
-        pw_ct_fail(t, token, "make it global", "unsupported: the address of the local variable '%s' leaves its thread",
+        pw_ct_fail(t, token, "make it global",
+                   "unsupported: the address of the local variable '%s' leaves its thread",
                    o->name);
     struct pw_cfact *f = pw_cfacts_of(t->facts, o->key);
     if (!f->escapes) f->escapes = t->again = true;
@@ -335,14 +373,18 @@ static bool is_static(const struct pw_cval *v)
 {
     pw_cint x;
     switch (v->kind) {
-    case PW_CV_INT: return pw_cx_is_const(v->e, &x);
-    case PW_CV_PTR: return !v->lv.code && !v->lv.nindex;
+    case PW_CV_INT:
+        return pw_cx_is_const(v->e, &x);
+    case PW_CV_PTR:
+        return !v->lv.code && !v->lv.nindex;
     case PW_CV_NULL:
     case PW_CV_FUNC:
     case PW_CV_STR:
     case PW_CV_THREAD:
-    case PW_CV_UNINIT: return true;
-    default: return false;
+    case PW_CV_UNINIT:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -387,7 +429,8 @@ static struct pw_cval load_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell
             if (v->kind != PW_CV_UNINIT) return *v;
     }
     pw_ct_materialise(t, o, cell);
-    struct pw_cval v = {.kind = c->type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT, .type = c->type};
+    struct pw_cval v = {.kind = c->type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT,
+                        .type = c->type};
     v.e = pw_cx_var(t->ir, (uint32_t)c->var);
     return v;
 }
@@ -398,9 +441,9 @@ static void check_index(struct pw_ct *t, struct pw_cindex *x)
     x->e = pw_ct_spill(t, x->e);
     pw_cx_range(t->ir, x->e, &lo, &hi);
     if (lo >= 0 && hi < x->count) return;
-    const struct pw_cx *c = pw_cx_make(t->ir, PW_CX_AND,
-        pw_cx_make(t->ir, PW_CX_GE, x->e, pw_cx_int(t->ir, 0)),
-        pw_cx_make(t->ir, PW_CX_LT, x->e, pw_cx_int(t->ir, x->count)));
+    const struct pw_cx *c =
+        pw_cx_make(t->ir, PW_CX_AND, pw_cx_make(t->ir, PW_CX_GE, x->e, pw_cx_int(t->ir, 0)),
+                   pw_cx_make(t->ir, PW_CX_LT, x->e, pw_cx_int(t->ir, x->count)));
     pw_ct_assert(t, c, PW_CC_BOUNDS);
 }
 
@@ -412,8 +455,8 @@ struct choice {
 };
 typedef PW_VEC(struct choice) choices;
 
-static void add_choices(struct pw_ct *t, const struct pw_clv *lv, uint32_t k, const struct pw_cx *when,
-                        int64_t offset, choices *out)
+static void add_choices(struct pw_ct *t, const struct pw_clv *lv, uint32_t k,
+                        const struct pw_cx *when, int64_t offset, choices *out)
 {
     if (k == lv->nindex) {
         struct choice c = {when, lv->obj, offset};
@@ -461,12 +504,15 @@ static void add_targets(struct pw_ct *t, const struct pw_clv *lv, uint32_t token
 static void places_of(struct pw_ct *t, struct pw_clv *lv, uint32_t token, choices *out)
 {
     if (lv->code) {
-        if (lv->nindex) pw_ct_fail(t, token, "use a named array", "unsupported: index behind a pointer that is not known");
+        if (lv->nindex)
+            pw_ct_fail(t, token, "use a named array",
+                       "unsupported: index behind a pointer that is not known");
         lv->code = pw_ct_spill(t, lv->code);
         add_targets(t, lv, token, out);
         return;
     }
-    for (uint32_t i = 0; i < lv->nindex; i++) check_index(t, &lv->index[i]);
+    for (uint32_t i = 0; i < lv->nindex; i++)
+        check_index(t, &lv->index[i]);
     add_choices(t, lv, 0, NULL, lv->offset, out);
 }
 
@@ -480,14 +526,16 @@ static struct pw_cval load_choice(struct pw_ct *t, struct pw_clv *lv, uint32_t t
     uint8_t kind = lv->type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT;
     for (size_t i = c.n; i-- > 0;) {
         struct pw_cval v = load_cell(t, c.at[i].obj, c.at[i].cell);
-        const struct pw_cx *x = kind == PW_CV_DYN ? pw_ct_code(t, &v, token) :
-                                v.kind == PW_CV_INT ? pw_cx_number(t->ir, v.e) : pw_ct_code(t, &v, token);
+        const struct pw_cx *x = kind == PW_CV_DYN     ? pw_ct_code(t, &v, token)
+                                : v.kind == PW_CV_INT ? pw_cx_number(t->ir, v.e)
+                                                      : pw_ct_code(t, &v, token);
         shared = shared || x->accesses;
         e = e && c.at[i].when ? pw_cx_ite(t->ir, c.at[i].when, x, e) : x;
     }
     if (!e) e = pw_cx_int(t->ir, 0);
     pw_vec_clear(&c);
-    return (struct pw_cval){.kind = kind, .type = lv->type, .e = pw_cx_one_access(t->ir, e, shared)};
+    return (struct pw_cval){
+        .kind = kind, .type = lv->type, .e = pw_cx_one_access(t->ir, e, shared)};
 }
 
 struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
@@ -507,7 +555,8 @@ struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t tok
         v.type = ptr;
         return v;
     }
-    if (type->kind == PW_CT_STRUCT) return (struct pw_cval){.kind = PW_CV_AGG, .type = type, .lv = *lv};
+    if (type->kind == PW_CT_STRUCT)
+        return (struct pw_cval){.kind = PW_CV_AGG, .type = type, .lv = *lv};
     if (type->kind == PW_CT_UNION || type->kind == PW_CT_FLOAT || type->kind == PW_CT_VOID)
         pw_ct_fail(t, token, "use integers and structs", "unsupported: a value of type '%s'",
                    pw_ctype_text(type, text, sizeof text));
@@ -518,7 +567,8 @@ struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t tok
 
 /* --- stores --- */
 
-static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct pw_cval v, uint32_t token)
+static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct pw_cval v,
+                       uint32_t token)
 {
     struct pw_ccell *c = &o->cells[cell];
     if (o->shared) pw_ct_share(t, &v, token);
@@ -533,7 +583,8 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
         c->known = true;
         return;
     }
-    if (threads && t->in_main && !t->region && !t->loops && is_static(&v) && tracked(t, o, cell) && c->var < 0) {
+    if (threads && t->in_main && !t->region && !t->loops && is_static(&v) && tracked(t, o, cell) &&
+        c->var < 0) {
         c->value = c->first = v; /* as if set before the first thread */
         c->known = true;
         c->hoisted = t->groups.n;
@@ -554,7 +605,8 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
     }
     pw_ct_materialise(t, o, cell);
     c->known = false;
-    const struct pw_cx *e = v.kind == PW_CV_INT ? pw_cx_number(t->ir, v.e) : pw_ct_code(t, &v, token);
+    const struct pw_cx *e =
+        v.kind == PW_CV_INT ? pw_cx_number(t->ir, v.e) : pw_ct_code(t, &v, token);
     pw_ct_assign(t, (uint32_t)c->var, o->shared ? pw_ct_spill(t, e) : e);
 }
 
@@ -586,18 +638,24 @@ static void store_choice(struct pw_ct *t, struct pw_clv *lv, const struct pw_cx 
     pw_vec_clear(&c);
 }
 
-static void copy_struct(struct pw_ct *t, const struct pw_clv *to, const struct pw_clv *from, uint32_t token)
+static void copy_struct(struct pw_ct *t, const struct pw_clv *to, const struct pw_clv *from,
+                        uint32_t token)
 {
     const struct pw_ctype *type = to->type;
     for (uint32_t i = 0; i < type->nfields; i++) {
         struct pw_clv a = *to, b = *from;
         a.type = b.type = type->fields[i].type;
-        if (a.code) a.inside += type->fields[i].offset;
-        else a.offset += type->fields[i].offset;
-        if (b.code) b.inside += type->fields[i].offset;
-        else b.offset += type->fields[i].offset;
+        if (a.code)
+            a.inside += type->fields[i].offset;
+        else
+            a.offset += type->fields[i].offset;
+        if (b.code)
+            b.inside += type->fields[i].offset;
+        else
+            b.offset += type->fields[i].offset;
         if (a.type->kind == PW_CT_ARRAY || pw_ctype_cells(a.type) < 0)
-            pw_ct_fail(t, token, "copy the fields", "unsupported: copy of a struct with an array in it");
+            pw_ct_fail(t, token, "copy the fields",
+                       "unsupported: copy of a struct with an array in it");
         struct pw_cval v = pw_ct_load(t, &b, token);
         pw_ct_store(t, &a, v, token);
     }
@@ -615,7 +673,8 @@ void pw_ct_store(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v, uin
     }
     struct pw_clv place = *lv;
     if (v.kind == PW_CV_PTR) pw_ct_share(t, &v, token);
-    const struct pw_cx *e = v.kind == PW_CV_INT ? pw_cx_number(t->ir, v.e) : pw_ct_code(t, &v, token);
+    const struct pw_cx *e =
+        v.kind == PW_CV_INT ? pw_cx_number(t->ir, v.e) : pw_ct_code(t, &v, token);
     store_choice(t, &place, pw_ct_spill(t, e), -1, NULL, token);
 }
 
@@ -638,49 +697,61 @@ void pw_ct_store_atomic(struct pw_ct *t, const struct pw_clv *lv, const struct p
 {
     struct pw_clv place = *lv;
     pw_cint v;
-    if (!lv->code && !lv->nindex && pw_cx_is_const(now, &v) && (old_var < 0 || pw_cx_is_const(old, &v))) {
+    if (!lv->code && !lv->nindex && pw_cx_is_const(now, &v) &&
+        (old_var < 0 || pw_cx_is_const(old, &v))) {
         struct pw_cobj *o = lv->obj;
         bool here = o->shared ? !t->live && t->region == 0 : t->region == o->region;
         if (here && tracked(t, o, lv->offset) && o->cells[lv->offset].var < 0) {
-            struct pw_cval x = {.kind = lv->type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT, .type = lv->type,
+            struct pw_cval x = {.kind = lv->type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT,
+                                .type = lv->type,
                                 .e = now};
             store_cell(t, o, lv->offset, x, token);
             if (old_var >= 0) pw_ct_assign(t, (uint32_t)old_var, old);
             return;
         }
     }
-    store_choice(t, &place, pw_cx_number(t->ir, now), old_var, old ? pw_cx_number(t->ir, old) : NULL, token);
+    store_choice(t, &place, pw_cx_number(t->ir, now), old_var,
+                 old ? pw_cx_number(t->ir, old) : NULL, token);
 }
 
 /* --- addresses --- */
 
-struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i, uint32_t token)
+struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i,
+                            uint32_t token)
 {
     struct pw_clv out = *lv;
     int64_t n = pw_ctype_cells(lv->type);
     pw_cint k;
     if (n < 1) pw_ct_fail(t, token, NULL, "unsupported: pointer arithmetic on this type");
-    if (lv->type->kind == PW_CT_OPAQUE && lv->type->opaque == PW_CO_THREAD && lv->count == 1) return out;
+    if (lv->type->kind == PW_CT_OPAQUE && lv->type->opaque == PW_CO_THREAD && lv->count == 1)
+        return out;
     if (pw_cx_is_const(i, &k) && !lv->region_index) {
         int64_t at = lv->code ? lv->inside : lv->offset;
         pw_cint where = (at - lv->base) / n + k;
         if (where < 0 || where > lv->count || (where == lv->count && !k))
             pw_ct_fail(t, token, NULL, "index %lld is outside of '%s', which has %lld elements",
-                       (long long)where, lv->obj ? lv->obj->name : "the array", (long long)lv->count);
-        if (lv->code) out.inside += (int64_t)k * n;
-        else out.offset += (int64_t)k * n;
+                       (long long)where, lv->obj ? lv->obj->name : "the array",
+                       (long long)lv->count);
+        if (lv->code)
+            out.inside += (int64_t)k * n;
+        else
+            out.offset += (int64_t)k * n;
         return out;
     }
-    if (lv->code) pw_ct_fail(t, token, "use a named array", "unsupported: index behind a pointer that is not known");
+    if (lv->code)
+        pw_ct_fail(t, token, "use a named array",
+                   "unsupported: index behind a pointer that is not known");
     if (lv->region_index) {
         struct pw_cindex *x = &out.index[out.nindex - 1];
         x->e = pw_cx_make(t->ir, PW_CX_ADD, pw_ct_spill(t, x->e), i);
         return out;
     }
-    if (out.nindex == PW_CT_INDICES) pw_ct_fail(t, token, NULL, "unsupported: more than %d indices", PW_CT_INDICES);
+    if (out.nindex == PW_CT_INDICES)
+        pw_ct_fail(t, token, NULL, "unsupported: more than %d indices", PW_CT_INDICES);
     const struct pw_cx *first = pw_cx_int(t->ir, (lv->offset - lv->base) / n);
     out.offset = lv->base;
-    out.index[out.nindex++] = (struct pw_cindex){pw_cx_make(t->ir, PW_CX_ADD, i, first), n, lv->count, token};
+    out.index[out.nindex++] =
+        (struct pw_cindex){pw_cx_make(t->ir, PW_CX_ADD, i, first), n, lv->count, token};
     out.region_index = true;
     return out;
 }
@@ -691,10 +762,11 @@ static void check_region(struct pw_ct *t, const struct pw_clv *lv, uint32_t toke
     int64_t n = pw_ctype_cells(lv->type);
     if (lv->code || lv->region_index || n < 1) return;
     int64_t at = (lv->offset - lv->base) / n;
-    bool inside = at >= 0 && (at < lv->count || lv->count <= 1) && lv->offset >= 0 && lv->offset + n <= lv->obj->ncells;
+    bool inside = at >= 0 && (at < lv->count || lv->count <= 1) && lv->offset >= 0 &&
+                  lv->offset + n <= lv->obj->ncells;
     if (!inside && !(lv->type->kind == PW_CT_OPAQUE && lv->count == 1))
-        pw_ct_fail(t, token, NULL, "index %lld is outside of '%s', which has %lld elements", (long long)at,
-                   lv->obj->name, (long long)lv->count);
+        pw_ct_fail(t, token, NULL, "index %lld is outside of '%s', which has %lld elements",
+                   (long long)at, lv->obj->name, (long long)lv->count);
 }
 
 struct pw_clv pw_ct_deref(struct pw_ct *t, const struct pw_cval *v, uint32_t token)
@@ -706,10 +778,11 @@ struct pw_clv pw_ct_deref(struct pw_ct *t, const struct pw_cval *v, uint32_t tok
         struct pw_clv lv = v->lv;
         check_region(t, &lv, token);
         if (to && to->kind != PW_CT_VOID && !pw_ctype_same(to, lv.type)) {
-            const struct pw_ctype *inner = lv.code || lv.nindex ? NULL :
-                                           type_at(lv.obj->type, lv.offset, 0, 0, to);
+            const struct pw_ctype *inner =
+                lv.code || lv.nindex ? NULL : type_at(lv.obj->type, lv.offset, 0, 0, to);
             if (!inner)
-                pw_ct_fail(t, token, NULL, "unsupported: the object is not seen as its own type, but as '%s'",
+                pw_ct_fail(t, token, NULL,
+                           "unsupported: the object is not seen as its own type, but as '%s'",
                            pw_ctype_text(to, text, sizeof text));
             lv.type = inner;
         }
@@ -717,8 +790,12 @@ struct pw_clv pw_ct_deref(struct pw_ct *t, const struct pw_cval *v, uint32_t tok
     }
     case PW_CV_DYN:
         return (struct pw_clv){.type = to, .code = v->e, .count = 1};
-    case PW_CV_NULL: pw_ct_fail(t, token, NULL, "a null pointer is followed here");
-    case PW_CV_UNINIT: pw_ct_fail(t, token, "set it first", "this pointer has no value yet");
-    default: pw_ct_fail(t, token, "use the address of a variable", "unsupported: this pointer is not the address of a variable");
+    case PW_CV_NULL:
+        pw_ct_fail(t, token, NULL, "a null pointer is followed here");
+    case PW_CV_UNINIT:
+        pw_ct_fail(t, token, "set it first", "this pointer has no value yet");
+    default:
+        pw_ct_fail(t, token, "use the address of a variable",
+                   "unsupported: this pointer is not the address of a variable");
     }
 }

@@ -48,16 +48,20 @@ void pw_ct_atomic_end(struct pw_ct *t, uint32_t token)
 static struct pw_cexpr *stripped(struct pw_cexpr *e, bool *negated)
 {
     for (;;) {
-        if (e->kind == PW_CE_UNARY && e->op == '!') *negated = !*negated, e = e->a;
-        else if (e->kind == PW_CE_CAST && e->type->kind == PW_CT_INT && e->type->bits == 1) e = e->a;
-        else return e;
+        if (e->kind == PW_CE_UNARY && e->op == '!')
+            *negated = !*negated, e = e->a;
+        else if (e->kind == PW_CE_CAST && e->type->kind == PW_CT_INT && e->type->bits == 1)
+            e = e->a;
+        else
+            return e;
     }
 }
 
 static void require(struct pw_ct *t, struct pw_cexpr *e, bool negated, bool assertion)
 {
     e = stripped(e, &negated);
-    bool logical = e->kind == PW_CE_BINARY && (e->op == PW_SIGN2('&', '&') || e->op == PW_SIGN2('|', '|'));
+    bool logical =
+        e->kind == PW_CE_BINARY && (e->op == PW_SIGN2('&', '&') || e->op == PW_SIGN2('|', '|'));
     if (logical && !pw_ct_quiet(t, e->b)) {
         bool all = (e->op == PW_SIGN2('&', '&')) != negated;
         if (all && assertion) { /* both, one after the other */
@@ -77,12 +81,20 @@ static void require(struct pw_ct *t, struct pw_cexpr *e, bool negated, bool asse
     }
     const struct pw_cx *c = pw_ct_cond(t, e);
     if (negated) c = pw_cx_not(t->ir, c);
-    if (assertion) pw_ct_assert(t, c, PW_CC_PROPERTY);
-    else pw_ct_assume(t, c);
+    if (assertion)
+        pw_ct_assert(t, c, PW_CC_PROPERTY);
+    else
+        pw_ct_assume(t, c);
 }
 
-void pw_ct_assert_expr(struct pw_ct *t, struct pw_cexpr *e) { require(t, e, false, true); }
-void pw_ct_assume_expr(struct pw_ct *t, struct pw_cexpr *e) { require(t, e, false, false); }
+void pw_ct_assert_expr(struct pw_ct *t, struct pw_cexpr *e)
+{
+    require(t, e, false, true);
+}
+void pw_ct_assume_expr(struct pw_ct *t, struct pw_cexpr *e)
+{
+    require(t, e, false, false);
+}
 
 /* --- if --- */
 
@@ -102,13 +114,14 @@ static bool is_empty(const struct pw_cstmt *s)
     return true;
 }
 
-static enum pw_cflow branch(struct pw_ct *t, struct pw_cstep **list, struct pw_cstmt *s, struct pw_cstmt *rest,
-                            bool tail)
+static enum pw_cflow branch(struct pw_ct *t, struct pw_cstep **list, struct pw_cstmt *s,
+                            struct pw_cstmt *rest, bool tail)
 {
     struct pw_cbody b = pw_ct_open(t, list);
     t->flow = PW_FLOW_NORMAL;
     if (s) pw_ct_stmt(t, s, tail && !rest);
-    for (; rest && t->flow == PW_FLOW_NORMAL; rest = rest->next) pw_ct_stmt(t, rest, tail && !rest->next);
+    for (; rest && t->flow == PW_FLOW_NORMAL; rest = rest->next)
+        pw_ct_stmt(t, rest, tail && !rest->next);
     pw_ct_close(t, b);
     return t->flow;
 }
@@ -126,15 +139,16 @@ static void if_statement(struct pw_ct *t, struct pw_cstmt *s, struct pw_cstmt *r
         require(t, s->e, true, true);
         return;
     }
-    bool both = s->e->kind == PW_CE_BINARY && s->e->op == PW_SIGN2('&', '&') && !s->otherwise && !rest &&
-                !pw_ct_quiet(t, s->e->b);
+    bool both = s->e->kind == PW_CE_BINARY && s->e->op == PW_SIGN2('&', '&') && !s->otherwise &&
+                !rest && !pw_ct_quiet(t, s->e->b);
     const struct pw_cx *c = pw_ct_cond(t, both ? s->e->a : s->e);
     struct pw_cstmt inner = *s;
     if (both) inner.e = s->e->b;
     if (pw_cx_is_const(c, &k)) {
         struct pw_cstmt *taken = k ? (both ? &inner : s->body) : s->otherwise;
         if (taken) pw_ct_stmt(t, taken, tail && !rest);
-        for (; rest && t->flow == PW_FLOW_NORMAL; rest = rest->next) pw_ct_stmt(t, rest, tail && !rest->next);
+        for (; rest && t->flow == PW_FLOW_NORMAL; rest = rest->next)
+            pw_ct_stmt(t, rest, tail && !rest->next);
         return;
     }
     struct pw_cstep *step = pw_ct_emit(t, PW_CSTEP_IF);
@@ -168,7 +182,8 @@ static void block(struct pw_ct *t, struct pw_cstmt *s, bool tail)
 {
     for (struct pw_cstmt *k = s->body; k; k = k->next) {
         if (t->flow != PW_FLOW_NORMAL && !begins_section(k)) continue;
-        if (t->flow == PW_FLOW_BREAK || t->flow == PW_FLOW_CONTINUE || t->flow == PW_FLOW_RETURN) continue;
+        if (t->flow == PW_FLOW_BREAK || t->flow == PW_FLOW_CONTINUE || t->flow == PW_FLOW_RETURN)
+            continue;
         if (t->atomic && k->kind == PW_CS_IF && k->next && has_return(k)) {
             t->token = k->token, t->last = k->last;
             if_statement(t, k, k->next, tail);
@@ -216,7 +231,8 @@ static void break_statement(struct pw_ct *t, struct pw_cstmt *s)
         t->flow = PW_FLOW_BREAK;
     } else {
         if (t->atomic && l->in_atomic)
-            pw_ct_fail(t, s->token, "use if and else", "unsupported: a jump inside an atomic section");
+            pw_ct_fail(t, s->token, "use if and else",
+                       "unsupported: a jump inside an atomic section");
         if (!l->break_label) l->break_label = pw_ct_fresh(t, "after");
         pw_ct_goto(t, l->break_label);
     }
@@ -225,13 +241,15 @@ static void break_statement(struct pw_ct *t, struct pw_cstmt *s)
 static void continue_statement(struct pw_ct *t, struct pw_cstmt *s)
 {
     struct pw_cloop *l = t->loop;
-    while (l && l->is_switch) l = l->up;
+    while (l && l->is_switch)
+        l = l->up;
     if (!l) pw_ct_fail(t, s->token, NULL, "'continue' outside of a loop");
     if (!l->emitted && t->nesting == l->nesting) {
         t->flow = PW_FLOW_CONTINUE;
     } else if (!l->emitted) {
         if (t->atomic && l->in_atomic)
-            pw_ct_fail(t, s->token, "use if and else", "unsupported: a jump inside an atomic section");
+            pw_ct_fail(t, s->token, "use if and else",
+                       "unsupported: a jump inside an atomic section");
         if (!l->continue_label) l->continue_label = pw_ct_fresh(t, "next");
         pw_ct_goto(t, l->continue_label);
     } else {
@@ -266,8 +284,10 @@ static void return_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
     const struct pw_ctype *type = f->fn->type->to;
     bool value = s->e && type->kind != PW_CT_VOID;
     struct pw_cval v = {.kind = PW_CV_VOID, .type = type};
-    if (value) v = pw_ct_convert(t, pw_ct_eval(t, s->e), type, s->token);
-    else if (s->e) pw_ct_effect(t, s->e);
+    if (value)
+        v = pw_ct_convert(t, pw_ct_eval(t, s->e), type, s->token);
+    else if (s->e)
+        pw_ct_effect(t, s->e);
     bool here = t->nesting == f->nesting && !f->result && !f->fn->has_jumps;
     if (here) {
         f->value = v;
@@ -280,7 +300,8 @@ static void return_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
         struct pw_clv lv = pw_ct_place(result_object(t, f, s->token));
         pw_ct_store(t, &lv, v, s->token);
     } else if (value && v.kind == PW_CV_AGG) {
-        pw_ct_fail(t, s->token, "return through a pointer", "unsupported: a struct returned from the middle of a function");
+        pw_ct_fail(t, s->token, "return through a pointer",
+                   "unsupported: a struct returned from the middle of a function");
     }
     t->flow = PW_FLOW_DEAD;
     if (tail) {
@@ -288,7 +309,8 @@ static void return_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
         return;
     }
     if (t->atomic)
-        pw_ct_fail(t, s->token, "return at the end", "unsupported: 'return' in the middle of an atomic section");
+        pw_ct_fail(t, s->token, "return at the end",
+                   "unsupported: 'return' in the middle of an atomic section");
     if (!f->end_label) f->end_label = pw_ct_fresh(t, pw_cir_text(t->ir, "%s_end", f->fn->name));
     pw_ct_goto(t, f->end_label);
 }
@@ -319,7 +341,9 @@ static bool is_watched(const struct pw_ct *t, const char *label)
     size_t n = strlen(label);
     while (p && (p = strstr(p, label))) {
         bool left = p == t->o->labels || !(p[-1] == '_' || (unsigned)(p[-1] | 32) - 'a' < 26u);
-        if (left && !(p[n] == '_' || ((unsigned)(p[n] | 32) - 'a') < 26u || (unsigned)p[n] - '0' < 10u)) return true;
+        if (left &&
+            !(p[n] == '_' || ((unsigned)(p[n] | 32) - 'a') < 26u || (unsigned)p[n] - '0' < 10u))
+            return true;
         p += n;
     }
     return false;
@@ -328,7 +352,9 @@ static bool is_watched(const struct pw_ct *t, const char *label)
 static void label_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
 {
     if (is_watched(t, s->label) || jumped_to(t->frame->fn->body, s->label)) {
-        if (t->atomic) pw_ct_fail(t, s->token, "put it outside", "unsupported: a label inside an atomic section");
+        if (t->atomic)
+            pw_ct_fail(t, s->token, "put it outside",
+                       "unsupported: a label inside an atomic section");
         pw_ct_label(t, label_name(t, s->label));
     } else if (t->flow == PW_FLOW_DEAD) {
         return;
@@ -346,7 +372,8 @@ typedef PW_VEC(struct section) sections;
 
 static void collect(struct pw_ct *t, struct pw_cstmt *body, sections *v)
 {
-    if (body->kind != PW_CS_BLOCK) pw_ct_fail(t, body->token, NULL, "unsupported: a switch without braces");
+    if (body->kind != PW_CS_BLOCK)
+        pw_ct_fail(t, body->token, NULL, "unsupported: a switch without braces");
     for (struct pw_cstmt *s = body->body; s; s = s->next) {
         struct pw_cstmt *k = s;
         while (k->kind == PW_CS_CASE || k->kind == PW_CS_DEFAULT) {
@@ -359,14 +386,17 @@ static void collect(struct pw_ct *t, struct pw_cstmt *body, sections *v)
 
 static void run_section(struct pw_ct *t, const struct section *x, struct pw_cstmt *s)
 {
-    struct pw_cloop l = {.up = t->loop, .is_switch = true, .nesting = t->nesting, .s = s, .in_atomic = t->atomic};
+    struct pw_cloop l = {
+        .up = t->loop, .is_switch = true, .nesting = t->nesting, .s = s, .in_atomic = t->atomic};
     t->loop = &l;
     struct pw_cstmt *first = x->s->body;
-    while (first->kind == PW_CS_CASE || first->kind == PW_CS_DEFAULT) first = first->body;
+    while (first->kind == PW_CS_CASE || first->kind == PW_CS_DEFAULT)
+        first = first->body;
     pw_ct_stmt(t, first, false);
     for (struct pw_cstmt *k = x->next; k && t->flow == PW_FLOW_NORMAL; k = k->next) {
         struct pw_cstmt *inner = k;
-        while (inner->kind == PW_CS_CASE || inner->kind == PW_CS_DEFAULT) inner = inner->body;
+        while (inner->kind == PW_CS_CASE || inner->kind == PW_CS_DEFAULT)
+            inner = inner->body;
         pw_ct_stmt(t, inner, false);
     }
     t->loop = l.up;
@@ -374,17 +404,20 @@ static void run_section(struct pw_ct *t, const struct section *x, struct pw_cstm
     if (l.break_label) pw_ct_label(t, l.break_label);
 }
 
-static const struct pw_cx *case_condition(struct pw_ct *t, const struct pw_cx *e, const struct pw_cstmt *s)
+static const struct pw_cx *case_condition(struct pw_ct *t, const struct pw_cx *e,
+                                          const struct pw_cstmt *s)
 {
     if (s->value == s->high) return pw_cx_make(t->ir, PW_CX_EQ, e, pw_cx_int(t->ir, s->value));
     return pw_cx_make(t->ir, PW_CX_AND, pw_cx_make(t->ir, PW_CX_GE, e, pw_cx_int(t->ir, s->value)),
                       pw_cx_make(t->ir, PW_CX_LE, e, pw_cx_int(t->ir, s->high)));
 }
 
-static void switch_chain(struct pw_ct *t, const sections *v, size_t i, const struct pw_cx *e, struct pw_cstmt *s)
+static void switch_chain(struct pw_ct *t, const sections *v, size_t i, const struct pw_cx *e,
+                         struct pw_cstmt *s)
 {
     pw_cint k;
-    while (i < v->n && v->at[i].s->kind == PW_CS_DEFAULT) i++;
+    while (i < v->n && v->at[i].s->kind == PW_CS_DEFAULT)
+        i++;
     if (i == v->n) {
         for (size_t d = 0; d < v->n; d++)
             if (v->at[d].s->kind == PW_CS_DEFAULT) {
@@ -395,8 +428,10 @@ static void switch_chain(struct pw_ct *t, const sections *v, size_t i, const str
     }
     const struct pw_cx *c = case_condition(t, e, v->at[i].s);
     if (pw_cx_is_const(c, &k)) {
-        if (k) run_section(t, &v->at[i], s);
-        else switch_chain(t, v, i + 1, e, s);
+        if (k)
+            run_section(t, &v->at[i], s);
+        else
+            switch_chain(t, v, i + 1, e, s);
         return;
     }
     struct pw_cstep *step = pw_ct_emit(t, PW_CSTEP_IF);
@@ -418,7 +453,8 @@ static void switch_statement(struct pw_ct *t, struct pw_cstmt *s)
 {
     sections v = {0};
     struct pw_cval x = pw_ct_eval(t, s->e);
-    if (x.kind != PW_CV_INT) pw_ct_fail(t, s->token, NULL, "unsupported: a switch on something that is no integer");
+    if (x.kind != PW_CV_INT)
+        pw_ct_fail(t, s->token, NULL, "unsupported: a switch on something that is no integer");
     pw_ct_spill_val(t, &x);
     collect(t, s->body, &v);
     if (v.n > 40) pw_ct_fail(t, s->token, NULL, "unsupported: a switch with more than 40 cases");
@@ -440,26 +476,50 @@ void pw_ct_stmt(struct pw_ct *t, struct pw_cstmt *s, bool tail)
 {
     if (s->kind != PW_CS_BLOCK && s->kind != PW_CS_LABEL) t->token = s->token, t->last = s->last;
     switch (s->kind) {
-    case PW_CS_EXPR: pw_ct_effect(t, s->e); break;
-    case PW_CS_DECL:
-        for (struct pw_cdecl *d = s->decls; d; d = d->next) declare(t, d);
+    case PW_CS_EXPR:
+        pw_ct_effect(t, s->e);
         break;
-    case PW_CS_BLOCK: block(t, s, tail); break;
-    case PW_CS_IF: if_statement(t, s, NULL, tail); break;
+    case PW_CS_DECL:
+        for (struct pw_cdecl *d = s->decls; d; d = d->next)
+            declare(t, d);
+        break;
+    case PW_CS_BLOCK:
+        block(t, s, tail);
+        break;
+    case PW_CS_IF:
+        if_statement(t, s, NULL, tail);
+        break;
     case PW_CS_WHILE:
     case PW_CS_DO:
-    case PW_CS_FOR: pw_ct_loop(t, s); break;
-    case PW_CS_SWITCH: switch_statement(t, s); break;
+    case PW_CS_FOR:
+        pw_ct_loop(t, s);
+        break;
+    case PW_CS_SWITCH:
+        switch_statement(t, s);
+        break;
     case PW_CS_CASE:
-    case PW_CS_DEFAULT: pw_ct_fail(t, s->token, "put it directly into the switch", "unsupported: 'case' inside another statement");
-    case PW_CS_BREAK: break_statement(t, s); break;
-    case PW_CS_CONTINUE: continue_statement(t, s); break;
+    case PW_CS_DEFAULT:
+        pw_ct_fail(t, s->token, "put it directly into the switch",
+                   "unsupported: 'case' inside another statement");
+    case PW_CS_BREAK:
+        break_statement(t, s);
+        break;
+    case PW_CS_CONTINUE:
+        continue_statement(t, s);
+        break;
     case PW_CS_GOTO:
-        if (t->atomic) pw_ct_fail(t, s->token, "use if and else", "unsupported: a jump inside an atomic section");
+        if (t->atomic)
+            pw_ct_fail(t, s->token, "use if and else",
+                       "unsupported: a jump inside an atomic section");
         pw_ct_goto(t, label_name(t, s->label));
         break;
-    case PW_CS_LABEL: label_statement(t, s, tail); break;
-    case PW_CS_RETURN: return_statement(t, s, tail); break;
-    default: break;
+    case PW_CS_LABEL:
+        label_statement(t, s, tail);
+        break;
+    case PW_CS_RETURN:
+        return_statement(t, s, tail);
+        break;
+    default:
+        break;
     }
 }

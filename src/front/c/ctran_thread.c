@@ -16,12 +16,14 @@ static bool expr_mentions(const struct pw_cexpr *e, bool (*is)(const char *), un
     for (uint32_t i = 0; i < e->nargs; i++)
         if (e->args && expr_mentions(e->args[i], is, depth)) return true;
     if (e->body && pw_ct_mentions(e->body, NULL, is)) return true;
-    return expr_mentions(e->a, is, depth) || expr_mentions(e->b, is, depth) || expr_mentions(e->c, is, depth);
+    return expr_mentions(e->a, is, depth) || expr_mentions(e->b, is, depth) ||
+           expr_mentions(e->c, is, depth);
 }
 
 bool pw_ct_mentions(const struct pw_cstmt *s, const struct pw_cexpr *e, bool (*is)(const char *))
 {
-    static _Thread_local unsigned depth; /* of calls that are followed; recursion is refused elsewhere */
+    /* of calls that are followed; recursion is refused elsewhere */
+    static _Thread_local unsigned depth;
     bool found = false;
     if (depth > 40) return false;
     depth++;
@@ -31,7 +33,8 @@ bool pw_ct_mentions(const struct pw_cstmt *s, const struct pw_cexpr *e, bool (*i
                 (s->first && pw_ct_mentions(s->first, NULL, is)) ||
                 (s->body && pw_ct_mentions(s->body, NULL, is)) ||
                 (s->otherwise && pw_ct_mentions(s->otherwise, NULL, is));
-        for (const struct pw_cdecl *d = s->kind == PW_CS_DECL ? s->decls : NULL; d && !found; d = d->next)
+        for (const struct pw_cdecl *d = s->kind == PW_CS_DECL ? s->decls : NULL; d && !found;
+             d = d->next)
             found = expr_mentions(d->init, is, 0);
     }
     depth--;
@@ -48,17 +51,26 @@ static bool is_thread_call(const char *name)
     return is_create(name) || !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join");
 }
 
-bool pw_ct_creates(const struct pw_cstmt *s, const struct pw_cexpr *e) { return pw_ct_mentions(s, e, is_create); }
-bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e) { return pw_ct_mentions(s, e, is_thread_call); }
+bool pw_ct_creates(const struct pw_cstmt *s, const struct pw_cexpr *e)
+{
+    return pw_ct_mentions(s, e, is_create);
+}
+bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e)
+{
+    return pw_ct_mentions(s, e, is_thread_call);
+}
 
 /* --- handles --- */
 
 static struct pw_clv handle_of(struct pw_ct *t, struct pw_cexpr *e)
 {
     struct pw_cval p = pw_ct_eval(t, e);
-    if (p.kind == PW_CV_HEAP) pw_ct_fail(t, e->token, NULL, "unsupported: handle of a thread in new memory");
+    if (p.kind == PW_CV_HEAP)
+        pw_ct_fail(t, e->token, NULL, "unsupported: handle of a thread in new memory");
     struct pw_clv lv = pw_ct_deref(t, &p, e->token);
-    if (lv.code) pw_ct_fail(t, e->token, "use a variable", "unsupported: handle of a thread behind a pointer");
+    if (lv.code)
+        pw_ct_fail(t, e->token, "use a variable",
+                   "unsupported: handle of a thread behind a pointer");
     return lv;
 }
 
@@ -70,7 +82,8 @@ static void set_handle(struct pw_ct *t, const struct pw_clv *lv, int32_t group, 
         lv->obj->cells[lv->offset].value = v;
         return;
     }
-    for (int64_t i = 0; i < lv->index[0].count && lv->offset + i * lv->index[0].stride < lv->obj->ncells; i++)
+    for (int64_t i = 0;
+         i < lv->index[0].count && lv->offset + i * lv->index[0].stride < lv->obj->ncells; i++)
         lv->obj->cells[lv->offset + i * lv->index[0].stride].value = v;
 }
 
@@ -83,13 +96,14 @@ static bool same_value(const struct pw_cval *a, const struct pw_cval *b)
     if (a->kind != b->kind) return false;
     if (a->kind == PW_CV_NULL || a->kind == PW_CV_STR) return true;
     if (a->kind == PW_CV_FUNC) return a->fn == b->fn;
-    return a->kind == PW_CV_PTR && a->lv.obj == b->lv.obj && a->lv.offset == b->lv.offset && !a->lv.nindex &&
-           !b->lv.nindex && !a->lv.code && !b->lv.code;
+    return a->kind == PW_CV_PTR && a->lv.obj == b->lv.obj && a->lv.offset == b->lv.offset &&
+           !a->lv.nindex && !b->lv.nindex && !a->lv.code && !b->lv.code;
 }
 
 static struct pw_cexpr *without_casts(struct pw_cexpr *e)
 {
-    while (e->kind == PW_CE_CAST) e = e->a;
+    while (e->kind == PW_CE_CAST)
+        e = e->a;
     return e;
 }
 
@@ -99,15 +113,18 @@ static bool is_loop_variable(struct pw_ct *t, struct pw_cexpr *e, int64_t *low)
     const struct pw_cloop *l = t->loop;
     pw_cint k;
     e = without_casts(e);
-    if (!l || !l->emitted || l->s->kind != PW_CS_FOR || e->kind != PW_CE_NAME || !l->s->step || !l->s->first)
+    if (!l || !l->emitted || l->s->kind != PW_CS_FOR || e->kind != PW_CE_NAME || !l->s->step ||
+        !l->s->first)
         return false;
     const struct pw_cexpr *step = l->s->step, *first = NULL;
-    if (step->kind != PW_CE_INCR || step->op != '+' || step->a->kind != PW_CE_NAME || step->a->decl != e->decl)
+    if (step->kind != PW_CE_INCR || step->op != '+' || step->a->kind != PW_CE_NAME ||
+        step->a->decl != e->decl)
         return false;
     if (l->s->first->kind == PW_CS_DECL && l->s->first->decls && l->s->first->decls == e->decl)
         first = e->decl->init;
     if (l->s->first->kind == PW_CS_EXPR && l->s->first->e->kind == PW_CE_ASSIGN &&
-        l->s->first->e->a->kind == PW_CE_NAME && l->s->first->e->a->decl == e->decl) first = l->s->first->e->b;
+        l->s->first->e->a->kind == PW_CE_NAME && l->s->first->e->a->decl == e->decl)
+        first = l->s->first->e->b;
     if (!first || first->kind != PW_CE_NUM) return false;
     k = first->value;
     *low = (int64_t)k;
@@ -125,7 +142,8 @@ static int32_t find_group(struct pw_ct *t, const struct pw_cdecl *fn, const stru
 {
     for (size_t i = 0; i < t->groups.n; i++) {
         const struct pw_cgroup *g = &t->groups.at[i];
-        if (g->fn == fn && g->epoch == t->epoch && g->count > 0 && same_value(&g->arg, arg)) return (int32_t)i;
+        if (g->fn == fn && g->epoch == t->epoch && g->count > 0 && same_value(&g->arg, arg))
+            return (int32_t)i;
     }
     return -1;
 }
@@ -135,9 +153,11 @@ static void announce(struct pw_ct *t, struct pw_cgroup *g)
 {
     if (g->count < 0) {
         if (g->created < 0)
-            g->created = (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "created_%s", g->name), 0, 0, (pw_cint)1 << 31);
-        pw_ct_assign(t, (uint32_t)g->created, pw_cx_make(t->ir, PW_CX_ADD, pw_cx_var(t->ir, (uint32_t)g->created),
-                                                         pw_cx_int(t->ir, 1)));
+            g->created = (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "created_%s", g->name), 0, 0,
+                                               (pw_cint)1 << 31);
+        pw_ct_assign(t, (uint32_t)g->created,
+                     pw_cx_make(t->ir, PW_CX_ADD, pw_cx_var(t->ir, (uint32_t)g->created),
+                                pw_cx_int(t->ir, 1)));
     } else if (t->emitted || t->nesting) {
         g->start = (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "start_%s", g->name), 0, 0, 1);
         pw_ct_assign(t, (uint32_t)g->start, pw_cx_int(t->ir, 1));
@@ -145,10 +165,19 @@ static void announce(struct pw_ct *t, struct pw_cgroup *g)
     }
 }
 
-static struct pw_cgroup new_group(struct pw_ct *t, struct pw_cdecl *fn, struct pw_cval arg, uint32_t token)
+static struct pw_cgroup new_group(struct pw_ct *t, struct pw_cdecl *fn, struct pw_cval arg,
+                                  uint32_t token)
 {
-    return (struct pw_cgroup){.fn = fn, .arg = arg, .count = t->loops ? -1 : 1, .epoch = t->epoch, .start = -1,
-                              .done = -1, .created = -1, .begun = -1, .result = -1, .token = token,
+    return (struct pw_cgroup){.fn = fn,
+                              .arg = arg,
+                              .count = t->loops ? -1 : 1,
+                              .epoch = t->epoch,
+                              .start = -1,
+                              .done = -1,
+                              .created = -1,
+                              .begun = -1,
+                              .result = -1,
+                              .token = token,
                               .name = pw_ct_fresh(t, fn->name)};
 }
 
@@ -157,11 +186,14 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
     uint32_t nf = c11 ? 1 : 2, na = c11 ? 2 : 3;
     if (e->nargs <= na) pw_ct_fail(t, e->token, NULL, "too few arguments");
     if (!t->in_main)
-        pw_ct_fail(t, e->token, "create all threads in main", "unsupported: a thread that creates threads");
-    if (t->atomic) pw_ct_fail(t, e->token, NULL, "unsupported: a thread created in an atomic section");
+        pw_ct_fail(t, e->token, "create all threads in main",
+                   "unsupported: a thread that creates threads");
+    if (t->atomic)
+        pw_ct_fail(t, e->token, NULL, "unsupported: a thread created in an atomic section");
     struct pw_cval f = pw_ct_eval(t, e->args[nf]), arg = pw_ct_eval(t, e->args[na]);
     if (f.kind != PW_CV_FUNC || !f.fn->body)
-        pw_ct_fail(t, e->args[nf]->token, "name a function of this file", "unsupported: the function of the thread is not known");
+        pw_ct_fail(t, e->args[nf]->token, "name a function of this file",
+                   "unsupported: the function of the thread is not known");
     pw_ct_share(t, &arg, e->args[na]->token);
     pw_ct_go_live(t);
     if (t->blocked || t->nesting != t->loops) t->main_matters = true;
@@ -172,12 +204,14 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
         struct pw_cgroup g = new_group(t, f.fn, arg, e->token);
         if (!is_known_argument(&arg)) {
             if (arg.kind != PW_CV_INT)
-                pw_ct_fail(t, e->args[na]->token, "pass a constant, a number, or the address of a variable",
+                pw_ct_fail(t, e->args[na]->token,
+                           "pass a constant, a number, or the address of a variable",
                            "unsupported: this argument of a thread is not known");
             g.numbered = t->loops && is_loop_variable(t, e->args[na], &g.low);
             g.any_arg = !g.numbered;
             if (g.any_arg)
-                pw_ct_note(t, e->args[na]->token, true, "the argument of thread '%s' is read as any number", f.fn->name);
+                pw_ct_note(t, e->args[na]->token, true,
+                           "the argument of thread '%s' is read as any number", f.fn->name);
         }
         id = (int32_t)t->groups.n;
         pw_vec_push(&t->groups, g);
@@ -203,7 +237,8 @@ static void wait_for(struct pw_ct *t, struct pw_cgroup *g)
         return;
     }
     if (g->begun < 0)
-        g->begun = (int32_t)pw_ct_shared(t, pw_cir_text(ir, "joined_%s", g->name), 0, 0, (pw_cint)1 << 31);
+        g->begun =
+            (int32_t)pw_ct_shared(t, pw_cir_text(ir, "joined_%s", g->name), 0, 0, (pw_cint)1 << 31);
     const struct pw_cx *joined = pw_cx_var(ir, (uint32_t)g->begun);
     pw_ct_atomic_begin(t);
     pw_ct_assume(t, pw_cx_make(ir, PW_CX_GT, done, joined));
@@ -217,23 +252,27 @@ static void take_result(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *e
     pw_cint k;
     if (pw_ct_known(&p, &k) && !k) return;
     if (g->count != 1)
-        pw_ct_fail(t, e->token, "let each thread store its result", "unsupported: the result of one of several threads");
+        pw_ct_fail(t, e->token, "let each thread store its result",
+                   "unsupported: the result of one of several threads");
     struct pw_clv to = pw_ct_deref(t, &p, e->token);
     if (g->result < 0) {
         const pw_cint most = (pw_cint)1 << 63;
-        g->result = (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "result_%s", g->name), 0, -most, most - 1);
+        g->result =
+            (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "result_%s", g->name), 0, -most, most - 1);
     }
     uint32_t var = pw_ct_temp(t, t->ir->vars.at[g->result].lo, t->ir->vars.at[g->result].hi);
     pw_ct_assign(t, var, pw_cx_var(t->ir, (uint32_t)g->result));
     struct pw_cval v = {.kind = PW_CV_INT, .type = to.type, .e = pw_cx_var(t->ir, var)};
-    pw_ct_store(t, &to, to.type->kind == PW_CT_INT ? pw_ct_convert(t, v, to.type, e->token) : v, e->token);
+    pw_ct_store(t, &to, to.type->kind == PW_CT_INT ? pw_ct_convert(t, v, to.type, e->token) : v,
+                e->token);
 }
 
 void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
 {
     struct pw_cval h;
     if (!e->nargs) pw_ct_fail(t, e->token, NULL, "too few arguments");
-    if (!t->in_main) pw_ct_fail(t, e->token, "join in main", "unsupported: a thread that joins threads");
+    if (!t->in_main)
+        pw_ct_fail(t, e->token, "join in main", "unsupported: a thread that joins threads");
     struct pw_cexpr *arg = without_casts(e->args[0]);
     if (arg->kind == PW_CE_INDEX || arg->kind == PW_CE_NAME || arg->kind == PW_CE_MEMBER ||
         (arg->kind == PW_CE_UNARY && arg->op == '*')) {
@@ -249,7 +288,9 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
     }
     if (h.kind != PW_CV_THREAD) {
         if (h.kind == PW_CV_UNINIT && t->ir->notes.n < 100)
-            pw_ct_note(t, e->token, true, "this pthread_join does not say which thread it waits for; it is read as not waiting");
+            pw_ct_note(t, e->token, true,
+                       "this pthread_join does not say which thread it waits for; it is read as "
+                       "not waiting");
         return;
     }
     wait_for(t, &t->groups.at[h.group]);
@@ -286,14 +327,20 @@ static void begin_thread(struct pw_ct *t, const char *name, int64_t count, uint3
 }
 
 /* The steps are made in a list of their own: ir->threads may move. */
-static void end_body(struct pw_ct *t, struct pw_cstep *body) { t->ir->threads.at[t->thread].body = body; }
+static void end_body(struct pw_ct *t, struct pw_cstep *body)
+{
+    t->ir->threads.at[t->thread].body = body;
+}
 
 static struct pw_cval argument_of(struct pw_ct *t, const struct pw_cgroup *g)
 {
     if (!g->numbered && !g->any_arg) return g->arg;
-    struct pw_cvar v = {.name = pw_ct_fresh(t, "arg"), .key = pw_cir_text(t->ir, "arg:%s", g->fn->name),
-                        .thread = (uint32_t)t->thread, .init = g->numbered ? PW_CINIT_DISTINCT : PW_CINIT_ANY,
-                        .lo = g->numbered ? g->low : -((pw_cint)1 << 31), .hi = ((pw_cint)1 << 31) - 1,
+    struct pw_cvar v = {.name = pw_ct_fresh(t, "arg"),
+                        .key = pw_cir_text(t->ir, "arg:%s", g->fn->name),
+                        .thread = (uint32_t)t->thread,
+                        .init = g->numbered ? PW_CINIT_DISTINCT : PW_CINIT_ANY,
+                        .lo = g->numbered ? g->low : -((pw_cint)1 << 31),
+                        .hi = ((pw_cint)1 << 31) - 1,
                         .wild = g->any_arg};
     pw_vec_push(&t->ir->vars, v);
     struct pw_cval a = g->arg;
@@ -306,7 +353,8 @@ static void wait_for_start(struct pw_ct *t, const struct pw_cgroup *g, const str
 {
     struct pw_cir *ir = t->ir;
     if (g->start >= 0)
-        pw_ct_assume(t, pw_cx_make(ir, PW_CX_EQ, pw_cx_var(ir, (uint32_t)g->start), pw_cx_int(ir, 1)));
+        pw_ct_assume(t,
+                     pw_cx_make(ir, PW_CX_EQ, pw_cx_var(ir, (uint32_t)g->start), pw_cx_int(ir, 1)));
     if (g->created < 0) return;
     const struct pw_cx *created = pw_cx_var(ir, (uint32_t)g->created);
     if (g->numbered) { /* the thread with that number has been created */
@@ -316,7 +364,8 @@ static void wait_for_start(struct pw_ct *t, const struct pw_cgroup *g, const str
     }
     uint32_t begun = pw_ct_shared(t, pw_cir_text(ir, "begun_%s", g->name), 0, 0, (pw_cint)1 << 31);
     pw_ct_atomic_begin(t);
-    pw_ct_assume(t, pw_cx_make(ir, PW_CX_LT, pw_cx_var(ir, begun), pw_cx_var(ir, (uint32_t)g->created)));
+    pw_ct_assume(
+        t, pw_cx_make(ir, PW_CX_LT, pw_cx_var(ir, begun), pw_cx_var(ir, (uint32_t)g->created)));
     pw_ct_assign(t, begun, pw_cx_make(ir, PW_CX_ADD, pw_cx_var(ir, begun), pw_cx_int(ir, 1)));
     pw_ct_atomic_end(t, g->token);
 }
@@ -326,13 +375,16 @@ static void at_the_end(struct pw_ct *t, const struct pw_cgroup *g, const struct 
     struct pw_cir *ir = t->ir;
     if (g->result >= 0) {
         if (result->kind != PW_CV_INT && result->kind != PW_CV_NULL)
-            pw_ct_fail(t, g->token, "return a number", "unsupported: what thread '%s' returns", g->fn->name);
-        pw_ct_assign(t, (uint32_t)g->result, result->kind == PW_CV_NULL ? pw_cx_int(ir, 0) : pw_ct_spill(t, result->e));
+            pw_ct_fail(t, g->token, "return a number", "unsupported: what thread '%s' returns",
+                       g->fn->name);
+        pw_ct_assign(t, (uint32_t)g->result,
+                     result->kind == PW_CV_NULL ? pw_cx_int(ir, 0) : pw_ct_spill(t, result->e));
     }
     if (g->done < 0) return;
     const struct pw_cx *done = pw_cx_var(ir, (uint32_t)g->done);
-    pw_ct_assign(t, (uint32_t)g->done, g->count == 1 ? pw_cx_int(ir, 1) :
-                 pw_cx_make(ir, PW_CX_ADD, done, pw_cx_int(ir, 1)));
+    pw_ct_assign(t, (uint32_t)g->done,
+                 g->count == 1 ? pw_cx_int(ir, 1)
+                               : pw_cx_make(ir, PW_CX_ADD, done, pw_cx_int(ir, 1)));
 }
 
 static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
@@ -344,7 +396,8 @@ static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
     t->thread_end = pw_cir_text(t->ir, "end_of_%s", g->name);
     struct pw_cval arg = argument_of(t, g);
     wait_for_start(t, g, &arg);
-    if (g->fn->nparams > 1) pw_ct_fail(t, g->fn->token, NULL, "the function of a thread takes one argument");
+    if (g->fn->nparams > 1)
+        pw_ct_fail(t, g->fn->token, NULL, "the function of a thread takes one argument");
     struct pw_cframe root = {.fn = g->fn, .path = pw_cir_text(t->ir, "T%s", g->fn->name)};
     (void)root;
     struct pw_cval result = pw_ct_inline(t, g->fn, &arg, 1, g->fn->token);
@@ -413,8 +466,10 @@ static void translate_main(struct pw_ct *t, struct pw_cdecl *f)
     pw_vec_clear(&frame.locals);
     pw_vec_clear(&frame.labels);
     t->in_main = false;
-    if (!t->o->exact_main && !t->main_matters && t->groups.n && !visible(t, body)) forget_main(t);
-    else if (!body) t->ir->threads.at[0].count = 0;
+    if (!t->o->exact_main && !t->main_matters && t->groups.n && !visible(t, body))
+        forget_main(t);
+    else if (!body)
+        t->ir->threads.at[0].count = 0;
 }
 
 static void declare_globals(struct pw_ct *t)
@@ -425,7 +480,8 @@ static void declare_globals(struct pw_ct *t)
         if (pw_ctype_cells(d->type) < 0 && d->type->kind != PW_CT_ARRAY) {
             char text[100];
             pw_ct_fail(t, d->token, "use integers, structs and arrays of constant size",
-                       "unsupported: '%s' has type '%s'", d->name, pw_ctype_text(d->type, text, sizeof text));
+                       "unsupported: '%s' has type '%s'", d->name,
+                       pw_ctype_text(d->type, text, sizeof text));
         }
         struct pw_cobj *o = pw_ct_object(t, d, d->name, key, d->type, true, d->token);
         struct pw_cbound b = {d, o};
@@ -445,8 +501,8 @@ static struct pw_cdecl *find_main(const struct pw_cunit *u)
     return NULL;
 }
 
-bool pw_ctrans_run(const struct pw_cunit *u, const struct pw_ctrans_options *o, struct pw_cfacts *facts,
-                   struct pw_cir *ir, struct pw_cerror *error)
+bool pw_ctrans_run(const struct pw_cunit *u, const struct pw_ctrans_options *o,
+                   struct pw_cfacts *facts, struct pw_cir *ir, struct pw_cerror *error)
 {
     struct pw_ct *t = pw_cir_alloc(ir, sizeof *t);
     struct pw_cframe outside = {.path = "file"};
@@ -462,12 +518,17 @@ bool pw_ctrans_run(const struct pw_cunit *u, const struct pw_ctrans_options *o, 
     t->declaring = true;
     declare_globals(t);
     t->declaring = false;
-    if (none) pw_ct_fail(t, none->token, "use a constant", "unsupported: this initialiser is not constant");
+    if (none)
+        pw_ct_fail(t, none->token, "use a constant",
+                   "unsupported: this initialiser is not constant");
     t->emitted = t->epoch = 0;
     struct pw_cdecl *f = find_main(u);
-    if (!f) pw_ct_fail(t, (uint32_t)u->lex.tokens.n - 1, "add one that creates the threads", "there is no function 'main'");
+    if (!f)
+        pw_ct_fail(t, (uint32_t)u->lex.tokens.n - 1, "add one that creates the threads",
+                   "there is no function 'main'");
     translate_main(t, f);
-    for (t->group = 0; t->group < t->groups.n; t->group++) translate_thread(t, &t->groups.at[t->group]);
+    for (t->group = 0; t->group < t->groups.n; t->group++)
+        translate_thread(t, &t->groups.at[t->group]);
     pw_vec_clear(&t->globals);
     pw_vec_clear(&t->tls);
     pw_vec_clear(&t->objects);

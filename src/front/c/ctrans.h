@@ -1,4 +1,5 @@
-/* ctrans.h -- from C to threads and steps (cir.h): partial evaluation of `main`, expansion of calls.
+/* ctrans.h -- from C to threads and steps (cir.h): partial evaluation of `main`, expansion of
+ * calls.
  *
  * `main` runs at translation time as far as its values are known; it creates threads; what it does
  * that others can see becomes a thread of its own. Every other function is expanded where it is
@@ -6,9 +7,9 @@
  * kept per cell of local objects and are not variables of the result; before control that is not
  * known then, what it may change is made a variable.
  *
- * Facts of one translation serve the next: which cells of static objects are written after the first
- * thread was created (others are constants), and the ranges that variables stay in. A translation
- * that assumed too much says so (`again`) and is repeated. */
+ * Facts of one translation serve the next: which cells of static objects are written after the
+ * first thread was created (others are constants), and the ranges that variables stay in. A
+ * translation that assumed too much says so (`again`) and is repeated. */
 #ifndef PW_FRONT_C_CTRANS_H
 #define PW_FRONT_C_CTRANS_H
 
@@ -20,13 +21,14 @@ enum pw_cintegers { PW_CINTEGERS_CHECK, PW_CINTEGERS_MATH, PW_CINTEGERS_WRAP };
 
 /* What is known of variables by key, from earlier translations of the same file. */
 struct pw_cfact {
-    bool written;      /* a local: where control is not known; a shared one: after the first create */
-    bool early;        /* a shared one: before that, where control is not known */
-    bool escapes;      /* an object of main that threads get at */
-    bool ranged;       /* lo..hi holds always */
-    bool guessed;      /* ... if the proof says so */
-    bool unbounded;    /* do not guess */
-    bool wild;         /* may be near an end of its type without having been counted there */
+    /* a local: where control is not known; a shared one: after the first create */
+    bool written;
+    bool early;     /* a shared one: before that, where control is not known */
+    bool escapes;   /* an object of main that threads get at */
+    bool ranged;    /* lo..hi holds always */
+    bool guessed;   /* ... if the proof says so */
+    bool unbounded; /* do not guess */
+    bool wild;      /* may be near an end of its type without having been counted there */
     pw_cint lo, hi;
 };
 
@@ -41,9 +43,9 @@ void pw_cfacts_clear(struct pw_cfacts *f);
 
 struct pw_ctrans_options {
     enum pw_cintegers integers;
-    bool stop_overflow;    /* signed overflow ends a run silently instead of being an error */
-    bool exact_main;       /* keep main even if it only creates threads */
-    const char *labels;    /* text in which labels of the user are named, or NULL */
+    bool stop_overflow; /* signed overflow ends a run silently instead of being an error */
+    bool exact_main;    /* keep main even if it only creates threads */
+    const char *labels; /* text in which labels of the user are named, or NULL */
 };
 
 /* Translates. Leaves by pw_cerror_throw on an error. True: facts have changed, translate again. */

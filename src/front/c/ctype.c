@@ -16,16 +16,20 @@ int64_t pw_ctype_cells(const struct pw_ctype *t)
     case PW_CT_INT:
     case PW_CT_FLOAT:
     case PW_CT_PTR:
-    case PW_CT_OPAQUE: return 1;
+    case PW_CT_OPAQUE:
+        return 1;
     case PW_CT_ARRAY:
         one = pw_ctype_cells(t->to);
-        return t->count < 0 || one < 0 || t->count > 1000000 || one * t->count > 1000000 ?
-                   -1 : one * t->count;
+        return t->count < 0 || one < 0 || t->count > 1000000 || one * t->count > 1000000
+                   ? -1
+                   : one * t->count;
     case PW_CT_STRUCT:
         if (!t->fields) return -1;
-        for (uint32_t i = 0; i < t->nfields; i++) n = add_cells(n, pw_ctype_cells(t->fields[i].type));
+        for (uint32_t i = 0; i < t->nfields; i++)
+            n = add_cells(n, pw_ctype_cells(t->fields[i].type));
         return n;
-    default: return -1;
+    default:
+        return -1;
     }
 }
 
@@ -51,8 +55,10 @@ static int64_t size_of_record(const struct pw_ctype *t, unsigned bits)
     for (uint32_t i = 0; i < t->nfields; i++) {
         int64_t n = pw_ctype_size(t->fields[i].type, bits), a = align_of(t->fields[i].type, bits);
         if (n < 0) return -1;
-        if (t->kind == PW_CT_UNION) at = n > at ? n : at;
-        else at = (at + a - 1) / a * a + n;
+        if (t->kind == PW_CT_UNION)
+            at = n > at ? n : at;
+        else
+            at = (at + a - 1) / a * a + n;
     }
     return (at + all - 1) / all * all;
 }
@@ -60,15 +66,23 @@ static int64_t size_of_record(const struct pw_ctype *t, unsigned bits)
 static int64_t size_of_opaque(const struct pw_ctype *t, unsigned bits)
 {
     switch (t->opaque) {
-    case PW_CO_MUTEX: return bits == 64 ? 40 : 24;
+    case PW_CO_MUTEX:
+        return bits == 64 ? 40 : 24;
     case PW_CO_SPIN:
-    case PW_CO_ONCE: return 4;
-    case PW_CO_RWLOCK: return bits == 64 ? 56 : 32;
-    case PW_CO_COND: return 48;
-    case PW_CO_THREAD: return bits / 8;
-    case PW_CO_BARRIER: return bits == 64 ? 32 : 20;
-    case PW_CO_SEM: return bits == 64 ? 32 : 16;
-    default: return -1;
+    case PW_CO_ONCE:
+        return 4;
+    case PW_CO_RWLOCK:
+        return bits == 64 ? 56 : 32;
+    case PW_CO_COND:
+        return 48;
+    case PW_CO_THREAD:
+        return bits / 8;
+    case PW_CO_BARRIER:
+        return bits == 64 ? 32 : 20;
+    case PW_CO_SEM:
+        return bits == 64 ? 32 : 16;
+    default:
+        return -1;
     }
 }
 
@@ -76,16 +90,22 @@ int64_t pw_ctype_size(const struct pw_ctype *t, unsigned bits)
 {
     int64_t n;
     switch (t->kind) {
-    case PW_CT_INT: return t->bits == 1 ? 1 : t->bits / 8;
-    case PW_CT_FLOAT: return 8;
-    case PW_CT_PTR: return bits / 8;
-    case PW_CT_OPAQUE: return size_of_opaque(t, bits);
+    case PW_CT_INT:
+        return t->bits == 1 ? 1 : t->bits / 8;
+    case PW_CT_FLOAT:
+        return 8;
+    case PW_CT_PTR:
+        return bits / 8;
+    case PW_CT_OPAQUE:
+        return size_of_opaque(t, bits);
     case PW_CT_ARRAY:
         n = pw_ctype_size(t->to, bits);
         return t->count < 0 || n < 0 || (n && t->count > INT64_MAX / n) ? -1 : n * t->count;
     case PW_CT_STRUCT:
-    case PW_CT_UNION: return size_of_record(t, bits);
-    default: return t->kind == PW_CT_VOID ? 1 : -1;
+    case PW_CT_UNION:
+        return size_of_record(t, bits);
+    default:
+        return t->kind == PW_CT_VOID ? 1 : -1;
     }
 }
 
@@ -104,22 +124,29 @@ bool pw_ctype_same(const struct pw_ctype *a, const struct pw_ctype *b)
     if (a == b) return true;
     if (a->kind != b->kind) return false;
     switch (a->kind) {
-    case PW_CT_INT: return a->bits == b->bits && a->is_signed == b->is_signed && a->rank == b->rank;
-    case PW_CT_PTR: return pw_ctype_same(a->to, b->to);
-    case PW_CT_ARRAY: return a->count == b->count && pw_ctype_same(a->to, b->to);
-    case PW_CT_OPAQUE: return a->opaque == b->opaque;
+    case PW_CT_INT:
+        return a->bits == b->bits && a->is_signed == b->is_signed && a->rank == b->rank;
+    case PW_CT_PTR:
+        return pw_ctype_same(a->to, b->to);
+    case PW_CT_ARRAY:
+        return a->count == b->count && pw_ctype_same(a->to, b->to);
+    case PW_CT_OPAQUE:
+        return a->opaque == b->opaque;
     case PW_CT_STRUCT:
-    case PW_CT_UNION: return a->fields == b->fields && a->fields;
-    case PW_CT_FUNC: return true;
-    default: return true;
+    case PW_CT_UNION:
+        return a->fields == b->fields && a->fields;
+    case PW_CT_FUNC:
+        return true;
+    default:
+        return true;
     }
 }
 
 static const char *int_name(const struct pw_ctype *t)
 {
-    static const char *const names[][2] = {{"_Bool", "_Bool"}, {"unsigned char", "char"},
-        {"unsigned short", "short"}, {"unsigned int", "int"}, {"unsigned long", "long"},
-        {"unsigned long long", "long long"}};
+    static const char *const names[][2] = {
+        {"_Bool", "_Bool"},      {"unsigned char", "char"}, {"unsigned short", "short"},
+        {"unsigned int", "int"}, {"unsigned long", "long"}, {"unsigned long long", "long long"}};
     return names[t->rank > 5 ? 5 : t->rank][t->is_signed];
 }
 
@@ -127,9 +154,15 @@ const char *pw_ctype_text(const struct pw_ctype *t, char *buffer, size_t size)
 {
     char inner[100];
     switch (t->kind) {
-    case PW_CT_VOID: snprintf(buffer, size, "void"); break;
-    case PW_CT_INT: snprintf(buffer, size, "%s", int_name(t)); break;
-    case PW_CT_FLOAT: snprintf(buffer, size, "floating point"); break;
+    case PW_CT_VOID:
+        snprintf(buffer, size, "void");
+        break;
+    case PW_CT_INT:
+        snprintf(buffer, size, "%s", int_name(t));
+        break;
+    case PW_CT_FLOAT:
+        snprintf(buffer, size, "floating point");
+        break;
     case PW_CT_PTR:
         pw_ctype_text(t->to, inner, sizeof inner);
         snprintf(buffer, size, "%s%s*", inner, t->to->kind == PW_CT_PTR ? "" : " ");
@@ -138,10 +171,18 @@ const char *pw_ctype_text(const struct pw_ctype *t, char *buffer, size_t size)
         pw_ctype_text(t->to, inner, sizeof inner);
         snprintf(buffer, size, "%s[]", inner);
         break;
-    case PW_CT_STRUCT: snprintf(buffer, size, "struct %s", t->name ? t->name : "{...}"); break;
-    case PW_CT_UNION: snprintf(buffer, size, "union %s", t->name ? t->name : "{...}"); break;
-    case PW_CT_FUNC: snprintf(buffer, size, "function"); break;
-    default: snprintf(buffer, size, "%s", t->name ? t->name : "system type"); break;
+    case PW_CT_STRUCT:
+        snprintf(buffer, size, "struct %s", t->name ? t->name : "{...}");
+        break;
+    case PW_CT_UNION:
+        snprintf(buffer, size, "union %s", t->name ? t->name : "{...}");
+        break;
+    case PW_CT_FUNC:
+        snprintf(buffer, size, "function");
+        break;
+    default:
+        snprintf(buffer, size, "%s", t->name ? t->name : "system type");
+        break;
     }
     return buffer;
 }

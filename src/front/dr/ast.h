@@ -1,7 +1,9 @@
-/* ast.h -- the syntax tree of a `.dr` file, as parsed: names not yet resolved, types not yet checked.
+/* ast.h -- the syntax tree of a `.dr` file, as parsed: names not yet resolved, types not yet
+ * checked.
  *
- * Nodes live in an arena. Extents are token numbers [first, last]. Depth of expressions and nesting of statements are at most
- * PW_AST_DEEPEST, so passes may recurse. Chains of more than PW_AST_CHAIN operands of && || + - are built as balanced trees. */
+ * Nodes live in an arena. Extents are token numbers [first, last]. Depth of expressions and nesting
+ * of statements are at most PW_AST_DEEPEST, so passes may recurse. Chains of more than PW_AST_CHAIN
+ * operands of && || + - are built as balanced trees. */
 #ifndef PW_FRONT_DR_AST_H
 #define PW_FRONT_DR_AST_H
 
@@ -13,11 +15,27 @@
 
 enum { PW_AST_DEEPEST = 1000, PW_AST_CHAIN = 32, PW_NO_NAME = 0xffffffff };
 
-enum pw_ast_kind { PW_AST_NUMBER, PW_AST_TRUTH, PW_AST_NAME, PW_AST_AT, PW_AST_COUNT, PW_AST_OPERATOR, PW_AST_BAD };
+enum pw_ast_kind {
+    PW_AST_NUMBER,
+    PW_AST_TRUTH,
+    PW_AST_NAME,
+    PW_AST_AT,
+    PW_AST_COUNT,
+    PW_AST_OPERATOR,
+    PW_AST_BAD
+};
 
-/* What a name means, found out by the first check that looks at it. UNIT: parameter or local of the thread or procedure around;
- * LOCAL: local variable `index` of thread `thread`, named in a predicate. */
-enum pw_meaning { PW_UNRESOLVED, PW_MEANS_NOTHING, PW_MEANS_CONST, PW_MEANS_SHARED, PW_MEANS_UNIT, PW_MEANS_LOCAL };
+/* What a name means, found out by the first check that looks at it. UNIT: parameter or local of the
+ * thread or procedure around; LOCAL: local variable `index` of thread `thread`, named in a
+ * predicate. */
+enum pw_meaning {
+    PW_UNRESOLVED,
+    PW_MEANS_NOTHING,
+    PW_MEANS_CONST,
+    PW_MEANS_SHARED,
+    PW_MEANS_UNIT,
+    PW_MEANS_LOCAL
+};
 
 struct pw_symbol {
     enum pw_meaning meaning;
@@ -35,7 +53,7 @@ struct pw_ast_ref {
 
 struct pw_ast_expr {
     uint8_t kind;
-    uint8_t op;     /* OPERATOR: enum pw_expr_kind; == and != are EQ and NE for both types */
+    uint8_t op; /* OPERATOR: enum pw_expr_kind; == and != are EQ and NE for both types */
     uint16_t depth;
     uint32_t first, last;
     union {
@@ -49,26 +67,26 @@ struct pw_ast_expr {
 };
 
 enum pw_stmt_kind {
-    PW_STMT_EMPTY,    /* ; */
-    PW_STMT_LABEL,    /* names[0]: in front of the next statement of the list */
-    PW_STMT_ASSIGN,   /* names[i] = exprs[i] */
-    PW_STMT_CALL,     /* [names[0] =] callee(exprs) */
-    PW_STMT_CAS,      /* names[0] = cas(names[1], exprs[0], exprs[1]) */
+    PW_STMT_EMPTY,  /* ; */
+    PW_STMT_LABEL,  /* names[0]: in front of the next statement of the list */
+    PW_STMT_ASSIGN, /* names[i] = exprs[i] */
+    PW_STMT_CALL,   /* [names[0] =] callee(exprs) */
+    PW_STMT_CAS,    /* names[0] = cas(names[1], exprs[0], exprs[1]) */
     PW_STMT_SKIP,
-    PW_STMT_ASSUME,   /* exprs[0] */
-    PW_STMT_ASSERT,   /* exprs[0] */
-    PW_STMT_HAVOC,    /* names */
-    PW_STMT_IF,       /* exprs[0] or nexprs = 0 for (*); body, otherwise */
-    PW_STMT_WHILE,    /* the same; body */
-    PW_STMT_GOTO,     /* names[0] */
+    PW_STMT_ASSUME, /* exprs[0] */
+    PW_STMT_ASSERT, /* exprs[0] */
+    PW_STMT_HAVOC,  /* names */
+    PW_STMT_IF,     /* exprs[0] or nexprs = 0 for (*); body, otherwise */
+    PW_STMT_WHILE,  /* the same; body */
+    PW_STMT_GOTO,   /* names[0] */
     PW_STMT_BREAK,
     PW_STMT_CONTINUE,
     PW_STMT_EXIT,
-    PW_STMT_RETURN,   /* nexprs 0 or 1 */
-    PW_STMT_BLOCK,    /* body */
-    PW_STMT_ATOMIC,   /* body */
-    PW_STMT_LOCK,     /* names[0] */
-    PW_STMT_UNLOCK    /* names[0] */
+    PW_STMT_RETURN, /* nexprs 0 or 1 */
+    PW_STMT_BLOCK,  /* body */
+    PW_STMT_ATOMIC, /* body */
+    PW_STMT_LOCK,   /* names[0] */
+    PW_STMT_UNLOCK  /* names[0] */
 };
 
 struct pw_ast_name {
@@ -104,7 +122,8 @@ struct pw_decl {
 struct pw_ast_pred {
     struct pw_ast_name name;
     struct pw_ast_expr *expr;
-    int32_t thread;   /* number of the thread block around it, or -1; in an abstract thread set when that is bound */
+    /* number of the thread block around it, or -1; in an abstract thread set when that is bound */
+    int32_t thread;
     int32_t abstract; /* number of the abstract thread around it, or -1 */
     uint32_t first;
     struct pw_ast_pred *next;
@@ -116,10 +135,11 @@ struct pw_ast_unit {
     struct pw_ast_expr *count; /* threads; NULL: any number */
     struct pw_decl *params, *locals;
     struct pw_stmt *body;
-    bool returns_value;        /* some return has an expression */
-    uint32_t last;             /* closing brace */
-    const struct pw_ast_unit *instead_of; /* the thread that this one, an abstract thread, replaces; NULL otherwise */
-    bool has_abstract;         /* of a thread: the file gives it an abstract thread */
+    bool returns_value; /* some return has an expression */
+    uint32_t last;      /* closing brace */
+    /* the thread that this one, an abstract thread, replaces; NULL otherwise */
+    const struct pw_ast_unit *instead_of;
+    bool has_abstract; /* of a thread: the file gives it an abstract thread */
     struct pw_ast_unit *next;
 };
 

@@ -6,16 +6,26 @@
 static const struct pw_scope_var *var_of(struct pw_scope *s, const struct pw_symbol *sym)
 {
     switch (sym->meaning) {
-    case PW_MEANS_SHARED: return &s->shared[sym->index];
-    case PW_MEANS_UNIT: return &s->unit->vars[sym->index];
-    case PW_MEANS_LOCAL: return &s->threads[sym->thread].vars[sym->index];
-    default: return NULL;
+    case PW_MEANS_SHARED:
+        return &s->shared[sym->index];
+    case PW_MEANS_UNIT:
+        return &s->unit->vars[sym->index];
+    case PW_MEANS_LOCAL:
+        return &s->threads[sym->thread].vars[sym->index];
+    default:
+        return NULL;
     }
 }
 
-static bool formula(const struct pw_elab *c) { return c->where >= PW_IN_PREDICATE && c->where <= PW_IN_CONSTRAINT; }
+static bool formula(const struct pw_elab *c)
+{
+    return c->where >= PW_IN_PREDICATE && c->where <= PW_IN_CONSTRAINT;
+}
 
-static struct pw_symbol nothing(void) { return (struct pw_symbol){.meaning = PW_MEANS_NOTHING}; }
+static struct pw_symbol nothing(void)
+{
+    return (struct pw_symbol){.meaning = PW_MEANS_NOTHING};
+}
 
 /* The thread that a qualifier names, or -1 (reported). */
 static int32_t qualifier(struct pw_elab *c, const struct pw_ast_ref *r)
@@ -23,7 +33,8 @@ static int32_t qualifier(struct pw_elab *c, const struct pw_ast_ref *r)
     struct pw_scope *s = c->scope;
     if (s->names[r->template].kind == PW_GLOBAL_THREAD) return (int32_t)s->names[r->template].index;
     uint32_t token = r->token;
-    while (token > 0 && s->x->tokens.at[token].name != r->template) token--;
+    while (token > 0 && s->x->tokens.at[token].name != r->template)
+        token--;
     pw_scope_undeclared(s, r->template, token, PW_VISIBLE_THREADS, "there is no thread '%s'");
     return -1;
 }
@@ -35,7 +46,8 @@ static struct pw_symbol local_of(struct pw_elab *c, const struct pw_ast_ref *r, 
     return nothing();
 }
 
-/* x without qualifier in a formula, or other.x: of the thread around, or of the only thread that has one. */
+/* x without qualifier in a formula, or other.x: of the thread around, or of the only thread that
+ * has one. */
 static struct pw_symbol some_local(struct pw_elab *c, const struct pw_ast_ref *r)
 {
     struct pw_scope *s = c->scope;
@@ -47,8 +59,12 @@ static struct pw_symbol some_local(struct pw_elab *c, const struct pw_ast_ref *r
     if (!l) return nothing();
     if (!l->next) return (struct pw_symbol){PW_MEANS_LOCAL, l->thread, l->index};
     char hint[200];
-    const char *name = pw_scope_text(s, r->name), *a = pw_scope_text(s, s->threads[l->next->thread].ast->name.name);
-    snprintf(hint, sizeof hint, r->other ? "say which, for instance other(%.60s).%.60s" : "say which, for instance %.60s.%.60s", a, name);
+    const char *name = pw_scope_text(s, r->name),
+               *a = pw_scope_text(s, s->threads[l->next->thread].ast->name.name);
+    snprintf(hint, sizeof hint,
+             r->other ? "say which, for instance other(%.60s).%.60s"
+                      : "say which, for instance %.60s.%.60s",
+             a, name);
     pw_scope_error(s, r->token, r->token, hint, "several threads have a local variable '%s'", name);
     struct pw_symbol ambiguous = nothing();
     ambiguous.thread = -1;
@@ -64,7 +80,8 @@ static struct pw_symbol resolve_formula(struct pw_elab *c, struct pw_ast_ref *r)
     if (r->template != PW_NO_NAME && (thread = qualifier(c, r)) < 0) return nothing();
     bool global = n->kind == PW_GLOBAL_SHARED || n->kind == PW_GLOBAL_CONST;
     if (global && (r->other || thread >= 0)) {
-        pw_scope_error(s, r->token, r->token, "write the name alone", "'%s' is no local variable", text);
+        pw_scope_error(s, r->token, r->token, "write the name alone", "'%s' is no local variable",
+                       text);
         return nothing();
     }
     if (n->kind == PW_GLOBAL_SHARED) return (struct pw_symbol){PW_MEANS_SHARED, -1, n->index};
@@ -72,15 +89,19 @@ static struct pw_symbol resolve_formula(struct pw_elab *c, struct pw_ast_ref *r)
     struct pw_symbol sym = thread >= 0 ? local_of(c, r, thread) : some_local(c, r);
     if (sym.meaning == PW_MEANS_LOCAL || sym.thread == -1) return sym;
     if (thread >= 0)
-        pw_scope_error(s, r->token, r->token, NULL, "thread '%s' has no local variable '%s'", pw_scope_text(s, r->template), text);
+        pw_scope_error(s, r->token, r->token, NULL, "thread '%s' has no local variable '%s'",
+                       pw_scope_text(s, r->template), text);
     else
-        pw_scope_undeclared(s, r->name, r->token, PW_VISIBLE_PREDICATE, r->other ? "no thread has a local variable '%s'" : "undeclared name '%s'");
+        pw_scope_undeclared(s, r->name, r->token, PW_VISIBLE_PREDICATE,
+                            r->other ? "no thread has a local variable '%s'"
+                                     : "undeclared name '%s'");
     return nothing();
 }
 
 static bool declares(const struct pw_decl *d, uint32_t name)
 {
-    while (d && d->name.name != name) d = d->next;
+    while (d && d->name.name != name)
+        d = d->next;
     return d != NULL;
 }
 
@@ -93,13 +114,19 @@ static struct pw_symbol resolve_plain(struct pw_elab *c, uint32_t name, uint32_t
     if (n->unit_var >= 0) return (struct pw_symbol){PW_MEANS_UNIT, -1, (uint32_t)n->unit_var};
     /* values of constants are found before anything else is declared */
     if (c->where == PW_IN_CONST && declares(s->ast->shared, name))
-        pw_scope_error(s, token, token, NULL, "a constant is needed here, but '%s' is a variable", pw_scope_text(s, name));
+        pw_scope_error(s, token, token, NULL, "a constant is needed here, but '%s' is a variable",
+                       pw_scope_text(s, name));
     else if (c->where == PW_IN_CONST && declares(s->ast->consts, name))
-        pw_scope_error(s, token, token, NULL, "'%s' has no value yet: a constant reads only what is declared before", pw_scope_text(s, name));
+        pw_scope_error(s, token, token, NULL,
+                       "'%s' has no value yet: a constant reads only what is declared before",
+                       pw_scope_text(s, name));
     else if (n->locals && s->unit && !s->unit->is_thread)
-        pw_scope_error(s, token, token, "pass it as a parameter", "'%s' is local to a thread and not visible in a procedure", pw_scope_text(s, name));
+        pw_scope_error(s, token, token, "pass it as a parameter",
+                       "'%s' is local to a thread and not visible in a procedure",
+                       pw_scope_text(s, name));
     else if (n->locals)
-        pw_scope_error(s, token, token, NULL, "'%s' is local to another thread", pw_scope_text(s, name));
+        pw_scope_error(s, token, token, NULL, "'%s' is local to another thread",
+                       pw_scope_text(s, name));
     else
         pw_scope_undeclared(s, name, token, PW_VISIBLE_VARS, "undeclared name '%s'");
     return nothing();
@@ -108,10 +135,16 @@ static struct pw_symbol resolve_plain(struct pw_elab *c, uint32_t name, uint32_t
 /* other.x, t.x, at(L) outside formulas; reported. */
 static void misplaced(struct pw_elab *c, const struct pw_ast_expr *e)
 {
-    const char *what = e->ref.other ? "'other'" : e->kind == PW_AST_AT ? "at(LABEL)" : "a qualified name";
-    const char *hint = e->ref.other ? "a statement cannot look at another thread's variables; use a shared variable" : NULL;
+    const char *what = e->ref.other           ? "'other'"
+                       : e->kind == PW_AST_AT ? "at(LABEL)"
+                                              : "a qualified name";
+    const char *hint =
+        e->ref.other
+            ? "a statement cannot look at another thread's variables; use a shared variable"
+            : NULL;
     bool constraint = c->where == PW_IN_CONSTRAINT;
-    pw_scope_error(c->scope, e->first, e->last, constraint ? NULL : hint, "%s may stand in a predicate%s only", constraint ? "at(LABEL)" : what,
+    pw_scope_error(c->scope, e->first, e->last, constraint ? NULL : hint,
+                   "%s may stand in a predicate%s only", constraint ? "at(LABEL)" : what,
                    e->kind == PW_AST_AT ? "" : " or in 'init'");
 }
 
@@ -121,23 +154,29 @@ static const char *initialiser_problem(const struct pw_elab *c, const struct pw_
     if (c->where == PW_IN_CONST) return "a constant is needed here, but '%s' is a variable";
     if (c->where != PW_IN_INIT) return NULL;
     bool own = (sym->meaning == PW_MEANS_UNIT) == (c->scope->unit != NULL);
-    return own && sym->index >= c->limit ? "'%s' has no value yet: an initialiser reads only what is declared before" : NULL;
+    return own && sym->index >= c->limit
+               ? "'%s' has no value yet: an initialiser reads only what is declared before"
+               : NULL;
 }
 
 static const struct pw_expr *reference(struct pw_elab *c, struct pw_ast_expr *e)
 {
     struct pw_ast_ref *r = &e->ref;
     if (!formula(c) && (r->other || r->template != PW_NO_NAME)) return misplaced(c, e), NULL;
-    if (r->symbol.meaning == PW_UNRESOLVED) r->symbol = formula(c) ? resolve_formula(c, r) : resolve_plain(c, r->name, r->token);
+    if (r->symbol.meaning == PW_UNRESOLVED)
+        r->symbol = formula(c) ? resolve_formula(c, r) : resolve_plain(c, r->name, r->token);
     if (r->symbol.meaning == PW_MEANS_NOTHING) return NULL;
-    const char *problem = initialiser_problem(c, &r->symbol), *name = pw_scope_text(c->scope, r->name);
+    const char *problem = initialiser_problem(c, &r->symbol),
+               *name = pw_scope_text(c->scope, r->name);
     const struct pw_scope_var *v = var_of(c->scope, &r->symbol);
     if (problem) {
         pw_scope_about(c->scope, e->first, e->last, NULL, problem, name);
         return NULL;
     }
     if (v && v->mutex) {
-        pw_scope_error(c->scope, e->first, e->last, "mutexes are tracked exactly, without predicates", "mutex '%s' is no value", name);
+        pw_scope_error(c->scope, e->first, e->last,
+                       "mutexes are tracked exactly, without predicates", "mutex '%s' is no value",
+                       name);
         return NULL;
     }
     if (!v) return c->scope->consts[r->symbol.index];
@@ -145,14 +184,16 @@ static const struct pw_expr *reference(struct pw_elab *c, struct pw_ast_expr *e)
     c->saw_shared = c->saw_shared || r->symbol.meaning == PW_MEANS_SHARED;
     bool is_bool = v->type.kind == PW_BOOL;
     if (r->symbol.meaning == PW_MEANS_LOCAL)
-        return pw_expr_leaf(c->pool, r->other ? PW_EXPR_PASSIVE : PW_EXPR_LOCAL, is_bool, r->symbol.thread, r->symbol.index);
+        return pw_expr_leaf(c->pool, r->other ? PW_EXPR_PASSIVE : PW_EXPR_LOCAL, is_bool,
+                            r->symbol.thread, r->symbol.index);
     return pw_elab_variable(c, &r->symbol);
 }
 
 const struct pw_expr *pw_elab_variable(struct pw_elab *c, const struct pw_symbol *sym)
 {
     bool is_bool = var_of(c->scope, sym)->type.kind == PW_BOOL;
-    if (sym->meaning == PW_MEANS_SHARED) return pw_expr_leaf(c->pool, PW_EXPR_SHARED, is_bool, -1, sym->index);
+    if (sym->meaning == PW_MEANS_SHARED)
+        return pw_expr_leaf(c->pool, PW_EXPR_SHARED, is_bool, -1, sym->index);
     return pw_expr_leaf(c->pool, PW_EXPR_LOCAL, is_bool, c->template, sym->index);
 }
 
@@ -169,11 +210,16 @@ static const struct pw_expr *location(struct pw_elab *c, struct pw_ast_expr *e)
     }
     c->saw_variable = true;
     if (e->kind == PW_AST_COUNT)
-        return pw_expr_leaf(c->pool, PW_EXPR_COUNT, false, thread, (uint32_t)s->names[r->name].label);
-    return pw_expr_leaf(c->pool, r->other ? PW_EXPR_OTHER_AT : PW_EXPR_AT, true, thread, (uint32_t)s->names[r->name].label);
+        return pw_expr_leaf(c->pool, PW_EXPR_COUNT, false, thread,
+                            (uint32_t)s->names[r->name].label);
+    return pw_expr_leaf(c->pool, r->other ? PW_EXPR_OTHER_AT : PW_EXPR_AT, true, thread,
+                        (uint32_t)s->names[r->name].label);
 }
 
-static const char *type_name(bool is_bool) { return is_bool ? "a truth value" : "an integer"; }
+static const char *type_name(bool is_bool)
+{
+    return is_bool ? "a truth value" : "an integer";
+}
 
 static void wrong_type(struct pw_elab *c, const struct pw_ast_expr *e, bool wanted, const char *who)
 {
@@ -181,10 +227,12 @@ static void wrong_type(struct pw_elab *c, const struct pw_ast_expr *e, bool want
     bool comparison = e->kind == PW_AST_OPERATOR && e->op >= PW_EXPR_EQ && e->op <= PW_EXPR_GE;
     if (!wanted && comparison) hint = "comparisons do not chain: write a < b && b < c";
     if (wanted && e->kind == PW_AST_NUMBER) hint = "write true or false";
-    pw_scope_error(c->scope, e->first, e->last, hint, "%s needs %s, but this is %s", who, type_name(wanted), type_name(!wanted));
+    pw_scope_error(c->scope, e->first, e->last, hint, "%s needs %s, but this is %s", who,
+                   type_name(wanted), type_name(!wanted));
 }
 
-const struct pw_expr *pw_elab_typed(struct pw_elab *c, struct pw_ast_expr *e, bool is_bool, const char *what)
+const struct pw_expr *pw_elab_typed(struct pw_elab *c, struct pw_ast_expr *e, bool is_bool,
+                                    const char *what)
 {
     const struct pw_expr *x = pw_elab_expr(c, e);
     if (!x || x->is_bool == is_bool) return x;
@@ -197,25 +245,29 @@ static void excerpt(struct pw_elab *c, const struct pw_ast_expr *e, char out[32]
 {
     const struct pw_token *t = c->scope->x->tokens.at;
     size_t n = t[e->last].to - t[e->first].from;
-    snprintf(out, 32, "%.*s%s", n > 24 ? 24 : (int)n, c->scope->x->src->text + t[e->first].from, n > 24 ? "..." : "");
+    snprintf(out, 32, "%.*s%s", n > 24 ? 24 : (int)n, c->scope->x->src->text + t[e->first].from,
+             n > 24 ? "..." : "");
     for (char *p = out; *p; p++)
         if ((unsigned char)*p < 32) *p = ' ';
 }
 
-static bool linear(struct pw_elab *c, const struct pw_ast_expr *e, const struct pw_expr *a, const struct pw_expr *b)
+static bool linear(struct pw_elab *c, const struct pw_ast_expr *e, const struct pw_expr *a,
+                   const struct pw_expr *b)
 {
     char left[32], right[32];
     if (e->op == PW_EXPR_MUL && a->kind != PW_EXPR_INT && b->kind != PW_EXPR_INT) {
         excerpt(c, e->args[0], left);
         excerpt(c, e->args[1], right);
-        pw_scope_error(c->scope, e->first, e->last, "one side of '*' must be a constant", "this product is not linear: neither '%s' nor '%s' is constant",
-                       left, right);
+        pw_scope_error(c->scope, e->first, e->last, "one side of '*' must be a constant",
+                       "this product is not linear: neither '%s' nor '%s' is constant", left,
+                       right);
         return false;
     }
     if (e->op != PW_EXPR_DIV && e->op != PW_EXPR_MOD) return true;
     const char *sign = e->op == PW_EXPR_DIV ? "/" : "%";
     if (b->kind == PW_EXPR_INT && pw_int_sgn(&b->value) > 0) return true;
-    pw_scope_error(c->scope, e->args[1]->first, e->args[1]->last, NULL, "'%s' needs a positive constant on its right", sign);
+    pw_scope_error(c->scope, e->args[1]->first, e->args[1]->last, NULL,
+                   "'%s' needs a positive constant on its right", sign);
     return false;
 }
 
@@ -236,7 +288,8 @@ static const struct pw_expr *conditional(struct pw_elab *c, struct pw_ast_expr *
     const struct pw_expr *a = pw_elab_expr(c, e->args[1]), *b = pw_elab_expr(c, e->args[2]);
     if (!i || !a || !b) return NULL;
     if (a->is_bool == b->is_bool) return pw_expr_ite(c->pool, i, a, b);
-    pw_scope_error(c->scope, e->args[1]->first, e->args[2]->last, NULL, "the two values of '?' have different types");
+    pw_scope_error(c->scope, e->args[1]->first, e->args[2]->last, NULL,
+                   "the two values of '?' have different types");
     return NULL;
 }
 
@@ -246,7 +299,9 @@ static const struct pw_expr *equality(struct pw_elab *c, struct pw_ast_expr *e)
     if (!a || !b) return NULL;
     char q[8];
     if (a->is_bool != b->is_bool) {
-        pw_scope_error(c->scope, e->first, e->last, NULL, "%s compares two integers or two truth values, not one of each", quoted(e->op, q));
+        pw_scope_error(c->scope, e->first, e->last, NULL,
+                       "%s compares two integers or two truth values, not one of each",
+                       quoted(e->op, q));
         return NULL;
     }
     enum pw_expr_kind op = e->op;
@@ -281,26 +336,37 @@ static const struct pw_expr *number(struct pw_elab *c, const struct pw_ast_expr 
 const struct pw_expr *pw_elab_expr(struct pw_elab *c, struct pw_ast_expr *e)
 {
     switch (e->kind) {
-    case PW_AST_NUMBER: return number(c, e);
-    case PW_AST_TRUTH: return pw_expr_bool(c->pool, e->truth);
-    case PW_AST_NAME: return reference(c, e);
-    case PW_AST_AT: case PW_AST_COUNT: return location(c, e);
-    case PW_AST_OPERATOR: return operation(c, e);
-    default: return NULL;
+    case PW_AST_NUMBER:
+        return number(c, e);
+    case PW_AST_TRUTH:
+        return pw_expr_bool(c->pool, e->truth);
+    case PW_AST_NAME:
+        return reference(c, e);
+    case PW_AST_AT:
+    case PW_AST_COUNT:
+        return location(c, e);
+    case PW_AST_OPERATOR:
+        return operation(c, e);
+    default:
+        return NULL;
     }
 }
 
-bool pw_elab_const_si(struct pw_elab *c, struct pw_ast_expr *e, int64_t lo, int64_t hi, const char *what, int64_t *value)
+bool pw_elab_const_si(struct pw_elab *c, struct pw_ast_expr *e, int64_t lo, int64_t hi,
+                      const char *what, int64_t *value)
 {
     const struct pw_expr *x = pw_elab_typed(c, e, false, what);
     if (!x) return false;
-    if (x->kind == PW_EXPR_INT && pw_int_cmp_si(&x->value, lo) >= 0 && pw_int_cmp_si(&x->value, hi) <= 0) {
+    if (x->kind == PW_EXPR_INT && pw_int_cmp_si(&x->value, lo) >= 0 &&
+        pw_int_cmp_si(&x->value, hi) <= 0) {
         *value = pw_int_get_si(&x->value);
         return true;
     }
     struct pw_strbuf b = {0};
     if (x->kind == PW_EXPR_INT) pw_int_print(&x->value, &b);
-    pw_scope_error(c->scope, e->first, e->last, NULL, "%s must be between %lld and %lld, but is %.40s", what, (long long)lo, (long long)hi, pw_strbuf_text(&b));
+    pw_scope_error(c->scope, e->first, e->last, NULL,
+                   "%s must be between %lld and %lld, but is %.40s", what, (long long)lo,
+                   (long long)hi, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
     return false;
 }
@@ -311,10 +377,14 @@ const struct pw_scope_var *pw_elab_target(struct pw_elab *c, struct pw_ast_name 
     const char *text = pw_scope_text(s, n->name);
     if (n->symbol.meaning == PW_UNRESOLVED) n->symbol = resolve_plain(c, n->name, n->token);
     const struct pw_scope_var *v = var_of(s, &n->symbol);
-    if (n->symbol.meaning == PW_MEANS_CONST) pw_scope_error(s, n->token, n->token, NULL, "'%s' is a constant", text);
+    if (n->symbol.meaning == PW_MEANS_CONST)
+        pw_scope_error(s, n->token, n->token, NULL, "'%s' is a constant", text);
     if (!v) return NULL;
     if (v->mutex == mutex) return v;
-    if (mutex) pw_scope_error(s, n->token, n->token, NULL, "'%s' is no mutex", text);
-    else pw_scope_error(s, n->token, n->token, "use lock(...) and unlock(...)", "mutex '%s' cannot be assigned", text);
+    if (mutex)
+        pw_scope_error(s, n->token, n->token, NULL, "'%s' is no mutex", text);
+    else
+        pw_scope_error(s, n->token, n->token, "use lock(...) and unlock(...)",
+                       "mutex '%s' cannot be assigned", text);
     return NULL;
 }

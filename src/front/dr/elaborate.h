@@ -6,8 +6,10 @@
 
 /* Where an expression stands decides what it may read. */
 enum pw_where {
-    PW_IN_CONST,     /* constants only */
-    PW_IN_INIT,      /* initialiser: shared variables below `limit`; in a thread all shared ones and locals below `limit` */
+    PW_IN_CONST, /* constants only */
+    /* initialiser: shared variables below `limit`; in a thread all shared ones and locals below
+     * `limit` */
+    PW_IN_INIT,
     PW_IN_BODY,      /* shared variables and variables of the unit */
     PW_IN_PREDICATE, /* everything */
     PW_IN_INVARIANT, /* everything, and count(L) */
@@ -27,12 +29,16 @@ struct pw_elab {
 /* NULL after an error, which was reported. */
 const struct pw_expr *pw_elab_expr(struct pw_elab *c, struct pw_ast_expr *e);
 /* The same; reports unless the type fits. what: "a condition", "the value of x", ... */
-const struct pw_expr *pw_elab_typed(struct pw_elab *c, struct pw_ast_expr *e, bool is_bool, const char *what);
+const struct pw_expr *pw_elab_typed(struct pw_elab *c, struct pw_ast_expr *e, bool is_bool,
+                                    const char *what);
 /* Value of a constant integer expression within [lo, hi]; false after an error. */
-bool pw_elab_const_si(struct pw_elab *c, struct pw_ast_expr *e, int64_t lo, int64_t hi, const char *what, int64_t *value);
+bool pw_elab_const_si(struct pw_elab *c, struct pw_ast_expr *e, int64_t lo, int64_t hi,
+                      const char *what, int64_t *value);
 
-/* Meaning of the target of an assignment and the like; reports constants, mutexes (unless wanted) and undeclared names. */
+/* Meaning of the target of an assignment and the like; reports constants, mutexes (unless wanted)
+ * and undeclared names. */
 const struct pw_scope_var *pw_elab_target(struct pw_elab *c, struct pw_ast_name *n, bool mutex);
-const struct pw_expr *pw_elab_variable(struct pw_elab *c, const struct pw_symbol *sym); /* SHARED or LOCAL leaf of a target */
+/* SHARED or LOCAL leaf of a target */
+const struct pw_expr *pw_elab_variable(struct pw_elab *c, const struct pw_symbol *sym);
 
 #endif

@@ -1,8 +1,9 @@
 /* format.h -- the canonical layout of `.dr` text.
  *
- * Works on tokens and comments, so nothing is lost: the formatted text has the same tokens in the same order and the same comments. Four
- * spaces per level, one statement per line, labels at the left margin, at most one blank line in a row, lines of at most
- * PW_FORMAT_WIDTH columns where a break is possible. A block written on one line stays on one line if it fits. */
+ * Works on tokens and comments, so nothing is lost: the formatted text has the same tokens in the
+ * same order and the same comments. Four spaces per level, one statement per line, labels at the
+ * left margin, at most one blank line in a row, lines of at most PW_FORMAT_WIDTH columns where a
+ * break is possible. A block written on one line stays on one line if it fits. */
 #ifndef PW_FRONT_DR_FORMAT_H
 #define PW_FRONT_DR_FORMAT_H
 
@@ -14,10 +15,13 @@ enum { PW_FORMAT_WIDTH = 100, PW_FORMAT_EXCERPT = 72 };
 bool pw_format_space(const struct pw_token *a, const struct pw_token *b);
 
 /* Tokens first..last on one line, without comments, shortened to PW_FORMAT_EXCERPT bytes. */
-void pw_format_excerpt(const struct pw_lexer *x, uint32_t first, uint32_t last, struct pw_strbuf *out);
-void pw_format_line(const struct pw_lexer *x, uint32_t first, uint32_t last, struct pw_strbuf *out); /* the same, not shortened */
+void pw_format_excerpt(const struct pw_lexer *x, uint32_t first, uint32_t last,
+                       struct pw_strbuf *out);
+/* the same, not shortened */
+void pw_format_line(const struct pw_lexer *x, uint32_t first, uint32_t last, struct pw_strbuf *out);
 
-/* The whole text in canonical layout; false (and nothing written) if it has syntax errors, which are in *diags. */
+/* The whole text in canonical layout; false (and nothing written) if it has syntax errors, which
+ * are in *diags. */
 bool pw_format_source(const struct pw_source *src, struct pw_diags *diags, struct pw_strbuf *out);
 
 #endif

@@ -31,17 +31,22 @@ struct layout {
     PW_VEC(struct piece) pieces; /* of the current logical line */
     size_t indent;
     bool blank_before;
-    uint32_t inline_until;       /* tokens up to here stay on the line (last brace of a one-line block), 0: none */
-    uint32_t source_line;        /* where the last token or comment ended */
-    bool after_open;             /* the last token was a brace that opened a block */
+    /* tokens up to here stay on the line (last brace of a one-line block), 0: none */
+    uint32_t inline_until;
+    uint32_t source_line; /* where the last token or comment ended */
+    bool after_open;      /* the last token was a brace that opened a block */
 };
 
-static const struct pw_token *token(const struct layout *y, uint32_t i) { return &y->x->tokens.at[i]; }
+static const struct pw_token *token(const struct layout *y, uint32_t i)
+{
+    return &y->x->tokens.at[i];
+}
 
 static size_t columns(const char *s, size_t n)
 {
     size_t c = 0;
-    for (size_t i = 0; i < n; i++) c += ((unsigned char)s[i] & 0xc0) != 0x80;
+    for (size_t i = 0; i < n; i++)
+        c += ((unsigned char)s[i] & 0xc0) != 0x80;
     return c;
 }
 
@@ -49,7 +54,8 @@ static size_t columns(const char *s, size_t n)
 static size_t column_after(size_t column, const char *s, size_t n)
 {
     size_t last = n;
-    while (last > 0 && s[last - 1] != '\n') last--;
+    while (last > 0 && s[last - 1] != '\n')
+        last--;
     return last ? columns(s + last, n - last) : column + columns(s, n);
 }
 
@@ -63,11 +69,25 @@ static int break_quality(const struct layout *y, size_t k)
     const struct pw_token *b = token(y, p->index), *a = b - 1;
     if (a->kind == PW_TOK_COMMA || (a->kind == PW_TOK_SEMI && b->kind != PW_TOK_RBRACE)) return 2;
     switch (b->kind) {
-    case PW_TOK_AND: case PW_TOK_OR: case PW_TOK_ARROW: case PW_TOK_QUESTION: return 2;
-    case PW_TOK_COLON: return b->marks & PW_MARK_LABEL ? 0 : 2;
-    case PW_TOK_PLUS: case PW_TOK_MINUS: return b->marks & PW_MARK_UNARY ? 0 : 1;
-    case PW_TOK_EQ: case PW_TOK_NE: case PW_TOK_LT: case PW_TOK_LE: case PW_TOK_GT: case PW_TOK_GE: return 1;
-    default: return a->kind == PW_TOK_ASSIGN;
+    case PW_TOK_AND:
+    case PW_TOK_OR:
+    case PW_TOK_ARROW:
+    case PW_TOK_QUESTION:
+        return 2;
+    case PW_TOK_COLON:
+        return b->marks & PW_MARK_LABEL ? 0 : 2;
+    case PW_TOK_PLUS:
+    case PW_TOK_MINUS:
+        return b->marks & PW_MARK_UNARY ? 0 : 1;
+    case PW_TOK_EQ:
+    case PW_TOK_NE:
+    case PW_TOK_LT:
+    case PW_TOK_LE:
+    case PW_TOK_GT:
+    case PW_TOK_GE:
+        return 1;
+    default:
+        return a->kind == PW_TOK_ASSIGN;
     }
 }
 
@@ -78,14 +98,19 @@ static size_t after_label(const struct layout *y, uint32_t next, size_t column)
     return wanted > least ? wanted : least;
 }
 
-static bool label_before(const struct layout *y, uint32_t i) { return i > 0 && token(y, i - 1)->kind == PW_TOK_COLON && (token(y, i - 1)->marks & PW_MARK_LABEL); }
+static bool label_before(const struct layout *y, uint32_t i)
+{
+    return i > 0 && token(y, i - 1)->kind == PW_TOK_COLON &&
+           (token(y, i - 1)->marks & PW_MARK_LABEL);
+}
 
 /* Spaces in front of piece k when the line is at `column` and piece k - 1 is on it. */
 static size_t gap(const struct layout *y, size_t k, size_t column)
 {
     const struct piece *p = &y->pieces.at[k];
     if (p->kind != TOKEN || p[-1].kind != TOKEN) return 1;
-    if (label_before(y, p->index) && p->index > y->inline_until) return after_label(y, p->index, column) - column;
+    if (label_before(y, p->index) && p->index > y->inline_until)
+        return after_label(y, p->index, column) - column;
     return pw_format_space(token(y, p->index - 1), token(y, p->index));
 }
 
@@ -127,7 +152,8 @@ static size_t first_overflow(const struct layout *y, size_t from, size_t end, si
     for (size_t k = from; k < end; k++) {
         const char *s;
         size_t n;
-        if (k > from && y->pieces.at[k].kind == COMMENT && k + 1 == end) return end; /* trailing comments may stick out */
+        /* trailing comments may stick out */
+        if (k > from && y->pieces.at[k].kind == COMMENT && k + 1 == end) return end;
         piece_text(y, &y->pieces.at[k], &s, &n);
         column = column_after(column + (k > from ? gap(y, k, column) : 0), s, n);
         if (column > PW_FORMAT_WIDTH) return k;
@@ -135,7 +161,8 @@ static size_t first_overflow(const struct layout *y, size_t from, size_t end, si
     return end;
 }
 
-/* Where to break [from, end) whose piece `over` does not fit: the last good place before, else the last possible one, else after. */
+/* Where to break [from, end) whose piece `over` does not fit: the last good place before, else the
+ * last possible one, else after. */
 static size_t choose_break(const struct layout *y, size_t from, size_t over, size_t end)
 {
     for (int quality = 2; quality > 0; quality--)
@@ -156,7 +183,8 @@ static void flush(struct layout *y)
             continue;
         }
         if (end < from) end = from;
-        while (end < y->pieces.n && y->pieces.at[end].kind != BREAK) end++;
+        while (end < y->pieces.n && y->pieces.at[end].kind != BREAK)
+            end++;
         size_t over = first_overflow(y, from, end, indent);
         size_t to = over == end ? end : choose_break(y, from, over, end);
         put_line(y, from, to, indent);
@@ -168,7 +196,10 @@ static void flush(struct layout *y)
 
 /* ---- tokens to logical lines ---- */
 
-static bool has_comment(const struct layout *y, uint32_t i, size_t c) { return c < y->x->comments.n && y->x->comments.at[c].before == i; }
+static bool has_comment(const struct layout *y, uint32_t i, size_t c)
+{
+    return c < y->x->comments.n && y->x->comments.at[c].before == i;
+}
 
 /* Must not be followed by anything on its line, or stands on a line of its own. */
 static bool ends_line(const struct layout *y, size_t c)
@@ -206,30 +237,37 @@ static size_t column_now(const struct layout *y)
             continue;
         }
         piece_text(y, &y->pieces.at[k], &s, &n);
-        column = column_after(column + (!k || y->pieces.at[k - 1].kind == BREAK ? 0 : gap(y, k, column)), s, n);
+        column = column_after(
+            column + (!k || y->pieces.at[k - 1].kind == BREAK ? 0 : gap(y, k, column)), s, n);
     }
     return column;
 }
 
 static bool comments_within(const struct layout *y, uint32_t first, uint32_t last, size_t c)
 {
-    return c < y->x->comments.n && y->x->comments.at[c].before > first && y->x->comments.at[c].before <= last;
+    return c < y->x->comments.n && y->x->comments.at[c].before > first &&
+           y->x->comments.at[c].before <= last;
 }
 
-/* May tokens first..last stay on the current line? They were on one line, without comments, and fit. */
+/* May tokens first..last stay on the current line? They were on one line, without comments, and
+ * fit. */
 static bool fits_inline(const struct layout *y, uint32_t first, uint32_t last, size_t c)
 {
-    if (token(y, first)->line != token(y, last)->line || comments_within(y, first, last, c)) return false;
+    if (token(y, first)->line != token(y, last)->line || comments_within(y, first, last, c))
+        return false;
     size_t tail = token(y, last + 1)->kind == PW_TOK_ELSE ? 7 : 0; /* ... else { */
     return column_now(y) + 1 + inline_width(y, first, last) + tail <= PW_FORMAT_WIDTH;
 }
 
-/* Last token of the statement that starts at i, without looking into deeper statements than needed. */
+/* Last token of the statement that starts at i, without looking into deeper statements than
+ * needed. */
 static uint32_t statement_end(const struct layout *y, uint32_t i)
 {
     for (; token(y, i)->kind != PW_TOK_END; i++)
-        if (token(y, i)->kind == PW_TOK_SEMI) return i;
-        else if (token(y, i)->kind == PW_TOK_LBRACE) return 0;
+        if (token(y, i)->kind == PW_TOK_SEMI)
+            return i;
+        else if (token(y, i)->kind == PW_TOK_LBRACE)
+            return 0;
     return 0;
 }
 
@@ -237,9 +275,11 @@ static uint32_t statement_end(const struct layout *y, uint32_t i)
 static bool substatement_starts(struct layout *y, uint32_t i, size_t c)
 {
     uint32_t last = statement_end(y, i);
-    bool simple = last && token(y, i)->kind != PW_TOK_IF && token(y, i)->kind != PW_TOK_WHILE && !(token(y, i)->marks & PW_MARK_LABEL);
+    bool simple = last && token(y, i)->kind != PW_TOK_IF && token(y, i)->kind != PW_TOK_WHILE &&
+                  !(token(y, i)->marks & PW_MARK_LABEL);
     if (token(y, i - 1)->kind == PW_TOK_ELSE && token(y, i)->kind == PW_TOK_IF) return false;
-    if (!simple || token(y, i - 1)->line != token(y, i)->line || !fits_inline(y, i, last, c)) return true;
+    if (!simple || token(y, i - 1)->line != token(y, i)->line || !fits_inline(y, i, last, c))
+        return true;
     y->inline_until = last;
     return false;
 }
@@ -250,7 +290,8 @@ static bool starts_line(struct layout *y, uint32_t i, size_t c)
     const struct pw_token *t = token(y, i);
     if (t->kind == PW_TOK_END) return true;
     if (i <= y->inline_until && y->inline_until) return false;
-    if (blocks_line(y, i, c) && (t->marks & (PW_MARK_STATEMENT | PW_MARK_BLOCK | PW_MARK_ELSE))) return t->kind != PW_TOK_LBRACE || (t->marks & PW_MARK_STATEMENT);
+    if (blocks_line(y, i, c) && (t->marks & (PW_MARK_STATEMENT | PW_MARK_BLOCK | PW_MARK_ELSE)))
+        return t->kind != PW_TOK_LBRACE || (t->marks & PW_MARK_STATEMENT);
     if (t->marks & PW_MARK_SUBSTATEMENT) return substatement_starts(y, i, c);
     if (t->marks & PW_MARK_STATEMENT) return !label_before(y, i);
     if (t->marks & PW_MARK_ELSE) return token(y, i - 1)->kind != PW_TOK_RBRACE;
@@ -281,7 +322,8 @@ static void place_comment(struct layout *y, uint32_t i, size_t c, bool starts)
 {
     const struct pw_comment *k = &y->x->comments.at[c];
     const struct pw_token *t = token(y, i);
-    bool trailing = y->pieces.n && k->line == y->source_line, closes = t->kind == PW_TOK_RBRACE && (t->marks & PW_MARK_BLOCK);
+    bool trailing = y->pieces.n && k->line == y->source_line,
+         closes = t->kind == PW_TOK_RBRACE && (t->marks & PW_MARK_BLOCK);
     if (!trailing && (starts || !y->pieces.n)) {
         begin(y, t->kind == PW_TOK_END ? 0 : ((size_t)t->indent + closes) * STEP, k->line, false);
     } else if (!trailing) {
@@ -291,7 +333,8 @@ static void place_comment(struct layout *y, uint32_t i, size_t c, bool starts)
     if (!starts && ends_line(y, c)) push_piece(y, BREAK, 0);
     y->source_line = k->last_line;
     y->after_open = false;
-    if (starts && y->x->src->text[k->from + 1] == '*' && k->last_line != k->line) flush(y); /* nothing behind a long comment */
+    /* nothing behind a long comment */
+    if (starts && y->x->src->text[k->from + 1] == '*' && k->last_line != k->line) flush(y);
 }
 
 static void place_token(struct layout *y, uint32_t i, size_t c)
@@ -313,7 +356,8 @@ static void lay_out(struct layout *y)
     for (uint32_t i = 0; i < y->x->tokens.n; i++) {
         pw_limits_poll();
         bool starts = starts_line(y, i, c), closes = token(y, i)->kind == PW_TOK_RBRACE;
-        for (; has_comment(y, i, c); c++) place_comment(y, i, c, starts);
+        for (; has_comment(y, i, c); c++)
+            place_comment(y, i, c, starts);
         if (token(y, i)->kind == PW_TOK_END) break;
         if (starts || !y->pieces.n) begin(y, indent_of(y, i), token(y, i)->line, closes);
         place_token(y, i, c);
@@ -323,14 +367,19 @@ static void lay_out(struct layout *y)
 
 /* ---- output ---- */
 
-static bool trails(const struct line *l) { return l->comment_to > l->comment_from; }
+static bool trails(const struct line *l)
+{
+    return l->comment_to > l->comment_from;
+}
 
 /* Trailing comments of neighbouring lines start in one column. */
 static size_t comment_column(const struct layout *y, size_t i)
 {
     size_t from = i, to = i, column = 0;
-    while (from > 0 && trails(&y->lines.at[from - 1]) && !y->lines.at[from].blank_before) from--;
-    while (to + 1 < y->lines.n && trails(&y->lines.at[to + 1]) && !y->lines.at[to + 1].blank_before) to++;
+    while (from > 0 && trails(&y->lines.at[from - 1]) && !y->lines.at[from].blank_before)
+        from--;
+    while (to + 1 < y->lines.n && trails(&y->lines.at[to + 1]) && !y->lines.at[to + 1].blank_before)
+        to++;
     for (size_t k = from; k <= to; k++)
         if (y->lines.at[k].width > column) column = y->lines.at[k].width;
     return column + COMMENT_GAP;
@@ -348,7 +397,8 @@ static void print_lines(const struct layout *y, struct pw_strbuf *out)
             bool first = i == 0 || !trails(l - 1) || l->blank_before;
             if (first) column = comment_column(y, i);
             pw_strbuf_repeat(out, ' ', column - l->width);
-            pw_strbuf_write(out, y->x->src->text + l->comment_from, l->comment_to - l->comment_from);
+            pw_strbuf_write(out, y->x->src->text + l->comment_from,
+                            l->comment_to - l->comment_from);
         }
         pw_strbuf_putc(out, '\n');
     }
@@ -374,7 +424,8 @@ static bool format_once(const struct pw_source *src, struct pw_diags *diags, str
     return ok;
 }
 
-/* A long line that had to be broken may show the next pass that a block does not fit on one line after all; so until nothing changes. */
+/* A long line that had to be broken may show the next pass that a block does not fit on one line
+ * after all; so until nothing changes. */
 bool pw_format_source(const struct pw_source *src, struct pw_diags *diags, struct pw_strbuf *out)
 {
     size_t start = out->n;

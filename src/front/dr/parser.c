@@ -7,8 +7,14 @@
 
 #include "base/limits.h"
 
-struct pw_token *pw_parser_now(struct pw_parser *p) { return &p->x->tokens.at[p->at]; }
-bool pw_parser_is(struct pw_parser *p, enum pw_token_kind kind) { return pw_parser_now(p)->kind == kind; }
+struct pw_token *pw_parser_now(struct pw_parser *p)
+{
+    return &p->x->tokens.at[p->at];
+}
+bool pw_parser_is(struct pw_parser *p, enum pw_token_kind kind)
+{
+    return pw_parser_now(p)->kind == kind;
+}
 
 bool pw_parser_accept(struct pw_parser *p, enum pw_token_kind kind)
 {
@@ -17,7 +23,10 @@ bool pw_parser_accept(struct pw_parser *p, enum pw_token_kind kind)
     return true;
 }
 
-void *pw_parser_new(struct pw_parser *p, size_t size) { return memset(pw_arena_alloc(&p->ast->arena, size), 0, size); }
+void *pw_parser_new(struct pw_parser *p, size_t size)
+{
+    return memset(pw_arena_alloc(&p->ast->arena, size), 0, size);
+}
 
 /* The lexer has reported something here already. */
 static bool damaged(struct pw_parser *p)
@@ -51,8 +60,10 @@ void pw_parser_fail(struct pw_parser *p, uint32_t token, const char *hint, const
 static void describe(struct pw_parser *p, const struct pw_token *t, struct pw_strbuf *out)
 {
     int n = t->to - t->from > 40 ? 40 : (int)(t->to - t->from);
-    if (t->kind == PW_TOK_END) pw_strbuf_puts(out, "the end of the file");
-    else pw_strbuf_printf(out, "'%.*s'", n, p->x->src->text + t->from);
+    if (t->kind == PW_TOK_END)
+        pw_strbuf_puts(out, "the end of the file");
+    else
+        pw_strbuf_printf(out, "'%.*s'", n, p->x->src->text + t->from);
 }
 
 void pw_parser_unexpected(struct pw_parser *p, const char *expected, const char *hint)
@@ -70,10 +81,12 @@ static void missing_after(struct pw_parser *p, enum pw_token_kind kind, const ch
     if (damaged(p)) return;
     struct pw_strbuf b = {0};
     const struct pw_token *last = &p->x->tokens.at[p->at - 1];
-    const char *hint = pw_parser_is(p, PW_TOK_COLON) ? "keywords are reserved and cannot be labels" : NULL;
+    const char *hint =
+        pw_parser_is(p, PW_TOK_COLON) ? "keywords are reserved and cannot be labels" : NULL;
     describe(p, pw_parser_now(p), &b);
-    pw_diag_add(p->x->diags, PW_ERROR, p->x->src, last->to, last->to, hint, "expected '%s'%s%s, found %s", pw_lexer_spelling(kind),
-                after ? " after " : "", after ? after : "", pw_strbuf_text(&b));
+    pw_diag_add(p->x->diags, PW_ERROR, p->x->src, last->to, last->to, hint,
+                "expected '%s'%s%s, found %s", pw_lexer_spelling(kind), after ? " after " : "",
+                after ? after : "", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 
@@ -86,7 +99,8 @@ bool pw_parser_expect(struct pw_parser *p, enum pw_token_kind kind, const char *
         return false;
     }
     char text[80];
-    snprintf(text, sizeof text, "'%s'%s%.50s", pw_lexer_spelling(kind), after ? " after " : "", after ? after : "");
+    snprintf(text, sizeof text, "'%s'%s%.50s", pw_lexer_spelling(kind), after ? " after " : "",
+             after ? after : "");
     pw_parser_unexpected(p, text, NULL);
     return false;
 }
@@ -96,8 +110,12 @@ struct pw_ast_name pw_parser_name(struct pw_parser *p, const char *what)
     struct pw_ast_name n = {.name = PW_NO_NAME, .token = p->at};
     if (p->panic) return n;
     struct pw_token *t = pw_parser_now(p);
-    if (t->kind == PW_TOK_NAME) n.name = t->name, p->at++;
-    else pw_parser_unexpected(p, what, pw_lexer_is_keyword(t->kind) ? "keywords are reserved and cannot be names" : NULL);
+    if (t->kind == PW_TOK_NAME)
+        n.name = t->name, p->at++;
+    else
+        pw_parser_unexpected(
+            p, what,
+            pw_lexer_is_keyword(t->kind) ? "keywords are reserved and cannot be names" : NULL);
     return n;
 }
 
@@ -106,35 +124,43 @@ bool pw_parser_enter(struct pw_parser *p)
     if (p->give_up) return false;
     if (++p->depth <= PW_AST_DEEPEST) return true;
     p->depth--;
-    if (!p->panic) pw_parser_fail(p, p->at, NULL, "nested more than %d levels deep", PW_AST_DEEPEST);
+    if (!p->panic)
+        pw_parser_fail(p, p->at, NULL, "nested more than %d levels deep", PW_AST_DEEPEST);
     p->panic = p->give_up = true;
     return false;
 }
 
-void pw_parser_leave(struct pw_parser *p) { p->depth--; }
+void pw_parser_leave(struct pw_parser *p)
+{
+    p->depth--;
+}
 
 static bool starts_declaration(enum pw_token_kind k)
 {
-    return k == PW_TOK_THREAD || k == PW_TOK_PROC || k == PW_TOK_PREDICATE || k == PW_TOK_UNSAFE || k == PW_TOK_SHARED || k == PW_TOK_CONST || k == PW_TOK_INIT ||
-           k == PW_TOK_INVARIANT;
+    return k == PW_TOK_THREAD || k == PW_TOK_PROC || k == PW_TOK_PREDICATE || k == PW_TOK_UNSAFE ||
+           k == PW_TOK_SHARED || k == PW_TOK_CONST || k == PW_TOK_INIT || k == PW_TOK_INVARIANT;
 }
 
-/* To behind the next ';', or in front of a brace that closes this block or of a word that starts a declaration. Blocks are skipped whole. */
+/* To behind the next ';', or in front of a brace that closes this block or of a word that starts a
+ * declaration. Blocks are skipped whole. */
 void pw_parser_sync(struct pw_parser *p)
 {
     unsigned open = 0;
     for (; !pw_parser_is(p, PW_TOK_END) && !p->give_up; p->at++) {
         pw_limits_poll();
         enum pw_token_kind k = pw_parser_now(p)->kind;
-        if (k == PW_TOK_LBRACE) open++;
-        else if (k == PW_TOK_RBRACE && !open) break;
+        if (k == PW_TOK_LBRACE)
+            open++;
+        else if (k == PW_TOK_RBRACE && !open)
+            break;
         else if (k == PW_TOK_RBRACE && --open == 0) {
             p->at++;
             break;
         } else if (!open && k == PW_TOK_SEMI) {
             p->at++;
             break;
-        } else if (!open && starts_declaration(k)) break;
+        } else if (!open && starts_declaration(k))
+            break;
     }
     p->panic = p->give_up;
 }
@@ -142,10 +168,14 @@ void pw_parser_sync(struct pw_parser *p)
 /* int, bool, mutex, int[lo..hi] */
 bool pw_parser_type(struct pw_parser *p, struct pw_decl *d)
 {
-    if (pw_parser_accept(p, PW_TOK_BOOL)) d->type = PW_AST_BOOL;
-    else if (pw_parser_accept(p, PW_TOK_MUTEX)) d->type = PW_AST_MUTEX;
-    else if (pw_parser_accept(p, PW_TOK_INT)) d->type = PW_AST_INT;
-    else pw_parser_unexpected(p, "a type: int, bool, mutex or int[lo..hi]", NULL);
+    if (pw_parser_accept(p, PW_TOK_BOOL))
+        d->type = PW_AST_BOOL;
+    else if (pw_parser_accept(p, PW_TOK_MUTEX))
+        d->type = PW_AST_MUTEX;
+    else if (pw_parser_accept(p, PW_TOK_INT))
+        d->type = PW_AST_INT;
+    else
+        pw_parser_unexpected(p, "a type: int, bool, mutex or int[lo..hi]", NULL);
     if (d->type == PW_AST_INT && !p->panic && pw_parser_accept(p, PW_TOK_LBRACKET)) {
         d->type = PW_AST_RANGE;
         d->lo = pw_parser_expr(p);
@@ -166,7 +196,8 @@ static struct pw_decl **declarations(struct pw_parser *p, struct pw_decl **last,
         *d = type;
         d->name = pw_parser_name(p, "a name");
         if (p->panic) break;
-        if (value && !pw_parser_is(p, PW_TOK_ASSIGN)) pw_parser_unexpected(p, "'=' and the value of the constant", NULL);
+        if (value && !pw_parser_is(p, PW_TOK_ASSIGN))
+            pw_parser_unexpected(p, "'=' and the value of the constant", NULL);
         if (!p->panic && pw_parser_accept(p, PW_TOK_ASSIGN)) d->init = pw_parser_expr(p);
         *last = d;
         last = &d->next;
@@ -193,8 +224,8 @@ static bool names_proc(struct pw_parser *p, const struct pw_token *t)
     return false;
 }
 
-/* The word is no keyword: `invariant = 1;`, `invariant: skip;` and calls of a procedure of that name
- * are what they always were. */
+/* The word is no keyword: `invariant = 1;`, `invariant: skip;` and calls of a procedure of that
+ * name are what they always were. */
 bool pw_parser_invariant(struct pw_parser *p)
 {
     static const char word[] = "invariant";
@@ -229,7 +260,9 @@ void pw_parser_predicate(struct pw_parser *p)
     if (!p->panic) q->expr = pw_parser_expr(p);
     p->counts = false;
     pw_parser_expect(p, PW_TOK_SEMI,
-                     predicate ? "the predicate" : invariant ? "'invariant'" : "'init'");
+                     predicate   ? "the predicate"
+                     : invariant ? "'invariant'"
+                                 : "'init'");
     struct pw_ast_pred ***last = predicate   ? &p->last_pred
                                  : invariant ? &p->last_invariant
                                              : &p->last_init;
@@ -250,7 +283,8 @@ static struct pw_decl *unit_head(struct pw_parser *p)
         } else if (p->thread >= 0 && (pw_parser_is(p, PW_TOK_PREDICATE) ||
                                       pw_parser_is(p, PW_TOK_INIT) || pw_parser_invariant(p))) {
             pw_parser_predicate(p);
-        } else break;
+        } else
+            break;
         if (p->panic) pw_parser_sync(p);
         if (p->give_up) break;
     }
@@ -320,7 +354,8 @@ static struct pw_ast_unit *unit(struct pw_parser *p, bool thread)
     struct pw_ast_unit *u = pw_parser_new(p, sizeof *u);
     p->at++;
     u->name = pw_parser_name(p, thread ? "the name of the thread" : "the name of the procedure");
-    if (!thread) parameters(p, u);
+    if (!thread)
+        parameters(p, u);
     else if (!p->panic && pw_parser_accept(p, PW_TOK_LBRACKET)) {
         u->count = pw_parser_expr(p);
         pw_parser_expect(p, PW_TOK_RBRACKET, "the number of threads");
@@ -337,7 +372,8 @@ static struct pw_ast_abstract *abstract_thread(struct pw_parser *p)
     PW_VEC(struct pw_ast_name) names = {0};
     a->unit = pw_parser_new(p, sizeof *a->unit);
     p->at += 2;
-    do pw_vec_push(&names, pw_parser_name(p, "the name of a thread"));
+    do
+        pw_vec_push(&names, pw_parser_name(p, "the name of a thread"));
     while (!p->panic && pw_parser_accept(p, PW_TOK_COMMA));
     a->nnames = (uint32_t)names.n;
     a->names = pw_arena_copy(&p->ast->arena, names.at, names.n * sizeof *names.at);
@@ -362,17 +398,21 @@ static struct pw_ast_count *count(struct pw_parser *p)
     struct pw_ast_count *c = pw_parser_new(p, sizeof *c);
     c->first = p->at;
     if (!pw_parser_is(p, PW_TOK_COUNT)) {
-        pw_parser_unexpected(p, "'count(LABEL) >= k'", "'unsafe' takes a disjunction of conjunctions of count(LABEL) >= k");
+        pw_parser_unexpected(p, "'count(LABEL) >= k'",
+                             "'unsafe' takes a disjunction of conjunctions of count(LABEL) >= k");
         return c;
     }
     p->at++;
     pw_parser_expect(p, PW_TOK_LPAREN, "count");
     if (p->panic) return c;
     bool at;
-    if (!pw_parser_is(p, PW_TOK_NAME)) pw_parser_name(p, "a label");
-    else pw_parser_ref(p, &c->label, &at);
+    if (!pw_parser_is(p, PW_TOK_NAME))
+        pw_parser_name(p, "a label");
+    else
+        pw_parser_ref(p, &c->label, &at);
     pw_parser_expect(p, PW_TOK_RPAREN, NULL);
-    if (!p->panic && !pw_parser_is(p, PW_TOK_GE)) pw_parser_unexpected(p, "'>='", "only lower bounds: count(LABEL) >= k");
+    if (!p->panic && !pw_parser_is(p, PW_TOK_GE))
+        pw_parser_unexpected(p, "'>='", "only lower bounds: count(LABEL) >= k");
     else if (!p->panic) {
         p->at++;
         c->least = pw_parser_sum(p);
@@ -425,8 +465,10 @@ static bool starts_abstract(struct pw_parser *p)
 
 static const char *stray_hint(enum pw_token_kind k)
 {
-    if (k == PW_TOK_LOCAL) return "local variables are declared at the start of a thread or procedure";
-    if (k == PW_TOK_INT || k == PW_TOK_BOOL || k == PW_TOK_MUTEX) return "say 'shared' in front of the type";
+    if (k == PW_TOK_LOCAL)
+        return "local variables are declared at the start of a thread or procedure";
+    if (k == PW_TOK_INT || k == PW_TOK_BOOL || k == PW_TOK_MUTEX)
+        return "say 'shared' in front of the type";
     if (k == PW_TOK_RBRACE) return "there is no block to close here";
     return NULL;
 }
@@ -436,10 +478,20 @@ static void declaration(struct pw_parser *p, struct tails *t)
     mark_declaration(p);
     pw_parser_invariant(p);
     switch (pw_parser_now(p)->kind) {
-    case PW_TOK_CONST: p->at++, t->consts = declarations(p, t->consts, true); break;
-    case PW_TOK_SHARED: p->at++, t->shared = declarations(p, t->shared, false); break;
-    case PW_TOK_PREDICATE: case PW_TOK_INIT: case PW_TOK_INVARIANT: pw_parser_predicate(p); break;
-    case PW_TOK_UNSAFE: property(p, &t->unsafe); break;
+    case PW_TOK_CONST:
+        p->at++, t->consts = declarations(p, t->consts, true);
+        break;
+    case PW_TOK_SHARED:
+        p->at++, t->shared = declarations(p, t->shared, false);
+        break;
+    case PW_TOK_PREDICATE:
+    case PW_TOK_INIT:
+    case PW_TOK_INVARIANT:
+        pw_parser_predicate(p);
+        break;
+    case PW_TOK_UNSAFE:
+        property(p, &t->unsafe);
+        break;
     case PW_TOK_THREAD:
         *t->threads = unit(p, true);
         t->threads = &(*t->threads)->next;
@@ -458,7 +510,9 @@ static void declaration(struct pw_parser *p, struct tails *t)
             break;
         } /* fall through */
     default:
-        pw_parser_unexpected(p, "a declaration (shared, const, thread, proc, predicate, init or unsafe)", stray_hint(pw_parser_now(p)->kind));
+        pw_parser_unexpected(
+            p, "a declaration (shared, const, thread, proc, predicate, init or unsafe)",
+            stray_hint(pw_parser_now(p)->kind));
         p->at++;
     }
 }
@@ -468,9 +522,15 @@ bool pw_parser_run(struct pw_lexer *x, struct pw_ast *ast)
     unsigned before = x->diags->errors;
     *ast = (struct pw_ast){0};
     pw_arena_init(&ast->arena);
-    struct pw_parser p = {.x = x, .ast = ast, .thread = -1, .abstract = -1, .last_pred = &ast->preds, .last_init = &ast->inits,
+    struct pw_parser p = {.x = x,
+                          .ast = ast,
+                          .thread = -1,
+                          .abstract = -1,
+                          .last_pred = &ast->preds,
+                          .last_init = &ast->inits,
                           .last_invariant = &ast->invariants};
-    struct tails t = {&ast->consts, &ast->shared, &ast->threads, &ast->procs, &ast->unsafe, &ast->abstracts};
+    struct tails t = {&ast->consts, &ast->shared, &ast->threads,
+                      &ast->procs,  &ast->unsafe, &ast->abstracts};
     while (!p.give_up && !pw_parser_is(&p, PW_TOK_END)) {
         pw_limits_poll();
         declaration(&p, &t);
@@ -483,4 +543,7 @@ bool pw_parser_run(struct pw_lexer *x, struct pw_ast *ast)
     return x->diags->errors == before;
 }
 
-void pw_parser_clear(struct pw_ast *ast) { pw_arena_clear(&ast->arena); }
+void pw_parser_clear(struct pw_ast *ast)
+{
+    pw_arena_clear(&ast->arena);
+}

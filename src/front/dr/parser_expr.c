@@ -1,4 +1,5 @@
-/* Expressions. Precedence, loosest first: ?:  =>  ||  &&  == !=  < <= > >=  + -  * / %  unary ! -. */
+/* Expressions. Precedence, loosest first: ?:  =>  ||  &&  == !=  < <= > >=  + -  * / %  unary !
+ * -. */
 #include "base/limits.h"
 #include "base/vec.h"
 #include "front/dr/parser.h"
@@ -12,9 +13,13 @@ static struct pw_ast_expr *new_expr(struct pw_parser *p, enum pw_ast_kind kind, 
     return e;
 }
 
-static struct pw_ast_expr *bad(struct pw_parser *p) { return new_expr(p, PW_AST_BAD, p->at); }
+static struct pw_ast_expr *bad(struct pw_parser *p)
+{
+    return new_expr(p, PW_AST_BAD, p->at);
+}
 
-static struct pw_ast_expr *operator(struct pw_parser *p, enum pw_expr_kind op, uint32_t token, unsigned n, struct pw_ast_expr **args)
+static struct pw_ast_expr *operator(struct pw_parser *p, enum pw_expr_kind op, uint32_t token,
+                                    unsigned n, struct pw_ast_expr **args)
 {
     struct pw_ast_expr *e = new_expr(p, PW_AST_OPERATOR, args[0]->first);
     e->op = (uint8_t)op;
@@ -25,7 +30,9 @@ static struct pw_ast_expr *operator(struct pw_parser *p, enum pw_expr_kind op, u
         if (args[i]->depth >= e->depth) e->depth = (uint16_t)(args[i]->depth + 1);
     }
     if (e->depth <= PW_AST_DEEPEST) return e;
-    if (!p->panic) pw_parser_fail(p, token, NULL, "this expression is nested more than %d levels deep", PW_AST_DEEPEST);
+    if (!p->panic)
+        pw_parser_fail(p, token, NULL, "this expression is nested more than %d levels deep",
+                       PW_AST_DEEPEST);
     p->give_up = true;
     return bad(p);
 }
@@ -53,7 +60,9 @@ bool pw_parser_ref(struct pw_parser *p, struct pw_ast_ref *ref, bool *at)
     ref->token = p->at;
     *at = pw_parser_accept(p, PW_TOK_AT);
     if (*at) pw_parser_expect(p, PW_TOK_LPAREN, "at");
-    struct pw_ast_name n = pw_parser_name(p, *at ? "a label" : ref->other ? "a local variable or at(LABEL)" : "a name");
+    struct pw_ast_name n = pw_parser_name(p, *at          ? "a label"
+                                             : ref->other ? "a local variable or at(LABEL)"
+                                                          : "a name");
     ref->name = n.name;
     ref->token = n.token;
     if (*at) pw_parser_expect(p, PW_TOK_RPAREN, NULL);
@@ -109,35 +118,47 @@ static struct pw_ast_expr *primary(struct pw_parser *p)
     struct pw_token *t = pw_parser_now(p);
     struct pw_ast_expr *e;
     switch (t->kind) {
-    case PW_TOK_NUMBER: return p->at++, new_expr(p, PW_AST_NUMBER, p->at - 1);
-    case PW_TOK_TRUE: case PW_TOK_FALSE:
+    case PW_TOK_NUMBER:
+        return p->at++, new_expr(p, PW_AST_NUMBER, p->at - 1);
+    case PW_TOK_TRUE:
+    case PW_TOK_FALSE:
         e = new_expr(p, PW_AST_TRUTH, p->at++);
         e->truth = t->kind == PW_TOK_TRUE;
         return e;
     case PW_TOK_NAME:
         if (t[1].kind == PW_TOK_LPAREN) {
-            pw_parser_fail(p, p->at, "a call stands alone or is a whole right-hand side: x = f(...);", "a call cannot be part of an expression");
+            pw_parser_fail(p, p->at,
+                           "a call stands alone or is a whole right-hand side: x = f(...);",
+                           "a call cannot be part of an expression");
             return bad(p);
         }
         return reference(p);
-    case PW_TOK_AT: case PW_TOK_OTHER: return reference(p);
-    case PW_TOK_MIN: case PW_TOK_MAX: return min_max(p);
+    case PW_TOK_AT:
+    case PW_TOK_OTHER:
+        return reference(p);
+    case PW_TOK_MIN:
+    case PW_TOK_MAX:
+        return min_max(p);
     case PW_TOK_LPAREN:
         p->at++;
         e = pw_parser_expr(p);
         pw_parser_expect(p, PW_TOK_RPAREN, NULL);
         return e;
     case PW_TOK_CAS:
-        pw_parser_fail(p, p->at, "write: ok = cas(x, old, new);", "cas is a statement of its own, not part of an expression");
+        pw_parser_fail(p, p->at, "write: ok = cas(x, old, new);",
+                       "cas is a statement of its own, not part of an expression");
         return bad(p);
     case PW_TOK_COUNT:
         if (p->counts) return count_term(p);
         pw_parser_fail(p, p->at, NULL, "count(...) stands in 'unsafe' and 'invariant' only");
         return bad(p);
     case PW_TOK_STAR:
-        pw_parser_fail(p, p->at, "'*' alone is a condition: if (*), while (*)", "expected an expression, found '*'");
+        pw_parser_fail(p, p->at, "'*' alone is a condition: if (*), while (*)",
+                       "expected an expression, found '*'");
         return bad(p);
-    default: pw_parser_unexpected(p, "an expression", NULL); return bad(p);
+    default:
+        pw_parser_unexpected(p, "an expression", NULL);
+        return bad(p);
     }
 }
 
@@ -149,7 +170,8 @@ static struct pw_ast_expr *unary(struct pw_parser *p)
     uint32_t token = p->at++;
     t->marks |= PW_MARK_UNARY;
     struct pw_ast_expr *a = unary(p);
-    struct pw_ast_expr *e = operator(p, t->kind == PW_TOK_NOT ? PW_EXPR_NOT : PW_EXPR_NEG, token, 1, &a);
+    struct pw_ast_expr *e = operator(p, t->kind == PW_TOK_NOT ? PW_EXPR_NOT : PW_EXPR_NEG, token, 1,
+                                     &a);
     e->first = token;
     pw_parser_leave(p);
     return e;
@@ -159,21 +181,37 @@ static struct pw_ast_expr *unary(struct pw_parser *p)
 static int level(enum pw_token_kind kind, enum pw_expr_kind *op)
 {
     switch (kind) {
-    case PW_TOK_ARROW: return *op = PW_EXPR_IMPLIES, 1;
-    case PW_TOK_OR: return *op = PW_EXPR_OR, 2;
-    case PW_TOK_AND: return *op = PW_EXPR_AND, 3;
-    case PW_TOK_EQ: case PW_TOK_ASSIGN: return *op = PW_EXPR_EQ, 4;
-    case PW_TOK_NE: return *op = PW_EXPR_NE, 4;
-    case PW_TOK_LT: return *op = PW_EXPR_LT, 5;
-    case PW_TOK_LE: return *op = PW_EXPR_LE, 5;
-    case PW_TOK_GT: return *op = PW_EXPR_GT, 5;
-    case PW_TOK_GE: return *op = PW_EXPR_GE, 5;
-    case PW_TOK_PLUS: return *op = PW_EXPR_ADD, 6;
-    case PW_TOK_MINUS: return *op = PW_EXPR_SUB, 6;
-    case PW_TOK_STAR: return *op = PW_EXPR_MUL, 7;
-    case PW_TOK_SLASH: return *op = PW_EXPR_DIV, 7;
-    case PW_TOK_PERCENT: return *op = PW_EXPR_MOD, 7;
-    default: return 0;
+    case PW_TOK_ARROW:
+        return *op = PW_EXPR_IMPLIES, 1;
+    case PW_TOK_OR:
+        return *op = PW_EXPR_OR, 2;
+    case PW_TOK_AND:
+        return *op = PW_EXPR_AND, 3;
+    case PW_TOK_EQ:
+    case PW_TOK_ASSIGN:
+        return *op = PW_EXPR_EQ, 4;
+    case PW_TOK_NE:
+        return *op = PW_EXPR_NE, 4;
+    case PW_TOK_LT:
+        return *op = PW_EXPR_LT, 5;
+    case PW_TOK_LE:
+        return *op = PW_EXPR_LE, 5;
+    case PW_TOK_GT:
+        return *op = PW_EXPR_GT, 5;
+    case PW_TOK_GE:
+        return *op = PW_EXPR_GE, 5;
+    case PW_TOK_PLUS:
+        return *op = PW_EXPR_ADD, 6;
+    case PW_TOK_MINUS:
+        return *op = PW_EXPR_SUB, 6;
+    case PW_TOK_STAR:
+        return *op = PW_EXPR_MUL, 7;
+    case PW_TOK_SLASH:
+        return *op = PW_EXPR_DIV, 7;
+    case PW_TOK_PERCENT:
+        return *op = PW_EXPR_MOD, 7;
+    default:
+        return 0;
     }
 }
 
@@ -190,14 +228,15 @@ static enum pw_expr_kind chain_op(struct pw_parser *p, const struct chain *c, si
     return op;
 }
 
-/* operands[from..to) joined left to right if they are few, otherwise by halves. A half that starts with '-' is added negated term by
- * term: a - b + c = a + (-b + c). */
+/* operands[from..to) joined left to right if they are few, otherwise by halves. A half that starts
+ * with '-' is added negated term by term: a - b + c = a + (-b + c). */
 static struct pw_ast_expr *join(struct pw_parser *p, const struct chain *c, size_t from, size_t to)
 {
     struct pw_ast_expr *pair[2];
     if (to - from <= PW_AST_CHAIN) {
         struct pw_ast_expr *e = c->operands.at[from];
-        if (from > 0 && chain_op(p, c, from) == PW_EXPR_SUB) e = operator(p, PW_EXPR_NEG, c->operators.at[from], 1, &e);
+        if (from > 0 && chain_op(p, c, from) == PW_EXPR_SUB)
+            e = operator(p, PW_EXPR_NEG, c->operators.at[from], 1, &e);
         for (size_t i = from + 1; i < to; i++) {
             pair[0] = e, pair[1] = c->operands.at[i];
             e = operator(p, chain_op(p, c, i), c->operators.at[i], 2, pair);
@@ -211,7 +250,10 @@ static struct pw_ast_expr *join(struct pw_parser *p, const struct chain *c, size
     return operator(p, op == PW_EXPR_SUB ? PW_EXPR_ADD : op, c->operators.at[mid], 2, pair);
 }
 
-static bool balanced(int lvl) { return lvl == 2 || lvl == 3 || lvl == 6; }
+static bool balanced(int lvl)
+{
+    return lvl == 2 || lvl == 3 || lvl == 6;
+}
 
 static struct pw_ast_expr *binary(struct pw_parser *p, int lvl);
 
@@ -227,14 +269,16 @@ static struct pw_ast_expr *left_chain(struct pw_parser *p, int lvl)
     while (!p->panic && level(pw_parser_now(p)->kind, &op) == lvl) {
         pw_limits_poll();
         if (pw_parser_is(p, PW_TOK_ASSIGN)) {
-            pw_parser_fail(p, p->at, "write '==' to compare", "'=' assigns and cannot stand in an expression");
+            pw_parser_fail(p, p->at, "write '==' to compare",
+                           "'=' assigns and cannot stand in an expression");
             p->panic = false;
         }
         pw_vec_push(&c.operators, p->at);
         p->at++;
         pw_vec_push(&c.operands, binary(p, lvl + 1));
     }
-    if (balanced(lvl)) e = join(p, &c, 0, c.operands.n);
+    if (balanced(lvl))
+        e = join(p, &c, 0, c.operands.n);
     else
         for (size_t i = 1; i < c.operands.n; i++) {
             struct pw_ast_expr *pair[2] = {e, c.operands.at[i]};
@@ -275,4 +319,7 @@ struct pw_ast_expr *pw_parser_expr(struct pw_parser *p)
 }
 
 /* The right side of count(L) >= k. */
-struct pw_ast_expr *pw_parser_sum(struct pw_parser *p) { return binary(p, 6); }
+struct pw_ast_expr *pw_parser_sum(struct pw_parser *p)
+{
+    return binary(p, 6);
+}

@@ -12,7 +12,8 @@
 static struct pw_ast_unit **thread_of(struct pw_ast *ast, uint32_t name, int32_t *number)
 {
     struct pw_ast_unit **u = &ast->threads;
-    for (*number = 0; *u && (*u)->name.name != name; u = &(*u)->next) ++*number;
+    for (*number = 0; *u && (*u)->name.name != name; u = &(*u)->next)
+        ++*number;
     return *u ? u : NULL;
 }
 
@@ -25,8 +26,8 @@ static bool stays(const struct pw_dr_part *part, const char *name)
 }
 
 /* A thread that does what the abstract thread does. */
-static void replace(struct pw_ast *ast, struct pw_ast_unit **thread, const struct pw_ast_abstract *a,
-                    const struct pw_ast_name *name)
+static void replace(struct pw_ast *ast, struct pw_ast_unit **thread,
+                    const struct pw_ast_abstract *a, const struct pw_ast_name *name)
 {
     struct pw_ast_unit *u = pw_arena_alloc(&ast->arena, sizeof *u);
     *u = *a->unit;

@@ -14,8 +14,8 @@ struct pw_unfit {
 
 bool pw_parts_has(const struct pw_unfit *u, uint32_t token); /* u may be NULL */
 
-/* Finds the threads that the abstract threads name, and puts abstract threads in their places if the
- * part is the abstract program (NULL: it is not). False: something was reported. */
+/* Finds the threads that the abstract threads name, and puts abstract threads in their places if
+ * the part is the abstract program (NULL: it is not). False: something was reported. */
 bool pw_parts_bind(const struct pw_lexer *x, struct pw_ast *ast, const struct pw_dr_part *part);
 
 /* Some formula means nothing in either program. */
