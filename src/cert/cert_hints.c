@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
+#include "check/check.h"
 #include "check/space.h"
 #include "cover/upset.h"
 

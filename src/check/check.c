@@ -1,36 +1,24 @@
 #include "check/check.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "base/guard.h"
-#include "check/claims.h"
+#include "check/kinds.h"
 
-/* One kernel per kind of claim: it reads what follows the head of the text and checks it. */
-static const struct {
+/* One kernel per kind of claim. */
+static const struct kind {
     const char *word;
     void (*check)(struct pwc_reader *r);
-} kinds[] = {{"net", pwc_check_net}, {"template", pwc_check_template}};
+} kinds[] = {
+    {"net", pwc_check_net},
+    {"template", pwc_check_template},
+};
 
-void pwc_fail(struct pwc_result *r, enum pwc_status status, unsigned long line, const char *format,
-              ...)
+static const struct kind *read_kind(struct pwc_reader *r)
 {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(r->message, sizeof r->message, format, args);
-    va_end(args);
-    r->status = status;
-    r->line = line;
-    pw_guard_throw(PW_STOP_DONE);
-}
-
-void pwc_pass(struct pwc_result *r, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(r->said[r->passed++], sizeof *r->said, format, args);
-    va_end(args);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (pwc_try(r, kinds[i].word)) return &kinds[i];
+    size_t n = 0;
+    const char *word = pwc_more(r) ? pwc_word(r, &n) : "";
+    pwc_refuse(r, "'%.*s' is no kind of certificate", (int)(n > 40 ? 40 : n), word);
 }
 
 /* The inputs that the certificate is about, and the definitions of the command line. */
@@ -61,15 +49,12 @@ static void run(void *arg)
 {
     struct job *job = arg;
     struct pwc_reader r;
-    size_t kind = 0, n = sizeof kinds / sizeof *kinds;
     pwc_open(&r, job->text, job->size, job->result);
     r.finder = job->finder;
-    while (kind + 1 < n && !pwc_try(&r, kinds[kind].word))
-        kind++;
-    if (kind + 1 == n) pwc_expect(&r, kinds[kind].word);
+    const struct kind *kind = read_kind(&r);
     pwc_finish_line(&r);
     read_head(&r);
-    kinds[kind].check(&r);
+    kind->check(&r);
     job->result->status = PWC_VALID;
     pw_guard_throw(PW_STOP_DONE);
 }

@@ -93,8 +93,4 @@ struct pwc_search {
 void pwc_check_predecessor(struct pwc_search *x, const struct pwc_step *step);
 void pwc_add_witness(struct pwc_search *x, const struct pwc_step *step); /* if it needs one */
 
-/* The kinds: each reads its part of the text and checks it. */
-void pwc_check_net(struct pwc_reader *r);
-void pwc_check_template(struct pwc_reader *r);
-
 #endif

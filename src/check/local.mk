@@ -5,8 +5,10 @@ libpwqo_core_la_SOURCES += \
 	src/check/claims.c src/check/claims.h \
 	src/check/cubes.c \
 	src/check/ideals.c src/check/ideals.h \
+	src/check/kinds.h \
 	src/check/net.c \
 	src/check/reader.c src/check/reader.h \
+	src/check/result.c src/check/result.h \
 	src/check/space.c src/check/space.h \
 	src/check/steps.c \
 	src/check/template.c src/check/template.h \

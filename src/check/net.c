@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "check/claims.h"
+#include "check/kinds.h"
 
 struct pair { /* passive tokens of a may go to b, or (PWC_NONE) vanish */
     uint32_t a, b;

@@ -3,7 +3,9 @@
 #ifndef PW_CHECK_READER_H
 #define PW_CHECK_READER_H
 
-#include "check/check.h"
+#include "check/result.h"
+
+struct pwc_finder; /* space.h */
 
 struct pwc_reader {
     const char *at, *eol, *end; /* next byte; end of the line; end of what the checksum covers */

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "check/kinds.h"
+
 /* Lines "KIND LO HI ...": only the range matters. */
 static void read_fields(struct pwc_reader *r, struct pwc_template *t, size_t n,
                         struct pwc_fields *f)

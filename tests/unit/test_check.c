@@ -240,7 +240,7 @@ START_TEST(malformed)
          "is too large"},
         {"pwqo-certificate 2", "drat 1", PWC_MALFORMED, 1,
          "'pwqo-certificate' expected, not 'drat'"},
-        {"template\n", "tree\n", PWC_MALFORMED, 1, "'template' expected"},
+        {"template\n", "tree\n", PWC_MALFORMED, 1, "'tree' is no kind of certificate"},
         {"inputs 1", "inputs 1000000000", PWC_MALFORMED, 4, "SHA-256 of the input expected"},
         {"inputs 1", "inputs 1 1", PWC_MALFORMED, 2, "'1' is too much in this line"},
         {"defines 1", "defines 999999999", PWC_MALFORMED, 43, "ends after this line"},

@@ -1,0 +1,20 @@
+/* kinds.h -- the kinds of claims that a certificate can make, one kernel each.
+ *
+ * A kind is a word in the first line of the text, and a function that reads what follows the head
+ * (inputs, definitions) and checks it. To add one:
+ *   1. write NAME.c, with its conditions numbered in NAME.h; reader.h has the words and numbers,
+ *      result.h what to say (pwc_pass for each condition that holds, pwc_fail for one that fails);
+ *   2. fill in result->starts, moves and bads: how many initial states, steps and bad states the
+ *      text lists (bind.h refuses a claim about nothing);
+ *   3. declare the function here, add a row to the table in check.c, and describe the kind in
+ *      doc/certificate.md.
+ * Such a function ends by returning (every condition holds) or by pwc_fail. */
+#ifndef PW_CHECK_KINDS_H
+#define PW_CHECK_KINDS_H
+
+#include "check/reader.h"
+
+void pwc_check_net(struct pwc_reader *r);      /* net.c: counter systems */
+void pwc_check_template(struct pwc_reader *r); /* template.c: dual-reference programs */
+
+#endif
