@@ -129,8 +129,8 @@ END_TEST
 START_TEST(laws_over_all_evidence)
 {
     for (int n = 0; n < 8 * 3 * 5 * 2 * 3 * 2; n++) {
-        struct pw_evidence e = {n % 8,       n / 8 % 3,   n / 24 % 5,
-                                n / 120 % 2, n / 240 % 3, n / 720 % 2};
+        struct pw_evidence e = {n % 8,       n / 8 % 3,   n / 24 % 5,   n / 120 % 2,
+                                n / 240 % 3, n / 720 % 2, PW_DOUBT_NONE};
         struct pw_judgement j = pw_verdict_of(&e);
         ck_assert((j.verdict == PW_UNSAFE) == e.replayed);
         if (j.reason == PW_REASON_ABSTRACTION_SPURIOUS) ck_assert(e.refuted);
