@@ -92,6 +92,7 @@ static void find_options(struct pw_batch *b)
     if (o->closure) add_option(b, "--closure=", closures[o->closure]);
     if (o->engine) add_option(b, "--engine=", pw_engines_name(o->engine));
     if (o->no_prune) add_option(b, "--no-prune", "");
+    if (o->whole) add_option(b, "--whole", "");
     if (o->init) add_option(b, "--init=", o->init);
     for (size_t i = 0; i < o->defines.n; i++)
         add_option(b, "-D", o->defines.at[i]);

@@ -285,6 +285,7 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
     pw_verify_options_init(o);
     o->closure = (enum pw_closure_mode)app->opt.closure;
     o->no_prune = app->opt.no_prune;
+    o->whole = app->opt.whole;
     o->certificate = app->opt.certificate != NULL;
     o->basis = app->opt.basis != NULL;
     o->explain = !app->opt.quiet || app->opt.json || app->opt.report;

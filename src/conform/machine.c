@@ -41,23 +41,27 @@ pw_term pw_machine_in_type(struct pw_terms *t, pw_term v, struct pw_type type)
 
 static void observe(void *arg, const struct pw_expr *leaf)
 {
-    struct pw_machine *m = arg;
-    if (leaf->kind == PW_EXPR_SHARED) m->observed[leaf->index] = true;
+    if (leaf->kind == PW_EXPR_SHARED) ((bool *)arg)[leaf->index] = true;
+}
+
+void pw_machine_observed(const struct pw_program *p, bool *observed)
+{
+    for (size_t t = 0; t < p->ntemplates; t++) {
+        const struct pw_thread_template *a = &p->templates[t];
+        for (size_t i = 0; i < a->nlocals; i++)
+            if (a->locals[i].init) pw_expr_visit(a->locals[i].init, observe, observed);
+        for (size_t i = 0; i < a->nedges; i++) {
+            pw_expr_visit(a->edges[i].guard, observe, observed);
+            for (size_t k = 0; k < a->edges[i].nupdates; k++)
+                pw_expr_visit(a->edges[i].updates[k].to, observe, observed);
+        }
+    }
 }
 
 static void find_observed(struct pw_machine *m)
 {
     const struct pw_program *p = m->p;
-    for (size_t t = 0; t < p->ntemplates; t++) {
-        const struct pw_thread_template *a = &p->templates[t];
-        for (size_t i = 0; i < a->nlocals; i++)
-            if (a->locals[i].init) pw_expr_visit(a->locals[i].init, observe, m);
-        for (size_t i = 0; i < a->nedges; i++) {
-            pw_expr_visit(a->edges[i].guard, observe, m);
-            for (size_t k = 0; k < a->edges[i].nupdates; k++)
-                pw_expr_visit(a->edges[i].updates[k].to, observe, m);
-        }
-    }
+    pw_machine_observed(p, m->observed);
     m->same = PW_TERM_TRUE;
     for (size_t i = 0; i < p->nshared; i++)
         if (m->observed[i])

@@ -48,12 +48,14 @@ struct pw_machine {
     struct pw_pos problem_pos;
 };
 
-/* Builds the machine of a template of the abstract program. `types` says that g is within the
- * types. The
- * program and the terms outlive it. With a problem it can only be cleared. */
+/* Builds the machine of a template of the abstract program. The program and
+ * the terms outlive it. With a problem it can only be cleared. */
 void pw_machine_init(struct pw_machine *m, struct pw_terms *terms, const struct pw_program *p,
                      uint32_t template);
 void pw_machine_clear(struct pw_machine *m);
+
+/* Per shared variable: is it observed in that (abstract) program? */
+void pw_machine_observed(const struct pw_program *p, bool *observed);
 
 /* v is a value of the type. */
 pw_term pw_machine_in_type(struct pw_terms *t, pw_term v, struct pw_type type);

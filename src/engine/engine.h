@@ -102,9 +102,25 @@ void pw_engine_run(const struct pw_engine *e, struct pw_job *j, const struct pw_
 /* The other end of pw_engine_run: makes job and result whole again. */
 void pw_engine_stopped(struct pw_job *j, enum pw_stop why);
 
-/* Runs n >= 1 engines in turns; the best that they bring goes to the job (result, evidence, diags).
- * text: for reading templates anew; NULL where the problem is none. Catches all stops itself if n
- * > 1. */
+/* An engine with its problem: where something else stands for the input, several problems are in
+ * one race. */
+struct pw_contestant {
+    const struct pw_engine *engine;
+    const struct pw_problem *problem;
+    /* Not NULL: called at the end of a turn that the engine ended itself; makes of what was found
+     * about the problem a statement about the input. */
+    void (*after)(void *arg, struct pw_job *j);
+    void *arg;
+    const bool *over; /* not NULL: once true, there is no use in a further turn */
+    const char *of;   /* " on the abstract threads", for people; NULL: the input itself */
+};
+
+/* Runs n >= 1 contestants in turns; the best that they bring goes to the job (result, evidence,
+ * diags). text: for reading templates anew; NULL where no problem is one. Catches all stops itself
+ * if n > 1. */
+void pw_turns_race(const struct pw_contestant *c, size_t n, struct pw_job *j,
+                   const struct pw_input_text *text);
+/* The same for engines that have one problem. */
 void pw_turns_run(const struct pw_engine *const *engines, size_t n, struct pw_job *j,
                   const struct pw_problem *p, const struct pw_input_text *text);
 

@@ -4,6 +4,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/choices.h \
 	src/engine/cjob.c src/engine/cjob.h \
 	src/engine/closed.c src/engine/closed.h \
+	src/engine/composition.c src/engine/composition.h \
 	src/engine/conclude.c src/engine/conclude.h \
 	src/engine/concretise.c src/engine/concretise.h \
 	src/engine/counterexample.c src/engine/counterexample.h \
@@ -17,6 +18,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/input.c src/engine/input.h \
 	src/engine/invariants.c src/engine/invariants.h \
 	src/engine/job.c src/engine/job.h \
+	src/engine/mapback.c src/engine/mapback.h \
 	src/engine/nets.c \
 	src/engine/numbers.c src/engine/numbers.h \
 	src/engine/pairs_engine.c \

@@ -21,6 +21,7 @@ enum { PW_MOST_FIGURES = 64 }; /* numbers in the statistics of one engine */
 struct pw_verify_options {
     enum pw_closure_mode closure;
     bool no_prune;
+    bool whole;         /* of --whole: abstract threads are ignored */
     bool certificate;   /* fill result.certificate when SAFE */
     bool basis;         /* fill result.basis_text */
     bool explain;       /* fill result.words, look for vacuity */

@@ -10,8 +10,7 @@ static const uint64_t FIRST_TURN =
 
 /* What one engine brought, or what is left of its turn. */
 struct turn {
-    const struct pw_engine *engine;
-    const struct pw_problem *problem;
+    const struct pw_contestant *contestant; /* NULL: none */
     const struct pw_input_text *text;
     struct pw_job job; /* collects into the two below */
     struct pw_verify_result result;
@@ -20,11 +19,10 @@ struct turn {
 
 struct race {
     struct pw_job *j;
-    const struct pw_problem *problem;
     const struct pw_input_text *text;
-    bool *out; /* by engine: it has no answer, or has no place for it */
+    bool *out; /* by contestant: it has no answer, or has no place for it */
     size_t left;
-    struct turn best; /* of the answers so far; engine NULL: none yet */
+    struct turn best; /* of the answers so far */
     size_t best_index;
     enum pw_stop stop; /* the whole run has to end */
 };
@@ -34,21 +32,23 @@ struct race {
 static void run_turn(void *arg)
 {
     struct turn *t = arg;
+    const struct pw_contestant *c = t->contestant;
     struct pw_problem own;
-    if (t->problem->about != PW_ABOUT_TEMPLATE) {
-        pw_engine_run(t->engine, &t->job, t->problem);
+    if (c->problem->about != PW_ABOUT_TEMPLATE) {
+        pw_engine_run(c->engine, &t->job, c->problem);
     } else if (pw_problem_read(&own, t->text, &t->diags)) {
-        pw_engine_run(t->engine, &t->job, &own);
+        pw_engine_run(c->engine, &t->job, &own);
         pw_problem_clear(&own);
     }
+    if (c->after) c->after(c->arg, &t->job);
 }
 
-static void open_turn(struct turn *t, const struct race *r, const struct pw_engine *e)
+static void open_turn(struct turn *t, const struct race *r, const struct pw_contestant *c)
 {
-    *t = (struct turn){.engine = e, .problem = r->problem, .text = r->text, .job = *r->j};
+    *t = (struct turn){.contestant = c, .text = r->text, .job = *r->j};
     pw_verify_result_init(&t->result);
     t->result.input = r->j->result->input;
-    t->result.engine = e;
+    t->result.engine = c->engine;
     t->result.raced = true;
     t->job.result = &t->result;
     t->job.diags = &t->diags;
@@ -66,7 +66,7 @@ enum { ANSWERED = 5 };
 
 static int rank(const struct turn *t)
 {
-    if (!t->engine) return -1;
+    if (!t->contestant) return -1;
     struct pw_judgement v = pw_verdict_of(&t->job.evidence);
     if (t->diags.errors) return 1;
     if (v.verdict != PW_UNKNOWN) return ANSWERED;
@@ -88,15 +88,16 @@ static void keep_better(struct race *r, struct turn *t, size_t index)
 }
 
 /* True: the race is over. */
-static bool take_turn(struct race *r, const struct pw_engine *e, size_t index, uint64_t polls)
+static bool take_turn(struct race *r, const struct pw_contestant *c, size_t index, uint64_t polls)
 {
     struct turn t;
-    open_turn(&t, r, e);
+    const char *of = c->of ? c->of : "";
+    open_turn(&t, r, c);
     bool alone = r->left == 1;
     if (alone)
-        pw_job_say(r->j, "engine %s: until it ends", e->name);
+        pw_job_say(r->j, "engine %s%s: until it ends", c->engine->name, of);
     else
-        pw_job_say(r->j, "engine %s: a turn of %" PRIu64 " polls", e->name, polls);
+        pw_job_say(r->j, "engine %s%s: a turn of %" PRIu64 " polls", c->engine->name, of, polls);
     enum pw_stop why = alone ? pw_guard_run(run_turn, &t) : pw_guard_run_turn(polls, run_turn, &t);
     if (why != PW_STOP_NONE) pw_engine_stopped(&t.job, why);
     bool answered = rank(&t) == ANSWERED;
@@ -106,12 +107,15 @@ static bool take_turn(struct race *r, const struct pw_engine *e, size_t index, u
     return answered || r->stop != PW_STOP_NONE;
 }
 
-static void take_turns(struct race *r, const struct pw_engine *const *engines, size_t n)
+static void take_turns(struct race *r, const struct pw_contestant *c, size_t n)
 {
     uint64_t length = FIRST_TURN;
     while (r->left) {
-        for (size_t i = 0; i < n; i++)
-            if (!r->out[i] && take_turn(r, engines[i], i, length * engines[i]->share)) return;
+        for (size_t i = 0; i < n; i++) {
+            if (!r->out[i] && c[i].over && *c[i].over) r->out[i] = true, r->left--;
+            uint64_t share = c[i].engine->share ? c[i].engine->share : 1; /* asked for by name */
+            if (!r->out[i] && take_turn(r, &c[i], i, length * share)) return;
+        }
         if (length < UINT64_MAX / 4096) length *= 2;
     }
 }
@@ -128,18 +132,29 @@ static void adopt(struct race *r)
     pw_diags_move(&t->diags, j->diags);
 }
 
-void pw_turns_run(const struct pw_engine *const *engines, size_t n, struct pw_job *j,
-                  const struct pw_problem *p, const struct pw_input_text *text)
+void pw_turns_race(const struct pw_contestant *c, size_t n, struct pw_job *j,
+                   const struct pw_input_text *text)
 {
     assert(n);
     if (n == 1) {
-        pw_engine_run(engines[0], j, p);
+        pw_engine_run(c->engine, j, c->problem);
+        if (c->after) c->after(c->arg, j);
         return;
     }
-    struct race r = {.j = j, .problem = p, .text = text, .left = n, .out = PW_NEWS(bool, n)};
+    struct race r = {.j = j, .text = text, .left = n, .out = PW_NEWS(bool, n)};
     for (size_t i = 0; i < n; i++)
-        assert(engines[i]->share && engines[i]->share < 4096);
-    take_turns(&r, engines, n);
+        assert(c[i].engine->share < 4096);
+    take_turns(&r, c, n);
     adopt(&r);
     PW_FREES(r.out, n);
+}
+
+void pw_turns_run(const struct pw_engine *const *engines, size_t n, struct pw_job *j,
+                  const struct pw_problem *p, const struct pw_input_text *text)
+{
+    struct pw_contestant *c = PW_NEWS(struct pw_contestant, n);
+    for (size_t i = 0; i < n; i++)
+        c[i] = (struct pw_contestant){.engine = engines[i], .problem = p};
+    pw_turns_race(c, n, j, text);
+    PW_FREES(c, n);
 }

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "engine/cjob.h"
+#include "engine/composition.h"
 #include "engine/engine.h"
 #include "engine/invariants.h"
 #include "engine/numbers.h"
@@ -22,8 +23,8 @@ static struct pw_input_text text_of(struct pw_job *j)
                                   .ndefines = o->ndefines};
 }
 
-void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
-                       const struct pw_input_text *text)
+static void run_engines(struct pw_job *j, const struct pw_problem *p,
+                        const struct pw_input_text *text)
 {
     const struct pw_engine **chosen = PW_NEWS(const struct pw_engine *, pw_engines_count());
     struct pw_strbuf why = {0};
@@ -33,11 +34,20 @@ void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
     else
         pw_diag_add(j->diags, PW_ERROR, j->src, 0, 0, NULL, "%s", pw_strbuf_text(&why));
     if (n && p->about == PW_ABOUT_PROGRAM) pw_invariants_check(j, p->program);
-    j->result->counted = pw_numbers_fixed(p);
-    if (n && p->about == PW_ABOUT_PROGRAM && pw_verdict_of(&j->evidence).verdict == PW_SAFE)
-        pw_numbers_warn(j, p->program);
     pw_strbuf_clear(&why);
     PW_FREES(chosen, pw_engines_count());
+}
+
+void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
+                       const struct pw_input_text *text)
+{
+    if (p->about == PW_ABOUT_PROGRAM && pw_composition_wanted(j, p))
+        pw_composition_run(j, p, text);
+    else
+        run_engines(j, p, text);
+    j->result->counted = pw_numbers_fixed(p);
+    if (p->about == PW_ABOUT_PROGRAM && pw_verdict_of(&j->evidence).verdict == PW_SAFE)
+        pw_numbers_warn(j, p->program);
 }
 
 static void decide(void *arg)

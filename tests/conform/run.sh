@@ -2,7 +2,7 @@
 # pwqo conform: threads against their abstract threads, as they are and with a seeded change each. The verdicts are those of the paper
 # "Abstract Threads" where it states one; the others follow from what the change does.
 . "$(dirname -- "$0")/../cli/lib.sh"
-cd "$SRCDIR/tests/conform" || exit 99
+cd "$SRCDIR/models/abstract" || exit 99
 
 # verdict FILE THREAD WANT WHAT: yes, no
 verdict() {
@@ -39,17 +39,17 @@ for t in PnpStop PnpAdd; do
     mutant bluetooth.dr $t no "event set without test" 's/    if (pendingIO == 0) stoppingEvent = true;/    stoppingEvent = true;/'
 done
 mutant bluetooth.dr PnpAdd no "work also if refused" 's/if (status > 0) {/if (status > -2) {/'
-mutant bluetooth.dr PnpAdd no "adds 2" '9,10s/pendingIO = pendingIO + 1;/pendingIO = pendingIO + 2;/'
-mutant bluetooth.dr PnpStop no "does not wait" '20,26s/^    assume(stoppingEvent);$/    skip;/'
-mutant bluetooth.dr PnpStop no "does not set the flag" '18,24s/^    stoppingFlag = true;$/    skip;/'
-mutant bluetooth.dr PnpStop no "frees first" '18,24s/^    stoppingFlag = true;$/    stopped = true; stoppingFlag = true;/'
+mutant bluetooth.dr PnpAdd no "adds 2" '/^proc IoIncrement/,/^}/s/pendingIO = pendingIO + 1;/pendingIO = pendingIO + 2;/'
+mutant bluetooth.dr PnpStop no "does not wait" '/^thread PnpStop/,/^}/s/^    assume(stoppingEvent);$/    skip;/'
+mutant bluetooth.dr PnpStop no "does not set the flag" '/^thread PnpStop/,/^}/s/^    stoppingFlag = true;$/    skip;/'
+mutant bluetooth.dr PnpStop no "frees first" '/^thread PnpStop/,/^}/s/^    stoppingFlag = true;$/    stopped = true; stoppingFlag = true;/'
 mutant bluetooth.dr PnpAdd yes "test and set in one step" 's/    if (pendingIO == 0) stoppingEvent = true;/    atomic { if (pendingIO == 0) stoppingEvent = true; }/'
 mutant bluetooth.dr PnpAdd yes "more local steps" 's/if (status > 0) {/status = status + 1; skip; if (status != 0) {/'
 
-verdict battery.dr worker yes "the paper, Fig. 6"
-mutant battery.dr worker no "goes on after the last" 's/if (i == 0) break;/if (i == -5) break;/'
-mutant battery.dr worker no "W = 2" 's/if (i != 1) atomic { assert(!stopped); WorkerActive = 1; }/if (i != 1) atomic { assert(!stopped); WorkerActive = 2; }/'
-mutant battery.dr worker yes "no reset of W" 's/^        if (i != 1) atomic.*$/        skip;/'
+verdict ../../tests/conform/battery.dr worker yes "the paper, Fig. 6"
+mutant ../../tests/conform/battery.dr worker no "goes on after the last" 's/if (i == 0) break;/if (i == -5) break;/'
+mutant ../../tests/conform/battery.dr worker no "W = 2" 's/if (i != 1) atomic { assert(!stopped); WorkerActive = 1; }/if (i != 1) atomic { assert(!stopped); WorkerActive = 2; }/'
+mutant ../../tests/conform/battery.dr worker yes "no reset of W" 's/^        if (i != 1) atomic.*$/        skip;/'
 
 verdict ttas.dr client yes "a label and a hidden variable"
 mutant ttas.dr client no "the result of cas ignored" 's/if (ok) {/if (*) {/'

@@ -88,6 +88,16 @@ static const struct {
     {{PW_STOP_MEMORY, PW_NO, PW_UNDER, false, PW_UNDECIDED, false, PW_DOUBT_NONE},
      PW_UNKNOWN,
      "memory"},
+    /* abstract threads */
+    {{PW_STOP_NONE, PW_NO, PW_OVER_PARTS, false, PW_UNDECIDED, false, PW_DOUBT_NONE},
+     PW_SAFE,
+     NULL},
+    {{PW_STOP_NONE, PW_YES, PW_OVER_PARTS, false, PW_UNDECIDED, false, PW_DOUBT_NONE},
+     PW_UNKNOWN,
+     "abstract-threads-spurious"},
+    {{PW_STOP_NONE, PW_YES, PW_OVER_PARTS, true, PW_UNDECIDED, false, PW_DOUBT_NONE},
+     PW_UNSAFE,
+     NULL},
     /* translations from C */
     {{PW_STOP_NONE, PW_YES, PW_OVER, true, PW_UNDECIDED, false, PW_DOUBT_TRANSLATION},
      PW_UNKNOWN,

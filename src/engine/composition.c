@@ -1,0 +1,281 @@
+#include "engine/composition.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "conform/conform.h"
+#include "engine/engine.h"
+#include "engine/explicit.h"
+#include "engine/mapback.h"
+#include "front/dr/dr.h"
+
+enum {
+    CONFORM_POLLS = 20000000, /* for one check; most need a thousandth */
+    MOST_STATES = 100000,
+    MOST_TRIES = 1000000
+};
+
+/* What is known of one thread. Plain numbers: they survive a stop. */
+struct part {
+    bool has;  /* an abstract thread */
+    bool used; /* which takes part */
+    enum pw_conform_verdict verdict;
+    size_t places, pairs;
+    const char *problem;
+    struct pw_pos pos;
+};
+
+struct composition {
+    struct pw_job *j;
+    const struct pw_program *concrete;
+    const struct pw_input_text *text;
+    struct pw_program *abstract;
+    struct part *parts; /* per template */
+    size_t used;
+    bool spurious; /* the composed program has a bad run without counterpart */
+};
+
+bool pw_composition_wanted(const struct pw_job *j, const struct pw_problem *p)
+{
+    return !j->options->whole && j->result->input == PW_INPUT_DR && pw_dr_has_parts(p->program) &&
+           !p->program->ninvariants && !j->options->certificate && !j->options->basis;
+}
+
+/* ---- the parts ---- */
+
+struct checking {
+    const struct composition *c;
+    uint32_t template;
+    struct part *part;
+};
+
+static void check_part(void *arg)
+{
+    struct checking *k = arg;
+    struct pw_terms *terms = pw_terms_new();
+    struct pw_machine m;
+    pw_machine_init(&m, terms, k->c->abstract, k->template);
+    k->part->problem = m.problem;
+    k->part->pos = m.problem_pos;
+    if (!m.problem) {
+        struct pw_conform_result r;
+        pw_conform_check(&r, k->c->concrete, k->template, &m);
+        k->part->verdict = r.verdict;
+        k->part->places = r.places;
+        k->part->pairs = r.pairs;
+        pw_conform_clear(&r);
+    }
+    pw_machine_clear(&m);
+    pw_terms_free(terms);
+}
+
+/* A limit of the whole run ends it here as well. */
+static void check_bounded(struct checking *k)
+{
+    k->part->verdict = PW_CONFORMS_UNKNOWN;
+    enum pw_stop why = pw_guard_run_turn(CONFORM_POLLS, check_part, k);
+    if (why == PW_STOP_TIME || why == PW_STOP_SIGNAL) pw_guard_throw(why);
+}
+
+static void parse_mixed(struct composition *c)
+{
+    struct pw_diags diags = {0};
+    const char **keep = PW_NEWS(const char *, c->concrete->ntemplates + 1);
+    struct pw_dr_part part = {.abstract = true, .keep = keep};
+    for (size_t t = 0; t < c->concrete->ntemplates; t++)
+        if (!c->parts[t].used) keep[part.nkeep++] = c->concrete->templates[t].name;
+    pw_program_free(c->abstract);
+    c->abstract =
+        pw_dr_parse_part(c->text->src, c->text->defines, c->text->ndefines, &part, &diags);
+    pw_diags_clear(&diags); /* what there is to say was said of the concrete program */
+    PW_FREES(keep, c->concrete->ntemplates + 1);
+}
+
+/* Checks all threads whose abstract thread takes part. True: all of them conform. */
+static bool check_parts(struct composition *c)
+{
+    bool all = true;
+    c->used = 0;
+    for (uint32_t t = 0; t < c->concrete->ntemplates && !c->j->diags->errors; t++) {
+        struct part *x = &c->parts[t];
+        struct checking k = {c, t, x};
+        if (!x->used) continue;
+        check_bounded(&k);
+        if (x->problem)
+            pw_diag_add(c->j->diags, PW_ERROR, c->j->src, x->pos.offset, x->pos.offset + 1, NULL,
+                        "%s", x->problem);
+        x->used = x->verdict == PW_CONFORMS;
+        all = all && x->used;
+        c->used += x->used;
+        pw_job_say(c->j, "thread %s: %s its abstract thread", c->concrete->templates[t].name,
+                   x->used ? "conforms to" : "may not conform to");
+    }
+    return all;
+}
+
+static bool same_properties(const struct composition *c)
+{
+    const struct pw_program *a = c->concrete, *b = c->abstract;
+    return a->nshared == b->nshared && a->ntemplates == b->ntemplates && a->nunsafe == b->nunsafe;
+}
+
+/* Until the checks that hold are about the program that is composed. False: there is none. */
+static bool compose(struct composition *c)
+{
+    for (size_t t = 0; t < c->concrete->ntemplates; t++)
+        c->parts[t].has = c->parts[t].used = c->concrete->templates[t].abstract;
+    do {
+        parse_mixed(c);
+        if (!c->abstract || !same_properties(c)) return false;
+    } while (!check_parts(c) && c->used && !c->j->diags->errors);
+    return c->used && !c->j->diags->errors;
+}
+
+/* ---- what the composed program means ---- */
+
+static void name_parts(const struct composition *c, struct pw_strbuf *out)
+{
+    const char *sep = "";
+    for (size_t t = 0; t < c->concrete->ntemplates; t++) {
+        const struct part *x = &c->parts[t];
+        if (!x->used) continue;
+        pw_strbuf_printf(out, "%s%s (%zu places, %zu pairs)", sep, c->concrete->templates[t].name,
+                         x->places, x->pairs);
+        sep = ", ";
+    }
+}
+
+static void carry_over(const struct composition *c, struct pw_job *j)
+{
+    struct pw_strbuf *rests = &j->result->rests_on, all = {0};
+    pw_strbuf_puts(&all, "parts: each of these threads conforms to its abstract thread: ");
+    name_parts(c, &all);
+    pw_strbuf_printf(&all, "; and the program of the abstract threads is safe: %s",
+                     pw_strbuf_text(rests));
+    pw_strbuf_clear(rests);
+    *rests = all;
+    if (j->evidence.precision == PW_EXACT) j->evidence.precision = PW_OVER_PARTS;
+}
+
+static void say_missing(struct pw_job *j, const struct pw_mapback *m)
+{
+    const struct pw_execution *a = j->result->candidate;
+    const struct pw_execution_step *last = a->steps.n ? &a->steps.at[a->steps.n - 1] : NULL;
+    const struct pw_execution_step *x = m->missing >= 0 ? &a->steps.at[m->missing] : NULL;
+    if (x)
+        pw_job_hint(j,
+                    "no thread '%s' of the program was found to do what its abstract thread does "
+                    "in step %lld, line %u: %s",
+                    x->template_name, (long long)m->missing + 1, x->line, x->statement);
+    else if (last)
+        pw_job_hint(j,
+                    "the program makes the same changes, and then thread '%s' has no counterpart "
+                    "of line %u: %s",
+                    last->template_name, last->line, last->statement);
+    pw_job_hint(j, "make the abstract threads stricter; each must still be one that its thread "
+                   "conforms to (pwqo conform)");
+}
+
+static void map_back(struct composition *c, struct pw_job *j)
+{
+    struct pw_execution *found = j->result->execution;
+    bool *observed = PW_NEWS(bool, c->concrete->nshared + 1);
+    struct pw_mapback m = {.concrete = c->concrete, .observed = observed};
+    j->result->execution = NULL;
+    j->evidence.replayed = false;
+    pw_machine_observed(c->abstract, observed);
+    pw_job_stage(j, &j->result->stats.seconds.replay, "mapping back");
+    struct pw_execution *real = pw_mapback_run(&m, found);
+    if (!real) real = pw_explicit_run(c->concrete, found->threads.n, MOST_STATES, MOST_TRIES);
+    pw_job_stage(j, NULL, NULL);
+    pw_job_say(j, "the bad run of the abstract threads: %s (%zu states)",
+               real ? "mapped back" : "no counterpart", m.states);
+    if (pw_job_replayed(j, real)) {
+        pw_execution_free(found);
+    } else {
+        j->result->candidate = found;
+        j->result->threads = 0;
+        j->evidence.coverable = PW_YES;
+        j->evidence.precision = PW_OVER_PARTS;
+        c->spurious = true;
+        say_missing(j, &m);
+    }
+    PW_FREES(observed, c->concrete->nshared + 1);
+}
+
+static void after(void *arg, struct pw_job *j)
+{
+    struct composition *c = arg;
+    struct pw_judgement v = pw_verdict_of(&j->evidence);
+    if (v.verdict == PW_SAFE)
+        carry_over(c, j);
+    else if (v.verdict == PW_UNSAFE)
+        map_back(c, j);
+    else
+        pw_job_hint(j, "this is about the program of the abstract threads; --whole decides without "
+                       "them");
+}
+
+/* ---- the race ---- */
+
+static void warn(const struct composition *c, struct pw_job *j)
+{
+    for (size_t t = 0; t < c->concrete->ntemplates; t++) {
+        const struct part *x = &c->parts[t];
+        if (!x->has || x->used) continue;
+        pw_job_warn(j,
+                    "thread '%s' %s to its abstract thread (see pwqo conform): it takes part "
+                    "as it is",
+                    c->concrete->templates[t].name,
+                    x->verdict == PW_CONFORMS_NOT ? "does not conform" : "is not known to conform");
+    }
+}
+
+static size_t enter(struct composition *c, struct pw_problem *p, bool abstract,
+                    struct pw_contestant *out, struct pw_strbuf *why)
+{
+    const struct pw_engine **chosen = PW_NEWS(const struct pw_engine *, pw_engines_count());
+    size_t n = pw_engines_choose(c->j->options, p, chosen, why);
+    for (size_t i = 0; i < n; i++)
+        out[i] = (struct pw_contestant){.engine = chosen[i],
+                                        .problem = p,
+                                        .after = abstract ? after : NULL,
+                                        .arg = c,
+                                        .over = abstract ? &c->spurious : NULL,
+                                        .of = abstract ? " on the abstract threads" : NULL};
+    PW_FREES(chosen, pw_engines_count());
+    return n;
+}
+
+static void race(struct composition *c, const struct pw_problem *p, bool composed)
+{
+    struct pw_problem abstract = {.about = PW_ABOUT_PROGRAM, .program = c->abstract}, concrete = *p;
+    size_t most = 2 * pw_engines_count(), n = 0;
+    struct pw_contestant *all = PW_NEWS(struct pw_contestant, most);
+    struct pw_strbuf why = {0};
+    if (composed) n = enter(c, &abstract, true, all, &why);
+    n += enter(c, &concrete, false, all + n, &why);
+    if (n)
+        pw_turns_race(all, n, c->j, c->text);
+    else
+        pw_diag_add(c->j->diags, PW_ERROR, c->j->src, 0, 0, NULL, "%s", pw_strbuf_text(&why));
+    pw_strbuf_clear(&why);
+    PW_FREES(all, most);
+}
+
+void pw_composition_run(struct pw_job *j, const struct pw_problem *p,
+                        const struct pw_input_text *text)
+{
+    struct composition c = {.j = j, .concrete = p->program, .text = text};
+    c.parts = PW_NEWS(struct part, p->program->ntemplates + 1);
+    pw_job_stage(j, &j->result->stats.seconds.abstract, "conformance");
+    bool composed = compose(&c);
+    pw_job_stage(j, NULL, NULL);
+    if (!j->diags->errors) {
+        race(&c, p, composed);
+        warn(&c, j);
+    }
+    pw_program_free(c.abstract);
+    PW_FREES(c.parts, p->program->ntemplates + 1);
+}

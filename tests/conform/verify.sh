@@ -1,0 +1,68 @@
+#!/bin/sh
+# pwqo verify in parts: the rows of the table of models, what a verdict rests on, bad runs mapped back, the fallback. Truths are those that
+# explicit search of the concrete programs shows (tests/batch/models.sh compares them).
+. "$(dirname -- "$0")/../cli/lib.sh"
+cd "$SRCDIR/models/abstract" || exit 99
+
+# says NAME CODE TEXT ARGUMENT...: the exit code, and a text in the output.
+says() {
+    name=$1 want=$2 text=$3
+    shift 3
+    timeout 120 "$PWQO" verify --time-limit=100 "$@" >"$tmp/out" 2>"$tmp/err"
+    got=$?
+    if [ "$got" = "$want" ] && cat "$tmp/out" "$tmp/err" | grep -qF "$text"; then ok "$name"; else
+        not_ok "$name: exit $got, not $want, or no '$text'"
+        head -n 5 "$tmp/out" "$tmp/err"
+    fi
+}
+silent() { if grep -qF "$2" "$tmp/out"; then not_ok "$1: it says '$2'"; else ok "$1"; fi; }
+
+conforms="parts: each of these threads conforms to its abstract thread"
+says "example: SAFE in parts" 0 "$conforms: a (3 places, 8 pairs), b (3 places" example.dr
+says "example: for any number" 0 "SAFE for every number of threads" example.dr
+says "example: not by cover alone, with the same predicate" 5 "abstraction-spurious" --whole --engine=cover example.dr
+says "example_neg: UNSAFE" 10 "UNSAFE with 2 threads" example_neg.dr
+says "example_neg: a takes part as it is" 10 "thread 'a' does not conform to its abstract thread" example_neg.dr
+says "example_neg: b does not" 10 "UNSAFE" example_neg.dr
+grep -q "thread 'b' does not conform" "$tmp/err" && not_ok "example_neg: b conforms" || ok "example_neg: b conforms"
+says "example_noassert: the fallback" 0 "SAFE" example_noassert.dr
+grep -q "thread 'a' does not conform" "$tmp/err" && ok "example_noassert: a warning" || not_ok "example_noassert: no warning"
+says "bluetooth: SAFE in parts for any number of workers" 0 "$conforms: PnpStop (8 places, 8 pairs), PnpAdd (8 places" bluetooth.dr
+grep -q "SAFE for every number of threads" "$tmp/out" && ok "bluetooth: every number" || not_ok "bluetooth: $(head -n 1 "$tmp/out")"
+grep -q "1 counting invariant" "$tmp/out" && ok "bluetooth: by counting" || not_ok "bluetooth: not by counting"
+for k in 1 2 5; do says "bluetooth_range, K = $k" 0 "$conforms" --engine=cover -D K=$k bluetooth_range.dr; done
+says "bluetooth_range: not by cover alone" 5 "UNKNOWN" --whole --engine=cover bluetooth_range.dr
+says "bluetooth_bug: UNSAFE, a run of the program" 10 "thread 2   line 12 " --engine=cover bluetooth_bug.dr
+says "bluetooth_bug: mapped back" 10 "the bad run of the abstract threads: mapped back (36 states)" -v --engine=cover bluetooth_bug.dr
+says "bluetooth_loose: the fallback" 0 "SAFE for every number" bluetooth_loose.dr
+silent "bluetooth_loose: not in parts" "parts:"
+says "bluetooth_loose: spurious" 5 "(abstract-threads-spurious)" --engine=cover bluetooth_loose.dr
+grep -q "thread 'PnpAdd' has no counterpart of line 49: assert(!stopped)" "$tmp/out" && ok "the assertion that has none" || not_ok "the assertion is not named"
+says "bluetooth_wrongspec: the fallback" 0 "SAFE for every number" bluetooth_wrongspec.dr
+[ "$(grep -c "does not conform to its abstract thread (see pwqo conform)" "$tmp/err")" = 2 ] && ok "two warnings" || not_ok "not two warnings"
+says "ttas: SAFE in parts" 0 "$conforms: client" ttas.dr
+says "--whole" 0 "SAFE" --whole ttas.dr
+silent "--whole: not in parts" "parts:"
+
+# What is decided is the program, also where the abstract threads alone would say something else. program CODE TEXT WHAT
+program() {
+    printf '%s\n' "$4" >"$tmp/p.dr"
+    says "$3" "$1" "$2" "$tmp/p.dr"
+}
+program 10 UNSAFE 'a bug that the abstract thread hides: it does not conform' \
+    'shared int g = 0; thread a { g = g + 1; } abstract thread a { skip; } thread b { assert(g == 0); }'
+program 10 UNSAFE 'a thread that conforms beside one that takes part as it is: what is observed grows' \
+    'shared int g = 0, k = 0; thread a { k = 1; } abstract thread a { skip; } thread b { assert(k == 0); g = 1; } abstract thread b { assume(g == 0); }'
+program 10 'a failing assertion' 'assert(false) says nothing' \
+    'shared int g = 0; thread a { g = 1; assert(g != 1); } abstract thread a { assert(false); }'
+program 0 SAFE 'assert(false), and the program is safe' \
+    'shared bool g = false; thread a { g = true; assert(g); } abstract thread a { assert(false); }'
+program 0 SAFE 'no thread of the kind' \
+    'shared bool g = false; thread a [0] { g = true; } abstract thread a { g = true; } thread b { assert(!g); }'
+program 10 'invariant' 'an invariant line: the program as a whole' \
+    'shared int g = 0; invariant g == 0; thread a { g = 1; assert(true); } abstract thread a { skip; }'
+program 10 'UNSAFE with 2 threads' 'a hidden variable decides where the run goes' \
+    'shared bool g = false; shared int h = 0; thread a { h = 1; if (h == 1) g = true; } abstract thread a { g = true; } thread b { assert(!g); }'
+program 65 'may not read a value that the same step picks' 'what cannot be a machine is bad input for verify, too' \
+    'shared int g = 0; thread a { g = 1; assert(g == 1); } abstract thread a { atomic { havoc g; assert(g > 0); } }'
+finish
