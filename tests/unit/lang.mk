@@ -36,10 +36,10 @@ EXTRA_DIST += tests/oracle/lowered.py
 EXTRA_DIST += tests/fuzz/README tests/fuzz/dr.dict doc/language.md
 
 # From outside: messages about bad files, the commands fmt and explore.
-LANG_TESTS = tests/bad/run.sh tests/lang/explore.sh tests/lang/labels.sh tests/lang/lower.sh tests/lang/tools.sh tests/fuzz/replay.sh
+LANG_TESTS = tests/bad/run.sh tests/lang/arrays.sh tests/lang/explore.sh tests/lang/labels.sh tests/lang/lower.sh tests/lang/tools.sh tests/fuzz/replay.sh
 TESTS += $(LANG_TESTS)
 EXTRA_DIST += $(LANG_TESTS) $(BAD_FILES)
-tests/bad/run.log tests/lang/explore.log tests/lang/labels.log: pwqo$(EXEEXT)
+tests/bad/run.log tests/lang/explore.log tests/lang/labels.log tests/lang/arrays.log: pwqo$(EXEEXT)
 tests/lang/tools.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT) tests/tools/shrink_dr$(EXEEXT)
 tests/fuzz/replay.log: tests/fuzz/fuzz_dr$(EXEEXT) tests/fuzz/fuzz_readers$(EXEEXT)
 tests/lang/lower.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT) tests/tools/json_check$(EXEEXT)
@@ -70,6 +70,44 @@ BAD_FILES = \
 	tests/bad/ambiguous_local.err \
 	tests/bad/ambiguous_other.dr \
 	tests/bad/ambiguous_other.err \
+	tests/bad/array_abstract.dr \
+	tests/bad/array_abstract.err \
+	tests/bad/array_all.dr \
+	tests/bad/array_all.err \
+	tests/bad/array_const.dr \
+	tests/bad/array_const.err \
+	tests/bad/array_index_assigned.dr \
+	tests/bad/array_index_assigned.err \
+	tests/bad/array_index_declared.dr \
+	tests/bad/array_index_declared.err \
+	tests/bad/array_index_missing.dr \
+	tests/bad/array_index_missing.err \
+	tests/bad/array_index_name.dr \
+	tests/bad/array_index_name.err \
+	tests/bad/array_index_range.dr \
+	tests/bad/array_index_range.err \
+	tests/bad/array_index_variable.dr \
+	tests/bad/array_index_variable.err \
+	tests/bad/array_label_index.dr \
+	tests/bad/array_label_index.err \
+	tests/bad/array_local.dr \
+	tests/bad/array_local.err \
+	tests/bad/array_no_array.dr \
+	tests/bad/array_no_array.err \
+	tests/bad/array_no_threads.dr \
+	tests/bad/array_no_threads.err \
+	tests/bad/array_once.dr \
+	tests/bad/array_once.err \
+	tests/bad/array_size.dr \
+	tests/bad/array_size.err \
+	tests/bad/array_threads_label.dr \
+	tests/bad/array_threads_label.err \
+	tests/bad/array_threads_which.dr \
+	tests/bad/array_threads_which.err \
+	tests/bad/array_too_large.dr \
+	tests/bad/array_too_large.err \
+	tests/bad/array_twice.dr \
+	tests/bad/array_twice.err \
 	tests/bad/assign_compare.dr \
 	tests/bad/assign_compare.err \
 	tests/bad/assign_const.dr \

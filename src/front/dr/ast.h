@@ -22,6 +22,8 @@ enum pw_ast_kind {
     PW_AST_AT,
     PW_AST_COUNT,
     PW_AST_OPERATOR,
+    PW_AST_FOLD,  /* op over all values of an index: gone after front/dr/family.h */
+    PW_AST_VALUE, /* of an index */
     PW_AST_BAD
 };
 
@@ -43,11 +45,12 @@ struct pw_symbol {
     uint32_t index;
 };
 
-/* x, t.x, other.x, other(t).x, and the same with at(L) for x. */
+/* x, t.x, other.x, other(t).x, and the same with at(L) for x; x[cell], t[cell].x. */
 struct pw_ast_ref {
     uint32_t name, template; /* interned; template may be PW_NO_NAME */
     bool other;
-    uint32_t token; /* of the name */
+    struct pw_ast_expr *cell; /* of the array, or of the array of threads t; may be NULL */
+    uint32_t token;           /* of the name */
     struct pw_symbol symbol;
 };
 
@@ -58,10 +61,13 @@ struct pw_ast_expr {
     uint32_t first, last;
     union {
         bool truth;
+        int64_t value;
         struct pw_ast_ref ref;
         struct {
             uint32_t token; /* of the operator */
+            /* FOLD: args[1] for each value of `index` below args[0] */
             struct pw_ast_expr *args[3];
+            uint32_t index;
         };
     };
 };
@@ -91,7 +97,8 @@ enum pw_stmt_kind {
 
 struct pw_ast_name {
     uint32_t name, token;
-    struct pw_symbol symbol; /* targets of assignments, havoc, cas, lock */
+    struct pw_ast_expr *cell; /* of a target x[cell], or NULL */
+    struct pw_symbol symbol;  /* targets of assignments, havoc, cas, lock */
 };
 
 struct pw_stmt {
@@ -115,6 +122,7 @@ struct pw_decl {
     enum pw_ast_type type;
     struct pw_ast_expr *lo, *hi; /* RANGE */
     struct pw_ast_expr *init;    /* may be NULL */
+    struct pw_ast_expr *size;    /* of an array, or NULL */
     struct pw_decl *next;
 };
 
@@ -133,6 +141,8 @@ struct pw_ast_pred {
 struct pw_ast_unit {
     struct pw_ast_name name;
     struct pw_ast_expr *count; /* threads; NULL: any number */
+    bool indexed;              /* thread NAME [count] (index): one thread for each index */
+    struct pw_ast_name index;
     struct pw_decl *params, *locals;
     struct pw_stmt *body;
     bool returns_value; /* some return has an expression */
@@ -161,6 +171,10 @@ struct pw_ast_count {
 struct pw_ast_disjunct {
     struct pw_ast_count *counts;
     uint32_t first, last;
+    struct pw_ast_expr *number; /* unsafe [number] (index): once for each index; or NULL */
+    struct pw_ast_name index;
+    bool instance; /* that for this value of the index */
+    int64_t value;
     struct pw_ast_disjunct *next;
 };
 
@@ -172,6 +186,7 @@ struct pw_ast {
     struct pw_ast_disjunct *unsafe;
     struct pw_ast_abstract *abstracts;
     size_t nthreads, nprocs, nabstracts;
+    bool families; /* something has an index */
 };
 
 #endif

@@ -159,9 +159,18 @@ static const char *initialiser_problem(const struct pw_elab *c, const struct pw_
                : NULL;
 }
 
+/* a[e] and all [n] (j) e are expanded after constants are computed: what is left is in one. */
+static const struct pw_expr *not_yet(struct pw_elab *c, const struct pw_ast_expr *e)
+{
+    pw_scope_error(c->scope, e->first, e->last, NULL,
+                   "a constant is needed here: numbers, constants and their operations");
+    return NULL;
+}
+
 static const struct pw_expr *reference(struct pw_elab *c, struct pw_ast_expr *e)
 {
     struct pw_ast_ref *r = &e->ref;
+    if (r->cell) return not_yet(c, e);
     if (!formula(c) && (r->other || r->template != PW_NO_NAME)) return misplaced(c, e), NULL;
     if (r->symbol.meaning == PW_UNRESOLVED)
         r->symbol = formula(c) ? resolve_formula(c, r) : resolve_plain(c, r->name, r->token);
@@ -347,6 +356,10 @@ const struct pw_expr *pw_elab_expr(struct pw_elab *c, struct pw_ast_expr *e)
         return location(c, e);
     case PW_AST_OPERATOR:
         return operation(c, e);
+    case PW_AST_FOLD:
+        return not_yet(c, e);
+    case PW_AST_VALUE:
+        return pw_expr_int_si(c->pool, e->value);
     default:
         return NULL;
     }

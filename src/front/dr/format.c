@@ -42,7 +42,7 @@ bool pw_format_space(const struct pw_token *a, const struct pw_token *b)
         return false;
     if (opens(a->kind) || (a->marks & PW_MARK_UNARY)) return false;
     if (b->kind == PW_TOK_LPAREN) return !function_like(a->kind);
-    if (b->kind == PW_TOK_LBRACKET) return a->kind != PW_TOK_INT;
+    if (b->kind == PW_TOK_LBRACKET) return a->kind != PW_TOK_INT && !(b->marks & PW_MARK_CELL);
     return true;
 }
 

@@ -139,6 +139,9 @@ static void elaborate_disjunct(struct pw_scope *s, struct pw_build *b,
         pw_vec_push(&counts, count);
     }
     struct pw_strbuf text = text_of(s, d->first, d->last);
+    if (d->instance)
+        pw_strbuf_printf(&text, " (%s = %lld)", pw_scope_text(s, d->index.name),
+                         (long long)d->value);
     pw_build_unsafe(b, counts.n, counts.at, pw_strbuf_text(&text), pw_lower_pos(s, d->first));
     pw_strbuf_clear(&text);
     pw_vec_clear(&counts);

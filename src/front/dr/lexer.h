@@ -94,7 +94,7 @@ enum pw_token_kind {
     PW_TOK_INVARIANT /* a name where a declaration starts: the parser says so */
 };
 
-/* Marks that the parser sets for the formatter, but for the last. */
+/* Marks that the parser sets for the formatter, but for one. */
 enum pw_token_mark {
     PW_MARK_UNARY = 1,        /* a sign in front of an operand, or the * of (*) */
     PW_MARK_STATEMENT = 2,    /* first token of a statement or declaration */
@@ -103,7 +103,8 @@ enum pw_token_mark {
     PW_MARK_BLOCK = 16,       /* a brace that opens or closes a block */
     PW_MARK_ELSE = 32,
     /* set by the lexer: something in front of it was reported and left out */
-    PW_MARK_DAMAGED = 64
+    PW_MARK_DAMAGED = 64,
+    PW_MARK_CELL = 128 /* the bracket after the name of an array */
 };
 
 struct pw_token {

@@ -3,6 +3,7 @@ libpwqo_core_la_SOURCES += \
 	src/front/dr/check.c src/front/dr/check.h \
 	src/front/dr/dr.c src/front/dr/dr.h \
 	src/front/dr/elaborate.c src/front/dr/elaborate.h \
+	src/front/dr/family.c src/front/dr/family.h \
 	src/front/dr/format.c src/front/dr/format.h \
 	src/front/dr/formula.c src/front/dr/formula.h \
 	src/front/dr/layout.c \

@@ -119,6 +119,36 @@ struct pw_ast_name pw_parser_name(struct pw_parser *p, const char *what)
     return n;
 }
 
+struct pw_ast_expr *pw_parser_cell(struct pw_parser *p)
+{
+    if (p->panic || !pw_parser_is(p, PW_TOK_LBRACKET)) return NULL;
+    pw_parser_now(p)->marks |= PW_MARK_CELL;
+    p->at++;
+    p->ast->families = true;
+    struct pw_ast_expr *e = pw_parser_expr(p);
+    pw_parser_expect(p, PW_TOK_RBRACKET, "the index");
+    return e;
+}
+
+struct pw_ast_expr *pw_parser_index(struct pw_parser *p, struct pw_ast_name *index)
+{
+    p->ast->families = true;
+    pw_parser_expect(p, PW_TOK_LBRACKET, NULL);
+    struct pw_ast_expr *number = pw_parser_expr(p);
+    pw_parser_expect(p, PW_TOK_RBRACKET, "the number of indices");
+    pw_parser_expect(p, PW_TOK_LPAREN, "the number of indices");
+    *index = pw_parser_name(p, "the name of the index");
+    pw_parser_expect(p, PW_TOK_RPAREN, "the index");
+    return number;
+}
+
+struct pw_ast_name pw_parser_target(struct pw_parser *p, const char *what)
+{
+    struct pw_ast_name n = pw_parser_name(p, what);
+    n.cell = pw_parser_cell(p);
+    return n;
+}
+
 bool pw_parser_enter(struct pw_parser *p)
 {
     if (p->give_up) return false;
@@ -195,6 +225,7 @@ static struct pw_decl **declarations(struct pw_parser *p, struct pw_decl **last,
         struct pw_decl *d = pw_parser_new(p, sizeof *d);
         *d = type;
         d->name = pw_parser_name(p, "a name");
+        d->size = pw_parser_cell(p);
         if (p->panic) break;
         if (value && !pw_parser_is(p, PW_TOK_ASSIGN))
             pw_parser_unexpected(p, "'=' and the value of the constant", NULL);
@@ -348,7 +379,7 @@ static void unit_block(struct pw_parser *p, struct pw_ast_unit *u)
     p->thread = -1;
 }
 
-/* thread NAME [count] { ... }  proc NAME(parameters) { ... } */
+/* thread NAME [count] (index) { ... }, count and index optional;  proc NAME(parameters) { ... } */
 static struct pw_ast_unit *unit(struct pw_parser *p, bool thread)
 {
     struct pw_ast_unit *u = pw_parser_new(p, sizeof *u);
@@ -359,6 +390,11 @@ static struct pw_ast_unit *unit(struct pw_parser *p, bool thread)
     else if (!p->panic && pw_parser_accept(p, PW_TOK_LBRACKET)) {
         u->count = pw_parser_expr(p);
         pw_parser_expect(p, PW_TOK_RBRACKET, "the number of threads");
+        if (!p->panic && pw_parser_accept(p, PW_TOK_LPAREN)) {
+            u->indexed = p->ast->families = true;
+            u->index = pw_parser_name(p, "the name of the index");
+            pw_parser_expect(p, PW_TOK_RPAREN, "the index");
+        }
     }
     p->thread = thread ? (int32_t)p->ast->nthreads : -1;
     unit_block(p, u);
@@ -436,12 +472,17 @@ static struct pw_ast_disjunct *disjunct(struct pw_parser *p)
     return d;
 }
 
-/* unsafe count(L) >= k && ... || ...; */
+/* unsafe count(L) >= k && ... || ...;  unsafe [number] (index) count(t[index].L) >= k ...; */
 static void property(struct pw_parser *p, struct pw_ast_disjunct ***last)
 {
+    struct pw_ast_expr *number = NULL;
+    struct pw_ast_name index = {0};
     p->at++;
+    if (pw_parser_is(p, PW_TOK_LBRACKET)) number = pw_parser_index(p, &index);
     do {
         **last = disjunct(p);
+        (**last)->number = number;
+        (**last)->index = index;
         *last = &(**last)->next;
     } while (!p->panic && pw_parser_accept(p, PW_TOK_OR));
     pw_parser_expect(p, PW_TOK_SEMI, "'unsafe'");

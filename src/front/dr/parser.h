@@ -51,6 +51,12 @@ struct pw_ast_expr *pw_parser_sum(struct pw_parser *p);
 /* x, t.x, other.x, ...; *at: it is at(L) */
 bool pw_parser_ref(struct pw_parser *p, struct pw_ast_ref *ref, bool *at);
 bool pw_parser_type(struct pw_parser *p, struct pw_decl *d);
+/* [e] after the name of an array, or NULL if there is none */
+struct pw_ast_expr *pw_parser_cell(struct pw_parser *p);
+/* [e] (NAME): the number of values of an index and its name; pre: a bracket is here */
+struct pw_ast_expr *pw_parser_index(struct pw_parser *p, struct pw_ast_name *index);
+/* a name and its cell */
+struct pw_ast_name pw_parser_target(struct pw_parser *p, const char *what);
 void pw_parser_predicate(struct pw_parser *p);
 /* is the word here `invariant`, in front of a formula? Marks it. */
 bool pw_parser_invariant(struct pw_parser *p);

@@ -1,5 +1,7 @@
 /* Expressions. Precedence, loosest first: ?:  =>  ||  &&  == !=  < <= > >=  + -  * / %  unary !
  * -. */
+#include <string.h>
+
 #include "base/limits.h"
 #include "base/vec.h"
 #include "front/dr/parser.h"
@@ -12,6 +14,8 @@ static struct pw_ast_expr *new_expr(struct pw_parser *p, enum pw_ast_kind kind, 
     e->first = e->last = first;
     return e;
 }
+
+static struct pw_ast_expr *unary(struct pw_parser *p);
 
 static struct pw_ast_expr *bad(struct pw_parser *p)
 {
@@ -37,7 +41,8 @@ static struct pw_ast_expr *operator(struct pw_parser *p, enum pw_expr_kind op, u
     return bad(p);
 }
 
-/* t.x, t.at(L) after a name; other.x, other(t).x, other.at(L), other(t).at(L) after `other`. */
+/* x[e], t.x, t[e].x, t.at(L) after a name; other.x, other(t).x, other.at(L), other(t).at(L) after
+ * `other`. */
 bool pw_parser_ref(struct pw_parser *p, struct pw_ast_ref *ref, bool *at)
 {
     *ref = (struct pw_ast_ref){.template = PW_NO_NAME, .token = p->at};
@@ -46,11 +51,14 @@ bool pw_parser_ref(struct pw_parser *p, struct pw_ast_ref *ref, bool *at)
         ref->other = true;
         if (pw_parser_accept(p, PW_TOK_LPAREN)) {
             ref->template = pw_parser_name(p, "the name of a thread").name;
+            ref->cell = pw_parser_cell(p);
             pw_parser_expect(p, PW_TOK_RPAREN, NULL);
         }
         if (!pw_parser_expect(p, PW_TOK_DOT, "other")) return false;
     } else if (pw_parser_is(p, PW_TOK_NAME)) {
-        struct pw_ast_name n = pw_parser_name(p, "a name");
+        struct pw_ast_name n = pw_parser_target(p, "a name");
+        ref->cell = n.cell;
+        if (p->panic) return false;
         if (!pw_parser_accept(p, PW_TOK_DOT)) {
             ref->name = n.name;
             return true;
@@ -81,11 +89,41 @@ static struct pw_ast_expr *reference(struct pw_parser *p)
     return e;
 }
 
+/* all [n] (j) e, any, min, max: p is at the bracket */
+static struct pw_ast_expr *fold(struct pw_parser *p, enum pw_expr_kind op)
+{
+    uint32_t token = p->at - 1;
+    struct pw_ast_name index;
+    if (!pw_parser_enter(p)) return bad(p);
+    struct pw_ast_expr *args[2] = {pw_parser_index(p, &index), NULL}, *e = bad(p);
+    if (!p->panic) {
+        args[1] = unary(p);
+        e = operator(p, op, token, 2, args);
+        if (e->kind == PW_AST_OPERATOR) e->kind = PW_AST_FOLD;
+        e->index = index.name;
+        e->first = token;
+    }
+    pw_parser_leave(p);
+    return e;
+}
+
+/* `all` and `any` are words of the language only in front of a bracket. */
+static bool starts_fold(struct pw_parser *p, enum pw_expr_kind *op)
+{
+    const struct pw_token *t = pw_parser_now(p);
+    const char *word = p->x->src->text + t->from;
+    if (t->kind != PW_TOK_NAME || t->to - t->from != 3 || t[1].kind != PW_TOK_LBRACKET)
+        return false;
+    *op = word[1] == 'l' ? PW_EXPR_AND : PW_EXPR_OR;
+    return !memcmp(word, "all", 3) || !memcmp(word, "any", 3);
+}
+
 static struct pw_ast_expr *min_max(struct pw_parser *p)
 {
     uint32_t token = p->at;
     enum pw_expr_kind op = pw_parser_is(p, PW_TOK_MIN) ? PW_EXPR_MIN : PW_EXPR_MAX;
     p->at++;
+    if (pw_parser_is(p, PW_TOK_LBRACKET)) return fold(p, op);
     struct pw_ast_expr *args[2];
     if (!pw_parser_expect(p, PW_TOK_LPAREN, op == PW_EXPR_MIN ? "min" : "max")) return bad(p);
     args[0] = pw_parser_expr(p);
@@ -117,6 +155,7 @@ static struct pw_ast_expr *primary(struct pw_parser *p)
 {
     struct pw_token *t = pw_parser_now(p);
     struct pw_ast_expr *e;
+    enum pw_expr_kind op;
     switch (t->kind) {
     case PW_TOK_NUMBER:
         return p->at++, new_expr(p, PW_AST_NUMBER, p->at - 1);
@@ -132,6 +171,7 @@ static struct pw_ast_expr *primary(struct pw_parser *p)
                            "a call cannot be part of an expression");
             return bad(p);
         }
+        if (starts_fold(p, &op)) return p->at++, fold(p, op);
         return reference(p);
     case PW_TOK_AT:
     case PW_TOK_OTHER:

@@ -78,7 +78,7 @@ static void cas(struct pw_parser *p, struct pw_stmt *s, names *n)
     s->kind = PW_STMT_CAS;
     p->at++;
     pw_parser_expect(p, PW_TOK_LPAREN, "cas");
-    if (!p->panic) pw_vec_push(n, pw_parser_name(p, "the variable to swap"));
+    if (!p->panic) pw_vec_push(n, pw_parser_target(p, "the variable to swap"));
     for (int i = 0; i < 2; i++) {
         pw_parser_expect(p, PW_TOK_COMMA, NULL);
         if (!p->panic) pw_vec_push(&e, pw_parser_expr(p));
@@ -112,7 +112,7 @@ static struct pw_stmt *assignment(struct pw_parser *p)
         return s;
     }
     do
-        pw_vec_push(&n, pw_parser_name(p, "a variable"));
+        pw_vec_push(&n, pw_parser_target(p, "a variable"));
     while (!p->panic && pw_parser_accept(p, PW_TOK_COMMA));
     if (!p->panic && !pw_parser_accept(p, PW_TOK_ASSIGN))
         pw_parser_unexpected(p, "'='", assign_hint(p));
@@ -144,7 +144,7 @@ static struct pw_stmt *havoc(struct pw_parser *p)
     names n = {0};
     exprs e = {0};
     do
-        pw_vec_push(&n, pw_parser_name(p, "a variable"));
+        pw_vec_push(&n, pw_parser_target(p, "a variable"));
     while (!p->panic && pw_parser_accept(p, PW_TOK_COMMA));
     keep(p, s, &n, &e);
     finish(p, "'havoc'");
@@ -214,6 +214,7 @@ static struct pw_stmt *with_mutex(struct pw_parser *p, enum pw_stmt_kind kind, c
     struct pw_stmt *s = new_stmt(p, kind, p->at++);
     pw_parser_expect(p, PW_TOK_LPAREN, word);
     if (!p->panic) one_name(p, s, "a mutex");
+    if (!p->panic) s->names[0].cell = pw_parser_cell(p);
     pw_parser_expect(p, PW_TOK_RPAREN, NULL);
     finish(p, word);
     return s;

@@ -101,11 +101,12 @@ bool pw_parts_neither(const struct pw_unfit *a, const struct pw_unfit *b)
     return false;
 }
 
-static bool has_label(const struct pw_stmt *list, uint32_t name)
+bool pw_parts_has_label(const struct pw_stmt *list, uint32_t name)
 {
     for (; list; list = list->next) {
         if (list->kind == PW_STMT_LABEL && list->names[0].name == name) return true;
-        if (has_label(list->body, name) || has_label(list->otherwise, name)) return true;
+        if (pw_parts_has_label(list->body, name) || pw_parts_has_label(list->otherwise, name))
+            return true;
     }
     return false;
 }
@@ -114,7 +115,7 @@ bool pw_parts_lack(struct pw_scope *s, const struct pw_ast_ref *label)
 {
     for (size_t i = 0; i < s->ast->nthreads; i++) {
         const struct pw_ast_unit *u = s->threads[i].ast;
-        if (!u->instead_of || !has_label(u->instead_of->body, label->name)) continue;
+        if (!u->instead_of || !pw_parts_has_label(u->instead_of->body, label->name)) continue;
         pw_scope_error(s, u->name.token, u->name.token, NULL,
                        "abstract thread '%s' lacks the label '%s' of line %u",
                        pw_scope_text(s, u->name.name), pw_scope_text(s, label->name),

@@ -21,6 +21,9 @@ bool pw_parts_bind(const struct pw_lexer *x, struct pw_ast *ast, const struct pw
 /* Some formula means nothing in either program. */
 bool pw_parts_neither(const struct pw_unfit *a, const struct pw_unfit *b);
 
+/* Has a statement of the list, or inside of one, that label? */
+bool pw_parts_has_label(const struct pw_stmt *list, uint32_t name);
+
 /* A label of the property that the abstract program lacks: reports the abstract thread whose thread
  * has it; false if there is none. */
 bool pw_parts_lack(struct pw_scope *s, const struct pw_ast_ref *label);

@@ -1,5 +1,6 @@
 #include "front/dr/scope.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 #include "base/limits.h"
 #include "front/dr/elaborate.h"
+#include "front/dr/family.h"
 
 enum { MOST_VALUES = 1 << 20 };
 static const int64_t FAR = (int64_t)1 << 31;
@@ -14,6 +16,16 @@ static const int64_t FAR = (int64_t)1 << 31;
 const char *pw_scope_text(const struct pw_scope *s, uint32_t name)
 {
     return name == PW_NO_NAME ? "" : s->x->names.at[name];
+}
+
+static bool said(const struct pw_scope *s, size_t from, size_t to, const char *text)
+{
+    for (size_t i = 0; i < s->x->diags->n; i++) {
+        struct pw_diag_view v = pw_diag_get(s->x->diags, i);
+        if (v.severity == PW_ERROR && v.from == from && v.to == to && !strcmp(v.message, text))
+            return true;
+    }
+    return false;
 }
 
 void pw_scope_error(struct pw_scope *s, uint32_t first, uint32_t last, const char *hint,
@@ -29,8 +41,9 @@ void pw_scope_error(struct pw_scope *s, uint32_t first, uint32_t last, const cha
     pw_strbuf_vprintf(&b, format, args);
     va_end(args);
     const struct pw_token *t = s->x->tokens.at;
-    pw_diag_add(s->x->diags, PW_ERROR, s->x->src, t[first].from, t[last].to, hint, "%s",
-                pw_strbuf_text(&b));
+    if (!said(s, t[first].from, t[last].to, pw_strbuf_text(&b)))
+        pw_diag_add(s->x->diags, PW_ERROR, s->x->src, t[first].from, t[last].to, hint, "%s",
+                    pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 
@@ -87,16 +100,31 @@ void pw_scope_undeclared(struct pw_scope *s, uint32_t name, uint32_t token, enum
     pw_vec_clear(&near);
 }
 
+uint32_t pw_scope_new_name(struct pw_scope *s, const char *text)
+{
+    uint32_t name = pw_names_intern(&s->x->names, text);
+    if (name < s->nnames) return name;
+    assert(name == s->nnames);
+    if (s->nnames == s->names_room) {
+        size_t room = 2 * s->names_room + 16, size = sizeof *s->names;
+        s->names = pw_mem_resize(s->names, s->names_room * size, room * size);
+        s->names_room = room;
+    }
+    s->names[s->nnames++] = (struct pw_scope_name){.unit_var = -1, .label = -1};
+    return name;
+}
+
 static unsigned line_of(const struct pw_scope *s, uint32_t token)
 {
     return s->x->tokens.at[token].line;
 }
 
-static bool declare(struct pw_scope *s, const struct pw_ast_name *n, enum pw_global_kind kind,
-                    uint32_t index)
+bool pw_scope_declare(struct pw_scope *s, const struct pw_ast_name *n, enum pw_global_kind kind,
+                      uint32_t index)
 {
     static const char *const what[] = {"",         "a constant",  "a shared variable",
-                                       "a thread", "a procedure", "a predicate"};
+                                       "a thread", "a procedure", "a predicate",
+                                       "an array", "an array"};
     struct pw_scope_name *g = &s->names[n->name];
     if (g->kind) {
         pw_scope_error(s, n->token, n->token, NULL, "'%s' is already declared as %s",
@@ -152,7 +180,7 @@ static void constant(struct pw_scope *s, struct pw_decl *d, const struct pw_defi
     s->consts[s->nconsts] = value     ? value
                             : is_bool ? pw_expr_bool(s->pool, false)
                                       : pw_expr_int_si(s->pool, 1);
-    if (declare(s, &d->name, PW_GLOBAL_CONST, (uint32_t)s->nconsts)) s->nconsts++;
+    if (pw_scope_declare(s, &d->name, PW_GLOBAL_CONST, (uint32_t)s->nconsts)) s->nconsts++;
 }
 
 static size_t decl_count(const struct pw_decl *d)
@@ -223,7 +251,7 @@ static void shared_variables(struct pw_scope *s)
             pw_scope_error(s, d->init->first, d->init->last, NULL,
                            "a mutex starts free and takes no initial value");
         s->shared[s->nshared] = v;
-        if (declare(s, &d->name, PW_GLOBAL_SHARED, (uint32_t)s->nshared)) s->nshared++;
+        if (pw_scope_declare(s, &d->name, PW_GLOBAL_SHARED, (uint32_t)s->nshared)) s->nshared++;
     }
 }
 
@@ -326,7 +354,7 @@ static struct pw_scope_unit *units(struct pw_scope *s, struct pw_ast_unit *list,
         u[i].ast = list;
         u[i].is_thread = threads;
         u[i].number = threads ? i : i + (uint32_t)s->ast->nthreads;
-        declare(s, &list->name, threads ? PW_GLOBAL_THREAD : PW_GLOBAL_PROC, i);
+        pw_scope_declare(s, &list->name, threads ? PW_GLOBAL_THREAD : PW_GLOBAL_PROC, i);
     }
     return u;
 }
@@ -359,9 +387,11 @@ void pw_scope_init(struct pw_scope *s, struct pw_lexer *x, struct pw_ast *ast,
 {
     *s = (struct pw_scope){.x = x, .ast = ast, .pool = pool, .nnames = x->names.n};
     s->names = PW_NEWS(struct pw_scope_name, s->nnames);
+    s->names_room = s->nnames;
     for (size_t i = 0; i < s->nnames; i++)
         s->names[i].unit_var = s->names[i].label = -1;
     constants(s, defines, ndefines);
+    pw_family_expand(s);
     shared_variables(s);
     s->threads = units(s, ast->threads, ast->nthreads, true);
     s->procs = units(s, ast->procs, ast->nprocs, false);
@@ -370,12 +400,12 @@ void pw_scope_init(struct pw_scope *s, struct pw_lexer *x, struct pw_ast *ast,
     for (size_t i = 0; i < ast->nprocs; i++)
         unit_variables(s, &s->procs[i]), labels_of(s, &s->procs[i], s->procs[i].ast->body);
     for (const struct pw_ast_pred *q = ast->preds; q; q = q->next)
-        declare(s, &q->name, PW_GLOBAL_PREDICATE, 0);
+        pw_scope_declare(s, &q->name, PW_GLOBAL_PREDICATE, 0);
     sort_labels(s);
 }
 
 void pw_scope_clear(struct pw_scope *s)
 {
-    PW_FREES(s->names, s->nnames);
+    PW_FREES(s->names, s->names_room);
     pw_vec_clear(&s->labels);
 }

@@ -40,7 +40,9 @@ enum pw_global_kind {
     PW_GLOBAL_SHARED,
     PW_GLOBAL_THREAD,
     PW_GLOBAL_PROC,
-    PW_GLOBAL_PREDICATE
+    PW_GLOBAL_PREDICATE,
+    PW_GLOBAL_ARRAY,  /* its cells are shared variables */
+    PW_GLOBAL_THREADS /* an array of threads */
 };
 
 struct pw_scope_local {
@@ -58,7 +60,9 @@ struct pw_scope_name {
     int64_t label;                 /* label of the program, or -1 */
     uint32_t label_unit;           /* last unit that declares it, + 1 */
     uint32_t label_token;
-    bool reported; /* as undeclared */
+    bool reported;     /* as undeclared */
+    uint32_t cells;    /* of the array or the array of threads */
+    uint32_t *cell_at; /* and their names */
 };
 
 struct pw_scope {
@@ -66,7 +70,7 @@ struct pw_scope {
     struct pw_ast *ast;
     struct pw_expr_pool *pool;
     struct pw_scope_name *names;
-    size_t nnames;
+    size_t nnames, names_room;
     const struct pw_expr **consts;
     size_t nconsts;
     struct pw_scope_var *shared;
@@ -87,6 +91,12 @@ void pw_scope_init(struct pw_scope *s, struct pw_lexer *x, struct pw_ast *ast,
                    struct pw_expr_pool *pool, const struct pw_define *defines, size_t ndefines);
 void pw_scope_clear(struct pw_scope *s);
 
+/* A name that the text does not have; its entry in `names` is empty. */
+uint32_t pw_scope_new_name(struct pw_scope *s, const char *text);
+/* false (and reported) if the name is taken */
+bool pw_scope_declare(struct pw_scope *s, const struct pw_ast_name *n, enum pw_global_kind kind,
+                      uint32_t index);
+
 void pw_scope_enter(struct pw_scope *s, const struct pw_scope_unit *u); /* NULL: no unit */
 
 /* prepares pw_scope_has_label for the current unit */
@@ -94,6 +104,8 @@ void pw_scope_mark_labels(struct pw_scope *s);
 bool pw_scope_has_label(const struct pw_scope *s, uint32_t name);
 
 const char *pw_scope_text(const struct pw_scope *s, uint32_t name);
+/* Not reported again if the same was said about the same place: threads of an array are checked one
+ * by one. */
 void pw_scope_error(struct pw_scope *s, uint32_t first, uint32_t last, const char *hint,
                     const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* The same; the one %s of text is replaced by name. */
