@@ -72,7 +72,10 @@ struct pw_engine {
     const char *what;            /* one line for people */
     unsigned takes;              /* set of enum pw_subject */
     enum pw_precision precision; /* the least that its proofs promise; pw_job_proved states it */
-    unsigned share;              /* relative length of its turns; 0: only when asked for by name */
+    /* set of enum pw_program_use: what programs may do that it takes; any other use is declined
+     * here, whatever `declines` says. So an engine that does not know of a use never meets it. */
+    unsigned uses;
+    unsigned share; /* relative length of its turns; 0: only when asked for by name */
     /* Its turns come before those of the others on this problem. May be NULL: never. */
     bool (*eager)(const struct pw_problem *p);
     /* Why this problem is out of its scope, a static text; NULL: it is not. May be NULL. */

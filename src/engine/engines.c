@@ -31,6 +31,9 @@ static const char *unfit(const struct pw_engine *e, const struct pw_verify_optio
     if (!(e->takes & p->about)) return "it does not take inputs of this kind";
     if (o->certificate && !e->certificate) return "it writes no certificates";
     if (o->basis && !e->basis) return "it computes no basis";
+    const char *untaken =
+        p->about == PW_ABOUT_PROGRAM ? pw_program_untaken(p->program, e->uses) : NULL;
+    if (untaken) return untaken;
     return e->declines ? e->declines(p) : NULL;
 }
 
@@ -59,7 +62,10 @@ size_t pw_engines_choose(const struct pw_verify_options *o, const struct pw_prob
             bool first = table[i]->eager && table[i]->eager(p);
             if (table[i]->share && first == eager && !unfit(table[i], o, p)) chosen[n++] = table[i];
         }
-    if (!n) pw_strbuf_puts(why, "no engine takes this input with these options");
+    if (n) return n;
+    pw_strbuf_puts(why, "no engine takes this input with these options");
+    const char *use = p->about == PW_ABOUT_PROGRAM ? pw_program_untaken(p->program, 0) : NULL;
+    if (use) pw_strbuf_printf(why, ": %s", use);
     return n;
 }
 

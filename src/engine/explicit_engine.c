@@ -104,6 +104,7 @@ const struct pw_engine pw_engine_explicit = {
     .what = "all states of finite programs with counted threads",
     .takes = PW_ABOUT_PROGRAM,
     .precision = PW_EXACT,
+    .uses = PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS | PW_USES_ORDER | PW_USES_PAIRS,
     .share = 1,
     .declines = declines,
     .run = run,

@@ -1,5 +1,7 @@
 #include "engine/invariants.h"
 
+#include <assert.h>
+
 #include "engine/engine.h"
 #include "engine/explicit.h"
 #include "pairs/inductive.h"
@@ -55,6 +57,9 @@ void pw_invariants_check(struct pw_job *j, const struct pw_program *p)
     struct pw_inductive r = {0};
     if (!p->ninvariants || j->evidence.replayed || j->evidence.stop != PW_STOP_NONE) return;
     if (searched_completely(j)) return;
+    /* the check below knows of no looks and no updates of others; what took them was complete */
+    assert(!pw_program_uses(p) || j->evidence.coverable != PW_NO);
+    if (pw_program_uses(p)) return;
     pw_job_say(j, "invariants: are they inductive?");
     struct pw_invariant *found = pw_pairs_invariant(p, 0);
     pw_inductive_check(p, found && found->keys.n <= MOST_KEYS ? found : NULL, &r);

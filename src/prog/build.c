@@ -300,6 +300,15 @@ void pw_build_assign(struct pw_build *b, struct pw_build_at at, size_t n,
     add_edge(b, at, e);
 }
 
+void pw_build_others(struct pw_build *b, struct pw_build_at at, const struct pw_expr *other,
+                     const struct pw_expr *value)
+{
+    assert(other->kind == PW_EXPR_PASSIVE && other->is_bool == value->is_bool);
+    assert(!pw_expr_find_every(value));
+    struct pw_flow_edge e = {.op = PW_FLOW_STEP, .other = other, .other_value = value};
+    add_edge(b, at, e);
+}
+
 void pw_build_lock(struct pw_build *b, struct pw_build_at at, const struct pw_expr *mutex)
 {
     add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_LOCK, .n = 1, .vars = &mutex});
@@ -365,6 +374,16 @@ void pw_build_unsafe(struct pw_build *b, size_t n, const struct pw_count *counts
                             .ncounts = n,
                             .text = keep(b, text),
                             .pos = pos};
+    pw_vec_push(&b->unsafe, d);
+}
+
+void pw_build_unsafe_formula(struct pw_build *b, const struct pw_expr *expr, const char *text,
+                             struct pw_pos pos)
+{
+    assert(expr->is_bool);
+    struct pw_pred q = {.text = keep(b, text), .expr = expr, .active = PW_ANY, .pos = pos};
+    struct pw_disjunct d = {.text = q.text, .pos = pos};
+    d.formula = pw_arena_copy(arena(b), &q, sizeof q);
     pw_vec_push(&b->unsafe, d);
 }
 

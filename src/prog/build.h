@@ -69,10 +69,17 @@
 
 struct pw_build;
 
+/* OTHER THREADS. Guards, checks and values of edges may have EVERY nodes (expr.h; some(F) is
+ * !every(!F)), whose bodies read PASSIVE, OTHER_AT and BEFORE leaves besides; pw_build_others sets
+ * a variable of all others. A step is split into ways such that each has the looks and updates of
+ * others of program.h, evaluated where they stand, also inside of a step. PASSIVE leaves name
+ * locals of templates; labels in EVERY nodes are those of pw_build_label. */
+
 enum { PW_BUILD_END = 0, PW_BUILD_ENTRY = 1 }; /* nodes of every unit */
 enum {
     PW_BUILD_PROC = 1 << 20,    /* the first procedure */
     PW_BUILD_PATHS = 4096,      /* most ways through one step */
+    PW_BUILD_SOME = 8,          /* most `some` on one way */
     PW_BUILD_LARGEST = 2000000, /* most nodes, and edges, of a template after expansion */
     PW_BUILD_DEEPEST = 3000     /* most calls in one another */
 };
@@ -140,6 +147,11 @@ void pw_build_assert(struct pw_build *b, struct pw_build_at at, const struct pw_
 /* n distinct variables, n values of their types. */
 void pw_build_assign(struct pw_build *b, struct pw_build_at at, size_t n,
                      const struct pw_expr *const *vars, const struct pw_expr *const *values);
+/* `other` (a PASSIVE leaf) of all other threads of its template gets the value, in which PASSIVE
+ * leaves of the same template are that thread's own. Leaving the range of the variable is a
+ * failure. */
+void pw_build_others(struct pw_build *b, struct pw_build_at at, const struct pw_expr *other,
+                     const struct pw_expr *value);
 void pw_build_lock(struct pw_build *b, struct pw_build_at at, const struct pw_expr *mutex);
 void pw_build_unlock(struct pw_build *b, struct pw_build_at at, const struct pw_expr *mutex);
 /* As many arguments as the procedure has parameters when the program is finished; result NULL: the
@@ -165,6 +177,9 @@ void pw_build_invariant(struct pw_build *b, const char *text, const struct pw_ex
 /* One alternative of the property. counts[i].label is a label of pw_build_label. */
 void pw_build_unsafe(struct pw_build *b, size_t n, const struct pw_count *counts, const char *text,
                      struct pw_pos pos);
+/* One alternative as a formula (pw_disjunct.formula), over the leaves of a predicate and BEFORE. */
+void pw_build_unsafe_formula(struct pw_build *b, const struct pw_expr *expr, const char *text,
+                             struct pw_pos pos);
 
 /* ---- the result ---- */
 
@@ -172,6 +187,7 @@ enum pw_build_trouble {
     PW_BUILD_FINE,
     PW_BUILD_TOO_MANY_PATHS, /* through the step at pos */
     PW_BUILD_FORMULA,        /* too large, of the step at pos */
+    PW_BUILD_TOO_MANY_SOME,  /* on one way through the step at pos */
     PW_BUILD_TOO_LARGE,      /* the template `unit` */
     PW_BUILD_NO_RETURN,      /* the procedure returns no value at pos, but a call uses it */
     PW_BUILD_RECURSION, /* a chain of calls, or one that is too deep, through `unit`, by the call at

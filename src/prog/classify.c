@@ -22,6 +22,9 @@ static void read_leaf(void *arg, const struct pw_expr *e)
     case PW_EXPR_OTHER_AT:
         r->has_passive = true;
         break;
+    case PW_EXPR_BEFORE:
+        r->has_active = r->has_passive = true;
+        break;
     default:
         break;
     }

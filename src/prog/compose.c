@@ -11,7 +11,9 @@ struct path {
     const struct pw_expr *guard;
     PW_VEC(struct pw_update) updates;
     PW_VEC(struct pw_choice) choices;
-    const struct pw_flow_edge *first; /* its text and position are the step's */
+    PW_VEC(struct pw_look) looks;
+    PW_VEC(struct pw_other_update) others; /* by template and index */
+    const struct pw_flow_edge *first;      /* its text and position are the step's */
 };
 
 typedef PW_VEC(struct path) paths;
@@ -44,6 +46,8 @@ static void free_path(struct path *p)
 {
     pw_vec_clear(&p->updates);
     pw_vec_clear(&p->choices);
+    pw_vec_clear(&p->looks);
+    pw_vec_clear(&p->others);
 }
 
 static void clear_paths(paths *set)
@@ -60,6 +64,10 @@ static struct path clone(const struct path *p)
         pw_vec_push(&q.updates, p->updates.at[i]);
     for (size_t i = 0; i < p->choices.n; i++)
         pw_vec_push(&q.choices, p->choices.at[i]);
+    for (size_t i = 0; i < p->looks.n; i++)
+        pw_vec_push(&q.looks, p->looks.at[i]);
+    for (size_t i = 0; i < p->others.n; i++)
+        pw_vec_push(&q.others, p->others.at[i]);
     return q;
 }
 
@@ -81,11 +89,21 @@ static size_t find(const struct path *p, bool shared, uint32_t index, bool *foun
     return lo;
 }
 
+/* What has become of other.x so far. */
+static const struct pw_expr *other_now(const struct path *p, const struct pw_expr *e)
+{
+    for (size_t i = 0; i < p->others.n; i++)
+        if (p->others.at[i].template == (uint32_t)e->template && p->others.at[i].index == e->index)
+            return p->others.at[i].to;
+    return e;
+}
+
 static const struct pw_expr *value_now(void *arg, const struct pw_expr *e)
 {
     const struct path *p = arg;
     bool found;
-    if (e->kind == PW_EXPR_CHOICE) return e;
+    if (e->kind == PW_EXPR_PASSIVE) return other_now(p, e);
+    if (e->kind != PW_EXPR_SHARED && e->kind != PW_EXPR_LOCAL) return e;
     size_t i = find(p, e->kind == PW_EXPR_SHARED, e->index, &found);
     return found ? p->updates.at[i].to : e;
 }
@@ -93,7 +111,7 @@ static const struct pw_expr *value_now(void *arg, const struct pw_expr *e)
 /* e, as a function of the values at the start of the step. */
 static const struct pw_expr *value(struct composer *c, struct path *p, const struct pw_expr *e)
 {
-    return p->updates.n ? pw_expr_replace(c->pool, e, value_now, p) : e;
+    return p->updates.n || p->others.n ? pw_expr_replace(c->pool, e, value_now, p) : e;
 }
 
 static void set_variable(struct path *p, const struct pw_expr *var, const struct pw_expr *to)
@@ -113,6 +131,59 @@ static void require(struct composer *c, struct path *p, const struct pw_expr *e)
     p->guard = pw_expr_binary(c->pool, PW_EXPR_AND, p->guard, e);
 }
 
+/* ---- other threads ---- */
+
+static bool has_look(const struct path *p, const struct pw_look *look)
+{
+    for (size_t i = 0; i < p->looks.n; i++) {
+        const struct pw_look *l = &p->looks.at[i];
+        if (l->every == look->every && l->passive == look->passive &&
+            pw_expr_equal(l->expr, look->expr))
+            return true;
+    }
+    return false;
+}
+
+/* The way is possible only if `look` (over the values now) holds, too. The `every` of one template
+ * are one. */
+static void require_look(struct composer *c, struct path *p, struct pw_look look)
+{
+    size_t somes = 0;
+    look.expr = value(c, p, look.expr);
+    if (look.every && pw_expr_is_true(look.expr)) return;
+    if (!look.every && pw_expr_is_false(look.expr)) require(c, p, look.expr);
+    if (has_look(p, &look)) return;
+    for (size_t i = 0; i < p->looks.n; i++) {
+        struct pw_look *l = &p->looks.at[i];
+        somes += !l->every;
+        if (!look.every || !l->every || l->passive != look.passive) continue;
+        l->expr = pw_expr_binary(c->pool, PW_EXPR_AND, l->expr, look.expr);
+        return;
+    }
+    pw_vec_push(&p->looks, look);
+    if (!look.every && somes >= PW_BUILD_SOME)
+        pw_build_report(c->b, PW_BUILD_TOO_MANY_SOME, c->x->template, c->pos);
+}
+
+/* other.x := to on this way. */
+static void set_others(struct path *p, const struct pw_expr *var, const struct pw_expr *to)
+{
+    struct pw_other_update u = {(uint32_t)var->template, var->index, to};
+    size_t i = 0;
+    while (i < p->others.n &&
+           (p->others.at[i]
+                .template <u.template || (p->others.at[i].template == u.template &&
+                                          p->others.at[i].index < u.index)))
+        i++;
+    bool found = i < p->others.n && p->others.at[i].template == u.template &&
+                 p->others.at[i].index == u.index;
+    if (!found) {
+        pw_vec_push(&p->others, u);
+        memmove(&p->others.at[i + 1], &p->others.at[i], (p->others.n - 1 - i) * sizeof u);
+    }
+    p->others.at[i] = u;
+}
+
 /* The way ends as an edge to a node of the graph. of: the edge whose text and position it gets. */
 static void emit(struct composer *c, const struct path *p, uint32_t to, enum pw_edge_kind kind,
                  const struct pw_flow_edge *of)
@@ -129,10 +200,15 @@ static void emit(struct composer *c, const struct path *p, uint32_t to, enum pw_
                               .kind = kind,
                               .text = of->text,
                               .pos = of->pos};
-    e.action =
-        (struct pw_action){pw_arena_copy(a, p->updates.at, p->updates.n * sizeof *p->updates.at),
-                           pw_arena_copy(a, p->choices.at, p->choices.n * sizeof *p->choices.at),
-                           (uint32_t)p->updates.n, (uint32_t)p->choices.n};
+    e.action = (struct pw_action){
+        .updates = pw_arena_copy(a, p->updates.at, p->updates.n * sizeof *p->updates.at),
+        .choices = pw_arena_copy(a, p->choices.at, p->choices.n * sizeof *p->choices.at),
+        .nupdates = (uint32_t)p->updates.n,
+        .nchoices = (uint32_t)p->choices.n,
+        .looks = pw_arena_copy(a, p->looks.at, p->looks.n * sizeof *p->looks.at),
+        .others = pw_arena_copy(a, p->others.at, p->others.n * sizeof *p->others.at),
+        .nlooks = (uint32_t)p->looks.n,
+        .nothers = (uint32_t)p->others.n};
     pw_graph_edge(c->g, &e);
 }
 
@@ -180,8 +256,33 @@ static void do_assign(struct composer *c, struct path *p, const struct pw_flow_e
     PW_FREES(v, e->n);
 }
 
-/* One way along one edge. */
-static void follow(struct composer *c, struct path p, const struct pw_flow_edge *e)
+/* other.x = e: fails if it takes the variable of some other thread out of its range. */
+static void do_others(struct composer *c, struct path *p, const struct pw_flow_edge *e)
+{
+    const struct pw_build_unit *u = pw_build_unit(c->b, e->other->template);
+    const struct pw_expr *to = value(c, p, e->other_value);
+    struct pw_type t = u->vars.at[e->other->index].var.type;
+    bool fit = t.kind != PW_RANGE || fits(c, e->other_value, t);
+    if (e->other_value->kind == PW_EXPR_PASSIVE) {
+        struct pw_type of = u->vars.at[e->other_value->index].var.type;
+        fit = fit || (of.kind == PW_RANGE && of.lo >= t.lo && of.hi <= t.hi);
+    }
+    if (!fit) {
+        const struct pw_expr *in = pw_build_in_range(c->pool, e->other_value, t);
+        struct path failing = clone(p);
+        struct pw_look leaves = {false, e->other->template,
+                                 pw_expr_unary(c->pool, PW_EXPR_NOT, in)};
+        struct pw_look stays = {true, e->other->template, in};
+        require_look(c, &failing, leaves);
+        emit(c, &failing, PW_GRAPH_ERROR, PW_EDGE_RANGE, e);
+        free_path(&failing);
+        require_look(c, p, stays);
+    }
+    set_others(p, e->other, to);
+}
+
+/* One way along one edge without EVERY nodes. */
+static void go_along(struct composer *c, struct path p, const struct pw_flow_edge *e)
 {
     const struct pw_flow_node *to = &c->x->flow.nodes.at[e->to];
     pw_limits_poll();
@@ -190,6 +291,7 @@ static void follow(struct composer *c, struct path p, const struct pw_flow_edge 
         if (e->guard) require(c, &p, value(c, &p, e->guard));
         if (e->check) demand(c, &p, value(c, &p, e->check), e->kind, e);
         if (e->n) do_assign(c, &p, e);
+        if (e->other) do_others(c, &p, e);
     }
     assert(p.first && (e->op == PW_FLOW_STEP || e->op == PW_FLOW_GOTO));
     if (to->inner && !pw_expr_is_false(p.guard)) {
@@ -200,6 +302,79 @@ static void follow(struct composer *c, struct path p, const struct pw_flow_edge 
     }
     if (!to->inner) emit(c, &p, c->number[e->to], PW_EDGE_STEP, p.first);
     free_path(&p);
+}
+
+/* What an EVERY node is taken for. */
+struct decided {
+    struct pw_expr_pool *pool;
+    const struct pw_expr *every;
+    bool truth;
+};
+
+/* e with the decided node replaced. Recursion is as deep as an expression may be. */
+static const struct pw_expr *decide(const struct decided *d, const struct pw_expr *e)
+{
+    const struct pw_expr *args[3];
+    unsigned n = pw_expr_arity(e->kind);
+    bool same = true;
+    if (e->kind == PW_EXPR_EVERY)
+        return pw_expr_equal(e, d->every) ? pw_expr_bool(d->pool, d->truth) : e;
+    for (unsigned i = 0; i < n; i++) {
+        args[i] = decide(d, e->args[i]);
+        same = same && args[i] == e->args[i];
+    }
+    if (same) return e;
+    if (n == 1) return pw_expr_unary(d->pool, e->kind, args[0]);
+    return n == 2 ? pw_expr_binary(d->pool, e->kind, args[0], args[1])
+                  : pw_expr_ite(d->pool, args[0], args[1], args[2]);
+}
+
+static struct pw_flow_edge decide_edge(const struct decided *d, const struct pw_flow_edge *e)
+{
+    struct pw_flow_edge out = *e;
+    const struct pw_expr **values = pw_arena_alloc(&d->pool->arena, e->n * sizeof *values);
+    if (e->guard) out.guard = decide(d, e->guard);
+    if (e->check) out.check = decide(d, e->check);
+    for (size_t i = 0; i < e->n; i++)
+        values[i] = e->values[i] ? decide(d, e->values[i]) : NULL;
+    out.values = values;
+    return out;
+}
+
+static const struct pw_expr *first_every(const struct pw_flow_edge *e)
+{
+    const struct pw_expr *every = e->guard ? pw_expr_find_every(e->guard) : NULL;
+    if (!every && e->check) every = pw_expr_find_every(e->check);
+    for (size_t i = 0; i < e->n && e->values && !every; i++)
+        if (e->values[i]) every = pw_expr_find_every(e->values[i]);
+    return every;
+}
+
+/* One way along one edge: split until it is known of each EVERY node that matters whether it
+ * holds. */
+static void follow(struct composer *c, struct path p, const struct pw_flow_edge *e)
+{
+    const struct pw_expr *every = e->op == PW_FLOW_STEP ? first_every(e) : NULL;
+    pw_limits_poll();
+    if (!every || c->b->problem.trouble != PW_BUILD_FINE) {
+        go_along(c, p, e);
+        return;
+    }
+    for (int truth = 1; truth >= 0; truth--) {
+        struct decided d = {c->pool, every, truth};
+        struct pw_flow_edge rest = decide_edge(&d, e);
+        struct path way = truth ? clone(&p) : p;
+        const struct pw_expr *body =
+            truth ? every->body : pw_expr_unary(c->pool, PW_EXPR_NOT, every->body);
+        struct pw_look look = {truth, every->range, body};
+        if (!way.first) way.first = e;
+        bool dead = rest.guard && pw_expr_is_false(rest.guard);
+        if (!dead) require_look(c, &way, look);
+        if (dead || pw_expr_is_false(way.guard))
+            free_path(&way);
+        else
+            follow(c, way, &rest);
+    }
 }
 
 /* ---- steps ---- */
@@ -276,9 +451,11 @@ static struct pw_action silent_action(struct composer *c, const struct pw_flow_e
         v[i] = e->values[i] ? e->values[i] : choose(c, &p, e->vars[i]);
     for (size_t i = 0; i < e->n; i++)
         set_variable(&p, e->vars[i], v[i]);
-    struct pw_action act = {pw_arena_copy(a, p.updates.at, p.updates.n * sizeof *p.updates.at),
-                            pw_arena_copy(a, p.choices.at, p.choices.n * sizeof *p.choices.at),
-                            (uint32_t)p.updates.n, (uint32_t)p.choices.n};
+    struct pw_action act = {
+        .updates = pw_arena_copy(a, p.updates.at, p.updates.n * sizeof *p.updates.at),
+        .choices = pw_arena_copy(a, p.choices.at, p.choices.n * sizeof *p.choices.at),
+        .nupdates = (uint32_t)p.updates.n,
+        .nchoices = (uint32_t)p.choices.n};
     PW_FREES(v, e->n);
     free_path(&p);
     return act;

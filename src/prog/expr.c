@@ -304,6 +304,25 @@ const struct pw_expr *pw_expr_ite(struct pw_expr_pool *p, const struct pw_expr *
     return join(p, PW_EXPR_ITE, a->is_bool, 3, args);
 }
 
+const struct pw_expr *pw_expr_every(struct pw_expr_pool *p, int32_t range,
+                                    const struct pw_expr *body)
+{
+    assert(body->is_bool && !pw_expr_find_every(body));
+    if (pw_expr_is_true(body)) return body;
+    const struct pw_expr *e = join(p, PW_EXPR_EVERY, true, 1, &body);
+    if (e->kind == PW_EXPR_EVERY) ((struct pw_expr *)e)->range = range; /* new, still ours */
+    return e;
+}
+
+const struct pw_expr *pw_expr_find_every(const struct pw_expr *e)
+{
+    if (e->kind == PW_EXPR_EVERY) return e;
+    const struct pw_expr *found = NULL;
+    for (unsigned i = 0; i < pw_expr_arity(e->kind) && !found; i++)
+        found = pw_expr_find_every(e->args[i]);
+    return found;
+}
+
 bool pw_expr_equal(const struct pw_expr *a, const struct pw_expr *b)
 {
     if (a == b) return true;
@@ -314,6 +333,7 @@ bool pw_expr_equal(const struct pw_expr *a, const struct pw_expr *b)
     if (a->kind == PW_EXPR_BOOL) return a->truth == b->truth;
     unsigned n = pw_expr_arity(a->kind);
     if (!n) return a->template == b->template && a->index == b->index;
+    if (a->kind == PW_EXPR_EVERY && a->range != b->range) return false;
     for (unsigned i = 0; i < n; i++)
         if (!pw_expr_equal(a->args[i], b->args[i])) return false;
     return true;
@@ -332,6 +352,7 @@ const struct pw_expr *pw_expr_replace(struct pw_expr_pool *p, const struct pw_ex
         same = same && args[i] == e->args[i];
     }
     if (same) return e;
+    if (e->kind == PW_EXPR_EVERY) return pw_expr_every(p, e->range, args[0]);
     if (n == 1) return pw_expr_unary(p, e->kind, args[0]);
     return n == 2 ? pw_expr_binary(p, e->kind, args[0], args[1])
                   : pw_expr_ite(p, args[0], args[1], args[2]);
@@ -412,6 +433,7 @@ bool pw_expr_holds(const struct pw_expr *e, pw_expr_read_fn *read, void *arg)
     case PW_EXPR_ITE:
         return pw_expr_holds(e->args[pw_expr_holds(e->args[0], read, arg) ? 1 : 2], read, arg);
     default:
+        assert(e->kind != PW_EXPR_EVERY);
         return pw_expr_arity(e->kind) ? holds_comparison(e, read, arg) : holds_leaf(e, read, arg);
     }
 }
@@ -503,6 +525,11 @@ static void print(const struct printer *p, const struct pw_expr *e)
     case PW_EXPR_NOT:
         pw_strbuf_puts(p->out, operator_of(e->kind));
         print_within(p, e->args[0], e->kind == PW_EXPR_NEG ? 10 : 9);
+        return;
+    case PW_EXPR_EVERY:
+        pw_strbuf_puts(p->out, "every(");
+        print(p, e->body);
+        pw_strbuf_putc(p->out, ')');
         return;
     case PW_EXPR_MIN:
     case PW_EXPR_MAX:

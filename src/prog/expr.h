@@ -11,6 +11,8 @@
  *               PASSIVE (t, i)         the same of the passive thread: other.x
  *               CHOICE i               the i-th arbitrary value that the step picks:
  *                                      edge.choices[i] (comes from havoc)
+ *               BEFORE                 the active thread comes before the passive one in the order
+ *                                      of threads: self < other.self
  *               AT (t, l)              the active thread is at a place of labels[l]; t >= 0
  *                                      restricts to template t, -1 does not
  *               OTHER_AT (t, l)        the same of the passive thread
@@ -21,6 +23,9 @@
  *               MIN a b, MAX a b, ITE c a b
  *   truth       EQ NE LT LE GT GE a b (of integers), IFF XOR a b (of truth values), NOT a, AND a b,
  *               OR a b, IMPLIES a b, ITE c a b
+ *               EVERY (t) a            a holds against every passive thread of template t (PW_ANY:
+ *                                      of all). Only in programs under construction (build.h): the
+ *                                      steps of a finished one have looks instead.
  *
  * Invariants: (1) args[0..arity-1] are non-NULL and typed as above; (2) depth is 1 + the greatest
  * depth of an argument and never exceeds PW_EXPR_DEEPEST, so a consumer may recurse; (3) size is
@@ -50,6 +55,7 @@ enum { PW_EXPR_DEEPEST = 4000, PW_EXPR_LARGEST = 1000000 };
     X(LOCAL, 0, "")                                                                                \
     X(PASSIVE, 0, "")                                                                              \
     X(CHOICE, 0, "")                                                                               \
+    X(BEFORE, 0, "")                                                                               \
     X(AT, 0, "at")                                                                                 \
     X(OTHER_AT, 0, "other.at")                                                                     \
     X(COUNT, 0, "count")                                                                           \
@@ -73,7 +79,8 @@ enum { PW_EXPR_DEEPEST = 4000, PW_EXPR_LARGEST = 1000000 };
     X(NOT, 1, "!")                                                                                 \
     X(AND, 2, "&&")                                                                                \
     X(OR, 2, "||")                                                                                 \
-    X(IMPLIES, 2, "=>")
+    X(IMPLIES, 2, "=>")                                                                            \
+    X(EVERY, 1, "every")
 
 enum pw_expr_kind {
 #define X(kind, arity, text) PW_EXPR_##kind,
@@ -95,6 +102,10 @@ struct pw_expr {
             uint32_t index; /* variable, choice or label */
         };
         const struct pw_expr *args[3];
+        struct {
+            const struct pw_expr *body; /* EVERY: args[0] */
+            int32_t range;              /* EVERY: the template, or -1 */
+        };
     };
 };
 
@@ -111,8 +122,8 @@ void pw_expr_pool_clear(struct pw_expr_pool *p);
 const struct pw_expr *pw_expr_int(struct pw_expr_pool *p, const pw_int *value); /* copies */
 const struct pw_expr *pw_expr_int_si(struct pw_expr_pool *p, int64_t value);
 const struct pw_expr *pw_expr_bool(struct pw_expr_pool *p, bool truth);
-/* SHARED, LOCAL, PASSIVE, CHOICE, AT, OTHER_AT, COUNT. is_bool is that of the variable (true for
- * AT, OTHER_AT). */
+/* SHARED, LOCAL, PASSIVE, CHOICE, BEFORE, AT, OTHER_AT, COUNT. is_bool is that of the variable
+ * (true for BEFORE, AT, OTHER_AT). */
 const struct pw_expr *pw_expr_leaf(struct pw_expr_pool *p, enum pw_expr_kind kind, bool is_bool,
                                    int32_t template, uint32_t index);
 /* NEG, NOT */
@@ -125,10 +136,16 @@ const struct pw_expr *pw_expr_binary(struct pw_expr_pool *p, enum pw_expr_kind k
 const struct pw_expr *pw_expr_ite(struct pw_expr_pool *p, const struct pw_expr *c,
                                   const struct pw_expr *a, const struct pw_expr *b);
 
+/* EVERY (range) body; `true` if body is. */
+const struct pw_expr *pw_expr_every(struct pw_expr_pool *p, int32_t range,
+                                    const struct pw_expr *body);
+
 unsigned pw_expr_arity(enum pw_expr_kind kind);
 bool pw_expr_is_true(const struct pw_expr *e);
 bool pw_expr_is_false(const struct pw_expr *e);
 bool pw_expr_equal(const struct pw_expr *a, const struct pw_expr *b); /* same tree */
+/* The first EVERY in e, in the order of its text; NULL: none. */
+const struct pw_expr *pw_expr_find_every(const struct pw_expr *e);
 
 /* Copy of e with leaves replaced: leaf(arg, e) is called for each SHARED ... COUNT leaf and returns
  * its replacement of the same type (or e itself). Folds again. Unchanged subtrees are shared, so e

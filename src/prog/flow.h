@@ -22,7 +22,8 @@ enum pw_flow_op {
 };
 
 /* STEP: waits for guard, fails with `kind` unless check holds, then assigns values to vars (NULL:
- * arbitrary); guard and check may be NULL. LOCK, UNLOCK: vars[0]. CALL: vars[0] is the result or n
+ * arbitrary), and other_value to the variable `other` (a PASSIVE leaf; NULL: none) of all other
+ * threads; guard and check may be NULL. LOCK, UNLOCK: vars[0]. CALL: vars[0] is the result or n
  * is 0, args. RETURN: args[0]. ENTER, LEAVE: a silent assignment of locals, see graph.h. */
 struct pw_flow_edge {
     enum pw_flow_op op;
@@ -31,6 +32,7 @@ struct pw_flow_edge {
     const struct pw_expr *guard, *check;
     size_t n, nargs;
     const struct pw_expr *const *vars, *const *values;
+    const struct pw_expr *other, *other_value;
     const struct pw_build_value *args;
     int32_t callee;
     uint32_t enter;            /* LEAVE: the node of its ENTER */

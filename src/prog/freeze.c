@@ -23,6 +23,18 @@ static void drop_identities(struct pw_action *a)
     a->nupdates = n;
 }
 
+static void drop_other_identities(struct pw_action *a)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < a->nothers; i++) {
+        const struct pw_other_update *u = &a->others[i];
+        bool same = u->to->kind == PW_EXPR_PASSIVE && (uint32_t)u->to->template == u->template &&
+                    u->to->index == u->index;
+        if (!same) a->others[n++] = *u;
+    }
+    a->nothers = n;
+}
+
 struct choices {
     struct pw_expr_pool *pool;
     int32_t *to; /* new number, -1: not used */
@@ -40,6 +52,27 @@ static const struct pw_expr *renumber(void *arg, const struct pw_expr *e)
     return pw_expr_leaf(c->pool, PW_EXPR_CHOICE, e->is_bool, -1, (uint32_t)c->to[e->index]);
 }
 
+/* The expressions of an edge beside its updates: the guard, the looks, the values of others. */
+static void visit_rest(const struct pw_action *a, const struct pw_expr *guard,
+                       pw_expr_visit_fn *visit, void *arg)
+{
+    pw_expr_visit(guard, visit, arg);
+    for (uint32_t i = 0; i < a->nlooks; i++)
+        pw_expr_visit(a->looks[i].expr, visit, arg);
+    for (uint32_t i = 0; i < a->nothers; i++)
+        pw_expr_visit(a->others[i].to, visit, arg);
+}
+
+static void replace_rest(struct pw_expr_pool *pool, struct pw_action *a,
+                         const struct pw_expr **guard, pw_expr_leaf_fn *leaf, void *arg)
+{
+    *guard = pw_expr_replace(pool, *guard, leaf, arg);
+    for (uint32_t i = 0; i < a->nlooks; i++)
+        a->looks[i].expr = pw_expr_replace(pool, a->looks[i].expr, leaf, arg);
+    for (uint32_t i = 0; i < a->nothers; i++)
+        a->others[i].to = pw_expr_replace(pool, a->others[i].to, leaf, arg);
+}
+
 /* Choices that nothing reads are no choices. */
 static void drop_choices(struct pw_expr_pool *pool, struct pw_action *a,
                          const struct pw_expr **guard)
@@ -49,12 +82,12 @@ static void drop_choices(struct pw_expr_pool *pool, struct pw_action *a,
     struct choices c = {pool, PW_NEWS(int32_t, n)};
     for (uint32_t i = 0; i < n; i++)
         c.to[i] = -1;
-    pw_expr_visit(*guard, mark_choice, &c);
+    visit_rest(a, *guard, mark_choice, &c);
     for (uint32_t i = 0; i < a->nupdates; i++)
         pw_expr_visit(a->updates[i].to, mark_choice, &c);
     for (uint32_t i = 0; i < n; i++)
         if (c.to[i] == 0) a->choices[used] = a->choices[i], c.to[i] = (int32_t)used++;
-    *guard = pw_expr_replace(pool, *guard, renumber, &c);
+    replace_rest(pool, a, guard, renumber, &c);
     for (uint32_t i = 0; i < a->nupdates; i++)
         a->updates[i].to = pw_expr_replace(pool, a->updates[i].to, renumber, &c);
     a->nchoices = used;
@@ -68,7 +101,10 @@ static struct pw_edge freeze_edge(const struct pw_layout *l, const struct pw_gra
     struct pw_action a = e->action;
     a.updates = pw_arena_copy(arena, a.updates, a.nupdates * sizeof *a.updates);
     a.choices = pw_arena_copy(arena, a.choices, a.nchoices * sizeof *a.choices);
+    a.looks = pw_arena_copy(arena, a.looks, a.nlooks * sizeof *a.looks);
+    a.others = pw_arena_copy(arena, a.others, a.nothers * sizeof *a.others);
     drop_identities(&a);
+    drop_other_identities(&a);
     drop_choices(l->g->pool, &a, &guard);
     return (struct pw_edge){.from = (uint32_t)l->number[e->from],
                             .to = (uint32_t)l->number[e->to],
@@ -78,6 +114,10 @@ static struct pw_edge freeze_edge(const struct pw_layout *l, const struct pw_gra
                             .nupdates = a.nupdates,
                             .choices = a.choices,
                             .nchoices = a.nchoices,
+                            .looks = a.looks,
+                            .others = a.others,
+                            .nlooks = a.nlooks,
+                            .nothers = a.nothers,
                             .text = e->text,
                             .pos = e->pos};
 }
@@ -310,6 +350,29 @@ static const struct pw_pred *freeze_formulas(struct freezer *f, struct pw_pred *
     return pw_arena_copy(f->arena, list, n * sizeof *list);
 }
 
+/* Labels in what edges say of others. */
+static void freeze_looks(struct freezer *f, struct pw_edge *e)
+{
+    struct pw_expr_pool *pool = &f->b->program->pool;
+    for (size_t i = 0; i < e->nlooks; i++) {
+        struct pw_look *l = (struct pw_look *)&e->looks[i]; /* made above, still ours */
+        l->expr = pw_expr_replace(pool, l->expr, renumber_label, f);
+    }
+    for (size_t i = 0; i < e->nothers; i++) {
+        struct pw_other_update *u = (struct pw_other_update *)&e->others[i];
+        u->to = pw_expr_replace(pool, u->to, renumber_label, f);
+    }
+}
+
+static void freeze_all_looks(struct freezer *f)
+{
+    for (size_t t = 0; t < f->b->program->ntemplates; t++) {
+        const struct pw_thread_template *x = &f->b->program->templates[t];
+        for (size_t i = 0; i < x->nedges; i++)
+            freeze_looks(f, (struct pw_edge *)&x->edges[i]);
+    }
+}
+
 static void freeze_property(struct freezer *f)
 {
     struct pw_build *b = f->b;
@@ -321,6 +384,9 @@ static void freeze_property(struct freezer *f)
             counts[k].label = f->label[counts[k].label];
         }
         d->counts = counts;
+        if (!d->formula) continue;
+        struct pw_pred q = *d->formula;
+        d->formula = freeze_formulas(f, &q, 1);
     }
     size_t n = b->unsafe.n;
     b->program->unsafe = pw_arena_copy(f->arena, b->unsafe.at, n * sizeof *b->unsafe.at);
@@ -352,6 +418,7 @@ void pw_freeze_program(struct pw_build *b)
     freeze_templates(&f);
     if (b->problem.trouble == PW_BUILD_FINE) {
         freeze_labels(&f);
+        freeze_all_looks(&f);
         freeze_property(&f);
         p->preds = (struct pw_preds){freeze_formulas(&f, b->preds.at, b->preds.n), b->preds.n};
         p->inits = freeze_formulas(&f, b->inits.at, b->inits.n);

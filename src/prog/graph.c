@@ -1,5 +1,6 @@
 #include "prog/graph.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -71,6 +72,7 @@ static const struct pw_expr *substitute(void *arg, const struct pw_expr *e)
         if (!s->a->nchoices) return e;
         return pw_expr_leaf(s->g->pool, PW_EXPR_CHOICE, e->is_bool, -1, e->index + s->a->nchoices);
     }
+    if (e->kind != PW_EXPR_SHARED && e->kind != PW_EXPR_LOCAL) return e;
     struct pw_update key = {.shared = e->kind == PW_EXPR_SHARED, .index = e->index};
     for (size_t lo = 0, hi = s->a->nupdates; lo < hi;) {
         size_t mid = lo + (hi - lo) / 2;
@@ -82,6 +84,25 @@ static const struct pw_expr *substitute(void *arg, const struct pw_expr *e)
             lo = mid + 1;
     }
     return e;
+}
+
+/* What out = (a, then b) demands of others and does to them. Only one of a, b does any of it: the
+ * other one belongs to a silent node. */
+static void compose_others(struct substitution *s, const struct pw_action *b, struct pw_action *out)
+{
+    const struct pw_action *a = s->a;
+    struct pw_arena *arena = &s->g->pool->arena;
+    bool before = a->nlooks || a->nothers;
+    const struct pw_action *from = before ? a : b;
+    assert(!before || (!b->nlooks && !b->nothers));
+    out->nlooks = from->nlooks;
+    out->nothers = from->nothers;
+    out->looks = pw_arena_copy(arena, from->looks, from->nlooks * sizeof *from->looks);
+    out->others = pw_arena_copy(arena, from->others, from->nothers * sizeof *from->others);
+    for (uint32_t i = 0; i < out->nlooks && !before; i++)
+        out->looks[i].expr = pw_expr_replace(s->g->pool, out->looks[i].expr, substitute, s);
+    for (uint32_t i = 0; i < out->nothers && !before; i++)
+        out->others[i].to = pw_expr_replace(s->g->pool, out->others[i].to, substitute, s);
 }
 
 struct pw_action pw_graph_compose(struct pw_graph *g, const struct pw_action *a,
@@ -107,7 +128,10 @@ struct pw_action pw_graph_compose(struct pw_graph *g, const struct pw_action *a,
     struct pw_choice *k = pw_arena_alloc(&g->pool->arena, (a->nchoices + b->nchoices) * sizeof *k);
     if (a->nchoices) memcpy(k, a->choices, a->nchoices * sizeof *k);
     if (b->nchoices) memcpy(k + a->nchoices, b->choices, b->nchoices * sizeof *k);
-    return (struct pw_action){u, k, n, a->nchoices + b->nchoices};
+    struct pw_action both = {
+        .updates = u, .choices = k, .nupdates = n, .nchoices = a->nchoices + b->nchoices};
+    compose_others(&s, b, &both);
+    return both;
 }
 
 /* ---- removal of silent nodes ---- */

@@ -35,6 +35,10 @@ struct pw_action {
     struct pw_update *updates;
     struct pw_choice *choices;
     uint32_t nupdates, nchoices;
+    /* Steps only, none of silent nodes: conditions on others, and what is done to them. */
+    struct pw_look *looks;
+    struct pw_other_update *others; /* by template and index */
+    uint32_t nlooks, nothers;
 };
 
 struct pw_graph_label {

@@ -383,6 +383,7 @@ static void expand(struct pw_expansion *x, const struct frame *f)
         e.check = renamed(x, f, e.check);
         e.vars = renamed_list(x, f, e.vars, e.n);
         e.values = renamed_list(x, f, e.values, e.n);
+        e.other_value = renamed(x, f, e.other_value);
         if (e.op == PW_FLOW_LOCK || e.op == PW_FLOW_UNLOCK)
             expand_mutex(x, e);
         else

@@ -39,6 +39,10 @@ static void live_before(const struct pw_layout *l, const struct pw_graph_edge *e
         if (!dead) pw_expr_visit(up->to, use_leaf, &u);
     }
     pw_expr_visit(e->guard, use_leaf, &u);
+    for (uint32_t i = 0; i < e->action.nlooks; i++)
+        pw_expr_visit(e->action.looks[i].expr, use_leaf, &u);
+    for (uint32_t i = 0; i < e->action.nothers; i++)
+        pw_expr_visit(e->action.others[i].to, use_leaf, &u);
 }
 
 /* Fixpoint over the edges, last ones first. live has a row of words per location. */

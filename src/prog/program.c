@@ -90,3 +90,44 @@ void pw_program_expectation(const struct pw_source *src, enum pw_verdict *truth,
     *truth = fact(src->text + a, b - a, "truth:");
     *expect = fact(src->text + a, b - a, "expect:");
 }
+
+static void note_order(void *arg, const struct pw_expr *e)
+{
+    if (e->kind == PW_EXPR_BEFORE) *(unsigned *)arg |= PW_USES_ORDER;
+}
+
+static unsigned edge_uses(const struct pw_edge *e)
+{
+    unsigned uses = e->nothers ? PW_USES_OTHERS : 0;
+    for (size_t i = 0; i < e->nlooks; i++) {
+        uses |= e->looks[i].every ? PW_USES_EVERY : PW_USES_SOME;
+        pw_expr_visit(e->looks[i].expr, note_order, &uses);
+    }
+    for (size_t i = 0; i < e->nothers; i++)
+        pw_expr_visit(e->others[i].to, note_order, &uses);
+    return uses;
+}
+
+unsigned pw_program_uses(const struct pw_program *p)
+{
+    unsigned uses = 0;
+    for (size_t t = 0; t < p->ntemplates; t++)
+        for (size_t i = 0; i < p->templates[t].nedges; i++)
+            uses |= edge_uses(&p->templates[t].edges[i]);
+    for (size_t i = 0; i < p->nunsafe; i++) {
+        if (!p->unsafe[i].formula) continue;
+        uses |= PW_USES_PAIRS;
+        pw_expr_visit(p->unsafe[i].formula->expr, note_order, &uses);
+    }
+    return uses;
+}
+
+const char *pw_program_untaken(const struct pw_program *p, unsigned taken)
+{
+    unsigned uses = pw_program_uses(p) & ~taken;
+    if (uses & (PW_USES_EVERY | PW_USES_SOME))
+        return "its threads look at each other (every, some)";
+    if (uses & PW_USES_OTHERS) return "its threads set variables of each other (other.x = ...)";
+    if (uses & PW_USES_ORDER) return "its threads have an order (self < other.self)";
+    return uses ? "a property of it is a formula over threads" : NULL;
+}

@@ -7,6 +7,13 @@
  * (right-hand sides read the old values; variables without an update keep theirs). Guards and
  * updates read SHARED, LOCAL of the edge's own template, and CHOICE leaves, never PASSIVE or AT.
  *
+ * A step may look at other threads and set their locals (edge.looks, edge.others): it is possible
+ * only if every look holds in the state before it, and all other threads of the templates named get
+ * their new values in the same step, computed from the values before it. Looks and values of others
+ * read SHARED, LOCAL, CHOICE and, of the other thread, PASSIVE, OTHER_AT and BEFORE. Adding a
+ * thread may disable such a step: no consumer may rely on the opposite if pw_program_uses(p) has
+ * PW_USES_EVERY.
+ *
  * Initially every thread is at the entry of its template; variables with an initialiser have its
  * value, others an arbitrary one of their type; and every `init` constraint holds: for every thread
  * a of template `active`, and if it is of class PW_INTER_THREAD for every pair of distinct threads
@@ -95,6 +102,21 @@ struct pw_choice {
     struct pw_type type;
 };
 
+/* A condition of a step on the other threads: `expr` holds for every (or, for some) thread p that
+ * is not the active one and is of template `passive` (PW_ANY: of any template). With no such
+ * thread `every` holds and `some` does not. */
+struct pw_look {
+    bool every;
+    int32_t passive;
+    const struct pw_expr *expr;
+};
+
+/* other(T).x = to: in every other thread of the template. */
+struct pw_other_update {
+    uint32_t template, index;
+    const struct pw_expr *to;
+};
+
 struct pw_edge {
     uint32_t from, to;
     enum pw_edge_kind kind;      /* PW_EDGE_STEP unless `to` is the error location */
@@ -103,6 +125,9 @@ struct pw_edge {
     size_t nupdates;
     const struct pw_choice *choices;
     size_t nchoices;
+    const struct pw_look *looks;          /* all hold */
+    const struct pw_other_update *others; /* distinct, by template and index */
+    size_t nlooks, nothers;
     /* edges of one statement (branches of a condition, paths of an atomic block) share this
      * number */
     uint32_t statement;
@@ -154,12 +179,16 @@ struct pw_count {
     uint32_t least;
 };
 
+struct pw_pred;
+
 /* One alternative of an `unsafe` line: all of its counts hold. A thread at a location with two
- * labels counts for both. */
+ * labels counts for both. Or, without counts, a formula: it holds in the state, or for some thread,
+ * or for some two different threads, as its class says. */
 struct pw_disjunct {
     const struct pw_count *counts;
     size_t ncounts;
-    const char *text; /* "count(crit) >= 2" */
+    const struct pw_pred *formula; /* NULL where there are counts */
+    const char *text;              /* "count(crit) >= 2" */
     struct pw_pos pos;
 };
 
@@ -224,6 +253,18 @@ struct pw_define {
 };
 
 void pw_program_free(struct pw_program *p);
+
+/* What a program does with other threads than the one that moves; 0 for most programs. */
+enum pw_program_use {
+    PW_USES_EVERY = 1,  /* some look is an every: more threads may do less */
+    PW_USES_SOME = 2,   /* some look is a some */
+    PW_USES_OTHERS = 4, /* a step sets locals of others */
+    PW_USES_ORDER = 8,  /* threads have an order: permuted states differ */
+    PW_USES_PAIRS = 16  /* an `unsafe` is a formula */
+};
+unsigned pw_program_uses(const struct pw_program *p);
+/* Does it use anything that is not in the set `taken`? What, a static text; NULL: nothing. */
+const char *pw_program_untaken(const struct pw_program *p, unsigned taken);
 
 /* Index or PW_NONE. */
 int32_t pw_program_label(const struct pw_program *p, const char *name);

@@ -25,6 +25,10 @@ static void write_leaf(const struct pw_expr *e, struct pw_strbuf *out)
         [PW_EXPR_SHARED] = "shared", [PW_EXPR_LOCAL] = "local", [PW_EXPR_PASSIVE] = "other",
         [PW_EXPR_CHOICE] = "choice", [PW_EXPR_AT] = "at",       [PW_EXPR_OTHER_AT] = "other.at",
         [PW_EXPR_COUNT] = "count"};
+    if (e->kind == PW_EXPR_BEFORE) {
+        pw_strbuf_puts(out, "[\"before\"]");
+        return;
+    }
     bool templated = e->kind != PW_EXPR_SHARED && e->kind != PW_EXPR_CHOICE;
     pw_strbuf_printf(out, "[\"%s\",", words[e->kind]);
     if (templated && e->template <0)
@@ -170,6 +174,32 @@ static void put_effect(struct pw_json *j, const struct pw_edge *e)
     pw_json_end(j);
 }
 
+static void put_looks(struct pw_json *j, const struct pw_edge *e)
+{
+    key_list(j, "looks");
+    for (size_t i = 0; i < e->nlooks; i++) {
+        pw_json_object(j);
+        key_string(j, "kind", e->looks[i].every ? "every" : "some");
+        key_or_null(j, "passive", e->looks[i].passive);
+        key_expr(j, "formula", e->looks[i].expr);
+        pw_json_end(j);
+    }
+    pw_json_end(j);
+}
+
+static void put_others(struct pw_json *j, const struct pw_edge *e)
+{
+    key_list(j, "others");
+    for (size_t i = 0; i < e->nothers; i++) {
+        pw_json_object(j);
+        key_int(j, "template", e->others[i].template);
+        key_int(j, "local", e->others[i].index);
+        key_expr(j, "value", e->others[i].to);
+        pw_json_end(j);
+    }
+    pw_json_end(j);
+}
+
 static void put_edges(struct pw_json *j, const struct pw_thread_template *t)
 {
     static const char *const kinds[] = {"step", "assert", "range", "unlock"};
@@ -182,6 +212,8 @@ static void put_edges(struct pw_json *j, const struct pw_thread_template *t)
         key_string(j, "kind", kinds[e->kind]);
         key_expr(j, "guard", e->guard);
         put_effect(j, e);
+        if (e->nlooks) put_looks(j, e);
+        if (e->nothers) put_others(j, e);
         key_int(j, "statement", e->statement);
         key_string(j, "text", e->text);
         put_pos(j, e->pos);
@@ -221,18 +253,23 @@ static void put_labels(struct pw_json *j, const struct pw_program *p)
     pw_json_end(j);
 }
 
-static void put_formulas(struct pw_json *j, const char *key, const struct pw_pred *list, size_t n)
+static void put_formula(struct pw_json *j, const struct pw_pred *q)
 {
     static const char *const classes[] = {"shared", "local", "single-thread", "inter-thread"};
+    key_string(j, "class", classes[q->class]);
+    key_or_null(j, "active", q->active);
+    key_or_null(j, "passive", q->passive);
+    key_expr(j, "formula", q->expr);
+}
+
+static void put_formulas(struct pw_json *j, const char *key, const struct pw_pred *list, size_t n)
+{
     key_list(j, key);
     for (size_t i = 0; i < n; i++) {
         pw_json_object(j);
         if (list[i].name) key_string(j, "name", list[i].name);
         key_string(j, "text", list[i].text);
-        key_string(j, "class", classes[list[i].class]);
-        key_or_null(j, "active", list[i].active);
-        key_or_null(j, "passive", list[i].passive);
-        key_expr(j, "formula", list[i].expr);
+        put_formula(j, &list[i]);
         put_pos(j, list[i].pos);
         pw_json_end(j);
     }
@@ -255,6 +292,7 @@ static void put_property(struct pw_json *j, const struct pw_program *p)
             pw_json_end(j);
         }
         pw_json_end(j);
+        if (d->formula) put_formula(j, d->formula);
         put_pos(j, d->pos);
         pw_json_end(j);
     }

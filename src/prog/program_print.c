@@ -21,6 +21,10 @@ static void print_leaf(void *arg, const struct pw_expr *e, struct pw_strbuf *out
     bool count = e->kind == PW_EXPR_COUNT,
          at = e->kind == PW_EXPR_AT || e->kind == PW_EXPR_OTHER_AT || count,
          passive = e->kind == PW_EXPR_PASSIVE || e->kind == PW_EXPR_OTHER_AT;
+    if (e->kind == PW_EXPR_BEFORE) {
+        pw_strbuf_puts(out, "(self < other.self)");
+        return;
+    }
     if (e->kind == PW_EXPR_CHOICE) {
         pw_strbuf_printf(out, "?%u", e->index);
         return;
@@ -79,6 +83,24 @@ static void print_line(const struct lister *l, struct pw_pos pos)
     pw_strbuf_printf(l->out, "line %u", pos.line);
 }
 
+/* What the step demands of others, and does to them. */
+static void print_others(const struct pw_program *p, const struct pw_edge *e, struct pw_strbuf *out)
+{
+    for (size_t i = 0; i < e->nlooks; i++) {
+        const struct pw_look *k = &e->looks[i];
+        pw_strbuf_printf(out, "%s %s", i ? "," : " looking", k->every ? "every" : "some");
+        pw_strbuf_printf(out, " %s: ", k->passive >= 0 ? p->templates[k->passive].name : "*");
+        pw_program_print_expr(p, k->expr, out);
+    }
+    for (size_t i = 0; i < e->nothers; i++) {
+        const struct pw_other_update *u = &e->others[i];
+        const struct pw_thread_template *t = &p->templates[u->template];
+        pw_strbuf_printf(out, "%s other(%s).%s = ", i ? "," : " others", t->name,
+                         t->locals[u->index].name);
+        pw_program_print_expr(p, u->to, out);
+    }
+}
+
 static void print_edge(const struct lister *l, const struct pw_thread_template *t,
                        const struct pw_edge *e)
 {
@@ -94,6 +116,7 @@ static void print_edge(const struct lister *l, const struct pw_thread_template *
         pw_strbuf_printf(out, "%s %s = ", i ? "," : " do", vars[e->updates[i].index].name);
         pw_program_print_expr(p, e->updates[i].to, out);
     }
+    print_others(p, e, out);
     for (size_t i = 0; i < e->nchoices; i++) {
         pw_strbuf_printf(out, "%s ?%zu: ", i ? "," : " choose", i);
         print_type(e->choices[i].type, out);
@@ -149,6 +172,7 @@ static void print_disjunct(const struct pw_program *p, const struct pw_disjunct 
                          c->template >= 0 ? p->templates[c->template].name : "",
                          c->template >= 0 ? "." : "", p->labels[c->label].name, c->least);
     }
+    if (d->formula) pw_strbuf_puts(out, "unsafe "), pw_program_print_expr(p, d->formula->expr, out);
     pw_strbuf_putc(out, '\n');
 }
 
@@ -181,6 +205,23 @@ void pw_program_list(const struct pw_program *p, struct pw_strbuf *out)
 
 /* ---- invariants ---- */
 
+static bool looks_ok(const struct pw_program *p, const struct pw_edge *e)
+{
+    for (size_t i = 0; i < e->nlooks; i++)
+        if (!e->looks[i].expr->is_bool || e->looks[i].passive >= (int64_t)p->ntemplates ||
+            pw_expr_find_every(e->looks[i].expr))
+            return false;
+    for (size_t i = 0; i < e->nothers; i++) {
+        const struct pw_other_update *u = &e->others[i];
+        if (u->template >= p->ntemplates || u->index >= p->templates[u->template].nlocals)
+            return false;
+        struct pw_type t = p->templates[u->template].locals[u->index].type;
+        if (u->to->is_bool != (t.kind == PW_BOOL)) return false;
+        if (i && u[-1].template == u->template && u[-1].index >= u->index) return false;
+    }
+    return !pw_expr_find_every(e->guard);
+}
+
 static bool edge_ok(const struct pw_program *p, const struct pw_thread_template *t,
                     const struct pw_edge *e)
 {
@@ -196,7 +237,7 @@ static bool edge_ok(const struct pw_program *p, const struct pw_thread_template 
         if (i && u[-1].shared == u->shared && u[-1].index >= u->index) return false;
         if (i && !u[-1].shared && u->shared) return false;
     }
-    return true;
+    return looks_ok(p, e);
 }
 
 static bool template_ok(const struct pw_program *p, const struct pw_thread_template *t)

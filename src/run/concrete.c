@@ -305,7 +305,7 @@ static void expand(struct expansion *e, const struct pw_state *from)
 {
     for (size_t i = 0; i < from->n && !e->hit; i++) {
         const struct pw_thread_template *t = &from->p->templates[from->threads[i].template];
-        if (i && same_thread(from, i - 1, i)) continue;
+        if (i && !e->x->bag.ordered && same_thread(from, i - 1, i)) continue;
         for (uint32_t k = t->first_edge[from->threads[i].loc];
              k < t->first_edge[from->threads[i].loc + 1] && !e->hit; k++)
             if (e->step || !full(e->x)) take_edge(e, from, i, k);
@@ -329,6 +329,7 @@ void pw_concrete_run(struct pw_concrete *x)
     uint32_t open;
     count_threads(x, &fixed, &open);
     pw_statebag_init(&x->bag);
+    x->bag.ordered = pw_program_uses(x->p) & PW_USES_ORDER;
     distribute(x, 0, x->opt.threads - (size_t)fixed, open, &templates);
     pw_vec_clear(&templates);
     x->initial = x->states;

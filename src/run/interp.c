@@ -155,6 +155,9 @@ static void read_leaf(void *arg, const struct pw_expr *e, pw_int *out)
     case PW_EXPR_AT:
         pw_int_set_si(out, at_label(s, e, r->a));
         break;
+    case PW_EXPR_BEFORE:
+        pw_int_set_si(out, r->a < r->p);
+        break;
     case PW_EXPR_COUNT:
         pw_int_set_si(out, (int64_t)pw_interp_count(s, e->index, e->template));
         break;
@@ -291,6 +294,63 @@ bool pw_interp_initial(const struct pw_state *s, struct pw_strbuf *why)
 
 /* ---- steps ---- */
 
+/* The first other thread of the template for which the look's formula is `truth`; s->n if none. */
+static size_t first_other(const struct pw_state *s, size_t i, const struct pw_look *l, bool truth,
+                          const pw_int *choices)
+{
+    for (size_t p = 0; p < s->n; p++) {
+        bool about = l->passive == PW_ANY || (uint32_t)l->passive == s->threads[p].template;
+        struct reading r = {s, i, p, choices};
+        if (p != i && about && pw_expr_holds(l->expr, read_leaf, &r) == truth) return p;
+    }
+    return s->n;
+}
+
+size_t pw_interp_witness(const struct pw_state *s, size_t i, uint32_t edge, size_t k,
+                         const pw_int *choices)
+{
+    const struct pw_edge *e = &s->p->templates[s->threads[i].template].edges[edge];
+    assert(k < e->nlooks);
+    return first_other(s, i, &e->looks[k], !e->looks[k].every, choices);
+}
+
+static bool looks_hold(const struct pw_state *s, size_t i, const struct pw_edge *e,
+                       const pw_int *choices)
+{
+    for (size_t k = 0; k < e->nlooks; k++) {
+        bool found = first_other(s, i, &e->looks[k], !e->looks[k].every, choices) < s->n;
+        if (found == e->looks[k].every) return false;
+    }
+    return true;
+}
+
+/* New values of the other threads, computed before anything changes: others.n per thread. */
+static pw_int *values_of_others(const struct pw_state *s, size_t i, const struct pw_edge *e,
+                                const pw_int *choices)
+{
+    pw_int *now = PW_NEWS(pw_int, s->n * e->nothers);
+    for (size_t p = 0; p < s->n; p++)
+        for (size_t k = 0; k < e->nothers; k++) {
+            struct reading r = {s, i, p, choices};
+            pw_int_init(&now[p * e->nothers + k]);
+            if (p != i && s->threads[p].template == e->others[k].template)
+                pw_expr_eval(e->others[k].to, read_leaf, &r, &now[p * e->nothers + k]);
+        }
+    return now;
+}
+
+static void set_others(struct pw_state *s, size_t i, const struct pw_edge *e, pw_int *now)
+{
+    for (size_t p = 0; p < s->n; p++)
+        for (size_t k = 0; k < e->nothers; k++) {
+            pw_int *v = &now[p * e->nothers + k];
+            if (p != i && s->threads[p].template == e->others[k].template)
+                pw_int_swap(&s->threads[p].locals[e->others[k].index], v);
+            pw_int_clear(v);
+        }
+    PW_FREES(now, s->n * e->nothers);
+}
+
 bool pw_interp_enabled(const struct pw_state *s, size_t i, uint32_t edge, const pw_int *choices)
 {
     const struct pw_thread_template *t = &s->p->templates[s->threads[i].template];
@@ -300,7 +360,7 @@ bool pw_interp_enabled(const struct pw_state *s, size_t i, uint32_t edge, const 
     for (size_t k = 0; k < e->nchoices; k++)
         if (!in_type(e->choices[k].type, &choices[k])) return false;
     struct reading r = {s, i, i, choices};
-    return pw_expr_holds(e->guard, read_leaf, &r);
+    return pw_expr_holds(e->guard, read_leaf, &r) && looks_hold(s, i, e, choices);
 }
 
 bool pw_interp_step(struct pw_state *s, size_t i, uint32_t edge, const pw_int *choices)
@@ -313,12 +373,14 @@ bool pw_interp_step(struct pw_state *s, size_t i, uint32_t edge, const pw_int *c
         pw_int_init(&now[k]);
         pw_expr_eval(e->updates[k].to, read_leaf, &r, &now[k]);
     }
+    pw_int *others = e->nothers ? values_of_others(s, i, e, choices) : NULL;
     for (size_t k = 0; k < e->nupdates; k++) {
         pw_int_swap(e->updates[k].shared ? &s->shared[e->updates[k].index]
                                          : &s->threads[i].locals[e->updates[k].index],
                     &now[k]);
         pw_int_clear(&now[k]);
     }
+    if (others) set_others(s, i, e, others);
     s->threads[i].loc = e->to;
     PW_FREES(now, e->nupdates);
     return true;
@@ -334,8 +396,22 @@ size_t pw_interp_count(const struct pw_state *s, uint32_t label, int32_t templat
     return n;
 }
 
+/* Does the formula hold: for no thread in particular, for some thread, for some two? */
+static bool formula_holds(const struct pw_state *s, const struct pw_pred *q)
+{
+    if (q->class == PW_SHARED_PRED) return pw_interp_holds(s, q->expr, 0, 0);
+    for (size_t a = 0; a < s->n; a++)
+        for (size_t p = 0; p < s->n && pw_interp_has_pred(s, q, a); p++) {
+            bool pair = q->class == PW_INTER_THREAD;
+            if (pair ? p == a || !is_passive(s, q, p) : p != a) continue;
+            if (pw_interp_holds(s, q->expr, a, p)) return true;
+        }
+    return false;
+}
+
 bool pw_interp_disjunct(const struct pw_state *s, const struct pw_disjunct *d)
 {
+    if (d->formula) return formula_holds(s, d->formula);
     for (size_t i = 0; i < d->ncounts; i++)
         if (pw_interp_count(s, d->counts[i].label, d->counts[i].template) < d->counts[i].least)
             return false;

@@ -40,9 +40,14 @@ void pw_interp_initialise(struct pw_state *s);
 bool pw_interp_constraints(const struct pw_state *s, struct pw_strbuf *why);
 
 /* May thread i take the edge (an index into its template's edges) with these choices (edge.nchoices
- * values; NULL if it has none)? True iff the thread is at edge.from, the choices are in their types
- * and the guard holds. */
+ * values; NULL if it has none)? True iff the thread is at edge.from, the choices are in their
+ * types, the guard holds and all looks do. Threads that have ended, or gone wrong, are others like
+ * any. */
 bool pw_interp_enabled(const struct pw_state *s, size_t i, uint32_t edge, const pw_int *choices);
+/* The thread that look k of the edge hangs on: the first one that refutes an `every`, or that a
+ * `some` holds for; s->n if there is none. */
+size_t pw_interp_witness(const struct pw_state *s, size_t i, uint32_t edge, size_t k,
+                         const pw_int *choices);
 /* Takes it; false (s unchanged) if it is not enabled. */
 bool pw_interp_step(struct pw_state *s, size_t i, uint32_t edge, const pw_int *choices);
 

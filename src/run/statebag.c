@@ -102,7 +102,8 @@ static void encode(struct pw_statebag *b, const struct pw_state *s)
     }
     for (size_t i = 0; i < b->chunks.n; i++)
         b->chunks.at[i].base = b->text.at;
-    if (b->chunks.n > 1) qsort(b->chunks.at, b->chunks.n, sizeof *b->chunks.at, compare_chunks);
+    if (b->chunks.n > 1 && !b->ordered)
+        qsort(b->chunks.at, b->chunks.n, sizeof *b->chunks.at, compare_chunks);
     for (size_t i = 0; i < b->chunks.n; i++)
         pw_strbuf_write(&b->sorted, b->text.at + b->chunks.at[i].from,
                         b->chunks.at[i].to - b->chunks.at[i].from);

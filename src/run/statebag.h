@@ -3,7 +3,8 @@
  *
  * Canonical form: shared values, then the threads, each as template, location and local values,
  * sorted by their bytes (the template comes first, so threads of one template are neighbours). Two
- * states have the same form iff one is a permutation of the other. */
+ * states have the same form iff one is a permutation of the other. Where threads have an order
+ * (`ordered`, set before the first state) they stay in it instead, and no two states are one. */
 #ifndef PW_RUN_STATEBAG_H
 #define PW_RUN_STATEBAG_H
 
@@ -20,6 +21,7 @@ struct pw_statebag_item {
 struct pw_statebag {
     struct pw_arena arena;
     struct pw_table index;
+    bool ordered;
     PW_VEC(struct pw_statebag_item) items;
     /* scratch */
     struct pw_strbuf text, sorted;

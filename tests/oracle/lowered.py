@@ -47,12 +47,14 @@ BINARY = {
 
 
 def value(e, env):
-    """env: shared, me = (template, location, locals), you, choices, and the program."""
+    """env: shared, me = (template, location, locals), you, choices, before, and the program."""
     if not isinstance(e, list):
         return e
     op = e[0]
     if op == "shared":
         return env["shared"][e[1]]
+    if op == "before":
+        return env["before"]
     if op == "choice":
         return env["choices"][e[1]]
     if op in ("local", "other"):
@@ -133,6 +135,15 @@ def allowed(program, shared, threads):
     return True
 
 
+def ordered(program):
+    """Is the order of threads looked at? Then permuted states differ."""
+    return '["before"]' in json.dumps(program, separators=(",", ":"))
+
+
+def canonical(program, threads):
+    return tuple(threads) if program["ordered"] else tuple(sorted(threads))
+
+
 def initial_states(program, n):
     found = set()
     for pick in distributions(program["templates"], n):
@@ -142,10 +153,34 @@ def initial_states(program, n):
             starts = [list(thread_starts(program, shared, t)) for t in pick]
             for threads in itertools.product(*starts):
                 if allowed(program, shared, threads):
-                    found.add((tuple(shared), tuple(sorted(threads))))
+                    found.add((tuple(shared), canonical(program, threads)))
                     if len(found) > MOST:
                         raise TooMany
     return found
+
+
+def others_of(threads, i, template):
+    """Pairs of a thread that is not i, of the template (None: any), and: does i come before it?"""
+    return [(k, y) for k, y in enumerate(threads) if k != i and template in (None, y[0])]
+
+
+def looks_hold(edge, env, threads, i):
+    for look in edge.get("looks", []):
+        truths = [value(look["formula"], dict(env, you=y, before=i < k))
+                  for k, y in others_of(threads, i, look["passive"])]
+        if not (all(truths) if look["kind"] == "every" else any(truths)):
+            return False
+    return True
+
+
+def set_others(edge, env, threads, i):
+    new = list(threads)
+    for u in edge.get("others", []):
+        for k, y in others_of(threads, i, u["template"]):
+            local = list(new[k][2])
+            local[u["local"]] = value(u["value"], dict(env, you=y, before=i < k))
+            new[k] = (y[0], y[1], tuple(local))
+    return tuple(new)
 
 
 def successors(program, state):
@@ -156,7 +191,7 @@ def successors(program, state):
                 continue
             for choices in itertools.product(*(values_of(c) for c in e["choices"])):
                 env = {"shared": shared, "me": me, "choices": choices, "program": program}
-                if not value(e["guard"], env):
+                if not value(e["guard"], env) or not looks_hold(e, env, threads, i):
                     continue
                 new, local = list(shared), list(me[2])
                 for u in e["updates"]:
@@ -164,8 +199,9 @@ def successors(program, state):
                         new[u["shared"]] = value(u["value"], env)
                     else:
                         local[u["local"]] = value(u["value"], env)
-                rest = threads[:i] + ((me[0], e["to"], tuple(local)),) + threads[i + 1:]
-                yield (tuple(new), tuple(sorted(rest)))
+                rest = set_others(e, env, threads, i)
+                rest = rest[:i] + ((me[0], e["to"], tuple(local)),) + rest[i + 1:]
+                yield (tuple(new), canonical(program, rest))
 
 
 def search(program, n, depth):
@@ -184,17 +220,35 @@ def at_label(program, thread, label, template=None):
     return label in loc["labels"] and template in (None, thread[0])
 
 
+def shows(program, shared, threads, entry):
+    """Is an entry of `unsafe` that is a formula true of the state, a thread, or two threads?"""
+    kind = entry["class"]
+    if kind == "shared":
+        return value(entry["formula"], {"shared": shared, "program": program})
+    for i, me in enumerate(threads):
+        if entry["active"] not in (None, me[0]):
+            continue
+        env = {"shared": shared, "me": me, "program": program}
+        pairs = [(i, None)] if kind != "inter-thread" else others_of(threads, i, entry["passive"])
+        if any(value(entry["formula"], dict(env, you=y, before=i < k)) for k, y in pairs):
+            return True
+    return False
+
+
 def summary(program, states, starts):
     names = [label["name"] for label in program["labels"]]
     labels, pairs, bad = set(), set(), set()
-    for _, threads in states:
+    for shared, threads in states:
         at = [program["templates"][t]["locations"][loc]["labels"] for t, loc, _ in threads]
         for x in at:
             labels.update(names[i] for i in x)
         for x, y in itertools.permutations(range(len(at)), 2):
             pairs.update((names[i], names[k]) for i in at[x] for k in at[y] if i <= k)
         for d in program["unsafe"]:
-            if all(sum(at_label(program, x, c["label"], c["template"]) for x in threads)
+            if "formula" in d:
+                if shows(program, shared, threads, d):
+                    bad.add(d["text"])
+            elif all(sum(at_label(program, x, c["label"], c["template"]) for x in threads)
                    >= c["least"] for c in d["counts"]):
                 bad.add(d["text"])
         if any(program["templates"][t]["error"] == loc for t, loc, _ in threads):
@@ -214,6 +268,7 @@ def main():
         return 77 if lowered.returncode == 65 else 1
     program = json.loads(lowered.stdout)
     assert program["format"] == "pwqo-program" and program["version"] == 1
+    program["ordered"] = ordered(program)
     try:
         mine = summary(program, *search(program, n, depth))
     except TooMany:

@@ -182,6 +182,8 @@ BAD_FILES = \
 	tests/bad/const_without_value.err \
 	tests/bad/continue_outside.dr \
 	tests/bad/continue_outside.err \
+	tests/bad/count_in_predicate.dr \
+	tests/bad/count_in_predicate.err \
 	tests/bad/count_no_label.dr \
 	tests/bad/count_no_label.err \
 	tests/bad/count_variable.dr \
@@ -212,6 +214,10 @@ BAD_FILES = \
 	tests/bad/foreign_local.err \
 	tests/bad/init_order.dr \
 	tests/bad/init_order.err \
+	tests/bad/invariant_count.dr \
+	tests/bad/invariant_count.err \
+	tests/bad/invariant_type.dr \
+	tests/bad/invariant_type.err \
 	tests/bad/keyword_label.dr \
 	tests/bad/keyword_label.err \
 	tests/bad/keyword_name.dr \
@@ -228,6 +234,58 @@ BAD_FILES = \
 	tests/bad/local_like_shared.err \
 	tests/bad/local_outside.dr \
 	tests/bad/local_outside.err \
+	tests/bad/looks_abstract.dr \
+	tests/bad/looks_abstract.err \
+	tests/bad/looks_abstract_property.dr \
+	tests/bad/looks_abstract_property.err \
+	tests/bad/looks_in_predicate.dr \
+	tests/bad/looks_in_predicate.err \
+	tests/bad/looks_in_unsafe.dr \
+	tests/bad/looks_in_unsafe.err \
+	tests/bad/looks_many_some.dr \
+	tests/bad/looks_many_some.err \
+	tests/bad/looks_mixed.dr \
+	tests/bad/looks_mixed.err \
+	tests/bad/looks_mixed_after.dr \
+	tests/bad/looks_mixed_after.err \
+	tests/bad/looks_move.dr \
+	tests/bad/looks_move.err \
+	tests/bad/looks_move_mutex.dr \
+	tests/bad/looks_move_mutex.err \
+	tests/bad/looks_move_shared.dr \
+	tests/bad/looks_move_shared.err \
+	tests/bad/looks_nested.dr \
+	tests/bad/looks_nested.err \
+	tests/bad/looks_nested_set.dr \
+	tests/bad/looks_nested_set.err \
+	tests/bad/looks_no_other.dr \
+	tests/bad/looks_no_other.err \
+	tests/bad/looks_no_other_some.dr \
+	tests/bad/looks_no_other_some.err \
+	tests/bad/looks_outside.dr \
+	tests/bad/looks_outside.err \
+	tests/bad/looks_outside_at.dr \
+	tests/bad/looks_outside_at.err \
+	tests/bad/looks_self_other.dr \
+	tests/bad/looks_self_other.err \
+	tests/bad/looks_self_predicate.dr \
+	tests/bad/looks_self_predicate.err \
+	tests/bad/looks_self_proc.dr \
+	tests/bad/looks_self_proc.err \
+	tests/bad/looks_self_sum.dr \
+	tests/bad/looks_self_sum.err \
+	tests/bad/looks_self_templates.dr \
+	tests/bad/looks_self_templates.err \
+	tests/bad/looks_self_value.dr \
+	tests/bad/looks_self_value.err \
+	tests/bad/looks_set_templates.dr \
+	tests/bad/looks_set_templates.err \
+	tests/bad/looks_set_type.dr \
+	tests/bad/looks_set_type.err \
+	tests/bad/looks_two_templates.dr \
+	tests/bad/looks_two_templates.err \
+	tests/bad/looks_type.dr \
+	tests/bad/looks_type.err \
 	tests/bad/no_thread.dr \
 	tests/bad/no_thread.err \
 	tests/bad/number_hex.dr \

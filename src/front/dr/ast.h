@@ -22,8 +22,9 @@ enum pw_ast_kind {
     PW_AST_AT,
     PW_AST_COUNT,
     PW_AST_OPERATOR,
-    PW_AST_FOLD,  /* op over all values of an index: gone after front/dr/family.h */
-    PW_AST_VALUE, /* of an index */
+    PW_AST_FOLD,       /* op over all values of an index: gone after front/dr/family.h */
+    PW_AST_VALUE,      /* of an index */
+    PW_AST_QUANTIFIER, /* every(args[0]) if op, otherwise some(args[0]) */
     PW_AST_BAD
 };
 
@@ -76,6 +77,7 @@ enum pw_stmt_kind {
     PW_STMT_EMPTY,  /* ; */
     PW_STMT_LABEL,  /* names[0]: in front of the next statement of the list */
     PW_STMT_ASSIGN, /* names[i] = exprs[i] */
+    PW_STMT_OTHERS, /* other.x = exprs[0] */
     PW_STMT_CALL,   /* [names[0] =] callee(exprs) */
     PW_STMT_CAS,    /* names[0] = cas(names[1], exprs[0], exprs[1]) */
     PW_STMT_SKIP,
@@ -109,6 +111,7 @@ struct pw_stmt {
     uint32_t callee_token;
     struct pw_ast_name *names;
     struct pw_ast_expr **exprs;
+    struct pw_ast_expr *target; /* OTHERS: other.x */
     uint32_t nnames, nexprs;
     struct pw_stmt *body, *otherwise; /* first of a list */
     struct pw_stmt *next;
@@ -168,8 +171,10 @@ struct pw_ast_count {
     struct pw_ast_count *next;
 };
 
+/* counts, or a formula */
 struct pw_ast_disjunct {
     struct pw_ast_count *counts;
+    struct pw_ast_expr *formula;
     uint32_t first, last;
     struct pw_ast_expr *number; /* unsafe [number] (index): once for each index; or NULL */
     struct pw_ast_name index;

@@ -189,6 +189,11 @@ static void check_statement(struct checker *c, struct pw_stmt *s)
     case PW_STMT_ASSIGN:
         check_assign(c, s);
         break;
+    case PW_STMT_OTHERS: {
+        const struct pw_expr *leaf;
+        pw_elab_others(&c->elab, s->target, s->exprs[0], &leaf);
+        break;
+    }
     case PW_STMT_CALL:
         check_call(c, s);
         break;

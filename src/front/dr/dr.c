@@ -43,6 +43,10 @@ static void report(struct pw_scope *s, const struct pw_build_problem *problem)
     case PW_BUILD_FORMULA:
         pw_scope_error(s, t, t, "split the block", "the formulas of this step are too large");
         break;
+    case PW_BUILD_TOO_MANY_SOME:
+        pw_scope_error(s, t, t, "split the block",
+                       "more than %d some(...) must hold on one path of this step", PW_BUILD_SOME);
+        break;
     case PW_BUILD_TOO_LARGE:
         pw_scope_error(s, t, t, NULL, "thread '%s' is too large after expansion of its procedures",
                        pw_scope_text(s, s->threads[problem->unit].ast->name.name));
@@ -88,6 +92,10 @@ static struct pw_program *build(struct pw_lexer *x, struct pw_ast *ast, const st
         p = pw_build_finish(b, &problem);
         if (!p)
             report(&s, &problem);
+        else if (ast->abstracts && pw_program_uses(p))
+            pw_scope_error(&s, ast->abstracts->names[0].token, ast->abstracts->names[0].token, NULL,
+                           "a file with abstract threads cannot have threads that look at each "
+                           "other, or properties that are formulas");
         else if (r->part && r->part->abstract)
             pw_parts_finite(&s, p);
         else

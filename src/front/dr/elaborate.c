@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "prog/classify.h"
+
 static const struct pw_scope_var *var_of(struct pw_scope *s, const struct pw_symbol *sym)
 {
     switch (sym->meaning) {
@@ -15,6 +17,35 @@ static const struct pw_scope_var *var_of(struct pw_scope *s, const struct pw_sym
     default:
         return NULL;
     }
+}
+
+/* `self`, `other.self` as values, unless a variable has that name. */
+enum self { NOT_SELF, SELF, OTHER_SELF };
+
+static enum self which_self(const struct pw_elab *c, const struct pw_ast_expr *e)
+{
+    const struct pw_scope *s = c->scope;
+    if (e->kind != PW_AST_NAME || strcmp(pw_scope_text(s, e->ref.name), "self")) return NOT_SELF;
+    const struct pw_scope_name *n = &s->names[e->ref.name];
+    if (n->kind != PW_GLOBAL_NONE || n->unit_var >= 0 || n->locals) return NOT_SELF;
+    if (e->ref.other) return OTHER_SELF;
+    return e->ref.template == PW_NO_NAME ? SELF : NOT_SELF;
+}
+
+/* Another thread is meant here, of template t (PW_NONE: does not say). */
+static void meet_other(struct pw_elab *c, int32_t t)
+{
+    c->saw_other = c->saw_variable = true;
+    if (t < 0 || c->range == t || c->range == PW_SEVERAL) return;
+    c->ranges[c->range >= 0] = t;
+    c->range = c->range >= 0 ? PW_SEVERAL : t;
+}
+
+/* Another thread is meant that is at a label of thread t (PW_ANY: of several). */
+static void meet_place(struct pw_elab *c, int32_t t)
+{
+    c->place_range = !c->saw_place || c->place_range == t ? t : PW_ANY;
+    c->saw_place = true;
 }
 
 static bool formula(const struct pw_elab *c)
@@ -52,7 +83,7 @@ static struct pw_symbol some_local(struct pw_elab *c, const struct pw_ast_ref *r
 {
     struct pw_scope *s = c->scope;
     const struct pw_scope_local *l = s->names[r->name].locals;
-    if (s->unit) {
+    if (s->unit && s->unit->is_thread) {
         struct pw_symbol own = local_of(c, r, (int32_t)(s->unit - s->threads));
         if (own.meaning == PW_MEANS_LOCAL) return own;
     }
@@ -135,6 +166,14 @@ static struct pw_symbol resolve_plain(struct pw_elab *c, uint32_t name, uint32_t
 /* other.x, t.x, at(L) outside formulas; reported. */
 static void misplaced(struct pw_elab *c, const struct pw_ast_expr *e)
 {
+    if (c->where == PW_IN_BODY && e->ref.other) {
+        pw_scope_error(c->scope, e->first, e->last, NULL,
+                       "'other.%s%s%s' outside every(...) or some(...): which other thread is "
+                       "meant?",
+                       e->kind == PW_AST_AT ? "at(" : "", pw_scope_text(c->scope, e->ref.name),
+                       e->kind == PW_AST_AT ? ")" : "");
+        return;
+    }
     const char *what = e->ref.other           ? "'other'"
                        : e->kind == PW_AST_AT ? "at(LABEL)"
                                               : "a qualified name";
@@ -171,9 +210,18 @@ static const struct pw_expr *reference(struct pw_elab *c, struct pw_ast_expr *e)
 {
     struct pw_ast_ref *r = &e->ref;
     if (r->cell) return not_yet(c, e);
-    if (!formula(c) && (r->other || r->template != PW_NO_NAME)) return misplaced(c, e), NULL;
+    bool other = r->other && c->about_others;
+    if (!formula(c) && !other && (r->other || r->template != PW_NO_NAME))
+        return misplaced(c, e), NULL;
+    if (which_self(c, e)) {
+        pw_scope_error(c->scope, e->first, e->last,
+                       "compare it: self < other.self, self != other.self",
+                       "'self' has an order but no value");
+        return NULL;
+    }
     if (r->symbol.meaning == PW_UNRESOLVED)
-        r->symbol = formula(c) ? resolve_formula(c, r) : resolve_plain(c, r->name, r->token);
+        r->symbol =
+            formula(c) || other ? resolve_formula(c, r) : resolve_plain(c, r->name, r->token);
     if (r->symbol.meaning == PW_MEANS_NOTHING) return NULL;
     const char *problem = initialiser_problem(c, &r->symbol),
                *name = pw_scope_text(c->scope, r->name);
@@ -192,6 +240,7 @@ static const struct pw_expr *reference(struct pw_elab *c, struct pw_ast_expr *e)
     c->saw_variable = true;
     c->saw_shared = c->saw_shared || r->symbol.meaning == PW_MEANS_SHARED;
     bool is_bool = v->type.kind == PW_BOOL;
+    if (r->other) meet_other(c, r->symbol.thread);
     if (r->symbol.meaning == PW_MEANS_LOCAL)
         return pw_expr_leaf(c->pool, r->other ? PW_EXPR_PASSIVE : PW_EXPR_LOCAL, is_bool,
                             r->symbol.thread, r->symbol.index);
@@ -211,16 +260,19 @@ static const struct pw_expr *location(struct pw_elab *c, struct pw_ast_expr *e)
     struct pw_ast_ref *r = &e->ref;
     struct pw_scope *s = c->scope;
     int32_t thread = -1;
-    if (c->where != PW_IN_PREDICATE && c->where != PW_IN_INVARIANT) return misplaced(c, e), NULL;
+    bool everywhere = c->where >= PW_IN_PREDICATE && c->where <= PW_IN_UNSAFE;
+    if (!everywhere && !(r->other && c->about_others)) return misplaced(c, e), NULL;
     if (r->template != PW_NO_NAME && (thread = qualifier(c, r)) < 0) return NULL;
     if (s->names[r->name].label < 0) {
         pw_scope_undeclared(s, r->name, r->token, PW_VISIBLE_LABELS, "there is no label '%s'");
         return NULL;
     }
     c->saw_variable = true;
+    if (r->other) meet_other(c, thread);
     if (e->kind == PW_AST_COUNT)
         return pw_expr_leaf(c->pool, PW_EXPR_COUNT, false, thread,
                             (uint32_t)s->names[r->name].label);
+    if (r->other) meet_place(c, s->names[r->name].label_thread);
     return pw_expr_leaf(c->pool, r->other ? PW_EXPR_OTHER_AT : PW_EXPR_AT, true, thread,
                         (uint32_t)s->names[r->name].label);
 }
@@ -318,9 +370,150 @@ static const struct pw_expr *equality(struct pw_elab *c, struct pw_ast_expr *e)
     return pw_expr_binary(c->pool, op, a, b);
 }
 
+/* self < other.self and the like: two different threads are meant. */
+static const struct pw_expr *comparison_of_selves(struct pw_elab *c, const struct pw_ast_expr *e)
+{
+    enum self a = which_self(c, e->args[0]), b = which_self(c, e->args[1]);
+    if (formula(c) && c->where != PW_IN_UNSAFE) {
+        pw_scope_error(c->scope, e->first, e->last, NULL,
+                       "'self' is compared in statements and in 'unsafe' only");
+        return NULL;
+    }
+    if (c->where != PW_IN_UNSAFE && !c->about_others) {
+        const struct pw_ast_expr *other = e->args[a != OTHER_SELF];
+        if (a == OTHER_SELF || b == OTHER_SELF) return misplaced(c, other), NULL;
+    }
+    if (a == NOT_SELF || b == NOT_SELF || a == b) {
+        pw_scope_error(c->scope, e->first, e->last,
+                       "compare it: self < other.self, self != other.self",
+                       "'self' has an order but no value");
+        return NULL;
+    }
+    meet_other(c, PW_NONE);
+    if (e->op == PW_EXPR_EQ || e->op == PW_EXPR_NE)
+        return pw_expr_bool(c->pool, e->op == PW_EXPR_NE);
+    c->saw_order = true;
+    const struct pw_expr *before = pw_expr_leaf(c->pool, PW_EXPR_BEFORE, true, -1, 0);
+    bool less = e->op == PW_EXPR_LT || e->op == PW_EXPR_LE;
+    return less == (a == SELF) ? before : pw_expr_unary(c->pool, PW_EXPR_NOT, before);
+}
+
+static bool compares_selves(const struct pw_elab *c, const struct pw_ast_expr *e)
+{
+    return e->op >= PW_EXPR_EQ && e->op <= PW_EXPR_GE &&
+           (which_self(c, e->args[0]) || which_self(c, e->args[1]));
+}
+
+/* Starts a formula about others; the state before comes back. */
+static struct pw_elab start_about_others(struct pw_elab *c, const char *what)
+{
+    struct pw_elab before = *c;
+    c->about_others = what;
+    c->saw_other = c->saw_order = false;
+    c->saw_place = false;
+    c->range = PW_NONE;
+    return before;
+}
+
+/* Order is among threads of one template, and a procedure has none. */
+static bool order_fits(struct pw_elab *c, const struct pw_ast_expr *e)
+{
+    const struct pw_scope_unit *u = c->scope->unit;
+    if (!c->saw_order) return true;
+    if (u && !u->is_thread) {
+        pw_scope_error(c->scope, e->first, e->last, NULL,
+                       "'self' is compared in threads, not in procedures");
+        return false;
+    }
+    int32_t own = u ? (int32_t)(u - c->scope->threads) : c->range;
+    if (c->range == PW_NONE) c->range = own;
+    if (c->range == own) return true;
+    pw_scope_error(c->scope, e->first, e->last, NULL,
+                   "'self' has an order among the threads of one template only");
+    return false;
+}
+
+/* The formula about others is over: one template, and what must be. false after an error. */
+static bool end_about_others(struct pw_elab *c, const struct pw_ast_expr *e)
+{
+    struct pw_scope *s = c->scope;
+    if (c->range == PW_SEVERAL) {
+        const char *a = pw_scope_text(s, s->threads[c->ranges[0]].ast->name.name),
+                   *b = pw_scope_text(s, s->threads[c->ranges[1]].ast->name.name);
+        bool quantified = e->kind == PW_AST_QUANTIFIER;
+        pw_scope_error(s, e->first, e->last, NULL,
+                       "'other' means threads of '%s' and of '%s' here; write one %s for each", a,
+                       b, quantified ? e->op ? "every(...)" : "some(...)" : "assignment");
+        return false;
+    }
+    return order_fits(c, e);
+}
+
+static const struct pw_expr *quantified(struct pw_elab *c, struct pw_ast_expr *e)
+{
+    struct pw_scope *s = c->scope;
+    const char *word = e->op ? "every" : "some", *what = e->op ? "every(...)" : "some(...)";
+    if (c->about_others) {
+        pw_scope_error(s, e->first, e->last, NULL,
+                       "%s inside %s: only two threads at a time can be compared", what,
+                       c->about_others);
+        return NULL;
+    }
+    if (c->where != PW_IN_BODY) {
+        pw_scope_error(s, e->first, e->last, NULL, "%s stands in statements only", what);
+        return NULL;
+    }
+    struct pw_elab before = start_about_others(c, what);
+    const struct pw_expr *body = pw_elab_typed(c, e->args[0], true, word);
+    bool other = c->saw_other, ok = body && end_about_others(c, e);
+    int32_t range = c->range;
+    if (range == PW_NONE && c->saw_place) range = c->place_range;
+    *c = before;
+    c->saw_variable = c->saw_shared = true;
+    if (body && !other)
+        pw_scope_error(s, e->first, e->last, NULL, "%s does not speak of another thread; drop '%s'",
+                       what, word);
+    if (!ok || !other) return NULL;
+    const struct pw_expr *f = e->op ? body : pw_expr_unary(c->pool, PW_EXPR_NOT, body);
+    f = pw_expr_every(c->pool, range, f);
+    return e->op ? f : pw_expr_unary(c->pool, PW_EXPR_NOT, f);
+}
+
+/* May the target of other.x = e be set? */
+static bool settable(struct pw_elab *c, const struct pw_ast_expr *target)
+{
+    struct pw_scope *s = c->scope;
+    const struct pw_scope_name *n =
+        target->kind == PW_AST_NAME ? &s->names[target->ref.name] : NULL;
+    bool mutex = n && n->kind == PW_GLOBAL_SHARED && s->shared[n->index].mutex;
+    if (n && !mutex && !which_self(c, target)) return true;
+    pw_scope_error(s, target->first, target->last, NULL,
+                   "a thread cannot move another one: assign a local and let it look");
+    return false;
+}
+
+const struct pw_expr *pw_elab_others(struct pw_elab *c, struct pw_ast_expr *target,
+                                     struct pw_ast_expr *value, const struct pw_expr **leaf)
+{
+    *leaf = NULL;
+    if (target->kind == PW_AST_BAD || !settable(c, target)) return NULL;
+    struct pw_elab before = start_about_others(c, "other.x = ...");
+    const struct pw_expr *to = NULL, *var = reference(c, target);
+    if (var) {
+        char what[100];
+        snprintf(what, sizeof what, "'other.%.60s'", pw_scope_text(c->scope, target->ref.name));
+        to = pw_elab_typed(c, value, var->is_bool, what);
+        if (to && !end_about_others(c, target)) to = NULL;
+    }
+    *c = before;
+    *leaf = var;
+    return to;
+}
+
 static const struct pw_expr *operation(struct pw_elab *c, struct pw_ast_expr *e)
 {
     char q[8];
+    if (compares_selves(c, e)) return comparison_of_selves(c, e);
     if (e->op == PW_EXPR_ITE) return conditional(c, e);
     if (e->op == PW_EXPR_EQ || e->op == PW_EXPR_NE) return equality(c, e);
     bool truth = e->op >= PW_EXPR_NOT;
@@ -360,6 +553,8 @@ const struct pw_expr *pw_elab_expr(struct pw_elab *c, struct pw_ast_expr *e)
         return not_yet(c, e);
     case PW_AST_VALUE:
         return pw_expr_int_si(c->pool, e->value);
+    case PW_AST_QUANTIFIER:
+        return quantified(c, e);
     default:
         return NULL;
     }

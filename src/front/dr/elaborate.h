@@ -13,6 +13,7 @@ enum pw_where {
     PW_IN_BODY,      /* shared variables and variables of the unit */
     PW_IN_PREDICATE, /* everything */
     PW_IN_INVARIANT, /* everything, and count(L) */
+    PW_IN_UNSAFE,    /* everything, and the order of threads */
     PW_IN_CONSTRAINT /* init: everything but labels */
 };
 
@@ -24,6 +25,17 @@ struct pw_elab {
     uint32_t limit;
     bool saw_variable; /* set when the expression reads a variable or a location */
     bool saw_shared;   /* set when it reads a shared variable, even if that makes no difference */
+    /* "every(...)", "some(...)" or "other.x = ..." around the expression; NULL: none. Only there a
+     * statement may say `other`. */
+    const char *about_others;
+    bool saw_other, saw_order; /* set when it reads another thread, or compares `self` */
+    /* the threads meant by other.x and other(t).at(L): a template, PW_NONE, or PW_SEVERAL and
+     * the first two */
+    int32_t range, ranges[2];
+    /* where nothing else says it: the one thread that declares the labels L of its other.at(L), or
+     * PW_ANY */
+    int32_t place_range;
+    bool saw_place;
 };
 
 /* NULL after an error, which was reported. */
@@ -38,6 +50,9 @@ bool pw_elab_const_si(struct pw_elab *c, struct pw_ast_expr *e, int64_t lo, int6
 /* Meaning of the target of an assignment and the like; reports constants, mutexes (unless wanted)
  * and undeclared names. */
 const struct pw_scope_var *pw_elab_target(struct pw_elab *c, struct pw_ast_name *n, bool mutex);
+/* The target and the value of other.x = e: PASSIVE leaf into *target; NULL after an error. */
+const struct pw_expr *pw_elab_others(struct pw_elab *c, struct pw_ast_expr *target,
+                                     struct pw_ast_expr *value, const struct pw_expr **leaf);
 /* SHARED or LOCAL leaf of a target */
 const struct pw_expr *pw_elab_variable(struct pw_elab *c, const struct pw_symbol *sym);
 

@@ -213,9 +213,10 @@ static struct pw_ast_expr *expand(struct family *f, const struct pw_ast_expr *e)
     if (e->kind == PW_AST_NAME || e->kind == PW_AST_AT || e->kind == PW_AST_COUNT)
         return expand_reference(f, e);
     struct pw_ast_expr *x = new_node(f, e->first, e, sizeof *e);
-    if (e->kind != PW_AST_OPERATOR) return x;
+    bool quantifier = e->kind == PW_AST_QUANTIFIER;
+    if (e->kind != PW_AST_OPERATOR && !quantifier) return x;
     x->depth = 1;
-    for (unsigned i = 0; i < pw_expr_arity(e->op); i++) {
+    for (unsigned i = 0; i < (quantifier ? 1 : pw_expr_arity(e->op)); i++) {
         x->args[i] = expand(f, e->args[i]);
         deepen(x, x->args[i]);
     }
@@ -249,6 +250,7 @@ static struct pw_stmt *expand_list(struct family *f, const struct pw_stmt *list)
             expand_target(f, &x->names[i]);
         for (uint32_t i = 0; i < list->nexprs; i++)
             x->exprs[i] = expand(f, list->exprs[i]);
+        x->target = expand(f, list->target);
         x->body = expand_list(f, list->body);
         x->otherwise = expand_list(f, list->otherwise);
         x->next = NULL;
@@ -484,6 +486,7 @@ static struct pw_ast_disjunct *expand_disjunct(struct family *f, const struct pw
         *last = y;
         last = &y->next;
     }
+    x->formula = expand(f, d->formula);
     x->next = NULL;
     return x;
 }

@@ -125,9 +125,32 @@ static bool label_of(struct pw_scope *s, const struct pw_ast_ref *r, struct pw_c
     return true;
 }
 
+/* unsafe at(L) && other.at(L) && ... */
+static void elaborate_unsafe_formula(struct pw_scope *s, struct pw_build *b,
+                                     const struct pw_ast_disjunct *d)
+{
+    struct pw_elab c = {.scope = s, .pool = pw_build_pool(b), .where = PW_IN_UNSAFE};
+    struct pw_ast_pred q = {.expr = d->formula, .thread = -1, .abstract = -1, .first = d->first};
+    c.range = PW_NONE;
+    const struct pw_expr *e = pw_elab_typed(&c, d->formula, true, "'unsafe'");
+    if (!e) return;
+    one_thread_each(s, &q, e);
+    struct pw_reads r = pw_classify_reads(e);
+    if (c.saw_order && (r.active < 0 || r.active != r.passive) && s->ast->nthreads > 1)
+        pw_scope_error(s, d->first, d->last, NULL,
+                       "'self' has an order among the threads of one template only");
+    struct pw_strbuf text = text_of(s, d->first, d->last);
+    pw_build_unsafe_formula(b, e, pw_strbuf_text(&text), pw_lower_pos(s, d->first));
+    pw_strbuf_clear(&text);
+}
+
 static void elaborate_disjunct(struct pw_scope *s, struct pw_build *b,
                                const struct pw_ast_disjunct *d)
 {
+    if (d->formula) {
+        elaborate_unsafe_formula(s, b, d);
+        return;
+    }
     struct pw_elab e = {.scope = s, .pool = pw_build_pool(b), .where = PW_IN_CONST};
     PW_VEC(struct pw_count) counts = {0};
     for (const struct pw_ast_count *c = d->counts; c; c = c->next) {

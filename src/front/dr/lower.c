@@ -83,6 +83,14 @@ static void lower_assign(struct lowering *l, const struct pw_stmt *s, struct pw_
     PW_FREES(values, s->nnames);
 }
 
+/* other.x = e */
+static void lower_others(struct lowering *l, const struct pw_stmt *s, struct pw_build_at at)
+{
+    const struct pw_expr *leaf;
+    const struct pw_expr *to = pw_elab_others(&l->elab, s->target, s->exprs[0], &leaf);
+    if (to) pw_build_others(l->b, at, leaf, to); /* else reported */
+}
+
 /* ok = cas(x, old, new) */
 static void lower_cas(struct lowering *l, const struct pw_stmt *s, struct pw_build_at at)
 {
@@ -124,6 +132,9 @@ static uint32_t lower_simple(struct lowering *l, const struct pw_stmt *s, uint32
     case PW_STMT_ASSIGN:
     case PW_STMT_HAVOC:
         lower_assign(l, s, at);
+        break;
+    case PW_STMT_OTHERS:
+        lower_others(l, s, at);
         break;
     case PW_STMT_CAS:
         lower_cas(l, s, at);

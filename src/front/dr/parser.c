@@ -244,8 +244,17 @@ static void mark_declaration(struct pw_parser *p)
     pw_parser_now(p)->indent = (uint16_t)p->indent;
 }
 
+/* The token that comes next is this word. */
+bool pw_parser_word(struct pw_parser *p, const char *word)
+{
+    const struct pw_token *t = pw_parser_now(p);
+    size_t n = strlen(word);
+    return t->kind == PW_TOK_NAME && t->to - t->from == n &&
+           !memcmp(p->x->src->text + t->from, word, n);
+}
+
 /* Does the file declare a procedure with the name of token t? */
-static bool names_proc(struct pw_parser *p, const struct pw_token *t)
+bool pw_parser_names_proc(struct pw_parser *p, const struct pw_token *t)
 {
     for (size_t i = 0; i + 1 < p->x->tokens.n; i++) {
         const struct pw_token *u = &p->x->tokens.at[i];
@@ -267,7 +276,7 @@ bool pw_parser_invariant(struct pw_parser *p)
     if (memcmp(p->x->src->text + t->from, word, n)) return false;
     enum pw_token_kind next = t[1].kind;
     if (next == PW_TOK_ASSIGN || next == PW_TOK_COLON || next == PW_TOK_COMMA) return false;
-    if (next == PW_TOK_LPAREN && p->thread >= 0 && names_proc(p, t)) return false;
+    if (next == PW_TOK_LPAREN && p->thread >= 0 && pw_parser_names_proc(p, t)) return false;
     t->kind = PW_TOK_INVARIANT;
     return true;
 }
@@ -434,8 +443,10 @@ static struct pw_ast_count *count(struct pw_parser *p)
     struct pw_ast_count *c = pw_parser_new(p, sizeof *c);
     c->first = p->at;
     if (!pw_parser_is(p, PW_TOK_COUNT)) {
-        pw_parser_unexpected(p, "'count(LABEL) >= k'",
-                             "'unsafe' takes a disjunction of conjunctions of count(LABEL) >= k");
+        pw_parser_unexpected(
+            p, "'count(LABEL) >= k'",
+            "'unsafe' takes a disjunction of conjunctions of count(LABEL) >= k, or "
+            "of formulas");
         return c;
     }
     p->at++;
@@ -457,13 +468,40 @@ static struct pw_ast_count *count(struct pw_parser *p)
     return c;
 }
 
+void pw_parser_mixed(struct pw_parser *p)
+{
+    pw_parser_fail(p, p->at, NULL,
+                   "count(...) speaks of all threads, 'other' of two: write two unsafe lines");
+}
+
+/* Does a formula start here that is no count(L) >= k? What cannot start one is no formula
+ * either. */
+static bool starts_formula(struct pw_parser *p)
+{
+    const struct pw_token *t = pw_parser_now(p);
+    while (t->kind == PW_TOK_LPAREN || t->kind == PW_TOK_NOT)
+        t++;
+    if (t->kind == PW_TOK_COUNT) return t > pw_parser_now(p) && t[-1].kind == PW_TOK_NOT;
+    return t->kind == PW_TOK_AT || t->kind == PW_TOK_OTHER || t->kind == PW_TOK_NAME ||
+           t->kind == PW_TOK_NUMBER || t->kind == PW_TOK_MIN || t->kind == PW_TOK_MAX;
+}
+
 static struct pw_ast_disjunct *disjunct(struct pw_parser *p)
 {
     struct pw_ast_disjunct *d = pw_parser_new(p, sizeof *d);
     struct pw_ast_count **last = &d->counts;
     d->first = p->at;
+    if (starts_formula(p)) {
+        d->formula = pw_parser_conjunction(p);
+        d->last = p->at - 1;
+        return d;
+    }
     bool wrapped = pw_parser_accept(p, PW_TOK_LPAREN);
     do {
+        if (d->counts && starts_formula(p)) {
+            pw_parser_mixed(p);
+            break;
+        }
         *last = count(p);
         last = &(*last)->next;
     } while (!p->panic && pw_parser_accept(p, PW_TOK_AND));

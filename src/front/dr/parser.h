@@ -30,6 +30,7 @@ struct pw_parser {
     int32_t abstract; /* number of the abstract thread around, or -1 */
     struct pw_ast_pred **last_pred, **last_init, **last_invariant;
     bool counts; /* count(L) is a term here */
+    bool pair;   /* an `unsafe` that is a formula */
 };
 
 struct pw_token *pw_parser_now(struct pw_parser *p);
@@ -46,7 +47,17 @@ void pw_parser_leave(struct pw_parser *p);
 void *pw_parser_new(struct pw_parser *p, size_t size); /* zeroed */
 
 struct pw_ast_expr *pw_parser_expr(struct pw_parser *p); /* never NULL */
-/* the same, without comparisons and connectives */
+struct pw_ast_expr *pw_parser_primary(struct pw_parser *p);
+/* the same, a conjunction: without || => ?: outside of parentheses; for `unsafe` */
+struct pw_ast_expr *pw_parser_conjunction(struct pw_parser *p);
+void pw_parser_mixed(struct pw_parser *p); /* counts and formulas in one conjunction: reported */
+/* is the token here this word? */
+bool pw_parser_word(struct pw_parser *p, const char *word);
+/* does every(...) or some(...) start here? */
+bool pw_parser_quantifier(struct pw_parser *p);
+/* does the file declare a procedure with the name of token t? */
+bool pw_parser_names_proc(struct pw_parser *p, const struct pw_token *t);
+/* the same as expr, without comparisons and connectives */
 struct pw_ast_expr *pw_parser_sum(struct pw_parser *p);
 /* x, t.x, other.x, ...; *at: it is at(L) */
 bool pw_parser_ref(struct pw_parser *p, struct pw_ast_ref *ref, bool *at);

@@ -151,6 +151,30 @@ static struct pw_ast_expr *count_term(struct pw_parser *p)
     return e;
 }
 
+/* every(e), some(e). The words are no keywords: a procedure may have them as its name. */
+static struct pw_ast_expr *quantifier(struct pw_parser *p)
+{
+    uint32_t token = p->at;
+    bool every = pw_parser_word(p, "every");
+    p->at += 2;
+    struct pw_ast_expr *body = pw_parser_expr(p);
+    if (!pw_parser_expect(p, PW_TOK_RPAREN, NULL)) return bad(p);
+    struct pw_ast_expr *e = operator(p, PW_EXPR_NOT, token, 1, &body);
+    if (e->kind != PW_AST_OPERATOR) return e;
+    e->kind = PW_AST_QUANTIFIER;
+    e->op = every;
+    e->first = token;
+    e->last = p->at - 1;
+    return e;
+}
+
+bool pw_parser_quantifier(struct pw_parser *p)
+{
+    const struct pw_token *t = pw_parser_now(p);
+    return t->kind == PW_TOK_NAME && t[1].kind == PW_TOK_LPAREN &&
+           (pw_parser_word(p, "every") || pw_parser_word(p, "some")) && !pw_parser_names_proc(p, t);
+}
+
 static struct pw_ast_expr *primary(struct pw_parser *p)
 {
     struct pw_token *t = pw_parser_now(p);
@@ -165,6 +189,7 @@ static struct pw_ast_expr *primary(struct pw_parser *p)
         e->truth = t->kind == PW_TOK_TRUE;
         return e;
     case PW_TOK_NAME:
+        if (pw_parser_quantifier(p)) return quantifier(p);
         if (t[1].kind == PW_TOK_LPAREN) {
             pw_parser_fail(p, p->at,
                            "a call stands alone or is a whole right-hand side: x = f(...);",
@@ -190,7 +215,10 @@ static struct pw_ast_expr *primary(struct pw_parser *p)
         return bad(p);
     case PW_TOK_COUNT:
         if (p->counts) return count_term(p);
-        pw_parser_fail(p, p->at, NULL, "count(...) stands in 'unsafe' and 'invariant' only");
+        if (p->pair)
+            pw_parser_mixed(p);
+        else
+            pw_parser_fail(p, p->at, NULL, "count(...) stands in 'unsafe' and 'invariant' only");
         return bad(p);
     case PW_TOK_STAR:
         pw_parser_fail(p, p->at, "'*' alone is a condition: if (*), while (*)",
@@ -200,6 +228,11 @@ static struct pw_ast_expr *primary(struct pw_parser *p)
         pw_parser_unexpected(p, "an expression", NULL);
         return bad(p);
     }
+}
+
+struct pw_ast_expr *pw_parser_primary(struct pw_parser *p)
+{
+    return primary(p);
 }
 
 static struct pw_ast_expr *unary(struct pw_parser *p)
@@ -355,6 +388,15 @@ struct pw_ast_expr *pw_parser_expr(struct pw_parser *p)
         }
     }
     pw_parser_leave(p);
+    return e;
+}
+
+/* A conjunction of formulas, as one alternative of 'unsafe'. */
+struct pw_ast_expr *pw_parser_conjunction(struct pw_parser *p)
+{
+    p->pair = true;
+    struct pw_ast_expr *e = binary(p, 3);
+    p->pair = false;
     return e;
 }
 

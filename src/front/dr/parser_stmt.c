@@ -116,7 +116,8 @@ static struct pw_stmt *assignment(struct pw_parser *p)
     while (!p->panic && pw_parser_accept(p, PW_TOK_COMMA));
     if (!p->panic && !pw_parser_accept(p, PW_TOK_ASSIGN))
         pw_parser_unexpected(p, "'='", assign_hint(p));
-    bool call = pw_parser_is(p, PW_TOK_NAME) && pw_parser_now(p)[1].kind == PW_TOK_LPAREN,
+    bool call = pw_parser_is(p, PW_TOK_NAME) && pw_parser_now(p)[1].kind == PW_TOK_LPAREN &&
+                !pw_parser_quantifier(p),
          swap = pw_parser_is(p, PW_TOK_CAS);
     if (!p->panic && (call || swap) && n.n > 1)
         pw_parser_fail(p, p->at, NULL,
@@ -135,6 +136,18 @@ static struct pw_stmt *assignment(struct pw_parser *p)
     finish(p, "the assignment");
     pw_vec_clear(&n);
     pw_vec_clear(&e);
+    return s;
+}
+
+/* other.x = e; */
+static struct pw_stmt *others(struct pw_parser *p)
+{
+    struct pw_stmt *s = new_stmt(p, PW_STMT_OTHERS, p->at);
+    s->target = pw_parser_primary(p);
+    if (!p->panic && !pw_parser_accept(p, PW_TOK_ASSIGN))
+        pw_parser_unexpected(p, "'='", assign_hint(p));
+    if (!p->panic) one_expr(p, s, pw_parser_expr(p));
+    finish(p, "the assignment");
     return s;
 }
 
@@ -307,6 +320,8 @@ static struct pw_stmt *dispatch(struct pw_parser *p)
     case PW_TOK_NAME:
         if (t[1].kind == PW_TOK_COLON) return label(p);
         return word_of_c(p) ? new_stmt(p, PW_STMT_EMPTY, p->at) : assignment(p);
+    case PW_TOK_OTHER:
+        return others(p);
     case PW_TOK_SKIP:
         return with_word(p, PW_STMT_SKIP, "'skip'");
     case PW_TOK_BREAK:

@@ -310,6 +310,8 @@ static void label(struct pw_scope *s, const struct pw_scope_unit *u, const struc
     if (n->label_unit == stamp)
         pw_scope_error(s, l->token, l->token, NULL, "label '%s' is already used in line %u",
                        pw_scope_text(s, l->name), line_of(s, n->label_token));
+    int32_t thread = stamp <= s->ast->nthreads ? (int32_t)stamp - 1 : PW_ANY;
+    n->label_thread = n->label < 0 || n->label_thread == thread ? thread : PW_ANY;
     if (n->label < 0) pw_vec_push(&s->labels, l->name);
     n->label = 0;
     if (n->label_unit != stamp) n->label_token = l->token;

@@ -60,9 +60,10 @@ struct pw_scope_name {
     int64_t label;                 /* label of the program, or -1 */
     uint32_t label_unit;           /* last unit that declares it, + 1 */
     uint32_t label_token;
-    bool reported;     /* as undeclared */
-    uint32_t cells;    /* of the array or the array of threads */
-    uint32_t *cell_at; /* and their names */
+    int32_t label_thread; /* the thread that declares the label; PW_ANY: several, or a procedure */
+    bool reported;        /* as undeclared */
+    uint32_t cells;       /* of the array or the array of threads */
+    uint32_t *cell_at;    /* and their names */
 };
 
 struct pw_scope {

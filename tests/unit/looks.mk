@@ -1,0 +1,7 @@
+check_PROGRAMS += tests/unit/test_looks
+TESTS += tests/unit/test_looks
+tests_unit_test_looks_SOURCES = tests/unit/test_looks.c tests/unit/unit.h \
+	tests/oracle/looks_oracle.c tests/oracle/looks_oracle.h
+tests_unit_test_looks_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_looks_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_looks_LDADD = $(UNIT_LIBS)
