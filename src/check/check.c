@@ -9,6 +9,7 @@ static const struct kind {
     void (*check)(struct pwc_reader *r);
 } kinds[] = {
     {"net", pwc_check_net},
+    {"parts", pwc_check_parts},
     {"template", pwc_check_template},
 };
 
@@ -38,6 +39,21 @@ static void read_head(struct pwc_reader *r)
         pwc_next(r);
 }
 
+/* What follows the word `pwqo-certificate` and the version. */
+static void check_rest(struct pwc_reader *r, bool inner)
+{
+    const struct kind *kind = read_kind(r);
+    if (inner && kind->check == pwc_check_parts) pwc_refuse(r, "parts within parts");
+    pwc_finish_line(r);
+    read_head(r);
+    kind->check(r);
+}
+
+void pwc_check_inner(struct pwc_reader *r)
+{
+    check_rest(r, true);
+}
+
 struct job {
     const char *text;
     size_t size;
@@ -51,10 +67,7 @@ static void run(void *arg)
     struct pwc_reader r;
     pwc_open(&r, job->text, job->size, job->result);
     r.finder = job->finder;
-    const struct kind *kind = read_kind(&r);
-    pwc_finish_line(&r);
-    read_head(&r);
-    kind->check(&r);
+    check_rest(&r, false);
     job->result->status = PWC_VALID;
     pw_guard_throw(PW_STOP_DONE);
 }

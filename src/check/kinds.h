@@ -14,7 +14,12 @@
 
 #include "check/reader.h"
 
+void pwc_check_parts(struct pwc_reader *r);    /* parts.c: abstract threads stand for threads */
 void pwc_check_net(struct pwc_reader *r);      /* net.c: counter systems */
 void pwc_check_template(struct pwc_reader *r); /* template.c: dual-reference programs */
+
+/* A certificate within another: r is opened (pwc_open) on its text. Ends the check if it is not
+ * valid. */
+void pwc_check_inner(struct pwc_reader *r);
 
 #endif

@@ -7,6 +7,7 @@ libpwqo_core_la_SOURCES += \
 	src/check/ideals.c src/check/ideals.h \
 	src/check/kinds.h \
 	src/check/net.c \
+	src/check/parts.c \
 	src/check/reader.c src/check/reader.h \
 	src/check/result.c src/check/result.h \
 	src/check/space.c src/check/space.h \

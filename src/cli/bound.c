@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "abst/obligations.h"
+#include "cert/cert_parts.h"
 #include "cert/certificate.h"
+#include "cli/bound_parts.h"
 #include "cli/defines.h"
 #include "dualref/drt.h"
 #include "engine/verify.h"
@@ -91,8 +93,35 @@ static struct pw_template *read_template(struct binding *b)
     return NULL;
 }
 
+/* The composition is bound to the composed program, each thread that conforms to its own. */
+static void bind_parts(struct binding *b)
+{
+    struct pw_cert_parts parts;
+    struct pw_source outer = b->cert;
+    if (!pw_cert_read_parts(&b->cert, &parts, &b->diags)) return;
+    struct pw_bound_parts x = {.src = b->src,
+                               .defines = b->defines.at,
+                               .ndefines = b->defines.n,
+                               .parts = &parts,
+                               .diags = &b->diags};
+    if (pw_bound_parts_open(&x)) {
+        b->cert = parts.composition;
+        struct pw_template *t = read_template(b);
+        if (t && pw_obligations_print(x.abstract, b->src, t, b->out, &b->diags))
+            pw_bound_parts_print(&x, b->out);
+        pw_template_free(t);
+        b->cert = outer;
+    }
+    pw_bound_parts_close(&x);
+    pw_cert_parts_clear(&parts);
+}
+
 static void bind_program(struct binding *b)
 {
+    if (pw_cert_is_parts(&b->cert)) {
+        bind_parts(b);
+        return;
+    }
     struct pw_program *p = pw_dr_parse(b->src, b->defines.at, b->defines.n, &b->diags);
     if (!p) return;
     struct pw_template *t = read_template(b);

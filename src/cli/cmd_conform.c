@@ -6,6 +6,7 @@
 #include "cli/app.h"
 #include "cli/defines.h"
 #include "conform/conform.h"
+#include "conform/obligations.h"
 #include "front/dr/dr.h"
 
 struct job {
@@ -14,7 +15,8 @@ struct job {
     struct pw_source src;
     struct pw_program *concrete, *abstract;
     struct pw_diags diags;
-    struct pw_strbuf out;
+    struct pw_strbuf out, questions;
+    size_t checked; /* threads */
     struct pw_json json;
 };
 
@@ -175,12 +177,21 @@ static int check_thread(struct job *j, uint32_t t)
             print_json(j, t, &m, &r);
         else
             print_text(j, t, &m, &r);
+        if (j->app->opt.obligations && r.verdict == PW_CONFORMS)
+            pw_conform_obligations(j->concrete, j->abstract, t, &r.proof, &j->questions);
         exit = exits[r.verdict];
         pw_conform_clear(&r);
     }
     pw_machine_clear(&m);
     pw_terms_free(terms);
     return exit;
+}
+
+static bool is_wanted(const struct job *j, uint32_t t)
+{
+    const char *only = j->app->opt.thread;
+    return j->concrete->templates[t].abstract &&
+           (!only || !strcmp(only, j->concrete->templates[t].name));
 }
 
 static int check_threads(struct job *j)
@@ -202,12 +213,25 @@ static int check_threads(struct job *j)
         pw_json_array(&j->json);
     }
     for (uint32_t t = 0; t < j->concrete->ntemplates; t++)
-        if (j->concrete->templates[t].abstract) exit = pw_exit_worse(exit, check_thread(j, t));
+        if (is_wanted(j, t)) j->checked++, exit = pw_exit_worse(exit, check_thread(j, t));
     if (j->app->opt.json) {
         pw_json_end(&j->json);
         pw_json_end(&j->json);
         pw_strbuf_puts(&j->out, "\n");
     }
+    if (j->checked) return exit;
+    pw_app_say(j->app, "%s has no abstract thread for a thread '%s'", j->file, j->app->opt.thread);
+    return PW_EXIT_DATA;
+}
+
+static int write_questions(struct job *j)
+{
+    struct pw_strbuf all = {0};
+    if (!j->app->opt.obligations || !j->checked) return PW_EXIT_OK;
+    pw_strbuf_puts(&all, "; every answer must be unsat\n(set-logic QF_LIA)\n");
+    pw_strbuf_puts(&all, pw_strbuf_text(&j->questions));
+    int exit = pw_app_write(j->app, j->app->opt.obligations, &all);
+    pw_strbuf_clear(&all);
     return exit;
 }
 
@@ -228,10 +252,12 @@ static int check_file(struct pw_app *app, const char *file)
     if (j.abstract) exit = check_threads(&j);
     int bad = exit ? exit : PW_EXIT_OK, said = pw_app_diags(app, &j.diags);
     exit = pw_exit_worse(bad, said);
-    if (!said && j.out.n) exit = pw_exit_worse(exit, pw_app_out(app, &j.out));
+    if (!said && j.checked && j.out.n) exit = pw_exit_worse(exit, pw_app_out(app, &j.out));
+    if (!said) exit = pw_exit_worse(exit, write_questions(&j));
     pw_program_free(j.concrete);
     pw_program_free(j.abstract);
     pw_strbuf_clear(&j.out);
+    pw_strbuf_clear(&j.questions);
     pw_diags_clear(&j.diags);
     pw_defines_clear(&d);
     pw_source_clear(&j.src);
@@ -241,6 +267,8 @@ static int check_file(struct pw_app *app, const char *file)
 int pw_cmd_conform(struct pw_app *app)
 {
     int exit = PW_EXIT_OK;
+    if (app->n_files > 1 && app->opt.obligations)
+        return pw_app_usage(app, "--obligations is for one file");
     for (size_t i = 0; i < app->n_files; i++) {
         if (pw_defines_fit(app, app->files[i])) return PW_EXIT_DATA;
         exit = pw_exit_worse(exit, check_file(app, app->files[i]));

@@ -423,6 +423,63 @@ static void search(struct pw_conform *c, struct pw_conform_result *r)
     r->verdict = PW_CONFORMS;
 }
 
+/* ---- the proof ---- */
+
+static const char *number_text(struct pw_arena *a, const pw_int *v)
+{
+    struct pw_strbuf text = {0};
+    pw_int_print(v, &text);
+    const char *out = pw_arena_copy(a, pw_strbuf_text(&text), text.n + 1);
+    pw_strbuf_clear(&text);
+    return out;
+}
+
+static void keep_atom(const struct pw_conform *c, pw_term f, struct pw_conform_proof *out)
+{
+    size_t nl = c->t->nlocals;
+    const char **coefficients = pw_arena_alloc(&out->arena, (nl + 1) * sizeof *coefficients);
+    for (size_t i = 0; i < nl; i++) {
+        coefficients[i] = NULL;
+        for (size_t k = 0; k < pw_term_arity(c->terms, f); k++)
+            if (pw_term_same(pw_term_arg(c->terms, f, k), c->l[i]))
+                coefficients[i] = number_text(&out->arena, pw_term_coef(c->terms, f, k));
+    }
+    struct pw_proof_atom a = {pw_term_kind(c->terms, f) == PW_EQ,
+                              number_text(&out->arena, pw_term_const(c->terms, f)), coefficients};
+    pw_vec_push(&out->atoms, a);
+}
+
+static void keep_pair(const struct pw_conform *c, const struct pw_conform_pair *x,
+                      struct pw_conform_proof *out)
+{
+    size_t n = c->m->places.n, nq = c->t->nlocals + c->preds.n;
+    uint32_t *f = pw_arena_alloc(&out->arena, (n + 1) * sizeof *f);
+    struct pw_proof_pair y = {.loc = x->loc, .f = f};
+    for (uint32_t i = 0; i < n; i++)
+        if (x->f[i]) f[y.nf++] = i;
+    y.q = pw_arena_copy(&out->arena, x->q, (nq + 1) * sizeof *x->q);
+    assert(y.nf);
+    pw_vec_push(&out->pairs, y);
+}
+
+static void keep_proof(const struct pw_conform *c, struct pw_conform_proof *out)
+{
+    size_t na = c->m->p->templates[c->m->template].nlocals;
+    out->nlocals = c->t->nlocals;
+    out->nabstract = na;
+    for (size_t i = 0; i < c->m->places.n; i++) {
+        const struct pw_machine_place *x = &c->m->places.at[i];
+        int64_t *values = pw_arena_alloc(&out->arena, (na + 1) * sizeof *values);
+        if (na) memcpy(values, x->values, na * sizeof *values);
+        struct pw_proof_place y = {x->loc, values};
+        pw_vec_push(&out->places, y);
+    }
+    for (size_t i = 0; i < c->preds.n; i++)
+        keep_atom(c, c->preds.at[i], out);
+    for (size_t i = 0; i < c->pairs.n; i++)
+        if (!c->pairs.at[i].dropped) keep_pair(c, &c->pairs.at[i], out);
+}
+
 void pw_conform_check(struct pw_conform_result *r, const struct pw_program *p, uint32_t t,
                       const struct pw_machine *m)
 {
@@ -431,6 +488,7 @@ void pw_conform_check(struct pw_conform_result *r, const struct pw_program *p, u
     assert(p->nshared == m->p->nshared);
     *r = (struct pw_conform_result){.places = m->places.n, .nshared = p->nshared, .nlocals = nl};
     pw_arena_init(&r->arena);
+    pw_conform_proof_init(&r->proof);
     c.arena = &r->arena;
     c.l = PW_NEWS(pw_term, nl + 1);
     c.edges = PW_NEWS(struct pw_conform_edge, c.t->nedges + 1);
@@ -456,6 +514,7 @@ void pw_conform_check(struct pw_conform_result *r, const struct pw_program *p, u
     pw_solver_free(c.solver);
     for (size_t i = 0; i < c.pairs.n; i++)
         r->pairs += !c.pairs.at[i].dropped;
+    if (r->verdict == PW_CONFORMS) keep_proof(&c, &r->proof);
     r->checks = c.checks;
     r->predicates = c.preds.n;
     PW_FREES(c.l, nl + 1);
@@ -474,5 +533,6 @@ void pw_conform_clear(struct pw_conform_result *r)
         for (size_t k = 0; k < r->nlocals; k++)
             pw_int_clear(&r->trace[i].locals[k]);
     }
+    pw_conform_proof_clear(&r->proof);
     pw_arena_clear(&r->arena);
 }

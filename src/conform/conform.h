@@ -28,6 +28,7 @@
 #define PW_CONFORM_CONFORM_H
 
 #include "conform/machine.h"
+#include "conform/proof.h"
 
 enum pw_conform_verdict { PW_CONFORMS, PW_CONFORMS_NOT, PW_CONFORMS_UNKNOWN };
 enum pw_conform_reason {
@@ -54,6 +55,7 @@ struct pw_conform_result {
     size_t places, pairs, checks, predicates;
     struct pw_conform_step *trace; /* CONFORMS_NOT */
     size_t ntrace, nshared, nlocals;
+    struct pw_conform_proof proof; /* CONFORMS */
     struct pw_arena arena;
 };
 

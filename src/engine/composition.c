@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cert/cert_parts.h"
 #include "conform/conform.h"
 #include "engine/engine.h"
 #include "engine/explicit.h"
@@ -24,6 +25,7 @@ struct part {
     size_t places, pairs;
     const char *problem;
     struct pw_pos pos;
+    struct pw_conform_proof proof; /* if a certificate is wanted */
 };
 
 struct composition {
@@ -39,7 +41,7 @@ struct composition {
 bool pw_composition_wanted(const struct pw_job *j, const struct pw_problem *p)
 {
     return !j->options->whole && j->result->input == PW_INPUT_DR && pw_dr_has_parts(p->program) &&
-           !p->program->ninvariants && !j->options->certificate && !j->options->basis;
+           !p->program->ninvariants && !j->options->basis;
 }
 
 /* ---- the parts ---- */
@@ -64,6 +66,10 @@ static void check_part(void *arg)
         k->part->verdict = r.verdict;
         k->part->places = r.places;
         k->part->pairs = r.pairs;
+        if (k->c->j->options->certificate) {
+            k->part->proof = r.proof;
+            pw_conform_proof_init(&r.proof);
+        }
         pw_conform_clear(&r);
     }
     pw_machine_clear(&m);
@@ -74,7 +80,10 @@ static void check_part(void *arg)
 static void check_bounded(struct checking *k)
 {
     k->part->verdict = PW_CONFORMS_UNKNOWN;
+    pw_conform_proof_clear(&k->part->proof);
+    pw_conform_proof_init(&k->part->proof);
     enum pw_stop why = pw_guard_run_turn(CONFORM_POLLS, check_part, k);
+    if (why != PW_STOP_NONE) pw_conform_proof_init(&k->part->proof);
     if (why == PW_STOP_TIME || why == PW_STOP_SIGNAL) pw_guard_throw(why);
 }
 
@@ -146,6 +155,25 @@ static void name_parts(const struct composition *c, struct pw_strbuf *out)
     }
 }
 
+/* The certificate of the composed program becomes one of the program. */
+static void certify(const struct composition *c, struct pw_job *j)
+{
+    struct pw_strbuf *text = &j->result->certificate, all = {0};
+    size_t n = c->concrete->ntemplates;
+    struct pw_cert_part *parts = PW_NEWS(struct pw_cert_part, n);
+    struct pw_cert_about about = {.inputs = &j->src,
+                                  .ninputs = 1,
+                                  .defines = j->options->defines,
+                                  .ndefines = j->options->ndefines};
+    for (size_t t = 0; t < n; t++)
+        parts[t] = (struct pw_cert_part){c->concrete->templates[t].name,
+                                         c->parts[t].used ? &c->parts[t].proof : NULL};
+    if (text->n) pw_cert_write_parts(&all, &about, parts, n, text);
+    pw_strbuf_clear(text);
+    *text = all;
+    PW_FREES(parts, n);
+}
+
 static void carry_over(const struct composition *c, struct pw_job *j)
 {
     struct pw_strbuf *rests = &j->result->rests_on, all = {0};
@@ -155,6 +183,7 @@ static void carry_over(const struct composition *c, struct pw_job *j)
                      pw_strbuf_text(rests));
     pw_strbuf_clear(rests);
     *rests = all;
+    certify(c, j);
     if (j->evidence.precision == PW_EXACT) j->evidence.precision = PW_OVER_PARTS;
 }
 
@@ -276,6 +305,8 @@ void pw_composition_run(struct pw_job *j, const struct pw_problem *p,
         race(&c, p, composed);
         warn(&c, j);
     }
+    for (size_t t = 0; t < p->program->ntemplates; t++)
+        pw_conform_proof_clear(&c.parts[t].proof);
     pw_program_free(c.abstract);
     PW_FREES(c.parts, p->program->ntemplates + 1);
 }

@@ -14,7 +14,7 @@
  *                                     If that has no answer: UNKNOWN abstract-threads-spurious
  *
  * Programs with `invariant` lines are decided as a whole: conformance says nothing about these. So
- * are those of which a certificate or a basis is asked for. */
+ * are those of which a basis is asked for. */
 #ifndef PW_ENGINE_COMPOSITION_H
 #define PW_ENGINE_COMPOSITION_H
 

@@ -40,6 +40,9 @@ says "bluetooth_loose: spurious" 5 "(abstract-threads-spurious)" --engine=cover 
 grep -q "thread 'PnpAdd' has no counterpart of line 49: assert(!stopped)" "$tmp/out" && ok "the assertion that has none" || not_ok "the assertion is not named"
 says "bluetooth_wrongspec: the fallback" 0 "SAFE for every number" bluetooth_wrongspec.dr
 [ "$(grep -c "does not conform to its abstract thread (see pwqo conform)" "$tmp/err")" = 2 ] && ok "two warnings" || not_ok "not two warnings"
+says "battery: SAFE in parts for any number of workers" 0 "$conforms: worker (5 places" battery.dr
+grep -q "SAFE for every number of threads" "$tmp/out" && ok "battery: every number" || not_ok "battery: $(head -n 1 "$tmp/out")"
+says "battery: not by cover alone" 5 "UNKNOWN" --whole --engine=cover battery.dr
 says "ttas: SAFE in parts" 0 "$conforms: client" ttas.dr
 says "--whole" 0 "SAFE" --whole ttas.dr
 silent "--whole: not in parts" "parts:"

@@ -14,3 +14,8 @@ EXTRA_DIST += tests/conform/run.sh tests/conform/battery.dr
 TESTS += tests/conform/verify.sh
 tests/conform/verify.log: pwqo$(EXEEXT)
 EXTRA_DIST += tests/conform/verify.sh
+
+# Certificates of proofs in parts.
+TESTS += tests/conform/cert.sh
+tests/conform/cert.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+EXTRA_DIST += tests/conform/cert.sh
