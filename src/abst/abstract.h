@@ -82,8 +82,6 @@ struct pw_abstraction {
 
 /* 4 * #IT + 2. */
 int64_t pw_abst_bound(struct pw_preds preds);
-/* Does DESIGN §2 demand idle threads? */
-bool pw_abst_needs_idle(const struct pw_program *p);
 
 /* The abstraction; NULL iff *diags has a new error (a range too large to be tracked, too many bits
  * for the diagrams). Warns of predicates that are always true or always false. src (for positions;

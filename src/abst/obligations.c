@@ -544,7 +544,7 @@ static bool same_statements(const struct pw_template *a, const struct pw_templat
             a->locs.at[i].template != b->locs.at[i].template)
             return false;
     for (size_t i = 0; i < a->stmts.n; i++) {
-        const struct pw_stmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
+        const struct pw_tstmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
         if (x->template != y->template || x->from != y->from || x->to != y->to) return false;
     }
     return true;

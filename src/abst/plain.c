@@ -6,8 +6,8 @@
 
 /* Thread 3 .. N: of each template what it would look like, and whether it is of that template. */
 struct other {
-    const struct pw_view **as; /* by program template */
-    pw_term *is;               /* likewise; all false: idle */
+    const struct pw_thread_view **as; /* by program template */
+    pw_term *is;                      /* likewise; all false: idle */
 };
 
 struct instance {
@@ -50,7 +50,7 @@ static void instance_init(struct instance *b, struct pw_projector *r, int64_t th
         char who[24];
         snprintf(who, sizeof who, "thread%zu", u + 3);
         struct other *o = &b->others[u];
-        o->as = PW_NEWS(const struct pw_view *, n);
+        o->as = PW_NEWS(const struct pw_thread_view *, n);
         o->is = PW_NEWS(pw_term, n);
         choose_template(b, o, who);
         for (uint32_t t = 0; t < n; t++) {
@@ -73,7 +73,7 @@ static void instance_clear(struct instance *b)
 /* Q[i]_a (Eq. 3): for all passive threads of its range. core: the other one of threads 1, 2; NULL
  * if idle. */
 static pw_term holds(struct instance *b, const struct pw_pred *q, const pw_term *shared,
-                     const struct pw_view *a, const struct pw_view *core)
+                     const struct pw_thread_view *a, const struct pw_thread_view *core)
 {
     struct pw_terms *t = b->w->terms;
     struct pw_scene sc = {.shared = shared, .active = a, .passive = core};
@@ -92,7 +92,8 @@ static pw_term holds(struct instance *b, const struct pw_pred *q, const pw_term 
 
 /* D^n (Eq. 6) for one thread or for the shared bits, at one moment. */
 static void define_bits(struct instance *b, enum pw_role role, uint32_t template, enum pw_when when,
-                        const pw_term *shared, const struct pw_view *a, const struct pw_view *core)
+                        const pw_term *shared, const struct pw_thread_view *a,
+                        const struct pw_thread_view *core)
 {
     const struct pw_abst_fields *f =
         role == PW_SHARED ? &b->w->a->shared : &b->w->a->local[template];
@@ -116,7 +117,7 @@ static void define_values(struct instance *b, enum pw_role role, uint32_t templa
 }
 
 static void define_all_bits(struct instance *b, enum pw_when when, const pw_term *shared,
-                            const struct pw_view *one, const struct pw_view *two)
+                            const struct pw_thread_view *one, const struct pw_thread_view *two)
 {
     define_bits(b, PW_SHARED, 0, when, shared, one, two);
     define_bits(b, PW_ACTIVE, one->template, when, shared, one, two);
@@ -130,12 +131,13 @@ pw_bdd pw_plain_step(struct pw_projector *r, uint32_t stmt, uint32_t passive, in
     const struct pw_abst_origin o = w->a->stmts[stmt];
     const struct pw_edge *e = &w->p->templates[o.template].edges[o.index];
     instance_init(&b, r, threads, false);
-    const struct pw_view *two = passive < w->p->ntemplates ? pw_world_passive(w, passive) : NULL;
+    const struct pw_thread_view *two =
+        passive < w->p->ntemplates ? pw_world_passive(w, passive) : NULL;
     struct pw_scene sc = {.shared = pw_world_shared(w),
                           .active = pw_world_active(w, o.template, e->from),
                           .choices = pw_world_choices(w, e)};
     const pw_term *shared_after = pw_world_shared_after(w, e, &sc);
-    const struct pw_view *one_after = pw_world_active_after(w, e, &sc);
+    const struct pw_thread_view *one_after = pw_world_active_after(w, e, &sc);
     require(&b, pw_world_term(w, e->guard, &sc));
     define_values(&b, PW_SHARED, 0, shared_after);
     define_values(&b, PW_ACTIVE, o.template, one_after->locals);
@@ -149,7 +151,7 @@ pw_bdd pw_plain_step(struct pw_projector *r, uint32_t stmt, uint32_t passive, in
 
 /* ---- initial states ---- */
 
-static void start_thread(struct instance *b, const pw_term *shared, const struct pw_view *v,
+static void start_thread(struct instance *b, const pw_term *shared, const struct pw_thread_view *v,
                          pw_term when)
 {
     struct pw_world *w = b->w;
@@ -167,8 +169,8 @@ static void start_thread(struct instance *b, const pw_term *shared, const struct
 }
 
 /* The constraints between two threads, in both directions. */
-static void start_pair(struct instance *b, const pw_term *shared, const struct pw_view *x,
-                       const struct pw_view *y, pw_term when)
+static void start_pair(struct instance *b, const pw_term *shared, const struct pw_thread_view *x,
+                       const struct pw_thread_view *y, pw_term when)
 {
     struct pw_world *w = b->w;
     for (size_t i = 0; i < w->p->ninits; i++) {
@@ -198,7 +200,7 @@ static void start_shared(struct instance *b, const pw_term *shared)
 
 /* Thread u + 3 and its relations to threads 1, 2 and those before it. */
 static void start_other(struct instance *b, const pw_term *shared, size_t u,
-                        const struct pw_view *one, const struct pw_view *two)
+                        const struct pw_thread_view *one, const struct pw_thread_view *two)
 {
     const struct other *o = &b->others[u];
     for (uint32_t t = 0; t < b->w->p->ntemplates; t++) {
@@ -219,10 +221,10 @@ pw_bdd pw_plain_initial(struct pw_projector *r, uint32_t active, uint32_t passiv
     const struct pw_program *p = w->p;
     instance_init(&b, r, threads, true);
     const pw_term *shared = pw_world_shared(w);
-    const struct pw_view *one = pw_world_active(w, active, p->templates[active].entry);
-    const struct pw_view *two = passive < p->ntemplates
-                                    ? pw_world_passive_at(w, passive, p->templates[passive].entry)
-                                    : NULL;
+    const struct pw_thread_view *one = pw_world_active(w, active, p->templates[active].entry);
+    const struct pw_thread_view *two =
+        passive < p->ntemplates ? pw_world_passive_at(w, passive, p->templates[passive].entry)
+                                : NULL;
     start_shared(&b, shared);
     start_thread(&b, shared, one, PW_TERM_TRUE);
     if (two) start_thread(&b, shared, two, PW_TERM_TRUE);

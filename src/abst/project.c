@@ -55,7 +55,8 @@ static bool hidden(const struct pw_projector *r, pw_term var)
     return pw_bdd_is_false(pw_world_row(r->w, var));
 }
 
-void pw_project_hidden(struct pw_projector *r, pw_term formula, pw_term_list *out)
+/* Hidden variables of a formula, each once. Appends to *out. */
+static void project_hidden(struct pw_projector *r, pw_term formula, pw_term_list *out)
 {
     pw_term_list vars = {0};
     new_walk(r);
@@ -94,7 +95,7 @@ void pw_project_connect(struct pw_projector *r, const pw_term_list *items, size_
         group[i] = i;
         pw_vec_reset(&vars);
         for (size_t k = 0; k < items[i].n; k++)
-            pw_project_hidden(r, items[i].at[k], &vars);
+            project_hidden(r, items[i].at[k], &vars);
         for (size_t k = 0; k < vars.n; k++) {
             uint32_t *o = &owner.at[pw_term_node(vars.at[k])];
             if (*o)

@@ -43,7 +43,7 @@ static bool starts_freely(const struct pw_program *p, uint32_t t)
 }
 
 /* Where all templates are uncounted, some thread is there and a copy of it may be added. */
-bool pw_abst_needs_idle(const struct pw_program *p)
+static bool abst_needs_idle(const struct pw_program *p)
 {
     size_t counted = 0;
     bool addable = false;
@@ -337,7 +337,7 @@ struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct p
     struct pw_abstraction *a = PW_NEW(struct pw_abstraction);
     a->template = pw_template_new();
     a->preds = preds;
-    a->idle = pw_abst_needs_idle(p);
+    a->idle = abst_needs_idle(p);
     a->local = PW_NEWS(struct pw_abst_fields, p->ntemplates);
     a->n_local = p->ntemplates;
     fill(a, p);

@@ -10,7 +10,8 @@ void pw_smtlib_int(int64_t v, struct pw_strbuf *text)
         pw_strbuf_printf(text, "%" PRId64, v);
 }
 
-void pw_smtlib_number(const pw_int *v, struct pw_strbuf *text)
+/* (- 3) for negative ones */
+static void smtlib_number(const pw_int *v, struct pw_strbuf *text)
 {
     pw_int magnitude;
     pw_int_init(&magnitude);
@@ -51,8 +52,8 @@ static int64_t fixed_location(const struct pw_smtlib *s, unsigned thread, uint32
     return after ? s->edge->to : s->edge->from;
 }
 
-void pw_smtlib_at(const struct pw_smtlib *s, unsigned thread, uint32_t template, uint32_t label,
-                  bool after, struct pw_strbuf *text)
+static void smtlib_at(const struct pw_smtlib *s, unsigned thread, uint32_t template, uint32_t label,
+                      bool after, struct pw_strbuf *text)
 {
     int64_t fixed = fixed_location(s, thread, template, after);
     if (fixed >= 0) {
@@ -73,7 +74,7 @@ static void at(const struct pw_smtlib *s, const struct pw_expr *e, unsigned thre
     if (e->template >= 0 && e->template != (int32_t) template)
         pw_strbuf_puts(text, "false");
     else
-        pw_smtlib_at(s, thread, template, e->index, after, text);
+        smtlib_at(s, thread, template, e->index, after, text);
 }
 
 static void leaf(const struct pw_smtlib *s, const struct pw_expr *e,
@@ -81,7 +82,7 @@ static void leaf(const struct pw_smtlib *s, const struct pw_expr *e,
 {
     switch ((enum pw_expr_kind)e->kind) {
     case PW_EXPR_INT:
-        pw_smtlib_number(&e->value, text);
+        smtlib_number(&e->value, text);
         break;
     case PW_EXPR_BOOL:
         pw_strbuf_puts(text, e->truth ? "true" : "false");

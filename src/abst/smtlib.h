@@ -32,9 +32,6 @@ void pw_smtlib_shared(const struct pw_smtlib *s, uint32_t var, bool after, struc
 void pw_smtlib_local(const struct pw_smtlib *s, unsigned thread, uint32_t template, uint32_t var,
                      bool after, struct pw_strbuf *text);
 /* The thread, of that template, is at a place of the label. */
-void pw_smtlib_at(const struct pw_smtlib *s, unsigned thread, uint32_t template, uint32_t label,
-                  bool after, struct pw_strbuf *text);
-void pw_smtlib_number(const pw_int *v, struct pw_strbuf *text); /* (- 3) for negative ones */
 void pw_smtlib_int(int64_t v, struct pw_strbuf *text);
 
 #endif

@@ -8,7 +8,7 @@ struct claim {
     const struct pw_pred *pred;
     const pw_term *shared;
     /* other: the one of threads 1, 2 that is not who; NULL: none, or not in the range */
-    const struct pw_view *who, *other;
+    const struct pw_thread_view *who, *other;
     pw_term bit;
 };
 
@@ -78,16 +78,16 @@ static void add_formula(struct problem *b, pw_term f)
 }
 
 /* Does the predicate hold for c->who against p? */
-static pw_term instance(struct problem *b, const struct claim *c, const struct pw_view *p)
+static pw_term instance(struct problem *b, const struct claim *c, const struct pw_thread_view *p)
 {
     struct pw_scene sc = {.shared = c->shared, .active = c->who, .passive = p};
     return pw_world_term(b->w, c->pred->expr, &sc);
 }
 
 /* Hidden thread number k of a template; initially it is at its entry. */
-static const struct pw_view *hidden_thread(struct problem *b, uint32_t template, uint32_t k)
+static const struct pw_thread_view *hidden_thread(struct problem *b, uint32_t template, uint32_t k)
 {
-    const struct pw_view *v = pw_world_witness(b->w, template, k);
+    const struct pw_thread_view *v = pw_world_witness(b->w, template, k);
     return b->initial ? pw_world_at(b->w, v, b->w->p->templates[template].entry) : v;
 }
 
@@ -125,7 +125,7 @@ static void add_claim(struct problem *b, const struct claim *c)
 
 struct moment {
     const pw_term *shared;
-    const struct pw_view *one, *two; /* two: NULL for an idle thread 2 */
+    const struct pw_thread_view *one, *two; /* two: NULL for an idle thread 2 */
 };
 
 /* A field of threads 1 or 2, or a shared one. */
@@ -156,8 +156,8 @@ static void add_plain(struct problem *b, const struct pw_pred *q, struct place a
 static struct claim claim_of(struct problem *b, const struct pw_pred *q, struct place at,
                              const struct moment *m, enum pw_when when)
 {
-    const struct pw_view *who = at.role == PW_ACTIVE ? m->one : m->two,
-                         *other = at.role == PW_ACTIVE ? m->two : m->one;
+    const struct pw_thread_view *who = at.role == PW_ACTIVE ? m->one : m->two,
+                                *other = at.role == PW_ACTIVE ? m->two : m->one;
     if (other && !pw_skeleton_ranges_over(q, other->template)) other = NULL;
     return (struct claim){
         .pred = q, .shared = m->shared, .who = who, .other = other, .bit = place_bit(b, at, when)};
@@ -234,7 +234,7 @@ static void connect(struct problem *b)
     PW_FREES(terms, b->items.n);
 }
 
-static pw_term unary_constraint(struct problem *b, uint32_t index, const struct pw_view *v);
+static pw_term unary_constraint(struct problem *b, uint32_t index, const struct pw_thread_view *v);
 
 /* The constraints of a group while it is put together: the next unused witness of each template. */
 struct assembly {
@@ -251,7 +251,7 @@ static void require(struct assembly *s, pw_term f)
 }
 
 /* All true claims of the group hold against a hidden thread, and it can start; if `when` does. */
-static void admit(struct assembly *s, const struct pw_view *v, pw_term when)
+static void admit(struct assembly *s, const struct pw_thread_view *v, pw_term when)
 {
     struct problem *b = s->b;
     struct pw_terms *t = b->w->terms;
@@ -280,7 +280,7 @@ static void refute(struct assembly *s, const struct claim *c)
     pw_term some = PW_TERM_FALSE;
     for (uint32_t k = 0; k < b->w->p->ntemplates; k++) {
         if (!concerns(c, s->present, k)) continue;
-        const struct pw_view *v = hidden_thread(b, k, ++s->used[k]);
+        const struct pw_thread_view *v = hidden_thread(b, k, ++s->used[k]);
         some = pw_term_or2(t, some, pw_term_not(instance(b, c, v)));
         admit(s, v, need);
     }
@@ -441,7 +441,7 @@ pw_bdd pw_witness_step(struct pw_projector *r, uint32_t stmt, uint32_t passive)
 
 /* Unary constraints of threads of a template: initialisers of its locals, then the `init` lines.
  * True where one does not apply. */
-static pw_term unary_constraint(struct problem *b, uint32_t index, const struct pw_view *v)
+static pw_term unary_constraint(struct problem *b, uint32_t index, const struct pw_thread_view *v)
 {
     const struct pw_thread_template *T = &b->w->p->templates[v->template];
     struct pw_scene sc = {.shared = b->initial, .active = v};
@@ -459,7 +459,7 @@ static uint32_t unary_constraints(const struct problem *b, uint32_t template)
     return (uint32_t)(b->w->p->templates[template].nlocals + b->w->p->ninits);
 }
 
-static void start_thread(struct problem *b, const struct pw_view *v)
+static void start_thread(struct problem *b, const struct pw_thread_view *v)
 {
     for (uint32_t i = 0; i < unary_constraints(b, v->template); i++)
         add_formula(b, unary_constraint(b, i, v));

@@ -122,10 +122,10 @@ static pw_term *new_terms(struct pw_world *w, size_t n)
     return pw_arena_alloc(&w->arena, (n ? n : 1) * sizeof(pw_term));
 }
 
-static struct pw_view *new_view(struct pw_world *w, uint32_t template, int32_t loc)
+static struct pw_thread_view *new_view(struct pw_world *w, uint32_t template, int32_t loc)
 {
-    struct pw_view *v = pw_arena_alloc(&w->arena, sizeof *v);
-    *v = (struct pw_view){.template = template, .loc = loc};
+    struct pw_thread_view *v = pw_arena_alloc(&w->arena, sizeof *v);
+    *v = (struct pw_thread_view){.template = template, .loc = loc};
     return v;
 }
 
@@ -156,16 +156,17 @@ static const pw_term *seen_locals(struct pw_world *w, uint32_t template, enum pw
     return l;
 }
 
-const struct pw_view *pw_world_active(struct pw_world *w, uint32_t template, uint32_t loc)
+const struct pw_thread_view *pw_world_active(struct pw_world *w, uint32_t template, uint32_t loc)
 {
-    struct pw_view *v = new_view(w, template, (int32_t)loc);
+    struct pw_thread_view *v = new_view(w, template, (int32_t)loc);
     v->locals = seen_locals(w, template, PW_ACTIVE);
     return v;
 }
 
-const struct pw_view *pw_world_passive_at(struct pw_world *w, uint32_t template, uint32_t loc)
+const struct pw_thread_view *pw_world_passive_at(struct pw_world *w, uint32_t template,
+                                                 uint32_t loc)
 {
-    struct pw_view *v = new_view(w, template, (int32_t)loc);
+    struct pw_thread_view *v = new_view(w, template, (int32_t)loc);
     v->locals = seen_locals(w, template, PW_PASSIVE);
     return v;
 }
@@ -206,9 +207,9 @@ static pw_term *label_terms(struct pw_world *w, uint32_t template, const char *w
     return at;
 }
 
-const struct pw_view *pw_world_passive(struct pw_world *w, uint32_t template)
+const struct pw_thread_view *pw_world_passive(struct pw_world *w, uint32_t template)
 {
-    struct pw_view *v = new_view(w, template, -1);
+    struct pw_thread_view *v = new_view(w, template, -1);
     struct pw_strbuf who = {0};
     v->locals = seen_locals(w, template, PW_PASSIVE);
     pw_strbuf_printf(&who, "passive.%s", w->p->templates[template].name);
@@ -253,10 +254,11 @@ static pw_term hidden_var(struct pw_world *w, const char *who, const char *name,
     return v;
 }
 
-const struct pw_view *pw_world_hidden(struct pw_world *w, uint32_t template, const char *prefix)
+const struct pw_thread_view *pw_world_hidden(struct pw_world *w, uint32_t template,
+                                             const char *prefix)
 {
     const struct pw_thread_template *T = &w->p->templates[template];
-    struct pw_view *v = new_view(w, template, -1);
+    struct pw_thread_view *v = new_view(w, template, -1);
     struct pw_strbuf who = {0};
     pw_strbuf_printf(&who, "%s.%s", prefix, T->name);
     pw_term *locals = new_terms(w, T->nlocals),
@@ -272,7 +274,7 @@ const struct pw_view *pw_world_hidden(struct pw_world *w, uint32_t template, con
     return v;
 }
 
-const struct pw_view *pw_world_witness(struct pw_world *w, uint32_t template, uint32_t k)
+const struct pw_thread_view *pw_world_witness(struct pw_world *w, uint32_t template, uint32_t k)
 {
     size_t place = (size_t)k * w->p->ntemplates + template;
     while (w->witnesses.n <= place)
@@ -280,16 +282,17 @@ const struct pw_view *pw_world_witness(struct pw_world *w, uint32_t template, ui
     if (!w->witnesses.at[place]) {
         char who[24];
         snprintf(who, sizeof who, "w%u", k);
-        struct pw_view *v = new_view(w, template, -1);
+        struct pw_thread_view *v = new_view(w, template, -1);
         *v = *pw_world_hidden(w, template, who);
         w->witnesses.at[place] = v;
     }
     return w->witnesses.at[place];
 }
 
-const struct pw_view *pw_world_at(struct pw_world *w, const struct pw_view *v, uint32_t loc)
+const struct pw_thread_view *pw_world_at(struct pw_world *w, const struct pw_thread_view *v,
+                                         uint32_t loc)
 {
-    struct pw_view *u = new_view(w, v->template, (int32_t)loc);
+    struct pw_thread_view *u = new_view(w, v->template, (int32_t)loc);
     u->locals = v->locals;
     return u;
 }
@@ -323,11 +326,11 @@ const pw_term *pw_world_shared_after(struct pw_world *w, const struct pw_edge *e
     return s;
 }
 
-const struct pw_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e,
-                                            const struct pw_scene *sc)
+const struct pw_thread_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e,
+                                                   const struct pw_scene *sc)
 {
     size_t n = w->p->templates[sc->active->template].nlocals;
-    struct pw_view *v = new_view(w, sc->active->template, (int32_t)e->to);
+    struct pw_thread_view *v = new_view(w, sc->active->template, (int32_t)e->to);
     pw_term *l = new_terms(w, n);
     if (n) memcpy(l, sc->active->locals, n * sizeof *l);
     for (size_t i = 0; i < e->nupdates; i++)
@@ -341,7 +344,8 @@ struct reading {
     const struct pw_scene *sc;
 };
 
-static pw_term at_label(struct pw_world *w, const struct pw_view *v, const struct pw_expr *leaf)
+static pw_term at_label(struct pw_world *w, const struct pw_thread_view *v,
+                        const struct pw_expr *leaf)
 {
     if (leaf->template >= 0 && leaf->template != (int32_t)v->template) return PW_TERM_FALSE;
     if (v->loc >= 0)

@@ -21,9 +21,7 @@
 #include "base/arena.h"
 #include "logic/solver.h"
 
-typedef PW_VEC(pw_term) pw_term_list;
-
-struct pw_view {
+struct pw_thread_view {
     uint32_t template;
     const pw_term *locals; /* by local variable */
     int32_t loc;           /* its location, or -1: see at */
@@ -31,9 +29,10 @@ struct pw_view {
 };
 
 struct pw_scene {
-    const pw_term *shared;         /* by shared variable */
-    const struct pw_view *active;  /* may be NULL where the expression reads no active thread */
-    const struct pw_view *passive; /* likewise */
+    const pw_term *shared; /* by shared variable */
+    const struct pw_thread_view
+        *active; /* may be NULL where the expression reads no active thread */
+    const struct pw_thread_view *passive; /* likewise */
     const pw_term *choices;
 };
 
@@ -44,7 +43,7 @@ struct pw_world {
     struct pw_terms *terms;
     struct pw_abst_stats *stats; /* never NULL */
     struct pw_arena arena;       /* views */
-    PW_VEC(struct pw_view *) witnesses;
+    PW_VEC(struct pw_thread_view *) witnesses;
     bool *asked;             /* by label: some predicate asks for it */
     PW_VEC(uint32_t) row;    /* by term node: the diagram of a row bit; 0: hidden */
     PW_VEC(uint32_t) domain; /* by term node: id + 1 of the formula; 0: none */
@@ -68,23 +67,26 @@ pw_term pw_world_field(struct pw_world *w, enum pw_role role, uint32_t template,
 /* Shared values now. Lives as long as the world, as all arrays and views below do. */
 const pw_term *pw_world_shared(struct pw_world *w);
 /* thread 1 */
-const struct pw_view *pw_world_active(struct pw_world *w, uint32_t template, uint32_t loc);
+const struct pw_thread_view *pw_world_active(struct pw_world *w, uint32_t template, uint32_t loc);
 /* thread 2, anywhere */
-const struct pw_view *pw_world_passive(struct pw_world *w, uint32_t template);
-const struct pw_view *pw_world_passive_at(struct pw_world *w, uint32_t template, uint32_t loc);
+const struct pw_thread_view *pw_world_passive(struct pw_world *w, uint32_t template);
+const struct pw_thread_view *pw_world_passive_at(struct pw_world *w, uint32_t template,
+                                                 uint32_t loc);
 /* hidden thread number k = 0, 1, ... of a template */
-const struct pw_view *pw_world_witness(struct pw_world *w, uint32_t template, uint32_t k);
+const struct pw_thread_view *pw_world_witness(struct pw_world *w, uint32_t template, uint32_t k);
 /* the same thread at a fixed location */
-const struct pw_view *pw_world_at(struct pw_world *w, const struct pw_view *v, uint32_t loc);
+const struct pw_thread_view *pw_world_at(struct pw_world *w, const struct pw_thread_view *v,
+                                         uint32_t loc);
 /* the same, named by the caller; anew each time */
-const struct pw_view *pw_world_hidden(struct pw_world *w, uint32_t template, const char *prefix);
+const struct pw_thread_view *pw_world_hidden(struct pw_world *w, uint32_t template,
+                                             const char *prefix);
 const pw_term *pw_world_choices(struct pw_world *w, const struct pw_edge *e);
 
 /* After an edge taken in scene sc by sc->active. */
 const pw_term *pw_world_shared_after(struct pw_world *w, const struct pw_edge *e,
                                      const struct pw_scene *sc);
-const struct pw_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e,
-                                            const struct pw_scene *sc);
+const struct pw_thread_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e,
+                                                   const struct pw_scene *sc);
 
 pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct pw_scene *sc);
 

@@ -153,10 +153,6 @@ void pw_mem_set_limit(size_t bytes)
 {
     heap.limit = bytes;
 }
-size_t pw_mem_limit(void)
-{
-    return heap.limit;
-}
 void pw_mem_fail_at(uint64_t calls)
 {
     heap.fail_at = calls;

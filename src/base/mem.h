@@ -36,7 +36,6 @@ size_t pw_mem_peak(void);  /* highest since the last pw_mem_reset_peak */
 void pw_mem_reset_peak(void);
 uint64_t pw_mem_calls(void);         /* allocations and resizes so far */
 void pw_mem_set_limit(size_t bytes); /* of live bytes and headers; 0 = none */
-size_t pw_mem_limit(void);
 /* test hook: the allocation with that number (see pw_mem_calls) and all later ones fail; 0 = off */
 void pw_mem_fail_at(uint64_t calls);
 

@@ -20,11 +20,6 @@ void pw_progress_observe(pw_progress_show *show, void *arg)
     progress.next = 2 * period;
 }
 
-bool pw_progress_observed(void)
-{
-    return progress.show != NULL;
-}
-
 void pw_progress_stage(const char *what)
 {
     progress.stage = what;

@@ -14,7 +14,6 @@
 typedef void pw_progress_show(void *arg);
 
 void pw_progress_observe(pw_progress_show *show, void *arg); /* NULL: nobody */
-bool pw_progress_observed(void);
 
 /* "coverability"; the text must stay valid (a literal) */
 void pw_progress_stage(const char *what);

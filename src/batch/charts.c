@@ -16,7 +16,7 @@ struct labels {
     size_t n, cap;
 };
 
-static const char *label(struct labels *l, const struct pw_row *r)
+static const char *label(struct labels *l, const struct pw_batch_row *r)
 {
     struct pw_strbuf b = {0};
     pw_strbuf_visible(&b, r->file);
@@ -44,19 +44,19 @@ static void add_chart(struct pw_charts *c, const char *name, const struct pw_plo
 
 static int by_time(const void *a, const void *b)
 {
-    double x = (*(const struct pw_row *const *)a)->seconds,
-           y = (*(const struct pw_row *const *)b)->seconds;
+    double x = (*(const struct pw_batch_row *const *)a)->seconds,
+           y = (*(const struct pw_batch_row *const *)b)->seconds;
     return (x > y) - (x < y);
 }
 
-static void cactus(struct pw_charts *c, const struct pw_row *rows, size_t n)
+static void cactus(struct pw_charts *c, const struct pw_batch_row *rows, size_t n)
 {
     struct pw_plot p = {.title = "Decided within a time",
                         .x_name = "files decided",
                         .y_name = "seconds each",
                         .y_log = true};
     struct labels labels = {0};
-    PW_VEC(const struct pw_row *) decided = {0};
+    PW_VEC(const struct pw_batch_row *) decided = {0};
     for (size_t i = 0; i < n; i++)
         if (rows[i].verdict == PW_SAFE || rows[i].verdict == PW_UNSAFE)
             pw_vec_push(&decided, &rows[i]);
@@ -70,7 +70,7 @@ static void cactus(struct pw_charts *c, const struct pw_row *rows, size_t n)
     free_labels(&labels);
 }
 
-static void scatter(struct pw_charts *c, const struct pw_row *rows, size_t n)
+static void scatter(struct pw_charts *c, const struct pw_batch_row *rows, size_t n)
 {
     static const struct {
         const char *name, *colour;
@@ -125,7 +125,7 @@ static const char *base_name(const char *path)
 /* Adds the row to the line of its file and other parameters. `names` numbers the lines as the
  * plot's series. */
 static void add_to_line(struct pw_plot *p, struct pw_names *names, struct labels *labels,
-                        const struct pw_row *r, const char *sweep, bool memory)
+                        const struct pw_batch_row *r, const char *sweep, bool memory)
 {
     struct pw_strbuf rest = {0}, key = {0};
     double x = 0;
@@ -144,8 +144,8 @@ static void add_to_line(struct pw_plot *p, struct pw_names *names, struct labels
     pw_strbuf_clear(&key);
 }
 
-static void sweep_chart(struct pw_charts *c, const struct pw_row *rows, size_t n, const char *sweep,
-                        bool memory)
+static void sweep_chart(struct pw_charts *c, const struct pw_batch_row *rows, size_t n,
+                        const char *sweep, bool memory)
 {
     struct pw_strbuf title = {0}, file = {0};
     pw_strbuf_printf(&title, "%s against %s", memory ? "Memory" : "Time", sweep);
@@ -166,7 +166,7 @@ static void sweep_chart(struct pw_charts *c, const struct pw_row *rows, size_t n
     pw_strbuf_clear(&file);
 }
 
-void pw_charts_make(struct pw_charts *c, const struct pw_row *rows, size_t n,
+void pw_charts_make(struct pw_charts *c, const struct pw_batch_row *rows, size_t n,
                     const char *const *sweeps, size_t n_sweeps)
 {
     cactus(c, rows, n);

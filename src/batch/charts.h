@@ -22,7 +22,7 @@ struct pw_charts {
 
 /* sweeps: the names of swept parameters, one pair of charts (processor time, memory) each, with a
  * line per file (and per choice of the other parameters). Caller clears. */
-void pw_charts_make(struct pw_charts *c, const struct pw_row *rows, size_t n,
+void pw_charts_make(struct pw_charts *c, const struct pw_batch_row *rows, size_t n,
                     const char *const *sweeps, size_t n_sweeps);
 void pw_charts_clear(struct pw_charts *c);
 

@@ -228,7 +228,7 @@ static double seconds_of(struct timeval t)
     return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
 }
 
-bool pw_child_ended(struct pw_child *c, struct pw_outcome *o)
+bool pw_child_ended(struct pw_child *c, struct pw_batch_outcome *o)
 {
     siginfo_t info = {0};
     if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 || info.si_pid == 0)
@@ -246,16 +246,16 @@ bool pw_child_ended(struct pw_child *c, struct pw_outcome *o)
         c->fd[i] = -1;
     }
     if (usage.ru_maxrss > c->peak_kib) c->peak_kib = usage.ru_maxrss;
-    *o = (struct pw_outcome){.killed = c->killed,
-                             .wait_status = status,
-                             .overlong = c->overlong,
-                             .out = pw_strbuf_text(&c->text[0]),
-                             .err = pw_strbuf_text(&c->text[1]),
-                             .out_size = c->text[0].n,
-                             .err_size = c->text[1].n,
-                             .seconds = now - c->started,
-                             .cpu = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
-                             .peak_kib = c->peak_kib};
+    *o = (struct pw_batch_outcome){.killed = c->killed,
+                                   .wait_status = status,
+                                   .overlong = c->overlong,
+                                   .out = pw_strbuf_text(&c->text[0]),
+                                   .err = pw_strbuf_text(&c->text[1]),
+                                   .out_size = c->text[0].n,
+                                   .err_size = c->text[1].n,
+                                   .seconds = now - c->started,
+                                   .cpu = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
+                                   .peak_kib = c->peak_kib};
     return true;
 }
 

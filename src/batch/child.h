@@ -20,7 +20,7 @@ struct pw_child {
     bool overlong;
     double started, deadline; /* monotonic seconds; deadline 0 = none */
     int64_t peak_kib;
-    int killed; /* as in struct pw_outcome */
+    int killed; /* as in struct pw_batch_outcome */
 };
 
 double pw_child_clock(void); /* monotonic seconds */
@@ -36,7 +36,7 @@ void pw_child_kill(struct pw_child *c);
 
 /* Has it ended? Then fills *o (whose texts live until pw_child_release), kills what is left of its
  * group, and reaps it. */
-bool pw_child_ended(struct pw_child *c, struct pw_outcome *o);
+bool pw_child_ended(struct pw_child *c, struct pw_batch_outcome *o);
 void pw_child_release(struct pw_child *c); /* frees the slot */
 
 #endif

@@ -48,7 +48,7 @@ static void checksum(const char *text, size_t n, char out[CHECK + 1])
     snprintf(out, CHECK + 1, "%016llx", (unsigned long long)pw_hash_bytes(text, n));
 }
 
-static uint64_t key_hash(const struct pw_row *r)
+static uint64_t key_hash(const struct pw_batch_row *r)
 {
     return pw_hash_mix(pw_hash_bytes(r->file, strlen(r->file)),
                        pw_hash_bytes(r->params, strlen(r->params)));
@@ -56,20 +56,20 @@ static uint64_t key_hash(const struct pw_row *r)
 
 static bool same_key(const void *objects, uint32_t id, const void *key)
 {
-    const struct pw_row *a = (const struct pw_row *)objects + id, *b = key;
+    const struct pw_batch_row *a = (const struct pw_batch_row *)objects + id, *b = key;
     return strcmp(a->file, b->file) == 0 && strcmp(a->params, b->params) == 0;
 }
 
-static void build_index(struct pw_table *t, const struct pw_row *rows, size_t n)
+static void build_index(struct pw_table *t, const struct pw_batch_row *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         pw_table_add(t, key_hash(&rows[i]), (uint32_t)i);
 }
 
-static void take_row(const struct pw_table *t, struct pw_row *rows, bool *have, const char *line,
-                     size_t size)
+static void take_row(const struct pw_table *t, struct pw_batch_row *rows, bool *have,
+                     const char *line, size_t size)
 {
-    struct pw_row r;
+    struct pw_batch_row r;
     if (!pw_row_read(&r, line, size)) return;
     int64_t i = pw_table_find(t, key_hash(&r), same_key, rows, &r);
     if (i == PW_TABLE_NONE || !strcmp(r.hash, "-") || strcmp(rows[i].hash, r.hash) != 0) {
@@ -84,8 +84,8 @@ static void take_row(const struct pw_table *t, struct pw_row *rows, bool *have, 
 }
 
 /* Takes the rows over; returns the length of the part that is whole. */
-static size_t replay(const char *text, size_t size, size_t from, struct pw_row *rows, bool *have,
-                     size_t n)
+static size_t replay(const char *text, size_t size, size_t from, struct pw_batch_row *rows,
+                     bool *have, size_t n)
 {
     struct pw_table index = {0};
     build_index(&index, rows, n);
@@ -112,8 +112,8 @@ static enum pw_journal_status start(int fd, const struct pw_strbuf *head)
                : PW_JOURNAL_ERROR;
 }
 
-static enum pw_journal_status resume_from(int fd, const struct pw_strbuf *head, struct pw_row *rows,
-                                          bool *have, size_t n)
+static enum pw_journal_status resume_from(int fd, const struct pw_strbuf *head,
+                                          struct pw_batch_row *rows, bool *have, size_t n)
 {
     struct pw_strbuf old = {0};
     enum pw_journal_status status = PW_JOURNAL_ERROR;
@@ -134,7 +134,7 @@ static enum pw_journal_status resume_from(int fd, const struct pw_strbuf *head, 
 }
 
 enum pw_journal_status pw_journal_open(struct pw_journal *j, const char *path, const char *settings,
-                                       bool resume, struct pw_row *rows, bool *have, size_t n)
+                                       bool resume, struct pw_batch_row *rows, bool *have, size_t n)
 {
     j->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (j->fd < 0) return PW_JOURNAL_ERROR;
@@ -154,7 +154,7 @@ enum pw_journal_status pw_journal_open(struct pw_journal *j, const char *path, c
     return status;
 }
 
-bool pw_journal_append(struct pw_journal *j, const struct pw_row *r)
+bool pw_journal_append(struct pw_journal *j, const struct pw_batch_row *r)
 {
     struct pw_strbuf row = {0}, line = {0};
     char sum[CHECK + 1];

@@ -34,8 +34,9 @@ enum pw_journal_status {
  * by the journal's row, and have[i] set, wherever one fits; a missing file is an empty one. Pre:
  * rows are described. On anything but OK nothing is open. */
 enum pw_journal_status pw_journal_open(struct pw_journal *j, const char *path, const char *settings,
-                                       bool resume, struct pw_row *rows, bool *have, size_t n);
-bool pw_journal_append(struct pw_journal *j, const struct pw_row *r); /* false: errno tells */
+                                       bool resume, struct pw_batch_row *rows, bool *have,
+                                       size_t n);
+bool pw_journal_append(struct pw_journal *j, const struct pw_batch_row *r); /* false: errno tells */
 void pw_journal_close(struct pw_journal *j);
 
 #endif

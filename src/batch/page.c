@@ -97,7 +97,7 @@ static void put_number(struct pw_strbuf *out, int64_t v)
         pw_strbuf_puts(out, "<td class=\"num\"></td>");
 }
 
-static void put_row(const struct pw_row *r, struct pw_strbuf *out)
+static void put_row(const struct pw_batch_row *r, struct pw_strbuf *out)
 {
     const char *class = r->verdict ? pw_verdict_name(r->verdict) : "none";
     pw_strbuf_printf(out, "<tr class=\"%s\">", pw_row_status_name(r->status));

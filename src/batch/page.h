@@ -12,7 +12,7 @@
 
 struct pw_page {
     const char *title, *version, *command; /* the command line, for the reader */
-    const struct pw_row *rows;
+    const struct pw_batch_row *rows;
     size_t n, not_run;
     const struct pw_charts *charts;
     const char *changes; /* lines of pw_rows_compare, "" = none; NULL = not compared */

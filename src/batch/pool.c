@@ -15,7 +15,7 @@
 struct pool {
     const struct pw_pool_config *config;
     const struct pw_pool_events *events;
-    struct pw_row *rows;
+    struct pw_batch_row *rows;
     const bool *todo;
     size_t n, next; /* tasks below next are started or not to do */
     size_t total, done, running;
@@ -50,7 +50,7 @@ static void tick(struct pool *p)
 
 static bool start_next(struct pool *p, struct pw_child *slot, const char **why)
 {
-    struct pw_row *r = &p->rows[p->next];
+    struct pw_batch_row *r = &p->rows[p->next];
     pw_row_describe(r);
     if (!pw_child_start(slot, p->config, r->file, r->params)) {
         *why = strerror(errno);
@@ -75,7 +75,7 @@ static void fill(struct pool *p, const char **why)
 
 static void settle(struct pool *p, struct pw_child *c)
 {
-    struct pw_outcome o;
+    struct pw_batch_outcome o;
     if (!pw_child_ended(c, &o)) return;
     size_t i = c->task;
     if (!p->over) pw_row_settle(&p->rows[i], &o);
@@ -150,8 +150,9 @@ static size_t count(const bool *todo, size_t n)
     return k;
 }
 
-enum pw_pool_end pw_pool_run(const struct pw_pool_config *c, struct pw_row *rows, const bool *todo,
-                             size_t n, const struct pw_pool_events *events, const char **why)
+enum pw_pool_end pw_pool_run(const struct pw_pool_config *c, struct pw_batch_row *rows,
+                             const bool *todo, size_t n, const struct pw_pool_events *events,
+                             const char **why)
 {
     sigset_t set, old;
     sigemptyset(&set);

@@ -47,7 +47,8 @@ enum pw_pool_end { PW_POOL_DONE, PW_POOL_INTERRUPTED, PW_POOL_STOPPED, PW_POOL_B
 /* Runs rows[i] (described, see row.h) for every i with todo[i], in order of i, and settles them.
  * BROKEN: the system refuses processes or descriptors, *why says which; STOPPED: finished() said
  * so. In all cases no child is left. */
-enum pw_pool_end pw_pool_run(const struct pw_pool_config *c, struct pw_row *rows, const bool *todo,
-                             size_t n, const struct pw_pool_events *events, const char **why);
+enum pw_pool_end pw_pool_run(const struct pw_pool_config *c, struct pw_batch_row *rows,
+                             const bool *todo, size_t n, const struct pw_pool_events *events,
+                             const char **why);
 
 #endif

@@ -46,12 +46,12 @@ const char *pw_row_status_text(enum pw_row_status s)
     return statuses[s].text;
 }
 
-const char *pw_row_said(const struct pw_row *r)
+const char *pw_row_said(const struct pw_batch_row *r)
 {
     return r->verdict != PW_UNSTATED ? pw_verdict_name(r->verdict) : ends[r->end].text;
 }
 
-void pw_row_init(struct pw_row *r, const char *file, const char *params)
+void pw_row_init(struct pw_batch_row *r, const char *file, const char *params)
 {
     memset(r, 0, sizeof *r);
     r->file = pw_mem_strdup(file);
@@ -67,7 +67,7 @@ void pw_row_init(struct pw_row *r, const char *file, const char *params)
 #undef X
 }
 
-void pw_row_clear(struct pw_row *r)
+void pw_row_clear(struct pw_batch_row *r)
 {
     pw_mem_strfree(r->file);
     pw_mem_strfree(r->params);
@@ -115,7 +115,7 @@ static uint64_t hash_inputs(const char *path, const struct pw_source *s)
     return hash;
 }
 
-void pw_row_describe(struct pw_row *r)
+void pw_row_describe(struct pw_batch_row *r)
 {
     struct pw_source s;
     if (!read_regular(r->file, &s)) return;
@@ -126,9 +126,9 @@ void pw_row_describe(struct pw_row *r)
     pw_source_clear(&s);
 }
 
-void pw_row_confirm(struct pw_row *r)
+void pw_row_confirm(struct pw_batch_row *r)
 {
-    struct pw_row now;
+    struct pw_batch_row now;
     pw_row_init(&now, r->file, r->params);
     pw_row_describe(&now);
     if (strcmp(now.hash, r->hash)) set(&r->hash, "-");
@@ -150,7 +150,7 @@ enum pw_row_status pw_row_judge(enum pw_verdict truth, enum pw_verdict expect,
 
 /* The reason on one line: white space becomes single blanks, other control characters '?', long
  * texts are cut. */
-static void set_reason(struct pw_row *r, const char *text, size_t n)
+static void set_reason(struct pw_batch_row *r, const char *text, size_t n)
 {
     enum { LONGEST = 300 };
     struct pw_strbuf b = {0};
@@ -170,9 +170,9 @@ static void set_reason(struct pw_row *r, const char *text, size_t n)
     pw_strbuf_clear(&b);
 }
 
-static void explain(struct pw_row *r, const char *format, ...)
+static void explain(struct pw_batch_row *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static void explain(struct pw_row *r, const char *format, ...)
+static void explain(struct pw_batch_row *r, const char *format, ...)
 {
     struct pw_strbuf b = {0};
     va_list args;
@@ -183,13 +183,13 @@ static void explain(struct pw_row *r, const char *format, ...)
     pw_strbuf_clear(&b);
 }
 
-static int first_line(const struct pw_outcome *o)
+static int first_line(const struct pw_batch_outcome *o)
 {
     const char *e = memchr(o->err, '\n', o->err_size);
     return (int)(e ? (size_t)(e - o->err) : o->err_size);
 }
 
-static void settle_failure(struct pw_row *r, const struct pw_outcome *o, int code)
+static void settle_failure(struct pw_batch_row *r, const struct pw_batch_outcome *o, int code)
 {
     r->end = code == 65 ? PW_END_BAD_INPUT : code == 66 ? PW_END_UNREADABLE : PW_END_EXIT;
     if (r->end == PW_END_EXIT)
@@ -198,7 +198,7 @@ static void settle_failure(struct pw_row *r, const struct pw_outcome *o, int cod
         explain(r, "%.*s", first_line(o), o->err);
 }
 
-static void read_figures(struct pw_row *r, const struct pw_jnode *x)
+static void read_figures(struct pw_batch_row *r, const struct pw_jnode *x)
 {
     const struct pw_jnode *stats = pw_jread_get(x, "stats"),
                           *seconds = pw_jread_get(stats, "seconds");
@@ -218,7 +218,7 @@ static int code_of(enum pw_verdict a)
 
 /* Exit 0, 10 or 5: the child claims to have answered. Believe it only if the answer is whole and
  * fits the status. */
-static void settle_answer(struct pw_row *r, const struct pw_outcome *o, int code)
+static void settle_answer(struct pw_batch_row *r, const struct pw_batch_outcome *o, int code)
 {
     struct pw_arena arena;
     const char *why = "";
@@ -248,7 +248,7 @@ static void settle_answer(struct pw_row *r, const struct pw_outcome *o, int code
     pw_arena_clear(&arena);
 }
 
-void pw_row_settle(struct pw_row *r, const struct pw_outcome *o)
+void pw_row_settle(struct pw_batch_row *r, const struct pw_batch_outcome *o)
 {
     r->seconds = o->seconds;
     r->cpu = o->cpu;

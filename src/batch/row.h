@@ -73,7 +73,7 @@ enum pw_row_status {
 #undef X
 };
 
-struct pw_row {
+struct pw_batch_row {
     char *file, *params; /* the key: as in the task */
     /* of the bytes of all files read, 16 hexadecimal digits; "-" if that is not known: a row with
      * it is never taken over */
@@ -93,7 +93,7 @@ struct pw_row {
 };
 
 /* How a child ended, as pool.h sees it. */
-struct pw_outcome {
+struct pw_batch_outcome {
     enum { PW_KILLED_NOT, PW_KILLED_TIME, PW_KILLED_MEMORY } killed; /* by us */
     int wait_status;                                                 /* as from wait(2) */
     bool overlong; /* output beyond what is kept */
@@ -104,17 +104,17 @@ struct pw_outcome {
     int64_t peak_kib;
 };
 
-void pw_row_init(struct pw_row *r, const char *file, const char *params);
-void pw_row_clear(struct pw_row *r);
+void pw_row_init(struct pw_batch_row *r, const char *file, const char *params);
+void pw_row_clear(struct pw_batch_row *r);
 
 /* Reads the file for its hash and its stated verdicts. An unreadable one gets the hash "-". */
-void pw_row_describe(struct pw_row *r);
+void pw_row_describe(struct pw_batch_row *r);
 /* After the run: the hash becomes "-" if the files are no longer those of pw_row_describe, for
  * nobody knows which of the two were read. */
-void pw_row_confirm(struct pw_row *r);
+void pw_row_confirm(struct pw_batch_row *r);
 
 /* Fills end, verdict, reason, figures and status from what the child did. Pre: described. */
-void pw_row_settle(struct pw_row *r, const struct pw_outcome *o);
+void pw_row_settle(struct pw_batch_row *r, const struct pw_batch_outcome *o);
 enum pw_row_status pw_row_judge(enum pw_verdict truth, enum pw_verdict expect,
                                 enum pw_verdict verdict, enum pw_row_end end);
 int pw_row_exit_code(enum pw_row_status s);
@@ -122,14 +122,14 @@ int pw_row_exit_code(enum pw_row_status s);
 void pw_row_stated(const struct pw_source *s, enum pw_verdict *truth, enum pw_verdict *expect);
 
 /* "safe", "timeout", "bad input": the verdict column */
-const char *pw_row_said(const struct pw_row *r);
+const char *pw_row_said(const struct pw_batch_row *r);
 const char *pw_row_status_name(enum pw_row_status s);
 const char *pw_row_status_text(enum pw_row_status s);
 
 /* One line of tab-separated values, without its newline, in the columns of the header; and back
  * (false: malformed, r unset). */
 void pw_row_header(struct pw_strbuf *out);
-void pw_row_write(const struct pw_row *r, struct pw_strbuf *out);
-bool pw_row_read(struct pw_row *r, const char *line, size_t size);
+void pw_row_write(const struct pw_batch_row *r, struct pw_strbuf *out);
+bool pw_row_read(struct pw_batch_row *r, const char *line, size_t size);
 
 #endif

@@ -7,11 +7,11 @@
 #include "base/vec.h"
 #include "report/markup.h"
 
-struct pw_summary pw_rows_summary(const struct pw_row *rows, size_t n)
+struct pw_summary pw_rows_summary(const struct pw_batch_row *rows, size_t n)
 {
     struct pw_summary s = {.rows = n};
     for (size_t i = 0; i < n; i++) {
-        const struct pw_row *r = &rows[i];
+        const struct pw_batch_row *r = &rows[i];
         size_t *verdicts[] = {&s.without, &s.safe, &s.unsafe, &s.unknown};
         size_t *statuses[] = {NULL, &s.bad, &s.undecided, &s.failed, &s.differs, &s.wrong};
         ++*verdicts[r->verdict];
@@ -23,7 +23,7 @@ struct pw_summary pw_rows_summary(const struct pw_row *rows, size_t n)
     return s;
 }
 
-int pw_rows_exit_code(const struct pw_row *rows, size_t n)
+int pw_rows_exit_code(const struct pw_batch_row *rows, size_t n)
 {
     int code = 0;
     for (size_t i = 0; i < n; i++)
@@ -34,7 +34,7 @@ int pw_rows_exit_code(const struct pw_row *rows, size_t n)
 /* --- the table --- */
 
 /* The name of a row as it is shown: a file may have a name of any bytes. */
-static size_t put_name(const struct pw_row *r, struct pw_strbuf *out)
+static size_t put_name(const struct pw_batch_row *r, struct pw_strbuf *out)
 {
     size_t start = out->n;
     pw_strbuf_visible(out, r->file);
@@ -43,7 +43,7 @@ static size_t put_name(const struct pw_row *r, struct pw_strbuf *out)
     return out->n > start ? pw_markup_columns(pw_strbuf_text(out) + start) : 0;
 }
 
-static size_t name_columns(const struct pw_row *r)
+static size_t name_columns(const struct pw_batch_row *r)
 {
     struct pw_strbuf name = {0};
     size_t columns = put_name(r, &name);
@@ -51,16 +51,16 @@ static size_t name_columns(const struct pw_row *r)
     return columns;
 }
 
-struct pw_layout pw_rows_layout(const struct pw_row *rows, size_t n, bool colour)
+struct pw_batch_layout pw_rows_layout(const struct pw_batch_row *rows, size_t n, bool colour)
 {
-    struct pw_layout l = {.name = 4, .colour = colour};
+    struct pw_batch_layout l = {.name = 4, .colour = colour};
     for (size_t i = 0; i < n; i++)
         if (name_columns(&rows[i]) > l.name) l.name = name_columns(&rows[i]);
     if (l.name > 70) l.name = 70;
     return l;
 }
 
-static const char *colour_of(const struct pw_row *r)
+static const char *colour_of(const struct pw_batch_row *r)
 {
     switch (r->verdict) {
     case PW_SAFE:
@@ -81,13 +81,14 @@ static void put_padded(struct pw_strbuf *out, const char *text, size_t used, siz
     if (used < width) pw_strbuf_repeat(out, ' ', width - used);
 }
 
-void pw_rows_print_head(const struct pw_layout *l, struct pw_strbuf *out)
+void pw_rows_print_head(const struct pw_batch_layout *l, struct pw_strbuf *out)
 {
     put_padded(out, "file", 4, l->name);
     pw_strbuf_puts(out, "  verdict     expected      seconds      MiB  note\n");
 }
 
-static void put_note(const struct pw_layout *l, const struct pw_row *r, struct pw_strbuf *out)
+static void put_note(const struct pw_batch_layout *l, const struct pw_batch_row *r,
+                     struct pw_strbuf *out)
 {
     bool loud = r->status == PW_STATUS_WRONG || r->status == PW_STATUS_DIFFERS;
     if (l->colour && loud) pw_strbuf_puts(out, "\033[1;97;41m");
@@ -103,12 +104,13 @@ static void put_note(const struct pw_layout *l, const struct pw_row *r, struct p
         pw_strbuf_printf(out, "%s%s", gap, r->reason);
 }
 
-static const char *expected(const struct pw_row *r)
+static const char *expected(const struct pw_batch_row *r)
 {
     return r->expect ? pw_verdict_name(r->expect) : r->truth ? pw_verdict_name(r->truth) : "-";
 }
 
-void pw_rows_print_row(const struct pw_layout *l, const struct pw_row *r, struct pw_strbuf *out)
+void pw_rows_print_row(const struct pw_batch_layout *l, const struct pw_batch_row *r,
+                       struct pw_strbuf *out)
 {
     size_t start = out->n;
     size_t columns = put_name(r, out);
@@ -135,8 +137,8 @@ static void put_count(struct pw_strbuf *out, size_t n, const char *what, bool *f
     *first = false;
 }
 
-void pw_rows_print_summary(const struct pw_layout *l, const struct pw_row *rows, size_t n,
-                           size_t not_run, struct pw_strbuf *out)
+void pw_rows_print_summary(const struct pw_batch_layout *l, const struct pw_batch_row *rows,
+                           size_t n, size_t not_run, struct pw_strbuf *out)
 {
     struct pw_summary s = pw_rows_summary(rows, n);
     bool first = true;
@@ -163,7 +165,7 @@ void pw_rows_print_summary(const struct pw_layout *l, const struct pw_row *rows,
 
 /* --- TSV --- */
 
-void pw_rows_write_tsv(const struct pw_row *rows, size_t n, struct pw_strbuf *out)
+void pw_rows_write_tsv(const struct pw_batch_row *rows, size_t n, struct pw_strbuf *out)
 {
     pw_row_header(out);
     pw_strbuf_putc(out, '\n');
@@ -182,15 +184,16 @@ static bool is_header(const char *line, size_t size)
     return same;
 }
 
-bool pw_rows_read_tsv(const char *text, size_t size, struct pw_row **rows, size_t *n, size_t *line)
+bool pw_rows_read_tsv(const char *text, size_t size, struct pw_batch_row **rows, size_t *n,
+                      size_t *line)
 {
-    PW_VEC(struct pw_row) v = {0};
+    PW_VEC(struct pw_batch_row) v = {0};
     bool ok = size > 0;
     *line = 0;
     for (size_t i = 0; i < size && ok;) {
         const char *e = memchr(text + i, '\n', size - i);
         size_t to = e ? (size_t)(e - text) : size;
-        struct pw_row r;
+        struct pw_batch_row r;
         if (++*line == 1)
             ok = is_header(text + i, to - i);
         else if ((ok = pw_row_read(&r, text + i, to - i)))
@@ -198,7 +201,7 @@ bool pw_rows_read_tsv(const char *text, size_t size, struct pw_row **rows, size_
         i = to + 1;
     }
     *n = v.n;
-    *rows = PW_NEWS(struct pw_row, v.n);
+    *rows = PW_NEWS(struct pw_batch_row, v.n);
     if (v.n) memcpy(*rows, v.at, v.n * sizeof *v.at);
     pw_vec_clear(&v);
     if (ok) return true;
@@ -206,7 +209,7 @@ bool pw_rows_read_tsv(const char *text, size_t size, struct pw_row **rows, size_
     return false;
 }
 
-void pw_rows_free(struct pw_row *rows, size_t n)
+void pw_rows_free(struct pw_batch_row *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         pw_row_clear(&rows[i]);

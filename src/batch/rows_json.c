@@ -53,7 +53,7 @@ static void put_params(struct pw_json *j, const char *params)
     pw_json_end(j);
 }
 
-static void put_seconds(struct pw_json *j, const struct pw_row *r)
+static void put_seconds(struct pw_json *j, const struct pw_batch_row *r)
 {
     pw_json_key(j, "seconds");
     pw_json_object(j);
@@ -71,7 +71,7 @@ static void put_seconds(struct pw_json *j, const struct pw_row *r)
     pw_json_end(j);
 }
 
-static void put_row(struct pw_json *j, const struct pw_row *r)
+static void put_row(struct pw_json *j, const struct pw_batch_row *r)
 {
     pw_json_object(j);
     put_text(j, "file", r->file);
@@ -107,8 +107,8 @@ static void put_summary(struct pw_json *j, const struct pw_summary *s, size_t no
     pw_json_end(j);
 }
 
-void pw_rows_write_json(const struct pw_row *rows, size_t n, size_t not_run, const char *version,
-                        struct pw_strbuf *out)
+void pw_rows_write_json(const struct pw_batch_row *rows, size_t n, size_t not_run,
+                        const char *version, struct pw_strbuf *out)
 {
     struct pw_json j;
     struct pw_summary s = pw_rows_summary(rows, n);
@@ -128,7 +128,8 @@ void pw_rows_write_json(const struct pw_row *rows, size_t n, size_t not_run, con
 
 /* --- comparison --- */
 
-static const struct pw_row *find(const struct pw_row *rows, size_t n, const struct pw_row *key)
+static const struct pw_batch_row *find(const struct pw_batch_row *rows, size_t n,
+                                       const struct pw_batch_row *key)
 {
     for (size_t i = 0; i < n; i++)
         if (strcmp(rows[i].file, key->file) == 0 && strcmp(rows[i].params, key->params) == 0)
@@ -136,7 +137,7 @@ static const struct pw_row *find(const struct pw_row *rows, size_t n, const stru
     return NULL;
 }
 
-static void put_name(struct pw_strbuf *out, const struct pw_row *r)
+static void put_name(struct pw_strbuf *out, const struct pw_batch_row *r)
 {
     pw_strbuf_visible(out, r->file);
     pw_strbuf_puts(out, r->params[0] ? " " : "");
@@ -150,7 +151,8 @@ static bool notable(double before, double after)
     return hi > 1.5 * lo && hi - lo > 0.1;
 }
 
-static size_t compare_row(const struct pw_row *was, const struct pw_row *is, struct pw_strbuf *out)
+static size_t compare_row(const struct pw_batch_row *was, const struct pw_batch_row *is,
+                          struct pw_strbuf *out)
 {
     size_t lines = 0;
     if (strcmp(pw_row_said(was), pw_row_said(is)) != 0) {
@@ -169,12 +171,12 @@ static size_t compare_row(const struct pw_row *was, const struct pw_row *is, str
     return lines;
 }
 
-size_t pw_rows_compare(const struct pw_row *old, size_t n_old, const struct pw_row *now,
+size_t pw_rows_compare(const struct pw_batch_row *old, size_t n_old, const struct pw_batch_row *now,
                        size_t n_now, struct pw_strbuf *out)
 {
     size_t lines = 0;
     for (size_t i = 0; i < n_now; i++) {
-        const struct pw_row *was = find(old, n_old, &now[i]);
+        const struct pw_batch_row *was = find(old, n_old, &now[i]);
         if (was) {
             lines += compare_row(was, &now[i], out);
             continue;

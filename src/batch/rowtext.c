@@ -68,7 +68,7 @@ static void put_seconds(struct pw_strbuf *out, double v)
         pw_strbuf_puts(out, "\t");
 }
 
-void pw_row_write(const struct pw_row *r, struct pw_strbuf *out)
+void pw_row_write(const struct pw_batch_row *r, struct pw_strbuf *out)
 {
     put_field(out, r->file);
     pw_strbuf_putc(out, '\t');
@@ -154,7 +154,7 @@ static double next_seconds(struct cursor *c)
     return v;
 }
 
-bool pw_row_read(struct pw_row *r, const char *line, size_t size)
+bool pw_row_read(struct pw_batch_row *r, const char *line, size_t size)
 {
     struct cursor c = {.at = line, .end = line + size};
     memset(r, 0, sizeof *r);

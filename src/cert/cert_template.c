@@ -59,7 +59,7 @@ static void put_locations(struct pw_strbuf *out, const struct pw_template *t)
     }
     pw_strbuf_printf(out, "statements %zu\n", t->stmts.n);
     for (size_t i = 0; i < t->stmts.n; i++) {
-        const struct pw_stmt *s = &t->stmts.at[i];
+        const struct pw_tstmt *s = &t->stmts.at[i];
         pw_strbuf_printf(out, "%" PRIu32 " %" PRIu32 " %u ", s->from, s->to, s->line);
         pw_cert_text(out, s->text);
         pw_strbuf_putc(out, '\n');

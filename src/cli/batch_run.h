@@ -12,15 +12,16 @@ struct pw_batch {
     struct pw_app *app;
     struct pw_tasks tasks;
     PW_VEC(struct pw_sweep) sweeps;
-    PW_VEC(char *) options; /* for children */
-    struct pw_row *rows;    /* one per task */
-    bool *have;             /* rows with a result */
-    size_t n, printed;      /* rows below `printed` are on the screen */
-    struct pw_row *done;    /* copies of the pointers of rows with a result, in order; not owned */
+    PW_VEC(char *) options;    /* for children */
+    struct pw_batch_row *rows; /* one per task */
+    bool *have;                /* rows with a result */
+    size_t n, printed;         /* rows below `printed` are on the screen */
+    struct pw_batch_row
+        *done; /* copies of the pointers of rows with a result, in order; not owned */
     size_t n_done;
-    struct pw_row *old; /* of --compare */
+    struct pw_batch_row *old; /* of --compare */
     size_t n_old;
-    struct pw_layout layout;
+    struct pw_batch_layout layout;
     struct pw_journal journal;
     bool journaling, tty;
     double last_tick;

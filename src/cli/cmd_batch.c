@@ -106,9 +106,9 @@ static int make_rows(struct pw_batch *b)
                             only->low, b->tasks.n);
     if (only->given) pw_tasks_slice(&b->tasks, (size_t)only->low, (size_t)only->high);
     b->n = b->tasks.n;
-    b->rows = PW_NEWS(struct pw_row, b->n);
+    b->rows = PW_NEWS(struct pw_batch_row, b->n);
     b->have = PW_NEWS(bool, b->n);
-    b->done = PW_NEWS(struct pw_row, b->n);
+    b->done = PW_NEWS(struct pw_batch_row, b->n);
     for (size_t i = 0; i < b->n; i++) {
         pw_row_init(&b->rows[i], b->tasks.at[i].file, b->tasks.at[i].params);
         pw_row_describe(&b->rows[i]);
@@ -134,7 +134,7 @@ static void print_rows(struct pw_batch *b, bool all)
     put_out(b, &text);
 }
 
-static void say_wrong(struct pw_batch *b, const struct pw_row *r)
+static void say_wrong(struct pw_batch *b, const struct pw_batch_row *r)
 {
     struct pw_strbuf name = {0};
     pw_strbuf_visible(&name, r->file);

@@ -62,7 +62,8 @@ static const char *property_text(const struct pw_concrete *x, size_t k)
     return k < x->p->nunsafe ? x->p->unsafe[k].text : "a failing assertion";
 }
 
-struct pw_execution *pw_concrete_execution(struct pw_concrete *x, size_t k)
+/* The run of found[k] for the printers of traces. */
+static struct pw_execution *concrete_execution(struct pw_concrete *x, size_t k)
 {
     struct pw_execution *e = pw_execution_new();
     struct pw_concrete_trace *t = pw_concrete_trace(x, k);
@@ -126,7 +127,7 @@ static void print_violation(struct pw_concrete *x, const struct pw_concrete_repo
         return;
     }
     pw_strbuf_putc(out, '\n');
-    struct pw_execution *e = pw_concrete_execution(x, k);
+    struct pw_execution *e = concrete_execution(x, k);
     pw_execution_print_text(e, out);
     pw_execution_free(e);
 }
@@ -199,7 +200,7 @@ static void json_violations(struct pw_concrete *x, const struct pw_concrete_repo
         if (r->stopped)
             pw_json_null(j);
         else {
-            struct pw_execution *e = pw_concrete_execution(x, k);
+            struct pw_execution *e = concrete_execution(x, k);
             pw_execution_print_json(e, j);
             pw_execution_free(e);
         }

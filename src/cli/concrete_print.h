@@ -13,9 +13,6 @@ struct pw_concrete_report {
     const char *stopped;
 };
 
-/* The run of found[k] for the printers of traces. */
-struct pw_execution *pw_concrete_execution(struct pw_concrete *x, size_t k);
-
 void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_report *r,
                             struct pw_strbuf *out);
 void pw_concrete_print_json(struct pw_concrete *x, const struct pw_concrete_report *r,

@@ -79,7 +79,10 @@ static void fold_line(const char *line, size_t n, size_t columns, struct pw_strb
     pw_strbuf_write(out, line, n);
 }
 
-void pw_show_fold(const char *text, size_t columns, struct pw_strbuf *out)
+/* Appends the text with lines longer than `columns` characters broken at blanks; what follows is
+ * indented to the last column of the line that follows two blanks and lies in its first third, that
+ * is, to the text behind its heading. A word that is too long stays whole. */
+static void show_fold(const char *text, size_t columns, struct pw_strbuf *out)
 {
     while (*text) {
         size_t n = strcspn(text, "\n");
@@ -109,7 +112,8 @@ static void colour_line(const char *line, size_t n, struct pw_strbuf *out)
     pw_strbuf_write(out, line, n);
 }
 
-void pw_show_colour(const char *text, struct pw_strbuf *out)
+/* Appends the text with the verdict of each line "FILE: VERDICT..." in colour. */
+static void show_colour(const char *text, struct pw_strbuf *out)
 {
     while (*text) {
         size_t n = strcspn(text, "\n");
@@ -123,9 +127,9 @@ int pw_show_out(struct pw_app *app, const struct pw_strbuf *b)
 {
     if (app->opt.json || !isatty(STDOUT_FILENO)) return pw_app_out(app, b);
     struct pw_strbuf folded = {0}, coloured = {0};
-    pw_show_fold(pw_strbuf_text(b), columns_of(STDOUT_FILENO), &folded);
+    show_fold(pw_strbuf_text(b), columns_of(STDOUT_FILENO), &folded);
     bool colours = pw_show_colours(STDOUT_FILENO);
-    if (colours) pw_show_colour(pw_strbuf_text(&folded), &coloured);
+    if (colours) show_colour(pw_strbuf_text(&folded), &coloured);
     int exit = pw_app_out(app, colours ? &coloured : &folded);
     pw_strbuf_clear(&folded);
     pw_strbuf_clear(&coloured);

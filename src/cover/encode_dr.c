@@ -264,7 +264,7 @@ static void add_outcome(struct encoder *k, uint32_t s, uint32_t a, struct pw_pai
 
 static void list_outcomes(struct encoder *k, uint32_t s, const pw_bdd *rows, pw_bdd fixed)
 {
-    const struct pw_stmt *st = &k->t->stmts.at[s];
+    const struct pw_tstmt *st = &k->t->stmts.at[s];
     pw_bdd some = PW_BDD_FALSE;
     for (uint32_t q = 0; q < templates(k); q++) {
         pw_bdd gone = pw_bdd_and(k->m, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW),

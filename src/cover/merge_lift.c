@@ -91,7 +91,7 @@ struct lifting {
     const struct pw_merge *m;
     const struct pw_relation *relation;
     pw_toks left; /* passive tokens not yet sent */
-    struct pw_step *step;
+    struct pw_trace_step *step;
 };
 
 static bool send(struct lifting *x, struct pw_tok *from, uint32_t c, int64_t count)
@@ -120,7 +120,7 @@ static bool send_class(struct lifting *x, uint32_t from, uint32_t to, int64_t co
 }
 
 static bool lift_step(const struct pw_merge *m, const struct pw_config *now,
-                      const struct pw_step *from, struct pw_step *out)
+                      const struct pw_trace_step *from, struct pw_trace_step *out)
 {
     out->trans = choose_trans(m, from->trans, now);
     if (out->trans == UINT32_MAX) return false;
@@ -156,7 +156,7 @@ bool pw_merge_lift(const struct pw_merge *m, const struct pw_trace *trace, struc
     bool ok = lift_start(m, &trace->start, &out->start);
     for (size_t i = 0; ok && i < trace->steps.n; i++) {
         pw_limits_poll();
-        struct pw_step step = {0};
+        struct pw_trace_step step = {0};
         ok =
             lift_step(m, i ? &out->steps.at[i - 1].after : &out->start, &trace->steps.at[i], &step);
         pw_vec_push(&out->steps, step);

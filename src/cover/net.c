@@ -83,7 +83,7 @@ void pw_net_print_trace(const struct pw_net *net, const struct pw_trace *trace,
     pw_net_print_config(net, trace->start.global, trace->start.toks.at, trace->start.toks.n, out);
     pw_strbuf_putc(out, '\n');
     for (size_t i = 0; i < trace->steps.n; i++) {
-        const struct pw_step *s = &trace->steps.at[i];
+        const struct pw_trace_step *s = &trace->steps.at[i];
         uint32_t rule = net->system.trans.at[s->trans].tag;
         pw_strbuf_printf(out, "%zu: line %u: ", i + 1, net->rules.at[rule].line);
         pw_net_print_rule(net, rule, out);

@@ -149,7 +149,7 @@ static bool make_trace(const struct probe *p, uint32_t last, struct pw_trace *ou
         pw_vec_push(&way, s);
     to_config(p, way.at[way.n - 1], &out->start);
     for (size_t i = way.n - 1; i-- > 0;) {
-        struct pw_step step = {.trans = transition_of(p->net, p->states.at[way.at[i]].rule)};
+        struct pw_trace_step step = {.trans = transition_of(p->net, p->states.at[way.at[i]].rule)};
         to_config(p, way.at[i], &step.after);
         pw_vec_push(&out->steps, step);
     }

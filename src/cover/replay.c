@@ -71,7 +71,7 @@ static bool may_move(const struct pw_relation *r, uint32_t from, uint32_t to)
 }
 
 /* Tokens of `local` that the moves take away, and that they bring. */
-static void sum_moves(const struct pw_step *step, uint32_t local, int64_t *out, int64_t *in)
+static void sum_moves(const struct pw_trace_step *step, uint32_t local, int64_t *out, int64_t *in)
 {
     *out = *in = 0;
     for (size_t i = 0; i < step->moves.n; i++) {
@@ -80,8 +80,9 @@ static void sum_moves(const struct pw_step *step, uint32_t local, int64_t *out, 
     }
 }
 
-static bool local_agrees(const struct pw_relation *r, const struct pw_step *step, uint32_t local,
-                         int64_t before, int64_t pre, int64_t post, int64_t after, bool *witness)
+static bool local_agrees(const struct pw_relation *r, const struct pw_trace_step *step,
+                         uint32_t local, int64_t before, int64_t pre, int64_t post, int64_t after,
+                         bool *witness)
 {
     int64_t out, in;
     sum_moves(step, local, &out, &in);
@@ -102,7 +103,7 @@ static void touch(pw_toks *out, const struct pw_tok *toks, size_t n)
 
 /* The locals that the step can touch, in any order, with repeats. */
 static void touched(const struct pw_system *s, const struct pw_trans *t,
-                    const struct pw_config *before, const struct pw_step *step, pw_toks *out)
+                    const struct pw_config *before, const struct pw_trace_step *step, pw_toks *out)
 {
     touch(out, before->toks.at, before->toks.n);
     touch(out, step->after.toks.at, step->after.toks.n);
@@ -111,7 +112,7 @@ static void touched(const struct pw_system *s, const struct pw_trans *t,
 }
 
 static bool step_agrees(const struct pw_system *s, const struct pw_config *before,
-                        const struct pw_step *step)
+                        const struct pw_trace_step *step)
 {
     if (step->trans >= s->trans.n) return false;
     const struct pw_trans *t = &s->trans.at[step->trans];
@@ -220,7 +221,7 @@ static bool rest_may_stay(const struct pw_rule *r, const int64_t *left)
     return true;
 }
 
-static bool run_threads(const struct pw_rule *r, const struct pw_step *step, struct state *s)
+static bool run_threads(const struct pw_rule *r, const struct pw_trace_step *step, struct state *s)
 {
     bool active = r->kind != PW_RULE_BROADCAST;
     if (r->from != s->global || (active && s->now[r->active] < 1)) return false;
@@ -253,7 +254,7 @@ static void unload(const struct pw_config *c, int64_t *counters)
 
 /* Does `next` hold what the trace says, and nothing else in the locals that the step or its rule
  * mentions? */
-static bool same_counters(const struct pw_config *before, const struct pw_step *step,
+static bool same_counters(const struct pw_config *before, const struct pw_trace_step *step,
                           const struct pw_rule *r, const int64_t *next)
 {
     const struct pw_config *after = &step->after;
@@ -272,7 +273,7 @@ static bool same_counters(const struct pw_config *before, const struct pw_step *
            next[r->active_to] == count_of(after, r->active_to);
 }
 
-static void reset(const struct pw_config *before, const struct pw_step *step,
+static void reset(const struct pw_config *before, const struct pw_trace_step *step,
                   const struct pw_rule *r, int64_t *counters)
 {
     unload(before, counters);
@@ -285,7 +286,7 @@ static void reset(const struct pw_config *before, const struct pw_step *step,
 }
 
 static bool replay_step(const struct pw_net *net, const struct pw_config *before,
-                        const struct pw_step *step, struct state *s)
+                        const struct pw_trace_step *step, struct state *s)
 {
     const struct pw_rule *r = &net->rules.at[net->system.trans.at[step->trans].tag];
     load(before, s->now);

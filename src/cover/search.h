@@ -67,7 +67,7 @@ struct pw_move {
     int64_t count;
 };
 
-struct pw_step {
+struct pw_trace_step {
     uint32_t trans;
     PW_VEC(struct pw_move) moves;
     struct pw_config after;
@@ -75,7 +75,7 @@ struct pw_step {
 
 struct pw_trace {
     struct pw_config start;
-    PW_VEC(struct pw_step) steps;
+    PW_VEC(struct pw_trace_step) steps;
     uint32_t target; /* the target that the last configuration covers */
 };
 

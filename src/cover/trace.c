@@ -219,7 +219,7 @@ static void settle_rest(struct transport *x)
 }
 
 static void finish(const struct transport *x, const struct pw_system *sys, const struct pw_trans *t,
-                   struct pw_step *step)
+                   struct pw_trace_step *step)
 {
     step->after.global = t->to;
     for (uint32_t i = 0; i < t->npost; i++)
@@ -238,7 +238,7 @@ static void finish(const struct transport *x, const struct pw_system *sys, const
 }
 
 static bool run_step(const struct pw_system *sys, const pw_toks *m, const struct pw_plan *p,
-                     const struct pw_plan_step *plan, struct pw_step *step)
+                     const struct pw_plan_step *plan, struct pw_trace_step *step)
 {
     struct transport x = {0};
     const struct pw_trans *t = &sys->trans.at[plan->trans];
@@ -265,7 +265,7 @@ bool pw_plan_run(const struct pw_plan *p, const struct pw_system *s, struct pw_t
     for (size_t i = 0; ok && i < p->steps.n; i++) {
         pw_limits_poll();
         const struct pw_config *now = i ? &out->steps.at[i - 1].after : &out->start;
-        struct pw_step step = {.trans = p->steps.at[i].trans};
+        struct pw_trace_step step = {.trans = p->steps.at[i].trans};
         ok = now->global == s->trans.at[step.trans].from &&
              run_step(s, &now->toks, p, &p->steps.at[i], &step);
         if (ok) {

@@ -98,7 +98,7 @@ bool pw_closure_adds_nothing(const struct pw_closure *c)
 /* Steps that leave location, shared and active fields as they are. */
 static pw_bdd idle_step(struct pw_template *t, uint32_t s)
 {
-    const struct pw_stmt *stmt = &t->stmts.at[s];
+    const struct pw_tstmt *stmt = &t->stmts.at[s];
     if (stmt->from != stmt->to && t->templates.at[stmt->template].locs.n > 2) return PW_BDD_FALSE;
     pw_bdd r = PW_BDD_TRUE;
     for (uint32_t i = 0; i < t->shared.n; i++)
@@ -221,7 +221,7 @@ static void print_shared(const struct pw_template *t, const struct pw_row *r, en
 void pw_blocked_print(const struct pw_template *t, const struct pw_blocked *why,
                       struct pw_strbuf *out)
 {
-    const struct pw_stmt *s = &t->stmts.at[why->stmt];
+    const struct pw_tstmt *s = &t->stmts.at[why->stmt];
     const struct pw_row *r = why->step;
     pw_strbuf_printf(out, "statement %u", why->stmt);
     if (s->line) pw_strbuf_printf(out, ", line %u", s->line);

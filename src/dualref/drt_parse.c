@@ -43,7 +43,7 @@ static uint32_t find(const struct pw_template *t, enum kind kind, uint32_t threa
 }
 
 static void unknown(struct parsing *p, enum kind kind, uint32_t thread, const char *name,
-                    struct pw_word where)
+                    struct pw_drt_word where)
 {
     static const char *const kinds[] = {"thread", "location", "label", "predicate"};
     size_t n = candidates(p->t, kind, thread);
@@ -66,7 +66,7 @@ static void unknown(struct parsing *p, enum kind kind, uint32_t thread, const ch
 /* Reads the name of something declared; PW_NO_INDEX after an error. */
 static uint32_t known(struct parsing *p, enum kind kind, uint32_t thread, const char *what)
 {
-    struct pw_word where;
+    struct pw_drt_word where;
     char *name = pw_drt_scan_name(&p->s, what, &where);
     if (!name) return PW_NO_INDEX;
     uint32_t i = find(p->t, kind, thread, name);
@@ -78,7 +78,7 @@ static uint32_t known(struct parsing *p, enum kind kind, uint32_t thread, const 
 /* Reads the name of something new; NULL after an error. */
 static char *fresh(struct parsing *p, enum kind kind, uint32_t thread, const char *what)
 {
-    struct pw_word where;
+    struct pw_drt_word where;
     char *name = pw_drt_scan_name(&p->s, what, &where);
     if (!name || find(p->t, kind, thread, name) == PW_NO_INDEX) return name;
     pw_drt_scan_error(&p->s, where, NULL, "%s '%s' is declared twice",
@@ -155,7 +155,7 @@ static bool read_type(struct parsing *p, struct type *type)
     if (!pw_drt_scan_int(&p->s, "the least value", -most, most, &type->lo) ||
         !pw_drt_scan_expect(&p->s, "..", "in the range"))
         return false;
-    struct pw_word where = pw_drt_scan_next(&p->s);
+    struct pw_drt_word where = pw_drt_scan_next(&p->s);
     if (!pw_drt_scan_int(&p->s, "the greatest value", -most, most, &type->hi)) return false;
     if (type->hi < type->lo)
         pw_drt_scan_error(&p->s, where, NULL, "this range is empty");
@@ -175,7 +175,7 @@ static bool has_field(const pw_fields *fs, const char *name)
 /* thread = PW_NO_INDEX: a shared field. */
 static void read_field(struct parsing *p, uint32_t thread, const struct type *type)
 {
-    struct pw_word where;
+    struct pw_drt_word where;
     char *name = pw_drt_scan_name(&p->s, "a field name", &where);
     if (!name) return;
     bool shared = thread == PW_NO_INDEX;
@@ -220,7 +220,7 @@ static void read_location(struct parsing *p, uint32_t thread)
 {
     char *name = fresh(p, A_LOCATION, thread, "a location");
     if (!name) return;
-    struct pw_word entry = pw_drt_scan_next(&p->s);
+    struct pw_drt_word entry = pw_drt_scan_next(&p->s);
     bool is_entry = pw_drt_scan_accept(&p->s, "entry");
     enum pw_tloc_kind kind = pw_drt_scan_accept(&p->s, "error") ? PW_TLOC_ERROR
                              : pw_drt_scan_accept(&p->s, "end") ? PW_TLOC_END
@@ -237,7 +237,7 @@ static void read_location(struct parsing *p, uint32_t thread)
     pw_drt_scan_expect(&p->s, ";", "after the location");
 }
 
-static void finish_thread(struct parsing *p, uint32_t thread, struct pw_word where)
+static void finish_thread(struct parsing *p, uint32_t thread, struct pw_drt_word where)
 {
     const struct pw_ttemplate *x = &p->t->templates.at[thread];
     if (!x->locs.n)
@@ -261,7 +261,7 @@ static void read_thread_items(struct parsing *p, uint32_t thread)
 
 static void read_thread(struct parsing *p)
 {
-    struct pw_word where = pw_drt_scan_next(&p->s);
+    struct pw_drt_word where = pw_drt_scan_next(&p->s);
     char *name = fresh(p, A_THREAD, 0, "a thread");
     if (!name) return;
     int64_t count = -1;
@@ -358,7 +358,7 @@ static void stray_item(struct parsing *p)
 {
     static const char *const words[] = {"bound",  "predicate", "labels",  "shared",
                                         "thread", "unsafe",    "initial", "step"};
-    struct pw_word w = pw_drt_scan_next(&p->s);
+    struct pw_drt_word w = pw_drt_scan_next(&p->s);
     char *word = pw_mem_strndup(p->s.src->text + w.from, w.to - w.from);
     const char *near = pw_diag_nearest(word, words, sizeof words / sizeof *words);
     struct pw_strbuf hint = {0};
@@ -386,7 +386,7 @@ static void read_declarations(struct parsing *p)
 
 static void check_whole(struct parsing *p)
 {
-    struct pw_word start = {0, p->s.src->size < 3 ? p->s.src->size : 3};
+    struct pw_drt_word start = {0, p->s.src->size < 3 ? p->s.src->size : 3};
     if (!p->t->templates.n)
         pw_drt_scan_error(&p->s, start, NULL, "there is no thread");
     else if (!pw_template_fits(p->t))

@@ -250,7 +250,7 @@ static void put_beside(struct pw_template *t, const struct pw_closure *c, uint32
 static void put_step(struct pw_template *t, const struct pw_closure *c, uint32_t s,
                      struct pw_strbuf *out)
 {
-    const struct pw_stmt *st = &t->stmts.at[s];
+    const struct pw_tstmt *st = &t->stmts.at[s];
     pw_strbuf_puts(out, "\nstep ");
     put_name(t->templates.at[st->template].name, out);
     pw_strbuf_putc(out, ' ');

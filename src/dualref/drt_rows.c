@@ -15,7 +15,7 @@ struct reading {
     PW_VEC(pw_bdd) rows;
 };
 
-static int length(struct pw_word w)
+static int length(struct pw_drt_word w)
 {
     return (int)(w.to - w.from);
 }
@@ -23,7 +23,8 @@ static int length(struct pw_word w)
 /* ---- cells ---- */
 
 /* '-' anywhere, '=' in the second half. */
-static bool read_special(struct reading *r, struct pw_word w, enum pw_when when, struct pw_entry *e)
+static bool read_special(struct reading *r, struct pw_drt_word w, enum pw_when when,
+                         struct pw_entry *e)
 {
     char c = r->s->src->text[w.from];
     if (c == '-') return *e = (struct pw_entry){PW_ENTRY_FREE, 0}, true;
@@ -45,11 +46,11 @@ static void list_bits(const pw_fields *fs, size_t from, size_t to, struct pw_str
 static void read_bits(struct reading *r, const pw_fields *fs, size_t from, size_t to,
                       enum pw_when when, struct pw_entry *e)
 {
-    struct pw_word w = pw_drt_scan_cell(r->s);
+    struct pw_drt_word w = pw_drt_scan_cell(r->s);
     if ((size_t)length(w) != to - from) {
         struct pw_strbuf names = {0};
         list_bits(fs, from, to, &names);
-        struct pw_word at = length(w) ? w : pw_drt_scan_next(r->s);
+        struct pw_drt_word at = length(w) ? w : pw_drt_scan_next(r->s);
         pw_drt_scan_error(r->s, at,
                           "a row is: shared | active | place passive -> shared | active | passive;",
                           "expected %zu character%s for the bit%s %s, found %d", to - from,
@@ -59,7 +60,7 @@ static void read_bits(struct reading *r, const pw_fields *fs, size_t from, size_
         return;
     }
     for (size_t i = from; i < to && !r->s->failed; i++) {
-        struct pw_word c = {w.from + (i - from), w.from + (i - from) + 1};
+        struct pw_drt_word c = {w.from + (i - from), w.from + (i - from) + 1};
         char ch = r->s->src->text[c.from];
         if (read_special(r, c, when, &e[i])) continue;
         if (ch == '0' || ch == '1')
@@ -71,15 +72,15 @@ static void read_bits(struct reading *r, const pw_fields *fs, size_t from, size_
     }
 }
 
-static bool bool_value(const struct pw_drt_scan *s, struct pw_word w, int64_t *value)
+static bool bool_value(const struct pw_drt_scan *s, struct pw_drt_word w, int64_t *value)
 {
     bool yes = pw_drt_scan_word_is(s, w, "true"), no = pw_drt_scan_word_is(s, w, "false");
     *value = yes;
     return yes || no;
 }
 
-static bool number_value(const struct pw_drt_scan *s, struct pw_word w, const struct pw_field *f,
-                         int64_t *value)
+static bool number_value(const struct pw_drt_scan *s, struct pw_drt_word w,
+                         const struct pw_field *f, int64_t *value)
 {
     int64_t v;
     if (!pw_decimal_read(s->src->text + w.from, w.to - w.from, INT64_MIN, INT64_MAX, &v))
@@ -91,13 +92,13 @@ static bool number_value(const struct pw_drt_scan *s, struct pw_word w, const st
 static void read_value(struct reading *r, const struct pw_field *f, enum pw_when when,
                        struct pw_entry *e)
 {
-    struct pw_word w = pw_drt_scan_cell(r->s);
+    struct pw_drt_word w = pw_drt_scan_cell(r->s);
     if (length(w) == 1 && read_special(r, w, when, e)) return;
     *e = (struct pw_entry){PW_ENTRY_VALUE, 0};
     if (f->kind == PW_FIELD_BOOL ? bool_value(r->s, w, &e->value)
                                  : number_value(r->s, w, f, &e->value))
         return;
-    struct pw_word at = length(w) ? w : pw_drt_scan_next(r->s);
+    struct pw_drt_word at = length(w) ? w : pw_drt_scan_next(r->s);
     if (f->kind == PW_FIELD_BOOL)
         pw_drt_scan_error(r->s, at, NULL, "expected true, false, - or = for %s", f->name);
     else
@@ -128,7 +129,7 @@ static void read_place(struct reading *r)
 {
     r->row->passive_loc = PW_NO_INDEX;
     if (pw_drt_scan_accept(r->s, "*")) return;
-    struct pw_word where;
+    struct pw_drt_word where;
     char *name = pw_drt_scan_name(r->s, "a location of the passive thread or '*'", &where);
     if (!name) return;
     const struct pw_ttemplate *x = &r->t->templates.at[r->b->passive];

@@ -36,7 +36,7 @@ static size_t comment_end(const struct pw_drt_scan *s, size_t i)
     return i;
 }
 
-void pw_drt_scan_blanks(struct pw_drt_scan *s)
+static void drt_scan_blanks(struct pw_drt_scan *s)
 {
     for (;;) {
         pw_limits_poll();
@@ -50,13 +50,13 @@ void pw_drt_scan_blanks(struct pw_drt_scan *s)
 
 bool pw_drt_scan_at_end(struct pw_drt_scan *s)
 {
-    pw_drt_scan_blanks(s);
+    drt_scan_blanks(s);
     return s->at >= s->src->size;
 }
 
 bool pw_drt_scan_peek(struct pw_drt_scan *s, const char *text)
 {
-    pw_drt_scan_blanks(s);
+    drt_scan_blanks(s);
     size_t n = strlen(text);
     if (s->src->size - s->at < n || memcmp(s->src->text + s->at, text, n)) return false;
     return !is_word(text[n - 1]) || !is_word(at(s, s->at + n));
@@ -82,10 +82,10 @@ static size_t string_end(const struct pw_drt_scan *s, size_t i)
     return i < s->src->size ? i : s->src->size;
 }
 
-struct pw_word pw_drt_scan_next(struct pw_drt_scan *s)
+struct pw_drt_word pw_drt_scan_next(struct pw_drt_scan *s)
 {
-    pw_drt_scan_blanks(s);
-    struct pw_word w = {s->at, s->at};
+    drt_scan_blanks(s);
+    struct pw_drt_word w = {s->at, s->at};
     if (s->at >= s->src->size) return w;
     if (at(s, s->at) == '"')
         w.to = string_end(s, s->at);
@@ -97,7 +97,7 @@ struct pw_word pw_drt_scan_next(struct pw_drt_scan *s)
     return w;
 }
 
-void pw_drt_scan_error(struct pw_drt_scan *s, struct pw_word where, const char *hint,
+void pw_drt_scan_error(struct pw_drt_scan *s, struct pw_drt_word where, const char *hint,
                        const char *format, ...)
 {
     if (s->failed) return;
@@ -114,7 +114,7 @@ void pw_drt_scan_error(struct pw_drt_scan *s, struct pw_word where, const char *
 
 static void expected(struct pw_drt_scan *s, const char *what, const char *where)
 {
-    struct pw_word w = pw_drt_scan_next(s);
+    struct pw_drt_word w = pw_drt_scan_next(s);
     const char *link = where ? " " : "";
     if (w.from >= s->src->size)
         pw_drt_scan_error(s, w, NULL, "expected %s%s%s, found the end of the file", what, link,
@@ -168,7 +168,7 @@ static bool scan_string(struct pw_drt_scan *s, struct pw_strbuf *out)
     size_t start = s->at, i = start + 1;
     while (at(s, i) != '"') {
         if (i >= s->src->size || at(s, i) == '\n') {
-            pw_drt_scan_error(s, (struct pw_word){start, i}, NULL,
+            pw_drt_scan_error(s, (struct pw_drt_word){start, i}, NULL,
                               "this string has no closing quote on its line");
             return false;
         }
@@ -178,8 +178,8 @@ static bool scan_string(struct pw_drt_scan *s, struct pw_strbuf *out)
         }
         size_t behind = unescape(s, i, out);
         if (!behind) {
-            pw_drt_scan_error(s, (struct pw_word){i, i + 2}, "known are \\\" \\\\ \\n \\t \\xHH",
-                              "unknown escape in a string");
+            pw_drt_scan_error(s, (struct pw_drt_word){i, i + 2},
+                              "known are \\\" \\\\ \\n \\t \\xHH", "unknown escape in a string");
             return false;
         }
         i = behind;
@@ -191,7 +191,7 @@ static bool scan_string(struct pw_drt_scan *s, struct pw_strbuf *out)
 char *pw_drt_scan_string(struct pw_drt_scan *s, const char *what)
 {
     if (s->failed) return NULL;
-    pw_drt_scan_blanks(s);
+    drt_scan_blanks(s);
     if (at(s, s->at) != '"' || s->at >= s->src->size) return expected(s, what, NULL), NULL;
     struct pw_strbuf b = {0};
     char *text = scan_string(s, &b) ? pw_mem_strdup(pw_strbuf_text(&b)) : NULL;
@@ -199,10 +199,10 @@ char *pw_drt_scan_string(struct pw_drt_scan *s, const char *what)
     return text;
 }
 
-char *pw_drt_scan_name(struct pw_drt_scan *s, const char *what, struct pw_word *where)
+char *pw_drt_scan_name(struct pw_drt_scan *s, const char *what, struct pw_drt_word *where)
 {
     if (s->failed) return NULL;
-    struct pw_word w = pw_drt_scan_next(s);
+    struct pw_drt_word w = pw_drt_scan_next(s);
     if (where) *where = w;
     if (at(s, w.from) == '"' && w.from < s->src->size) return pw_drt_scan_string(s, what);
     if (w.from >= s->src->size || !is_word_start(at(s, w.from)))
@@ -215,8 +215,8 @@ bool pw_drt_scan_int(struct pw_drt_scan *s, const char *what, int64_t lo, int64_
                      int64_t *value)
 {
     if (s->failed) return false;
-    pw_drt_scan_blanks(s);
-    struct pw_word w = {s->at, s->at};
+    drt_scan_blanks(s);
+    struct pw_drt_word w = {s->at, s->at};
     int64_t v = 0;
     size_t used;
     enum pw_decimal is =
@@ -237,17 +237,17 @@ static bool is_cell(char c)
     return c && !isspace((unsigned char)c) && !strchr("|;{}\"", c);
 }
 
-struct pw_word pw_drt_scan_cell(struct pw_drt_scan *s)
+struct pw_drt_word pw_drt_scan_cell(struct pw_drt_scan *s)
 {
-    pw_drt_scan_blanks(s);
-    struct pw_word w = {s->at, s->at};
+    drt_scan_blanks(s);
+    struct pw_drt_word w = {s->at, s->at};
     while (w.to < s->src->size && is_cell(at(s, w.to)) && comment_end(s, w.to) == w.to)
         w.to++;
     s->at = w.to;
     return w;
 }
 
-bool pw_drt_scan_word_is(const struct pw_drt_scan *s, struct pw_word w, const char *text)
+bool pw_drt_scan_word_is(const struct pw_drt_scan *s, struct pw_drt_word w, const char *text)
 {
     return w.to - w.from == strlen(text) && !memcmp(s->src->text + w.from, text, w.to - w.from);
 }
@@ -280,7 +280,7 @@ void pw_drt_scan_skip_item(struct pw_drt_scan *s)
 bool pw_drt_scan_block(struct pw_drt_scan *s, size_t *body)
 {
     if (!pw_drt_scan_expect(s, "{", "before the rows")) return false;
-    struct pw_word open = {s->at - 1, s->at};
+    struct pw_drt_word open = {s->at - 1, s->at};
     *body = s->at;
     while (!pw_drt_scan_at_end(s)) {
         char c = at(s, s->at);

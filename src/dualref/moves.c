@@ -61,7 +61,7 @@ uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32
     int64_t known = pw_table_find(&m->act_index, hash, same_act, m, &act);
     if (known >= 0) return (uint32_t)known;
     struct pw_template *t = m->c->t;
-    const struct pw_stmt *s = &t->stmts.at[stmt];
+    const struct pw_tstmt *s = &t->stmts.at[stmt];
     pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(m->states, shared, PW_NOW),
                               pw_states_local_cube(m->states, active, PW_ACTIVE, PW_NOW));
     act.first = (uint32_t)m->outcomes.n;

@@ -64,13 +64,6 @@ void pw_row_keep(struct pw_row *r, enum pw_role role, uint32_t field)
     pw_row_entries(r, role, PW_NEXT)[field] = (struct pw_entry){PW_ENTRY_KEEP, 0};
 }
 
-void pw_row_keep_all(struct pw_row *r)
-{
-    for (int role = PW_SHARED; role <= PW_PASSIVE; role++)
-        for (uint32_t i = 0; i < pw_row_width(r, role); i++)
-            pw_row_keep(r, role, i);
-}
-
 /* The rows that agree with the entries of one role at one time. */
 static pw_bdd entries_bdd(struct pw_template *t, const struct pw_row *r, enum pw_role role,
                           enum pw_when when)

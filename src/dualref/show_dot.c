@@ -60,7 +60,7 @@ static void put_location(const struct pw_template *t, uint32_t l, struct pw_strb
 /* An edge per statement: its text and its rows. */
 static void put_statement(struct pw_template *t, uint32_t s, struct pw_strbuf *out)
 {
-    const struct pw_stmt *st = &t->stmts.at[s];
+    const struct pw_tstmt *st = &t->stmts.at[s];
     struct label l = {.t = t, .out = out};
     pw_strbuf_printf(out, "  l%u -> l%u [label=\"%u: ", st->from, st->to, s);
     put_quoted(out, st->text);
@@ -75,7 +75,7 @@ static void put_statement(struct pw_template *t, uint32_t s, struct pw_strbuf *o
 static void put_sinks(struct pw_template *t, const struct pw_closure *c, uint32_t s,
                       struct pw_strbuf *out)
 {
-    const struct pw_stmt *st = &t->stmts.at[s];
+    const struct pw_tstmt *st = &t->stmts.at[s];
     struct pw_strbuf text = {0};
     struct label l = {.t = t, .out = &text, .sunk = true};
     for (uint32_t q = 0; q < t->templates.n; q++)

@@ -141,7 +141,7 @@ static void put_statements(struct pw_json *j, const struct pw_template *t)
     pw_json_key(j, "statements");
     pw_json_array(j);
     for (size_t i = 0; i < t->stmts.n; i++) {
-        const struct pw_stmt *s = &t->stmts.at[i];
+        const struct pw_tstmt *s = &t->stmts.at[i];
         pw_json_object(j);
         put(j, "template", t->templates.at[s->template].name);
         put(j, "from", t->locs.at[s->from].name);
@@ -257,7 +257,7 @@ static bool put_step_row(void *arg, const struct pw_row *r)
 {
     struct writing *w = arg;
     const struct pw_template *t = w->t;
-    const struct pw_stmt *s = &t->stmts.at[w->stmt];
+    const struct pw_tstmt *s = &t->stmts.at[w->stmt];
     pw_json_object(&w->j);
     pw_json_key(&w->j, "statement");
     pw_json_int(&w->j, w->stmt);

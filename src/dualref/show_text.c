@@ -233,7 +233,7 @@ void pw_show_text(struct pw_template *t, const struct pw_closure *c, struct pw_s
     show_declarations(t, out);
     show_initial(t, out);
     for (uint32_t s = 0; s < t->stmts.n; s++) {
-        const struct pw_stmt *st = &t->stmts.at[s];
+        const struct pw_tstmt *st = &t->stmts.at[s];
         pw_strbuf_printf(out, "\nstatement %u, ", s);
         if (st->line) pw_strbuf_printf(out, "line %u, ", st->line);
         pw_strbuf_printf(out, "%s, %s -> %s: %s\n", t->templates.at[st->template].name,

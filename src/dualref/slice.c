@@ -45,7 +45,7 @@ static pw_bdd present(struct pw_template *t, uint32_t active)
 static void step(struct growing *g, uint32_t s, uint32_t q, pw_bdd active)
 {
     struct pw_template *t = g->t;
-    const struct pw_stmt *st = &t->stmts.at[s];
+    const struct pw_tstmt *st = &t->stmts.at[s];
     pw_bdd both = pw_bdd_and(t->bdds, active, g->s->passive[q]), rows = pw_template_step(t, s, q);
     pw_bdd gone =
         pw_bdd_and(t->bdds, present(t, st->template), pw_template_vars(t, PW_PASSIVE, q, PW_NOW));
@@ -62,7 +62,7 @@ static void step(struct growing *g, uint32_t s, uint32_t q, pw_bdd active)
 /* In mode PAPER the active thread may be alone. */
 static void step_alone(struct growing *g, uint32_t s, pw_bdd active)
 {
-    const struct pw_stmt *st = &g->t->stmts.at[s];
+    const struct pw_tstmt *st = &g->t->stmts.at[s];
     pw_bdd after =
         pw_bdd_and_exists(g->t->bdds, g->s->c->enabled[s], active, present(g->t, st->template));
     add_active(g, st->to, pw_roles_now(&g->roles, after));
@@ -73,7 +73,7 @@ static void grow_once(struct growing *g)
     struct pw_template *t = g->t;
     for (uint32_t s = 0; s < t->stmts.n; s++) {
         pw_limits_poll();
-        const struct pw_stmt *st = &t->stmts.at[s];
+        const struct pw_tstmt *st = &t->stmts.at[s];
         pw_bdd active = pw_roles_active(&g->roles, g->s->passive[st->template], st->from);
         if (pw_bdd_is_false(active)) continue;
         for (uint32_t q = 0; q < t->templates.n; q++)

@@ -63,7 +63,7 @@ static bool same_local(const void *objects, uint32_t id, const void *key)
            same_codes(pw_states_local_codes(s, id), k->codes, width(s, k->loc));
 }
 
-uint32_t pw_states_add_shared(struct pw_states *s, const uint32_t *codes)
+static uint32_t states_add_shared(struct pw_states *s, const uint32_t *codes)
 {
     uint64_t hash = pw_hash_bytes(codes, s->t->shared.n * sizeof *codes);
     int64_t known = pw_table_find(&s->shared_index, hash, same_shared, s, codes);
@@ -74,7 +74,7 @@ uint32_t pw_states_add_shared(struct pw_states *s, const uint32_t *codes)
     return s->n_shared++;
 }
 
-uint32_t pw_states_add_local(struct pw_states *s, uint32_t loc, const uint32_t *codes)
+static uint32_t states_add_local(struct pw_states *s, uint32_t loc, const uint32_t *codes)
 {
     struct local_key key = {loc, codes};
     size_t n = width(s, loc);
@@ -118,7 +118,7 @@ static uint32_t *read_codes(const struct pw_template *t, const uint8_t *values, 
 uint32_t pw_states_read_shared(struct pw_states *s, const uint8_t *values, enum pw_when when)
 {
     uint32_t *codes = read_codes(s->t, values, PW_SHARED, 0, when);
-    uint32_t number = pw_states_add_shared(s, codes);
+    uint32_t number = states_add_shared(s, codes);
     PW_FREES(codes, s->t->shared.n);
     return number;
 }
@@ -127,7 +127,7 @@ uint32_t pw_states_read_local(struct pw_states *s, const uint8_t *values, enum p
                               enum pw_when when, uint32_t loc)
 {
     uint32_t *codes = read_codes(s->t, values, role, s->t->locs.at[loc].template, when);
-    uint32_t number = pw_states_add_local(s, loc, codes);
+    uint32_t number = states_add_local(s, loc, codes);
     PW_FREES(codes, width(s, loc));
     return number;
 }

@@ -27,8 +27,6 @@ struct pw_states {
 void pw_states_init(struct pw_states *s, struct pw_template *t); /* t outlives it */
 void pw_states_clear(struct pw_states *s);
 
-uint32_t pw_states_add_shared(struct pw_states *s, const uint32_t *codes);
-uint32_t pw_states_add_local(struct pw_states *s, uint32_t loc, const uint32_t *codes);
 const uint32_t *pw_states_shared_codes(const struct pw_states *s, uint32_t shared);
 const uint32_t *pw_states_local_codes(const struct pw_states *s, uint32_t local);
 uint32_t pw_states_template(const struct pw_states *s, uint32_t local);

@@ -176,7 +176,7 @@ uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t
 {
     assert(!t->bdds && t->locs.at[from].template == template &&
            t->locs.at[to].template == template);
-    struct pw_stmt s = {template, from, to, line, pw_mem_strdup(text)};
+    struct pw_tstmt s = {template, from, to, line, pw_mem_strdup(text)};
     pw_vec_push(&t->stmts, s);
     return (uint32_t)t->stmts.n - 1;
 }
@@ -353,14 +353,15 @@ pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t tem
     return r;
 }
 
-pw_bdd pw_template_places(struct pw_template *t, uint32_t passive)
+/* the passive location is one of that template */
+static pw_bdd template_places(struct pw_template *t, uint32_t passive)
 {
     return code_at_most(t->bdds, 0, 1, t->loc_bits, t->templates.at[passive].locs.n - 1);
 }
 
 pw_bdd pw_template_valid(struct pw_template *t, uint32_t active, uint32_t passive)
 {
-    pw_bdd r = pw_template_places(t, passive);
+    pw_bdd r = template_places(t, passive);
     for (int when = PW_NOW; when <= PW_NEXT; when++) {
         r = pw_bdd_and(t->bdds, r, pw_template_ranges(t, PW_SHARED, 0, when));
         r = pw_bdd_and(t->bdds, r, pw_template_ranges(t, PW_ACTIVE, active, when));
@@ -490,7 +491,7 @@ static bool same_stmts_and_bad(const struct pw_template *a, const struct pw_temp
 {
     if (a->stmts.n != b->stmts.n || a->bad.n != b->bad.n) return false;
     for (size_t i = 0; i < a->stmts.n; i++) {
-        const struct pw_stmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
+        const struct pw_tstmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
         if (x->template != y->template || x->from != y->from || x->to != y->to ||
             x->line != y->line || strcmp(x->text, y->text))
             return false;

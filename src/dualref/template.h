@@ -85,7 +85,7 @@ struct pw_ttemplate {
     uint32_t entry; /* number in pw_template.locs; PW_NO_INDEX until set */
 };
 
-struct pw_stmt {
+struct pw_tstmt {
     uint32_t template;
     uint32_t from, to; /* location numbers */
     unsigned line;
@@ -113,7 +113,7 @@ struct pw_template {
     PW_VEC(struct pw_ttemplate) templates;
     PW_VEC(struct pw_tloc) locs;
     PW_VEC(char *) labels;
-    PW_VEC(struct pw_stmt) stmts;
+    PW_VEC(struct pw_tstmt) stmts;
     PW_VEC(struct pw_bad) bad;
     /* From layout on: */
     struct pw_bdds *bdds;
@@ -183,8 +183,6 @@ void pw_template_or_init(struct pw_template *t, uint32_t active, uint32_t passiv
 /* The fields of a role have values within their ranges. */
 pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t template,
                           enum pw_when when);
-/* the passive location is one of that template */
-pw_bdd pw_template_places(struct pw_template *t, uint32_t passive);
 /* All of that for a step row of (active template, passive template). */
 pw_bdd pw_template_valid(struct pw_template *t, uint32_t active, uint32_t passive);
 /* The set of variables (bdd/bdd.h) of the fields of a role; of the passive location. */
@@ -220,7 +218,6 @@ void pw_row_set(struct pw_row *r, enum pw_role role, uint32_t field, enum pw_whe
                 int64_t value);
 void pw_row_keep(struct pw_row *r, enum pw_role role, uint32_t field); /* next = now */
 /* every field of every role keeps its value */
-void pw_row_keep_all(struct pw_row *r);
 pw_bdd pw_row_bdd(struct pw_template *t, const struct pw_row *r); /* includes the ranges */
 void pw_template_add_step_row(struct pw_template *t, uint32_t stmt, const struct pw_row *r);
 /* uses r->active, r->passive */

@@ -8,7 +8,7 @@ void pw_trap_finder_init(struct pw_trap_finder *f, const struct pw_dr_slice *j)
     *f = (struct pw_trap_finder){.j = j, .t = t, .rows = PW_NEWS(pw_bdd, t->n_steps)};
     pw_roles_init(&f->roles, t);
     for (uint32_t s = 0; s < t->stmts.n; s++) {
-        const struct pw_stmt *st = &t->stmts.at[s];
+        const struct pw_tstmt *st = &t->stmts.at[s];
         pw_bdd active = pw_roles_active(&f->roles, j->passive[st->template], st->from);
         for (uint32_t q = 0; q < t->templates.n; q++)
             f->rows[s * t->templates.n + q] = pw_bdd_and(
@@ -42,7 +42,7 @@ static bool take_out(struct pw_template *t, pw_bdd *from, pw_bdd what)
 static bool shrink(struct pw_trap_finder *f, uint32_t s, uint32_t q, pw_bdd *trap)
 {
     struct pw_template *t = f->t;
-    const struct pw_stmt *st = &t->stmts.at[s];
+    const struct pw_tstmt *st = &t->stmts.at[s];
     pw_bdd inside =
         pw_roles_next(&f->roles, pw_roles_active(&f->roles, trap[st->template], st->to));
     /* the active thread ends outside */

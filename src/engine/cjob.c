@@ -19,7 +19,7 @@ struct cjob {
     struct pw_problem problem;
 };
 
-void pw_cjob_options(const struct pw_verify_options *o, struct pw_coptions *out)
+static void cjob_options(const struct pw_verify_options *o, struct pw_coptions *out)
 {
     *out = (struct pw_coptions){.integers = (enum pw_cintegers)o->integers,
                                 .long_bits = o->ilp32 ? 32 : 64,
@@ -155,7 +155,7 @@ void pw_cjob_run(struct pw_job *j, const struct pw_input_text *text)
 {
     struct cjob c = {.j = j, .text = text, .guessing = true, .coarse = true};
     struct pw_coptions o;
-    pw_cjob_options(j->options, &o);
+    cjob_options(j->options, &o);
     if (!pw_cfile_open(&c.file, j->src, &o, j->diags)) return;
     c.version.integers = o.integers;
     struct pw_cversion plain = {.integers = o.integers};

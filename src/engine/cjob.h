@@ -24,6 +24,5 @@ void pw_cjob_run(struct pw_job *j, const struct pw_input_text *text);
 
 /* The options of C of a job. */
 struct pw_coptions;
-void pw_cjob_options(const struct pw_verify_options *o, struct pw_coptions *out);
 
 #endif

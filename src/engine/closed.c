@@ -248,7 +248,7 @@ static void say_dropped(uint32_t thread, struct pw_strbuf *out)
 static void add_step(struct pw_execution *e, const struct pw_states *s, uint32_t stmt, uint32_t k,
                      uint32_t shared, uint32_t local, const struct pw_strbuf *others)
 {
-    const struct pw_stmt *st = &s->t->stmts.at[stmt];
+    const struct pw_tstmt *st = &s->t->stmts.at[stmt];
     struct pw_execution_step step = {.thread = k + 1, .line = st->line};
     step.template_name = pw_execution_text(e, s->t->templates.at[st->template].name);
     step.statement = pw_execution_text(e, st->text);
@@ -270,7 +270,7 @@ static struct pw_execution *named_execution(const struct pw_closed *c)
     for (size_t i = 0; i < w.threads; i++)
         add_thread(e, s, w.now[i]);
     while (pw_walk_next(&w)) {
-        const struct pw_step *step = &c->found.trace.steps.at[w.step - 1];
+        const struct pw_trace_step *step = &c->found.trace.steps.at[w.step - 1];
         pw_strbuf_reset(&others);
         for (size_t i = 0; i < w.sunk.n; i++)
             say_dropped(w.sunk.at[i], &others);
@@ -298,7 +298,7 @@ static struct pw_execution *counted_execution(const struct pw_closed *c)
     struct pw_execution *e = pw_execution_new();
     bind_config(c, &t->start, e, &e->shared);
     for (size_t i = 0; i < t->steps.n; i++) {
-        const struct pw_stmt *st =
+        const struct pw_tstmt *st =
             &c->t->stmts.at[c->encoding.system.trans.at[t->steps.at[i].trans].tag];
         struct pw_execution_step step = {.template_name = "", .location = "", .line = st->line};
         pw_limits_poll();

@@ -25,8 +25,10 @@ static uint64_t count_at(const struct pw_program *p, const struct pw_count *c,
     return k;
 }
 
-bool pw_concretise_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs,
-                       size_t n)
+/* Do threads at these locations make the state bad (an `unsafe` alternative, or a thread at an
+ * error location)? */
+static bool concretise_bad(const struct pw_program *p, const uint32_t *templates,
+                           const uint32_t *locs, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (p->templates[templates[i]].error == (int32_t)locs[i]) return true;
@@ -256,7 +258,7 @@ static bool search_depth(struct search *x, size_t depth)
     while (frames.n && !done) {
         pw_limits_poll();
         struct frame *f = &pw_vec_last(&frames);
-        if (pw_concretise_bad(x->p, x->templates, x->locs, x->n)) {
+        if (concretise_bad(x->p, x->templates, x->locs, x->n)) {
             succeed(x);
             done = true;
         } else if (spent(x)) {

@@ -69,9 +69,4 @@ void pw_concretise_search(const struct pw_program *p, const uint32_t *templates,
                           size_t depth, struct pw_concretise_most most,
                           struct pw_concretisation *out);
 
-/* Do threads at these locations make the state bad (an `unsafe` alternative, or a thread at an
- * error location)? */
-bool pw_concretise_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs,
-                       size_t n);
-
 #endif

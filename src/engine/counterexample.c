@@ -71,7 +71,7 @@ static void from_trace(struct hunt *h)
     for (size_t i = 0; i < w.threads; i++)
         add_thread(h, w.now[i]);
     while (pw_walk_next(&w)) {
-        const struct pw_step *step = &t->steps.at[w.step - 1];
+        const struct pw_trace_step *step = &t->steps.at[w.step - 1];
         add_step(h, h->c->encoding.system.trans.at[step->trans].tag, w.active, step->after.global,
                  w.now[w.active]);
     }

@@ -16,7 +16,8 @@ static void bind_config(const struct pw_net *net, const struct pw_config *c, str
     pw_strbuf_clear(&text);
 }
 
-static void add_step(const struct pw_net *net, const struct pw_step *step, struct pw_execution *e)
+static void add_step(const struct pw_net *net, const struct pw_trace_step *step,
+                     struct pw_execution *e)
 {
     uint32_t rule = net->system.trans.at[step->trans].tag;
     struct pw_strbuf text = {0};

@@ -318,21 +318,9 @@ uint64_t pw_symbolic_work(const struct pw_symbolic *s)
            16 * (x->pivots + x->branches);
 }
 
-struct pw_terms *pw_symbolic_terms(struct pw_symbolic *s)
-{
-    return s->terms;
-}
 struct pw_solver *pw_symbolic_solver(struct pw_symbolic *s)
 {
     return s->solver;
-}
-pw_term pw_symbolic_shared(const struct pw_symbolic *s, uint32_t var)
-{
-    return s->shared[var];
-}
-pw_term pw_symbolic_local(const struct pw_symbolic *s, uint32_t thread, uint32_t var)
-{
-    return s->threads[thread].locals[var];
 }
 
 /* --- values --- */

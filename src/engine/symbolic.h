@@ -58,10 +58,7 @@ uint64_t pw_symbolic_checks(const struct pw_symbolic *s);
 uint64_t pw_symbolic_work(const struct pw_symbolic *s);
 
 /* Terms of the present state, for questions about it. */
-struct pw_terms *pw_symbolic_terms(struct pw_symbolic *s);
 struct pw_solver *pw_symbolic_solver(struct pw_symbolic *s);
-pw_term pw_symbolic_shared(const struct pw_symbolic *s, uint32_t var);
-pw_term pw_symbolic_local(const struct pw_symbolic *s, uint32_t thread, uint32_t var);
 /* Term of an expression for an active and a passive thread (any, if it reads no PASSIVE leaf) in
  * the present state. */
 pw_term pw_symbolic_expr(struct pw_symbolic *s, const struct pw_expr *e, uint32_t active,

@@ -157,7 +157,7 @@ static bool passive_follow(struct judge *k, const struct act *x, const struct pw
 static bool runs(struct judge *k, const struct act *x, const struct pw_config *before,
                  const struct pw_config *after)
 {
-    const struct pw_stmt *st = &k->t->stmts.at[x->stmt];
+    const struct pw_tstmt *st = &k->t->stmts.at[x->stmt];
     pw_toks now = {0};
     if (!count_in(&before->toks, x->active.from)) return false;
     if (loc_of(k, x->active.from) != st->from || loc_of(k, x->active.to) != st->to) return false;
@@ -173,7 +173,7 @@ static bool runs(struct judge *k, const struct act *x, const struct pw_config *b
 
 /* Threads that a transition singles out (mode SHARP) move like the others. */
 static bool run_step(struct judge *k, const struct pw_encoding *e, const struct pw_config *before,
-                     const struct pw_step *step)
+                     const struct pw_trace_step *step)
 {
     struct act x = {.stmt = e->system.trans.at[step->trans].tag,
                     .active = e->actives.at[step->trans]};
@@ -211,7 +211,7 @@ bool pw_template_replay(const struct pw_closed *c)
     k.values = PW_NEWS(bool, k.vars);
     bool good = is_initial(&k, now), bad = false;
     for (size_t i = 0; good && i < trace->steps.n; i++) {
-        const struct pw_step *step = &trace->steps.at[i];
+        const struct pw_trace_step *step = &trace->steps.at[i];
         pw_limits_poll();
         good = run_step(&k, &c->encoding, now, step);
         now = &step->after;

@@ -68,7 +68,7 @@ static void check_asserts(struct pw_closed *c, struct pw_job *j)
     const struct pw_template *t = c->t;
     unsigned last = 0;
     for (size_t i = 0; i < t->stmts.n; i++) {
-        const struct pw_stmt *s = &t->stmts.at[i];
+        const struct pw_tstmt *s = &t->stmts.at[i];
         if (t->locs.at[s->to].kind != PW_TLOC_ERROR || s->line == last) continue;
         last = s->line;
         if (!loc_reached(c, s->from))

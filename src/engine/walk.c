@@ -55,7 +55,7 @@ bool pw_walk_next(struct pw_walk *w)
 {
     const struct pw_encoding *e = &w->c->encoding;
     if (w->step == w->c->found.trace.steps.n) return false;
-    const struct pw_step *step = &w->c->found.trace.steps.at[w->step++];
+    const struct pw_trace_step *step = &w->c->found.trace.steps.at[w->step++];
     pw_vec_reset(&w->moved);
     pw_vec_reset(&w->sunk);
     w->active = take(w, e->actives.at[step->trans].from, e->actives.at[step->trans].to);

@@ -164,7 +164,8 @@ static int outside(const struct pw_simplex_var *v)
     return 0;
 }
 
-void pw_simplex_move(struct pw_simplex *s, uint32_t var, const pw_rat *value)
+/* Moves a nonbasic variable to a value; rows follow. */
+static void simplex_move(struct pw_simplex *s, uint32_t var, const pw_rat *value)
 {
     struct pw_simplex_var *v = &s->vars.at[var];
     pw_rat delta;
@@ -187,7 +188,7 @@ static void move_to_int(struct pw_simplex *s, uint32_t var, const pw_int *value)
     pw_rat q;
     pw_rat_init(&q);
     pw_rat_set_int(&q, value);
-    pw_simplex_move(s, var, &q);
+    simplex_move(s, var, &q);
     pw_rat_clear(&q);
 }
 
@@ -308,7 +309,7 @@ static void pivot_and_move(struct pw_simplex *s, size_t r, size_t j, int side)
     pw_rat_mul_frac(&step, &step, &s->dens.at[r], &s->rows.at[r][j]);
     uint32_t entering = s->owner.at[j];
     pw_rat_add(&target, &s->vars.at[entering].value, &step);
-    pw_simplex_move(s, entering, &target);
+    simplex_move(s, entering, &target);
     pivot(s, r, j);
     if (s->vars.at[entering].has[LOWER] || s->vars.at[entering].has[UPPER]) suspect(s, entering);
     pw_rat_clear(&target);
@@ -446,7 +447,7 @@ static void take_step(struct pw_simplex *s, size_t j, const struct limit *l)
     pw_rat target;
     pw_rat_init(&target);
     pw_rat_add(&target, &s->vars.at[x].value, &l->step);
-    pw_simplex_move(s, x, &target);
+    simplex_move(s, x, &target);
     pw_rat_clear(&target);
     if (l->row < s->rows.n) pivot(s, l->row, j);
 }

@@ -85,7 +85,4 @@ static inline const pw_rat *pw_simplex_value(const struct pw_simplex *s, uint32_
  * (side 1). False: there is none, var is unbounded. */
 bool pw_simplex_optimise(struct pw_simplex *s, uint32_t var, int side);
 
-/* Moves a nonbasic variable to a value; rows follow. */
-void pw_simplex_move(struct pw_simplex *s, uint32_t var, const pw_rat *value);
-
 #endif

@@ -45,7 +45,8 @@ void pw_smt_unbind(struct pw_smt *m, size_t down_to)
     }
 }
 
-void pw_smt_print_symbol(const char *name, struct pw_strbuf *out)
+/* with bars if it needs them */
+static void smt_print_symbol(const char *name, struct pw_strbuf *out)
 {
     bool plain = name[0] && !(name[0] >= '0' && name[0] <= '9');
     for (const char *c = name; *c; c++)
@@ -262,7 +263,7 @@ static bool get_model(struct pw_smt *m, int32_t command)
         const struct pw_smt_binding *b = &m->bindings.at[i];
         if (!b->declared) continue;
         pw_strbuf_puts(&m->out, "  (define-fun ");
-        pw_smt_print_symbol(m->in.symbols.at.at[b->name].text, &m->out);
+        smt_print_symbol(m->in.symbols.at.at[b->name].text, &m->out);
         pw_strbuf_printf(&m->out, " () %s ", pw_term_is_int(m->terms, b->term) ? "Int" : "Bool");
         print_value(m, b->term);
         pw_strbuf_puts(&m->out, ")\n");
@@ -323,8 +324,8 @@ static bool get_core(struct pw_smt *m, int32_t command, bool names)
         if (!first) pw_strbuf_putc(&m->out, ' ');
         first = false;
         if (names)
-            pw_smt_print_symbol(m->in.symbols.at.at[m->bindings.at[m->tracked.at[i]].name].text,
-                                &m->out);
+            smt_print_symbol(m->in.symbols.at.at[m->bindings.at[m->tracked.at[i]].name].text,
+                             &m->out);
         else
             pw_strbuf_write(&m->out, m->in.src->text + m->assumed_text.at[i].from,
                             m->assumed_text.at[i].to - m->assumed_text.at[i].from);

@@ -108,6 +108,5 @@ bool pw_smt_error(struct pw_smt *m, int32_t node, const char *format, ...)
 struct pw_smt_binding *pw_smt_lookup(struct pw_smt *m, uint32_t name); /* NULL: unbound */
 struct pw_smt_binding *pw_smt_bind(struct pw_smt *m, uint32_t name, pw_term term);
 void pw_smt_unbind(struct pw_smt *m, size_t down_to);
-void pw_smt_print_symbol(const char *name, struct pw_strbuf *out); /* with bars if it needs them */
 
 #endif

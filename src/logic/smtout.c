@@ -143,16 +143,3 @@ void pw_smtout_check(struct pw_smtout *w, const pw_term *assume, size_t n)
     }
     pw_strbuf_puts(w->out, "))\n");
 }
-
-void pw_smtout_script(const struct pw_terms *t, const pw_term *asserts, size_t n,
-                      struct pw_strbuf *out)
-{
-    struct pw_smtout w;
-    pw_smtout_init(&w, t, out);
-    pw_strbuf_puts(out, "(set-logic QF_LIA)\n");
-    prepare(&w, asserts, n);
-    for (size_t i = 0; i < n; i++)
-        pw_smtout_assert(&w, asserts[i]);
-    pw_strbuf_puts(out, "(check-sat)\n");
-    pw_smtout_clear(&w);
-}

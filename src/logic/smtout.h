@@ -27,8 +27,4 @@ void pw_smtout_assert(struct pw_smtout *w, pw_term a);
 /* (check-sat), or -assuming the terms */
 void pw_smtout_check(struct pw_smtout *w, const pw_term *assume, size_t n);
 
-/* A whole script: (set-logic QF_LIA), the assertions, (check-sat). */
-void pw_smtout_script(const struct pw_terms *t, const pw_term *asserts, size_t n,
-                      struct pw_strbuf *out);
-
 #endif

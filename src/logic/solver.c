@@ -239,7 +239,8 @@ static void collect_core(struct pw_solver *s)
     }
 }
 
-bool pw_solver_run(struct pw_solver *s)
+/* the check of s->assumptions */
+static bool solver_run(struct pw_solver *s)
 {
     s->stats->checks++;
     s->has_model = pw_sat_solve(&s->sat, s->assumptions.at, s->assumptions.n);
@@ -251,7 +252,7 @@ bool pw_solver_run(struct pw_solver *s)
 bool pw_solver_check(struct pw_solver *s, const pw_term *assume, size_t n)
 {
     pw_solver_set_assumptions(s, assume, n);
-    bool sat = pw_solver_run(s);
+    bool sat = solver_run(s);
     pw_solver_record_check(s, assume, n, sat);
     return sat;
 }
@@ -273,7 +274,7 @@ const pw_term *pw_solver_minimise_core(struct pw_solver *s, size_t *n)
         for (size_t j = 0; j < left; j++)
             if (j != i) tried[m++] = keep[j];
         pw_solver_set_assumptions(s, tried, m);
-        if (pw_solver_run(s)) {
+        if (solver_run(s)) {
             i++;
             continue;
         }

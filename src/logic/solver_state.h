@@ -63,7 +63,6 @@ struct pw_solver {
 pw_lit pw_solver_lit(struct pw_solver *s, pw_term a);     /* encodes what is new */
 void pw_solver_claim(struct pw_solver *s, uint32_t node); /* pre: known */
 void pw_solver_unclaim(struct pw_solver *s, uint32_t node);
-bool pw_solver_run(struct pw_solver *s); /* the check of s->assumptions */
 void pw_solver_set_assumptions(struct pw_solver *s, const pw_term *assume, size_t n);
 
 /* Recording (solver_record.c). */

@@ -58,7 +58,7 @@ static inline uint64_t mix(uint64_t h, uint64_t x)
 static __attribute__((noinline)) uint32_t add(struct pw_symbols *s, const char *text, size_t n,
                                               uint64_t head, uint32_t hash)
 {
-    struct pw_symbol fresh = {
+    struct pw_smt_symbol fresh = {
         .text = pw_mem_strndup(text, n), .head = head, .n = (uint32_t)n, .hash = hash};
     pw_vec_push(&s->at, fresh);
     if (2 * s->at.n > s->cap)
@@ -75,7 +75,7 @@ static inline uint32_t intern_short(struct pw_symbols *s, const char *text, size
     for (size_t i = hash; s->cap; i++) {
         uint32_t slot = s->slots[i & (s->cap - 1)];
         if (!slot) break;
-        const struct pw_symbol *x = &s->at.at[slot - 1];
+        const struct pw_smt_symbol *x = &s->at.at[slot - 1];
         if (x->head == head && x->n == n) return slot - 1;
     }
     return add(s, text, n, head, hash);
@@ -91,7 +91,7 @@ static __attribute__((noinline)) uint32_t intern_long(struct pw_symbols *s, cons
     for (size_t i = hash; s->cap; i++) {
         uint32_t slot = s->slots[i & (s->cap - 1)];
         if (!slot) break;
-        const struct pw_symbol *x = &s->at.at[slot - 1];
+        const struct pw_smt_symbol *x = &s->at.at[slot - 1];
         if (x->hash == hash && x->n == n && !memcmp(x->text, text, n)) return slot - 1;
     }
     return add(s, text, n, head, hash);

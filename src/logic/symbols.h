@@ -8,14 +8,14 @@
 
 #include "base/vec.h"
 
-struct pw_symbol {
+struct pw_smt_symbol {
     char *text;    /* terminated */
     uint64_t head; /* its first eight bytes, zeros beyond its end */
     uint32_t n, hash;
 };
 
 struct pw_symbols {
-    PW_VEC(struct pw_symbol) at;
+    PW_VEC(struct pw_smt_symbol) at;
     uint32_t *slots; /* number + 1, or 0; open addressing, at most half full */
     size_t cap;      /* 0 or a power of two */
 };

@@ -35,11 +35,13 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "num/int.h"
 
 typedef struct {
     uint32_t id;
 } pw_term;
+typedef PW_VEC(pw_term) pw_term_list;
 
 #define PW_TERM_TRUE ((pw_term){0})
 #define PW_TERM_FALSE ((pw_term){1})

@@ -54,8 +54,8 @@ static int64_t content_length(const char *s, size_t n)
     return length;
 }
 
-static enum pw_frame bad(struct pw_frames *f, size_t drop, const char *why, const char **text,
-                         size_t *n)
+static enum pw_lsp_frame bad(struct pw_frames *f, size_t drop, const char *why, const char **text,
+                             size_t *n)
 {
     f->from += drop;
     *text = why;
@@ -63,8 +63,8 @@ static enum pw_frame bad(struct pw_frames *f, size_t drop, const char *why, cons
     return PW_FRAME_BAD;
 }
 
-static enum pw_frame too_long(struct pw_frames *f, size_t header, uint64_t length,
-                              const char **text, size_t *n)
+static enum pw_lsp_frame too_long(struct pw_frames *f, size_t header, uint64_t length,
+                                  const char **text, size_t *n)
 {
     uint64_t here = f->bytes.n - f->from - header;
     f->drop = (size_t)(length > here ? length - here : 0);
@@ -72,7 +72,7 @@ static enum pw_frame too_long(struct pw_frames *f, size_t header, uint64_t lengt
                n);
 }
 
-enum pw_frame pw_frames_take(struct pw_frames *f, const char **text, size_t *n)
+enum pw_lsp_frame pw_frames_take(struct pw_frames *f, const char **text, size_t *n)
 {
     if (f->from >= f->bytes.n) return PW_FRAME_NONE;
     const char *s = f->bytes.at + f->from;

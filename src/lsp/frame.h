@@ -20,13 +20,13 @@ struct pw_frames {
     size_t drop; /* so many of the bytes to come belong to a message that is too long */
 };
 
-enum pw_frame { PW_FRAME_NONE, PW_FRAME_MESSAGE, PW_FRAME_BAD };
+enum pw_lsp_frame { PW_FRAME_NONE, PW_FRAME_MESSAGE, PW_FRAME_BAD };
 
 void pw_frames_clear(struct pw_frames *f);
 void pw_frames_add(struct pw_frames *f, const char *bytes, size_t n);
 /* Takes the next message: its text is valid until the next call of either function. NONE: more
  * bytes are needed. BAD: *text says why. */
-enum pw_frame pw_frames_take(struct pw_frames *f, const char **text, size_t *n);
+enum pw_lsp_frame pw_frames_take(struct pw_frames *f, const char **text, size_t *n);
 /* A message with its header. */
 void pw_frame_write(const struct pw_strbuf *message, struct pw_strbuf *out);
 

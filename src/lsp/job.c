@@ -38,7 +38,7 @@ static _Noreturn void become(const char *program, int in, int out)
     _exit(70);
 }
 
-bool pw_job_start(struct pw_job *j, const char *program, const char *text, size_t size)
+bool pw_job_start(struct pw_lsp_job *j, const char *program, const char *text, size_t size)
 {
     int pipes[2], in = text_file(text, size);
     if (in < 0) return false;
@@ -59,7 +59,7 @@ bool pw_job_start(struct pw_job *j, const char *program, const char *text, size_
     return true;
 }
 
-static void reap(struct pw_job *j)
+static void reap(struct pw_lsp_job *j)
 {
     close(j->fd);
     j->fd = -1;
@@ -67,7 +67,7 @@ static void reap(struct pw_job *j)
         continue;
 }
 
-bool pw_job_read(struct pw_job *j)
+bool pw_job_read(struct pw_lsp_job *j)
 {
     char bytes[16384];
     ssize_t k = read(j->fd, bytes, sizeof bytes);
@@ -79,7 +79,7 @@ bool pw_job_read(struct pw_job *j)
     return false;
 }
 
-void pw_job_stop(struct pw_job *j)
+void pw_job_stop(struct pw_lsp_job *j)
 {
     kill(-j->pid, SIGKILL);
     reap(j);

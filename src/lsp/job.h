@@ -12,17 +12,17 @@
 
 enum { PW_JOB_OUTPUT_MOST = 16 << 20 };
 
-struct pw_job {
+struct pw_lsp_job {
     pid_t pid;
     int fd; /* its standard output, -1: ended */
     struct pw_strbuf output;
 };
 
 /* Starts it; false if that is not possible. program: the executable. */
-bool pw_job_start(struct pw_job *j, const char *program, const char *text, size_t size);
+bool pw_job_start(struct pw_lsp_job *j, const char *program, const char *text, size_t size);
 /* Reads what is there. False when the process has ended; then it is reaped and `output` is whole.
  */
-bool pw_job_read(struct pw_job *j);
-void pw_job_stop(struct pw_job *j); /* kills it and forgets its output */
+bool pw_job_read(struct pw_lsp_job *j);
+void pw_job_stop(struct pw_lsp_job *j); /* kills it and forgets its output */
 
 #endif

@@ -30,8 +30,8 @@ size_t pw_position_offset(const struct pw_lines_at *l, const char *text, size_t 
     return i;
 }
 
-struct pw_position pw_position_of(const struct pw_lines_at *l, const char *text, size_t size,
-                                  size_t offset)
+static struct pw_position position_of(const struct pw_lines_at *l, const char *text, size_t size,
+                                      size_t offset)
 {
     if (offset > size) offset = size;
     size_t lo = 0, hi = l->n;
@@ -61,7 +61,7 @@ void pw_position_range(struct pw_json *j, const struct pw_lines_at *l, const cha
                        size_t size, size_t from, size_t to)
 {
     pw_json_object(j);
-    put(j, "start", pw_position_of(l, text, size, from));
-    put(j, "end", pw_position_of(l, text, size, to));
+    put(j, "start", position_of(l, text, size, from));
+    put(j, "end", position_of(l, text, size, to));
     pw_json_end(j);
 }

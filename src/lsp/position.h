@@ -25,8 +25,6 @@ void pw_position_lines(struct pw_lines_at *l, const char *text,
  * start. */
 size_t pw_position_offset(const struct pw_lines_at *l, const char *text, size_t size,
                           struct pw_position p);
-struct pw_position pw_position_of(const struct pw_lines_at *l, const char *text, size_t size,
-                                  size_t offset);
 
 /* {"start":...,"end":...} of text[from, to). */
 void pw_position_range(struct pw_json *j, const struct pw_lines_at *l, const char *text,

@@ -432,7 +432,7 @@ void pw_server_take(struct pw_server *s, const char *bytes, size_t n)
     const char *text;
     size_t size;
     pw_frames_add(&s->in, bytes, n);
-    for (enum pw_frame f;
+    for (enum pw_lsp_frame f;
          !s->exited && (f = pw_frames_take(&s->in, &text, &size)) != PW_FRAME_NONE;)
         if (f == PW_FRAME_BAD)
             fail(s, "null", PARSE_ERROR, text);

@@ -15,7 +15,7 @@ enum { PW_SERVER_JOBS = 4 };
 
 /* A verification that was asked for: id is the id of the request as JSON. */
 struct pw_server_job {
-    struct pw_job job; /* fd -1: the slot is free */
+    struct pw_lsp_job job; /* fd -1: the slot is free */
     char *id, *uri;
 };
 

@@ -28,12 +28,6 @@ void pw_rat_set_int(pw_rat *x, const pw_int *y)
     pw_int_set_si(&x->den, 1);
 }
 
-void pw_rat_swap(pw_rat *x, pw_rat *y)
-{
-    pw_int_swap(&x->num, &y->num);
-    pw_int_swap(&x->den, &y->den);
-}
-
 static void normalise(pw_rat *x)
 {
     assert(pw_int_sgn(&x->den) != 0);

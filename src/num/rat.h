@@ -16,7 +16,6 @@ void pw_rat_clear(pw_rat *x);
 void pw_rat_set(pw_rat *x, const pw_rat *y);
 void pw_rat_set_int(pw_rat *x, const pw_int *y);
 void pw_rat_set_frac(pw_rat *x, const pw_int *num, const pw_int *den); /* pre: den != 0 */
-void pw_rat_swap(pw_rat *x, pw_rat *y);
 
 static inline bool pw_rat_is_int(const pw_rat *x)
 {

@@ -56,7 +56,6 @@ bool pw_counts_guessed(const struct pw_counts *c); /* some invariant is */
 /* The step changes the sum of invariant j by the difference of the weights. */
 pw_term pw_counts_step(struct pw_counts *c, size_t j, const struct pw_step *step);
 
-typedef PW_VEC(pw_term) pw_term_list;
 /* Appends what (J) says of a state in which threads with these views are known, and the unknown
  * ones are in the classes of the set `others` (bit i: class i). Nothing if one of the known is at
  * an error location. */

@@ -270,24 +270,25 @@ static void add_edge(struct pw_build *b, struct pw_build_at at, struct pw_flow_e
 void pw_build_goto(struct pw_build *b, int32_t unit, uint32_t from, uint32_t to)
 {
     struct pw_build_at at = {unit, from, to, NULL, {0}};
-    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_GOTO});
+    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_OP_GOTO});
 }
 
 void pw_build_skip(struct pw_build *b, struct pw_build_at at)
 {
-    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_STEP});
+    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_OP_STEP});
 }
 
 void pw_build_assume(struct pw_build *b, struct pw_build_at at, const struct pw_expr *e)
 {
     assert(e->is_bool);
-    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_STEP, .guard = e});
+    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_OP_STEP, .guard = e});
 }
 
 void pw_build_assert(struct pw_build *b, struct pw_build_at at, const struct pw_expr *e)
 {
     assert(e->is_bool);
-    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_STEP, .check = e, .kind = PW_EDGE_ASSERT});
+    add_edge(b, at,
+             (struct pw_flow_edge){.op = PW_FLOW_OP_STEP, .check = e, .kind = PW_EDGE_ASSERT});
 }
 
 void pw_build_assign(struct pw_build *b, struct pw_build_at at, size_t n,
@@ -296,7 +297,7 @@ void pw_build_assign(struct pw_build *b, struct pw_build_at at, size_t n,
     for (size_t i = 0; i < n; i++)
         assert((vars[i]->kind == PW_EXPR_SHARED || vars[i]->template == at.unit) &&
                (!values[i] || values[i]->is_bool == vars[i]->is_bool));
-    struct pw_flow_edge e = {.op = PW_FLOW_STEP, .n = n, .vars = vars, .values = values};
+    struct pw_flow_edge e = {.op = PW_FLOW_OP_STEP, .n = n, .vars = vars, .values = values};
     add_edge(b, at, e);
 }
 
@@ -305,25 +306,25 @@ void pw_build_others(struct pw_build *b, struct pw_build_at at, const struct pw_
 {
     assert(other->kind == PW_EXPR_PASSIVE && other->is_bool == value->is_bool);
     assert(!pw_expr_find_every(value));
-    struct pw_flow_edge e = {.op = PW_FLOW_STEP, .other = other, .other_value = value};
+    struct pw_flow_edge e = {.op = PW_FLOW_OP_STEP, .other = other, .other_value = value};
     add_edge(b, at, e);
 }
 
 void pw_build_lock(struct pw_build *b, struct pw_build_at at, const struct pw_expr *mutex)
 {
-    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_LOCK, .n = 1, .vars = &mutex});
+    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_OP_LOCK, .n = 1, .vars = &mutex});
 }
 
 void pw_build_unlock(struct pw_build *b, struct pw_build_at at, const struct pw_expr *mutex)
 {
-    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_UNLOCK, .n = 1, .vars = &mutex});
+    add_edge(b, at, (struct pw_flow_edge){.op = PW_FLOW_OP_UNLOCK, .n = 1, .vars = &mutex});
 }
 
 void pw_build_call(struct pw_build *b, struct pw_build_at at, int32_t proc, size_t n,
                    const struct pw_build_value *args, const struct pw_expr *result)
 {
     assert(proc >= PW_BUILD_PROC);
-    struct pw_flow_edge e = {.op = PW_FLOW_CALL,
+    struct pw_flow_edge e = {.op = PW_FLOW_OP_CALL,
                              .callee = proc,
                              .nargs = n,
                              .args = args,
@@ -336,7 +337,7 @@ void pw_build_return(struct pw_build *b, struct pw_build_at at, struct pw_build_
 {
     assert(at.unit >= PW_BUILD_PROC);
     at.to = PW_BUILD_END;
-    struct pw_flow_edge e = {.op = PW_FLOW_RETURN, .nargs = 1, .args = &value};
+    struct pw_flow_edge e = {.op = PW_FLOW_OP_RETURN, .nargs = 1, .args = &value};
     add_edge(b, at, e);
 }
 

@@ -286,14 +286,14 @@ static void go_along(struct composer *c, struct path p, const struct pw_flow_edg
 {
     const struct pw_flow_node *to = &c->x->flow.nodes.at[e->to];
     pw_limits_poll();
-    if (e->op == PW_FLOW_STEP) {
+    if (e->op == PW_FLOW_OP_STEP) {
         if (!p.first) p.first = e;
         if (e->guard) require(c, &p, value(c, &p, e->guard));
         if (e->check) demand(c, &p, value(c, &p, e->check), e->kind, e);
         if (e->n) do_assign(c, &p, e);
         if (e->other) do_others(c, &p, e);
     }
-    assert(p.first && (e->op == PW_FLOW_STEP || e->op == PW_FLOW_GOTO));
+    assert(p.first && (e->op == PW_FLOW_OP_STEP || e->op == PW_FLOW_OP_GOTO));
     if (to->inner && !pw_expr_is_false(p.guard)) {
         pw_vec_push(&c->at[e->to], p);
         if (c->at[e->to].n > PW_BUILD_PATHS)
@@ -354,7 +354,7 @@ static const struct pw_expr *first_every(const struct pw_flow_edge *e)
  * holds. */
 static void follow(struct composer *c, struct path p, const struct pw_flow_edge *e)
 {
-    const struct pw_expr *every = e->op == PW_FLOW_STEP ? first_every(e) : NULL;
+    const struct pw_expr *every = e->op == PW_FLOW_OP_STEP ? first_every(e) : NULL;
     pw_limits_poll();
     if (!every || c->b->problem.trouble != PW_BUILD_FINE) {
         go_along(c, p, e);
@@ -465,13 +465,13 @@ static void silent_node(struct composer *c, const struct pw_flow_edge *e)
 {
     struct pw_graph_node *n = &c->g->nodes.at[c->number[e->from]];
     assert(!c->x->flow.nodes.at[e->to].inner && !e->next);
-    n->kind = e->op == PW_FLOW_GOTO    ? PW_NODE_GOTO
-              : e->op == PW_FLOW_ENTER ? PW_NODE_ENTER
-                                       : PW_NODE_LEAVE;
+    n->kind = e->op == PW_FLOW_OP_GOTO    ? PW_NODE_GOTO
+              : e->op == PW_FLOW_OP_ENTER ? PW_NODE_ENTER
+                                          : PW_NODE_LEAVE;
     n->to = c->number[e->to];
-    if (e->op == PW_FLOW_GOTO) return;
+    if (e->op == PW_FLOW_OP_GOTO) return;
     n->action = silent_action(c, e);
-    if (e->op == PW_FLOW_LEAVE) {
+    if (e->op == PW_FLOW_OP_LEAVE) {
         n->enter = c->number[e->enter];
         return;
     }
@@ -511,7 +511,7 @@ void pw_compose_graph(struct pw_expansion *x, struct pw_graph *g, uint32_t *entr
         const struct pw_flow_node *n = &f->nodes.at[i];
         pw_limits_poll();
         if (n->inner || !n->first) continue;
-        if (f->edges.at[n->first - 1].op == PW_FLOW_STEP)
+        if (f->edges.at[n->first - 1].op == PW_FLOW_OP_STEP)
             compose_step(&c, i);
         else
             silent_node(&c, &f->edges.at[n->first - 1]);

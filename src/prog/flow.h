@@ -11,14 +11,14 @@
 #include "prog/build.h"
 
 enum pw_flow_op {
-    PW_FLOW_GOTO,
-    PW_FLOW_STEP,
-    PW_FLOW_LOCK,
-    PW_FLOW_UNLOCK,
-    PW_FLOW_CALL,
-    PW_FLOW_RETURN,
-    PW_FLOW_ENTER,
-    PW_FLOW_LEAVE
+    PW_FLOW_OP_GOTO,
+    PW_FLOW_OP_STEP,
+    PW_FLOW_OP_LOCK,
+    PW_FLOW_OP_UNLOCK,
+    PW_FLOW_OP_CALL,
+    PW_FLOW_OP_RETURN,
+    PW_FLOW_OP_ENTER,
+    PW_FLOW_OP_LEAVE
 };
 
 /* STEP: waits for guard, fails with `kind` unless check holds, then assigns values to vars (NULL:

@@ -131,7 +131,7 @@ static void add_edge(struct pw_expansion *x, const struct pw_flow_edge *e)
 
 static void add_goto(struct pw_expansion *x, uint32_t from, uint32_t to)
 {
-    add_edge(x, &(struct pw_flow_edge){.op = PW_FLOW_GOTO, .from = from, .to = to, .text = ""});
+    add_edge(x, &(struct pw_flow_edge){.op = PW_FLOW_OP_GOTO, .from = from, .to = to, .text = ""});
 }
 
 /* An assignment for a call, as a step or silent: vars and values are copied. */
@@ -162,10 +162,10 @@ static void assign_one(struct pw_expansion *x, const struct pw_flow_edge *call,
 static void expand_mutex(struct pw_expansion *x, struct pw_flow_edge e)
 {
     const struct pw_expr *held = e.vars[0], *own = mine(x, held->index);
-    bool lock = e.op == PW_FLOW_LOCK;
+    bool lock = e.op == PW_FLOW_OP_LOCK;
     const struct pw_expr *to = pw_expr_bool(pool(x), lock);
     const struct pw_expr *vars[] = {held, own}, *values[] = {to, to};
-    e.op = PW_FLOW_STEP;
+    e.op = PW_FLOW_OP_STEP;
     if (lock)
         e.guard = pw_expr_unary(pool(x), PW_EXPR_NOT, held);
     else
@@ -216,7 +216,7 @@ static uint32_t argument_step(struct entering *p, const struct frame *f, uint32_
 {
     struct pw_expansion *x = p->x;
     uint32_t next = pw_flow_node(&x->flow, false, f->call->pos);
-    struct pw_flow_edge e = {.op = PW_FLOW_STEP, .from = node, .to = next};
+    struct pw_flow_edge e = {.op = PW_FLOW_OP_STEP, .from = node, .to = next};
     if (!p->read) {
         assign_one(x, f->call, e, var, value);
         return next;
@@ -261,7 +261,7 @@ static uint32_t enter_in_step(struct pw_expansion *x, const struct frame *f, uin
     for (uint32_t i = u->nparams; i <= u->vars.n; i++) {
         if (p.vars.n) {
             uint32_t next = pw_flow_node(&x->flow, true, f->call->pos);
-            struct pw_flow_edge e = {.op = PW_FLOW_STEP, .from = node, .to = next};
+            struct pw_flow_edge e = {.op = PW_FLOW_OP_STEP, .from = node, .to = next};
             assign(x, f->call, e, &p.vars, &p.values);
             node = next;
         }
@@ -313,7 +313,7 @@ static void expand_call(struct pw_expansion *x, const struct frame *up,
         add_goto(x, node, f.offset);
     } else {
         uint32_t end = p.base + (uint32_t)pw_build_unit(x->b, f.unit)->vars.n;
-        struct pw_flow_edge e = {.op = PW_FLOW_ENTER,
+        struct pw_flow_edge e = {.op = PW_FLOW_OP_ENTER,
                                  .from = f.enter,
                                  .to = f.offset,
                                  .from_var = p.base,
@@ -334,8 +334,8 @@ static void expand_return(struct pw_expansion *x, const struct frame *f,
     uint32_t from = map(f, e->from);
     bool inner = x->flow.nodes.at[from].inner;
     struct pw_flow_edge leave = {
-        .op = PW_FLOW_LEAVE, .from = from, .to = f->after, .text = "", .enter = f->enter};
-    if (inner) leave.op = PW_FLOW_GOTO;
+        .op = PW_FLOW_OP_LEAVE, .from = from, .to = f->after, .text = "", .enter = f->enter};
+    if (inner) leave.op = PW_FLOW_OP_GOTO;
     if (!f->call->n) {
         add_edge(x, &leave);
         return;
@@ -350,10 +350,10 @@ static void expand_return(struct pw_expansion *x, const struct frame *f,
     const struct pw_expr *var = renamed(x, f->up, f->call->vars[0]);
     bool shared = e->args[0].shared || var->kind == PW_EXPR_SHARED;
     if (inner) {
-        leave.op = PW_FLOW_STEP;
+        leave.op = PW_FLOW_OP_STEP;
     } else if (shared || !fits(x, value, type_of(x, var))) {
         uint32_t next = pw_flow_node(&x->flow, false, f->call->pos);
-        struct pw_flow_edge step = {.op = PW_FLOW_STEP, .from = from, .to = next};
+        struct pw_flow_edge step = {.op = PW_FLOW_OP_STEP, .from = from, .to = next};
         assign_one(x, f->call, step, var, value);
         leave.from = next;
         add_edge(x, &leave);
@@ -368,11 +368,11 @@ static void expand(struct pw_expansion *x, const struct frame *f)
     for (size_t i = 0; i < pw_build_unit(x->b, f->unit)->flow.edges.n && !stopped(x); i++) {
         pw_limits_poll();
         const struct pw_flow_edge *edge = &pw_build_unit(x->b, f->unit)->flow.edges.at[i];
-        if (edge->op == PW_FLOW_CALL) {
+        if (edge->op == PW_FLOW_OP_CALL) {
             expand_call(x, f, edge);
             continue;
         }
-        if (edge->op == PW_FLOW_RETURN) {
+        if (edge->op == PW_FLOW_OP_RETURN) {
             expand_return(x, f, edge);
             continue;
         }
@@ -384,7 +384,7 @@ static void expand(struct pw_expansion *x, const struct frame *f)
         e.vars = renamed_list(x, f, e.vars, e.n);
         e.values = renamed_list(x, f, e.values, e.n);
         e.other_value = renamed(x, f, e.other_value);
-        if (e.op == PW_FLOW_LOCK || e.op == PW_FLOW_UNLOCK)
+        if (e.op == PW_FLOW_OP_LOCK || e.op == PW_FLOW_OP_UNLOCK)
             expand_mutex(x, e);
         else
             add_edge(x, &e);

@@ -163,7 +163,7 @@ START_TEST(limits_json_depth)
 }
 END_TEST
 
-static void fill_row(struct pw_row *r, int seed)
+static void fill_row(struct pw_batch_row *r, int seed)
 {
     pw_row_init(r, seed % 3 ? "a/b.dr" : "odd\tname\\n\n.dr", seed % 2 ? "K=3 N=-1" : "");
     r->verdict = (enum pw_verdict)(seed % 4);
@@ -180,7 +180,7 @@ static void fill_row(struct pw_row *r, int seed)
 
 START_TEST(rows_come_back)
 {
-    struct pw_row a, b;
+    struct pw_batch_row a, b;
     struct pw_strbuf s = {0}, t = {0};
     fill_row(&a, _i);
     pw_row_write(&a, &s);
@@ -205,7 +205,7 @@ END_TEST
 START_TEST(tables_come_back)
 {
     enum { N = 9 };
-    struct pw_row rows[N], *back;
+    struct pw_batch_row rows[N], *back;
     struct pw_strbuf s = {0}, t = {0};
     size_t n, line;
     for (int i = 0; i < N; i++)
@@ -216,7 +216,7 @@ START_TEST(tables_come_back)
     pw_rows_write_tsv(back, n, &t);
     ck_assert_str_eq(pw_strbuf_text(&s), pw_strbuf_text(&t));
     pw_strbuf_reset(&t);
-    struct pw_row one[2];
+    struct pw_batch_row one[2];
     fill_row(&one[0], 1);
     fill_row(&one[1], 2);
     ck_assert_uint_eq(pw_rows_compare(one, 2, one, 2, &t), 0);
@@ -260,19 +260,19 @@ static const struct {
 
 START_TEST(settles)
 {
-    struct pw_row r;
+    struct pw_batch_row r;
     pw_row_init(&r, "no/such/file.dr", "");
     pw_row_describe(&r);
     ck_assert_str_eq(r.hash, "-");
-    struct pw_outcome o = {.killed = outcomes[_i].killed,
-                           .wait_status = outcomes[_i].status,
-                           .out = outcomes[_i].out,
-                           .out_size = strlen(outcomes[_i].out),
-                           .err = "message\nmore\n",
-                           .err_size = 13,
-                           .seconds = 1,
-                           .cpu = 1,
-                           .peak_kib = 2048};
+    struct pw_batch_outcome o = {.killed = outcomes[_i].killed,
+                                 .wait_status = outcomes[_i].status,
+                                 .out = outcomes[_i].out,
+                                 .out_size = strlen(outcomes[_i].out),
+                                 .err = "message\nmore\n",
+                                 .err_size = 13,
+                                 .seconds = 1,
+                                 .cpu = 1,
+                                 .peak_kib = 2048};
     pw_row_settle(&r, &o);
     ck_assert_str_eq(pw_row_said(&r), outcomes[_i].said);
     ck_assert_msg(strstr(r.reason, outcomes[_i].reason) != NULL, "%s", r.reason);
@@ -371,7 +371,7 @@ END_TEST
 
 START_TEST(charts_group_by_parameter)
 {
-    struct pw_row rows[4];
+    struct pw_batch_row rows[4];
     static const char *const params[] = {"K=1 N=1", "K=2 N=1", "K=1 N=2", "N=1"};
     for (int i = 0; i < 4; i++) {
         pw_row_init(&rows[i], "m/a.dr", params[i]);

@@ -467,7 +467,7 @@ END_TEST
 
 static void spoil(struct pw_trace *t, int how)
 {
-    struct pw_step *last = &pw_vec_last(&t->steps);
+    struct pw_trace_step *last = &pw_vec_last(&t->steps);
     if (how == 0) t->start.toks.at[0].count++;
     if (how == 1) last->after.toks.at[0].count++;
     if (how == 2) last->trans = (last->trans + 1) % 2;

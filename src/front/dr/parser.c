@@ -196,7 +196,7 @@ void pw_parser_sync(struct pw_parser *p)
 }
 
 /* int, bool, mutex, int[lo..hi] */
-bool pw_parser_type(struct pw_parser *p, struct pw_decl *d)
+static bool parser_type(struct pw_parser *p, struct pw_decl *d)
 {
     if (pw_parser_accept(p, PW_TOK_BOOL))
         d->type = PW_AST_BOOL;
@@ -220,7 +220,7 @@ bool pw_parser_type(struct pw_parser *p, struct pw_decl *d)
 static struct pw_decl **declarations(struct pw_parser *p, struct pw_decl **last, bool value)
 {
     struct pw_decl type = {0};
-    pw_parser_type(p, &type);
+    parser_type(p, &type);
     while (!p->panic) {
         struct pw_decl *d = pw_parser_new(p, sizeof *d);
         *d = type;
@@ -266,7 +266,7 @@ bool pw_parser_names_proc(struct pw_parser *p, const struct pw_token *t)
 
 /* The word is no keyword: `invariant = 1;`, `invariant: skip;` and calls of a procedure of that
  * name are what they always were. */
-bool pw_parser_invariant(struct pw_parser *p)
+static bool parser_invariant(struct pw_parser *p)
 {
     static const char word[] = "invariant";
     struct pw_token *t = pw_parser_now(p);
@@ -321,7 +321,7 @@ static struct pw_decl *unit_head(struct pw_parser *p)
             p->at++;
             last = declarations(p, last, false);
         } else if (p->thread >= 0 && (pw_parser_is(p, PW_TOK_PREDICATE) ||
-                                      pw_parser_is(p, PW_TOK_INIT) || pw_parser_invariant(p))) {
+                                      pw_parser_is(p, PW_TOK_INIT) || parser_invariant(p))) {
             pw_parser_predicate(p);
         } else
             break;
@@ -338,7 +338,7 @@ static void parameters(struct pw_parser *p, struct pw_ast_unit *u)
     if (p->panic || pw_parser_accept(p, PW_TOK_RPAREN)) return;
     do {
         struct pw_decl *d = pw_parser_new(p, sizeof *d);
-        if (!pw_parser_type(p, d)) return;
+        if (!parser_type(p, d)) return;
         d->name = pw_parser_name(p, "the name of a parameter");
         *last = d;
         last = &d->next;
@@ -555,7 +555,7 @@ static const char *stray_hint(enum pw_token_kind k)
 static void declaration(struct pw_parser *p, struct tails *t)
 {
     mark_declaration(p);
-    pw_parser_invariant(p);
+    parser_invariant(p);
     switch (pw_parser_now(p)->kind) {
     case PW_TOK_CONST:
         p->at++, t->consts = declarations(p, t->consts, true);

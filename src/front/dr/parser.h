@@ -61,7 +61,6 @@ bool pw_parser_names_proc(struct pw_parser *p, const struct pw_token *t);
 struct pw_ast_expr *pw_parser_sum(struct pw_parser *p);
 /* x, t.x, other.x, ...; *at: it is at(L) */
 bool pw_parser_ref(struct pw_parser *p, struct pw_ast_ref *ref, bool *at);
-bool pw_parser_type(struct pw_parser *p, struct pw_decl *d);
 /* [e] after the name of an array, or NULL if there is none */
 struct pw_ast_expr *pw_parser_cell(struct pw_parser *p);
 /* [e] (NAME): the number of values of an index and its name; pre: a bracket is here */
@@ -70,7 +69,6 @@ struct pw_ast_expr *pw_parser_index(struct pw_parser *p, struct pw_ast_name *ind
 struct pw_ast_name pw_parser_target(struct pw_parser *p, const char *what);
 void pw_parser_predicate(struct pw_parser *p);
 /* is the word here `invariant`, in front of a formula? Marks it. */
-bool pw_parser_invariant(struct pw_parser *p);
 struct pw_stmt *pw_parser_statements(struct pw_parser *p);
 struct pw_stmt *pw_parser_block(struct pw_parser *p, const char *what);
 void pw_parser_sync(struct pw_parser *p); /* skip to the end of the statement */
