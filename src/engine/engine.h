@@ -136,5 +136,6 @@ extern const struct pw_engine pw_engine_explicit;
 extern const struct pw_engine pw_engine_pairs;
 extern const struct pw_engine pw_engine_tmod;
 extern const struct pw_engine pw_engine_bdd;
+extern const struct pw_engine pw_engine_pairsets;
 
 #endif

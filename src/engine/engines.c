@@ -5,7 +5,8 @@
 
 /* In the order of their turns. */
 static const struct pw_engine *const table[] = {
-    &pw_engine_cover, &pw_engine_pairs, &pw_engine_tmod, &pw_engine_bdd, &pw_engine_explicit,
+    &pw_engine_cover, &pw_engine_pairs,    &pw_engine_tmod,
+    &pw_engine_bdd,   &pw_engine_pairsets, &pw_engine_explicit,
 };
 
 size_t pw_engines_count(void)

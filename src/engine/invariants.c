@@ -46,17 +46,19 @@ static void doubt(struct pw_job *j, const struct pw_program *p, const struct pw_
         if (!r->rows[i].kept) hint_broken(j, p, &p->invariants[i], &r->rows[i]);
 }
 
-/* All states were looked at, with invariants as properties. */
-static bool searched_completely(const struct pw_job *j)
+/* The proof is one of the invariants, too: the engine took them as properties. */
+static bool proved_already(const struct pw_job *j)
 {
-    return j->result->engine == &pw_engine_explicit && j->evidence.coverable == PW_NO;
+    bool properties =
+        j->result->engine == &pw_engine_explicit || j->result->engine == &pw_engine_pairsets;
+    return properties && j->evidence.coverable == PW_NO;
 }
 
 void pw_invariants_check(struct pw_job *j, const struct pw_program *p)
 {
     struct pw_inductive r = {0};
     if (!p->ninvariants || j->evidence.replayed || j->evidence.stop != PW_STOP_NONE) return;
-    if (searched_completely(j)) return;
+    if (proved_already(j)) return;
     /* the check below knows of no looks and no updates of others; what took them was complete */
     assert(!pw_program_uses(p) || j->evidence.coverable != PW_NO);
     if (pw_program_uses(p)) return;

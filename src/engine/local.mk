@@ -21,7 +21,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/mapback.c src/engine/mapback.h \
 	src/engine/nets.c \
 	src/engine/numbers.c src/engine/numbers.h \
-	src/engine/pairs_engine.c \
+	src/engine/pairs_engine.c src/engine/pairsets_engine.c \
 	src/engine/pairs_words.c src/engine/pairs_words.h \
 	src/engine/programs.c \
 	src/engine/replay.c src/engine/replay.h \

@@ -51,8 +51,39 @@ static void add_start(struct pw_execution *e, const struct pw_state *s)
     }
 }
 
+/* Who makes a `some` of the step hold: "some(other.b): thread 3". Before the step. */
+static void name_witnesses(const struct pw_state *s, const struct pw_schedule_step *step,
+                           const pw_int *choices, struct pw_strbuf *out)
+{
+    const struct pw_edge *edge = &template_of(s, step->thread)->edges[step->edge];
+    for (size_t k = 0; k < edge->nlooks; k++) {
+        size_t w = pw_interp_witness(s, step->thread, step->edge, k, choices);
+        if (edge->looks[k].every || w >= s->n) continue;
+        pw_strbuf_puts(out, out->n ? ", some(" : "some(");
+        pw_program_print_expr(s->p, edge->looks[k].expr, out);
+        pw_strbuf_printf(out, "): thread %zu", w + 1);
+    }
+}
+
+/* What the step has set in other threads: "thread 2: x = true". */
+static void name_changes(const struct pw_state *before, const struct pw_state *s,
+                         const struct pw_schedule_step *step, struct pw_strbuf *out)
+{
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t k = 0; i != step->thread && k < template_of(s, i)->nlocals; k++) {
+            const pw_int *now = &s->threads[i].locals[k];
+            const struct pw_var *v = &template_of(s, i)->locals[k];
+            if (pw_int_eq(&before->threads[i].locals[k], now)) continue;
+            pw_strbuf_printf(out, "%sthread %zu: %s = ", out->n ? ", " : "", i + 1, v->name);
+            if (v->type.kind == PW_BOOL)
+                pw_strbuf_puts(out, pw_int_sgn(now) ? "true" : "false");
+            else
+                pw_int_print(now, out);
+        }
+}
+
 static void add_step(struct pw_execution *e, const struct pw_state *s,
-                     const struct pw_schedule_step *step)
+                     const struct pw_schedule_step *step, struct pw_strbuf *others)
 {
     const struct pw_edge *edge = &template_of(s, step->thread)->edges[step->edge];
     struct pw_execution_step x = {.thread = step->thread + 1, .line = edge->pos.line};
@@ -61,7 +92,25 @@ static void add_step(struct pw_execution *e, const struct pw_state *s,
     x.location = pw_execution_text(e, location_of(s, step->thread));
     bind_shared(e, &x.shared, s);
     bind_locals(e, &x.local, s, step->thread);
+    if (others->n) x.others = pw_execution_text(e, pw_strbuf_text(others));
     pw_vec_push(&e->steps, x);
+}
+
+/* One step, into the execution; false: it is none of the program's. */
+static bool run_step(struct pw_execution *e, struct pw_state *s,
+                     const struct pw_schedule_step *step, const pw_int *choices)
+{
+    const struct pw_edge *edge = &template_of(s, step->thread)->edges[step->edge];
+    struct pw_state *before = edge->nothers ? pw_state_clone(s) : NULL;
+    struct pw_strbuf others = {0};
+    if (pw_interp_enabled(s, step->thread, step->edge, choices))
+        name_witnesses(s, step, choices, &others);
+    bool done = pw_interp_step(s, step->thread, step->edge, choices);
+    if (done && before) name_changes(before, s, step, &others);
+    if (done) add_step(e, s, step, &others);
+    pw_strbuf_clear(&others);
+    pw_state_free(before);
+    return done;
 }
 
 static bool run_steps(struct pw_execution *e, struct pw_state *s, const pw_schedule *schedule,
@@ -72,10 +121,8 @@ static bool run_steps(struct pw_execution *e, struct pw_state *s, const pw_sched
         const struct pw_schedule_step *step = &schedule->at[i];
         size_t picks = template_of(s, step->thread)->edges[step->edge].nchoices;
         pw_limits_poll();
-        if (used + picks > nchoices || !pw_interp_step(s, step->thread, step->edge, choices + used))
-            return false;
+        if (used + picks > nchoices || !run_step(e, s, step, choices + used)) return false;
         used += picks;
-        add_step(e, s, step);
     }
     return used == nchoices;
 }

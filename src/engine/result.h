@@ -98,7 +98,9 @@ struct pw_verify_result {
                                           survive a stop */
     bool counted;     /* the input fixes the numbers of all threads: SAFE is for these numbers */
     unsigned threads; /* of the counterexample; 0 = none */
-    bool exact;       /* the searched system is the program itself */
+    /* a counterexample with n threads says nothing about more: some step looks at every thread */
+    bool exactly;
+    bool exact;                /* the searched system is the program itself */
     struct pw_strbuf rests_on; /* SAFE: how what was decided relates to the program, in words. Never
                                   empty then. */
     struct pw_strbuf proof;    /* SAFE: what the proof consists of, in words */

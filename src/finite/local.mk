@@ -1,4 +1,7 @@
 libpwqo_core_la_SOURCES += \
+	src/finite/pairset.c src/finite/pairset.h src/finite/pairset_state.h \
+	src/finite/pairset_bad.c \
+	src/finite/pairset_step.c \
 	src/finite/reach.c src/finite/reach.h \
 	src/finite/reach_relation.c \
 	src/finite/reach_state.c src/finite/reach_state.h \

@@ -21,7 +21,7 @@ void pw_verdict_print_json_none(const char *file, const char *version, const cha
                                 struct pw_strbuf *out);
 
 /* "SAFE for every number of threads", "SAFE for these numbers of threads", "UNSAFE with 2 threads",
- * "UNKNOWN: the time limit was reached" */
+ * "UNSAFE with exactly 2 threads" (no word about more), "UNKNOWN: the time limit was reached" */
 void pw_verdict_print_line(const struct pw_verify_result *r, struct pw_strbuf *out);
 
 #endif

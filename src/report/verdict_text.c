@@ -24,8 +24,8 @@ void pw_verdict_print_line(const struct pw_verify_result *r, struct pw_strbuf *o
         if (!threads)
             pw_strbuf_puts(out, "UNSAFE: a target marking can be covered");
         else
-            pw_strbuf_printf(out, "UNSAFE with %u thread%s", r->threads,
-                             r->threads == 1 ? "" : "s");
+            pw_strbuf_printf(out, "UNSAFE with %s%u thread%s", r->exactly ? "exactly " : "",
+                             r->threads, r->threads == 1 ? "" : "s");
         break;
     case PW_UNSTATED:
     case PW_UNKNOWN:

@@ -566,3 +566,101 @@ void looks_search(const struct looks_program *p, int n, struct looks_result *r)
     free(seen.at);
     free(seen.list);
 }
+
+/* ---- pairs ---- */
+
+enum { MOST_PAIRS = 300 };
+
+/* A pair as a world of two threads; all worlds of the closure are built of these. */
+struct closure {
+    const struct looks_program *p;
+    struct set pairs;
+    int most;
+};
+
+static void add_pairs(struct closure *c, const struct world *w)
+{
+    for (int i = 0; i < w->n; i++)
+        for (int k = 0; k < i; k++) {
+            struct world two = {.n = 2, .shared = {w->shared[0], w->shared[1]}};
+            two.threads[0] = w->threads[k];
+            two.threads[1] = w->threads[i];
+            add(&c->pairs, pack(c->p, &two));
+        }
+}
+
+static bool together(const struct closure *c, const struct world *w, int i)
+{
+    for (int k = 0; k < i; k++) {
+        struct world two = {.n = 2, .shared = {w->shared[0], w->shared[1]}};
+        two.threads[0] = w->threads[k];
+        two.threads[1] = w->threads[i];
+        if (!has(&c->pairs, pack(c->p, &two))) return false;
+    }
+    return true;
+}
+
+/* Steps of the world, and of all that have more threads. Threads are added in ascending order. */
+static void grow(struct closure *c, struct world *w, const struct thread *all, int n, int from)
+{
+    if (w->n >= 2) {
+        struct set next = {0};
+        expand(c->p, w, &next);
+        for (size_t i = 0; i < next.n; i++) {
+            struct world x = {.n = w->n};
+            unpack(next.list[i], &x);
+            add_pairs(c, &x);
+        }
+        free(next.at);
+        free(next.list);
+    }
+    if (w->n == c->most || c->pairs.n > MOST_PAIRS) return;
+    for (int i = from; i < n; i++) {
+        w->threads[w->n] = all[i];
+        if (!together(c, w, w->n)) continue;
+        w->n++;
+        grow(c, w, all, n, i);
+        w->n--;
+    }
+}
+
+/* All steps with one shared state. */
+static void grow_shared(struct closure *c, int g, int h)
+{
+    struct thread all[256];
+    bool there[256] = {false};
+    int n = 0;
+    for (size_t i = 0; i < c->pairs.n; i++) {
+        struct world two = {.n = 2};
+        unpack(c->pairs.list[i], &two);
+        if (two.shared[0] != g || two.shared[1] != h) continue;
+        for (int k = 0; k < 2; k++) {
+            uint64_t x = pack_thread(&two.threads[k]);
+            if (!there[x]) all[n++] = two.threads[k];
+            there[x] = true;
+        }
+    }
+    struct world w = {.shared = {g, h}};
+    grow(c, &w, all, n, 0);
+}
+
+uint64_t looks_pairs(const struct looks_program *p, int most)
+{
+    struct closure c = {p, {0}, most};
+    assert(!p->o.order && most <= LOOKS_THREADS);
+    for (int q = 0; q <= (p->templates == 2 ? 2 : 0); q++) {
+        struct world w = {.n = 2};
+        for (int i = 0; i < 2; i++)
+            w.threads[i].t = i >= 2 - q;
+        add_pairs(&c, &w);
+    }
+    for (size_t before = 0; before != c.pairs.n && c.pairs.n <= MOST_PAIRS;) {
+        before = c.pairs.n;
+        for (int s = 0; s < 6; s++)
+            grow_shared(&c, s % 2, s / 2);
+    }
+    uint64_t n = c.pairs.n <= MOST_PAIRS ? c.pairs.n : 0;
+    free(c.pairs.at);
+    free(c.pairs.list);
+    return n;
+}

@@ -93,6 +93,9 @@ void looks_random(struct looks_program *p, uint64_t seed, struct looks_options o
 void looks_print(const struct looks_program *p, struct pw_strbuf *out);
 /* All states with n threads, n <= LOOKS_THREADS, of any mix of the templates. */
 void looks_search(const struct looks_program *p, int n, struct looks_result *r);
+/* The least set of pairs (GUARDS section 6) as it is defined: steps of up to `most` threads all of
+ * whose pairs are in it. Unordered programs only. The number of pairs, or 0: too many for this. */
+uint64_t looks_pairs(const struct looks_program *p, int most);
 static inline bool looks_bad(const struct looks_program *p, const struct looks_result *r)
 {
     for (int i = 0; i < p->nunsafe; i++)

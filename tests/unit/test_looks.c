@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "engine/verify.h"
+#include "finite/pairset.h"
 #include "front/dr/dr.h"
 #include "front/dr/format.h"
 #include "oracle/looks_oracle.h"
@@ -131,6 +133,122 @@ START_TEST(random_programs)
 }
 END_TEST
 
+/* Every pair of threads of every reachable state is in the set of pairs. */
+static void compare_pairs(const struct pw_pairset *pairs, const struct pw_program *p, size_t n,
+                          const char *text)
+{
+    struct pw_concrete x;
+    struct pw_concrete_options o = {.threads = n};
+    const char *why;
+    ck_assert(pw_concrete_init(&x, p, &o, &why));
+    pw_concrete_run(&x);
+    for (uint32_t id = 0; id < x.bag.items.n; id++) {
+        struct pw_state *s = pw_statebag_get(&x.bag, p, id);
+        for (size_t b = 1; b < n; b++)
+            for (size_t a = 0; a < b; a++)
+                ck_assert_msg(pw_pairset_shows(pairs, s, a, b), "n = %zu, %zu and %zu\n%s", n, a, b,
+                              text);
+        pw_state_free(s);
+    }
+    if (pw_concrete_violated(&x)) ck_assert_msg(pw_pairset_bad(pairs) != PW_NONE, "%s", text);
+    pw_concrete_clear(&x);
+}
+
+static size_t most_somes(const struct pw_program *p)
+{
+    size_t most = 0;
+    for (size_t t = 0; t < p->ntemplates; t++)
+        for (size_t i = 0; i < p->templates[t].nedges; i++) {
+            size_t n = 0;
+            for (size_t k = 0; k < p->templates[t].edges[i].nlooks; k++)
+                n += !p->templates[t].edges[i].looks[k].every;
+            if (n > most) most = n;
+        }
+    return most;
+}
+
+START_TEST(random_pairs)
+{
+    enum { PART = 30 };
+    int exact = 0;
+    for (int i = 0; i < PART * unit_scale(); i++) {
+        uint64_t seed = (uint64_t)_i * 7000003 + (uint64_t)i;
+        struct looks_program l;
+        struct pw_strbuf text = {0};
+        struct pw_pairset_stats stats = {0};
+        struct pw_pairset pairs;
+        looks_random(&l, seed, options_of(seed));
+        looks_print(&l, &text);
+        struct pw_program *p = parse(pw_strbuf_text(&text));
+        ck_assert(!pw_pairset_declines(p));
+        pw_pairset_init(&pairs, p, &stats);
+        for (size_t n = 2; n <= (l.o.two || l.o.order ? 3 : 4); n++)
+            compare_pairs(&pairs, p, n, pw_strbuf_text(&text));
+        /* and it is the least such set, where that is quickly seen */
+        size_t known = 3 + most_somes(p);
+        uint64_t least = l.o.order || known > 4 ? 0 : looks_pairs(&l, (int)known);
+        if (least && !pairs.ordered)
+            ck_assert_msg(stats.pairs == least, "%llu pairs, not %llu\n%s",
+                          (unsigned long long)stats.pairs, (unsigned long long)least,
+                          pw_strbuf_text(&text));
+        exact += least != 0;
+        pw_pairset_clear(&pairs);
+        pw_program_free(p);
+        pw_strbuf_clear(&text);
+    }
+    ck_assert_int_ge(exact, PART / 3);
+}
+END_TEST
+
+/* No wrong verdict: SAFE means that no number of threads goes wrong, UNSAFE that just this one
+ * does. */
+static void check_verdict(uint64_t seed, int tally[3])
+{
+    struct looks_program l;
+    struct looks_result found;
+    struct pw_strbuf text = {0};
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    struct pw_verify_options o;
+    struct pw_verify_result r;
+    looks_random(&l, seed, options_of(seed));
+    looks_print(&l, &text);
+    pw_source_from_text(&src, "looks.dr", pw_strbuf_text(&text), text.n);
+    pw_verify_options_init(&o);
+    pw_verify_result_init(&r);
+    pw_verify_source(&src, PW_INPUT_DR, &o, &diags, &r);
+    ck_assert_msg(r.status == PW_VERIFY_DONE, "seed %llu", (unsigned long long)seed);
+    enum pw_verdict v = r.judgement.verdict;
+    tally[v == PW_SAFE ? 0 : v == PW_UNSAFE ? 1 : 2]++;
+    for (int n = 1; n <= 4 && v == PW_SAFE; n++) {
+        looks_search(&l, n, &found);
+        ck_assert_msg(!looks_bad(&l, &found), "seed %llu: SAFE, but %d threads go wrong\n%s",
+                      (unsigned long long)seed, n, pw_strbuf_text(&text));
+    }
+    if (v == PW_UNSAFE && r.threads <= LOOKS_THREADS) {
+        looks_search(&l, (int)r.threads, &found);
+        ck_assert_msg(looks_bad(&l, &found), "seed %llu: UNSAFE with %u threads\n%s",
+                      (unsigned long long)seed, r.threads, pw_strbuf_text(&text));
+    }
+    pw_verify_result_clear(&r);
+    pw_diags_clear(&diags);
+    pw_source_clear(&src);
+    pw_strbuf_clear(&text);
+}
+
+START_TEST(random_verdicts)
+{
+    enum { PART = 25 };
+    int tally[3] = {0};
+    for (int i = 0; i < PART * unit_scale(); i++)
+        check_verdict((uint64_t)_i * 9000011 + (uint64_t)i, tally);
+    ck_assert_msg(tally[0] && tally[1], "SAFE %d, UNSAFE %d, UNKNOWN %d", tally[0], tally[1],
+                  tally[2]);
+    if (getenv("PWQO_TEST_SCALE"))
+        printf("verdicts: SAFE %d, UNSAFE %d, UNKNOWN %d\n", tally[0], tally[1], tally[2]);
+}
+END_TEST
+
 static void lowered(const char *body, const char *const *parts)
 {
     struct pw_strbuf text = {0}, out = {0};
@@ -191,6 +309,8 @@ static void tests(TCase *c)
     tcase_add_test(c, steps);
     tcase_add_test(c, old_programs);
     tcase_add_loop_test(c, random_programs, 0, 8);
+    tcase_add_loop_test(c, random_pairs, 0, 4);
+    tcase_add_loop_test(c, random_verdicts, 0, 4);
 }
 
 UNIT_MAIN("looks", tests)

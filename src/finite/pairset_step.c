@@ -1,0 +1,269 @@
+/* The rule (step) of finite/pairset.h. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "finite/pairset_state.h"
+
+/* A thread that may be there besides the active one: E holds against it. */
+struct other {
+    uint32_t local, after; /* its state, and the one that the step makes of it */
+    bool behind;           /* the active thread comes before it; false without order */
+    unsigned serves;       /* set of i: S_i holds for it */
+};
+
+/* One step of one thread. */
+struct step {
+    struct pw_pairset *x;
+    const struct pw_edge *e;
+    uint32_t s, a;   /* shared state, and state of the thread that moves */
+    uint32_t s2, a2; /* afterwards */
+    int64_t *choices;
+    unsigned all; /* set of all i */
+    PW_VEC(struct other) others;
+    bool moves_others;
+};
+
+/* Threads that are known to be there, in their order. -1 is the active one, otherwise others. */
+enum { MOST_KNOWN = 3 + 8 };
+struct known {
+    int at[MOST_KNOWN];
+    int n;
+};
+
+/* ---- what the step does ---- */
+
+static uint32_t shared_after(const struct step *t, const struct pw_pairset_view *v)
+{
+    size_t n = t->x->p->nshared;
+    int64_t *values = PW_NEWS(int64_t, n);
+    for (size_t i = 0; i < n; i++)
+        values[i] = t->x->values.at[t->x->shared.at[t->s].first + i];
+    for (size_t i = 0; i < t->e->nupdates; i++)
+        if (t->e->updates[i].shared)
+            values[t->e->updates[i].index] = pw_pairset_eval(v, t->e->updates[i].to);
+    uint32_t id = pw_pairset_intern_shared(t->x, values);
+    PW_FREES(values, n);
+    return id;
+}
+
+static uint32_t active_after(const struct step *t, const struct pw_pairset_view *v)
+{
+    const struct pw_pairset_local l = t->x->locals.at[t->a];
+    size_t n = t->x->p->templates[l.template].nlocals;
+    int64_t *values = PW_NEWS(int64_t, n);
+    for (size_t i = 0; i < n; i++)
+        values[i] = t->x->values.at[l.first + i];
+    for (size_t i = 0; i < t->e->nupdates; i++)
+        if (!t->e->updates[i].shared)
+            values[t->e->updates[i].index] = pw_pairset_eval(v, t->e->updates[i].to);
+    uint32_t id = pw_pairset_intern_local(t->x, l.template, t->e->to, values);
+    PW_FREES(values, n);
+    return id;
+}
+
+static uint32_t other_after(const struct step *t, const struct pw_pairset_view *v)
+{
+    const struct pw_pairset_local l = t->x->locals.at[v->p];
+    size_t n = t->x->p->templates[l.template].nlocals;
+    bool touched = false;
+    for (size_t i = 0; i < t->e->nothers; i++)
+        touched = touched || t->e->others[i].template == l.template;
+    if (!touched) return v->p;
+    int64_t *values = PW_NEWS(int64_t, n);
+    for (size_t i = 0; i < n; i++)
+        values[i] = t->x->values.at[l.first + i];
+    for (size_t i = 0; i < t->e->nothers; i++)
+        if (t->e->others[i].template == l.template)
+            values[t->e->others[i].index] = pw_pairset_eval(v, t->e->others[i].to);
+    uint32_t id = pw_pairset_intern_local(t->x, l.template, l.loc, values);
+    PW_FREES(values, n);
+    return id;
+}
+
+/* Notes the thread, unless E does not hold against it. */
+static void meet_other(struct step *t, uint32_t local, bool behind)
+{
+    struct pw_pairset_view v = {t->x, t->s, t->a, local, behind, t->choices};
+    struct other o = {.local = local, .behind = behind};
+    unsigned some = 0;
+    for (size_t i = 0; i < t->e->nlooks; i++) {
+        const struct pw_look *l = &t->e->looks[i];
+        bool about =
+            l->passive == PW_ANY || (uint32_t)l->passive == t->x->locals.at[local].template;
+        bool holds = about && pw_pairset_holds(&v, l->expr);
+        if (l->every && about && !holds) return;
+        if (!l->every && holds) o.serves |= 1u << some;
+        some += !l->every;
+    }
+    o.after = other_after(t, &v);
+    t->moves_others = t->moves_others || o.after != local;
+    pw_vec_push(&t->others, o);
+}
+
+static void meet_all(struct step *t, bool behind)
+{
+    /* rows may move while states are added: look it up each time */
+    for (uint32_t k = 0; k < t->x->locals.n; k++) {
+        bool there = behind || !t->x->ordered ? pw_pairset_has(t->x, t->s, t->a, k)
+                                              : pw_pairset_has(t->x, t->s, k, t->a);
+        if (there) meet_other(t, k, behind);
+    }
+}
+
+/* ---- threads that can be there together ---- */
+
+static uint32_t state_of(const struct step *t, int who)
+{
+    return who < 0 ? t->a : t->others.at[who].local;
+}
+
+/* Puts `who` at place i of k if it can be there with all others and no template has too many
+ * threads. */
+static bool insert(const struct step *t, struct known *k, int i, int who)
+{
+    uint32_t u = state_of(t, who), template = t->x->locals.at[u].template;
+    int64_t same = 1, count = t->x->p->templates[template].count;
+    assert(k->n < MOST_KNOWN);
+    for (int m = 0; m < k->n; m++) {
+        uint32_t v = state_of(t, k->at[m]);
+        same += t->x->locals.at[v].template == template;
+        if (!(m < i ? pw_pairset_has(t->x, t->s, v, u) : pw_pairset_has(t->x, t->s, u, v)))
+            return false;
+        bool active = k->at[m] < 0;
+        if (active && t->x->ordered && t->others.at[who].behind != (m < i)) return false;
+    }
+    if (count != PW_ANY && same > count) return false;
+    memmove(&k->at[i + 1], &k->at[i], (size_t)(k->n - i) * sizeof *k->at);
+    k->at[i] = who;
+    k->n++;
+    return true;
+}
+
+static void take_out(struct known *k, int i)
+{
+    k->n--;
+    memmove(&k->at[i], &k->at[i + 1], (size_t)(k->n - i) * sizeof *k->at);
+}
+
+/* Can k be completed by witnesses for the set `missing`? */
+static bool complete(const struct step *t, struct known *k, unsigned missing)
+{
+    if (!missing) return true;
+    unsigned first = missing & -missing;
+    pw_limits_poll();
+    for (size_t w = 0; w < t->others.n; w++) {
+        if (!(t->others.at[w].serves & first)) continue;
+        for (int i = t->x->ordered ? 0 : k->n; i <= k->n; i++) {
+            if (!insert(t, k, i, (int)w)) continue;
+            bool done = complete(t, k, missing & ~t->others.at[w].serves);
+            take_out(k, i);
+            if (done) return true;
+        }
+    }
+    return false;
+}
+
+/* (a', v') */
+static void with_active(struct step *t, size_t v)
+{
+    const struct other o = t->others.at[v];
+    struct known k = {{-1}, 1};
+    if (!insert(t, &k, o.behind || !t->x->ordered, (int)v)) return;
+    if (!complete(t, &k, t->all & ~o.serves)) return;
+    if (o.behind || !t->x->ordered)
+        pw_pairset_add(t->x, t->s2, t->a2, o.after);
+    else
+        pw_pairset_add(t->x, t->s2, o.after, t->a2);
+}
+
+/* (u', v'), u before v */
+static void without_active(struct step *t, size_t u, size_t v)
+{
+    const struct other a = t->others.at[u], b = t->others.at[v];
+    if (pw_pairset_has(t->x, t->s2, a.after, b.after)) return;
+    if (!pw_pairset_has(t->x, t->s, a.local, b.local)) return;
+    struct known k = {{-1}, 1};
+    if (!insert(t, &k, a.behind || !t->x->ordered, (int)u)) return;
+    for (int i = t->x->ordered ? 0 : k.n; i <= k.n; i++) {
+        bool order = false; /* u comes before v */
+        for (int m = 0; m < i; m++)
+            order = order || k.at[m] == (int)u;
+        if (!order || !insert(t, &k, i, (int)v)) continue;
+        bool done = complete(t, &k, t->all & ~(a.serves | b.serves));
+        take_out(&k, i);
+        if (!done) continue;
+        pw_pairset_add(t->x, t->s2, a.after, b.after);
+        return;
+    }
+}
+
+/* ---- all steps ---- */
+
+static void take_step(struct step *t)
+{
+    struct pw_pairset_view v = {t->x, t->s, t->a, t->a, false, t->choices};
+    if (!pw_pairset_holds(&v, t->e->guard)) return;
+    t->x->stats->steps++;
+    t->all = 0;
+    t->moves_others = false;
+    pw_vec_reset(&t->others);
+    for (size_t i = 0, some = 0; i < t->e->nlooks; i++)
+        if (!t->e->looks[i].every) t->all |= 1u << some++;
+    t->s2 = shared_after(t, &v);
+    t->a2 = active_after(t, &v);
+    meet_all(t, true);
+    if (t->x->ordered) meet_all(t, false);
+    for (size_t i = 0; i < t->others.n; i++)
+        with_active(t, i);
+    if (t->s2 == t->s && !t->moves_others) return; /* pairs without it stay as they are */
+    for (size_t i = 0; i < t->others.n; i++)
+        for (size_t k = t->x->ordered ? 0 : i; k < t->others.n; k++) {
+            pw_limits_poll();
+            without_active(t, i, k);
+        }
+}
+
+/* The next values of the choices; false after the last ones. */
+static bool next_choices(const struct pw_edge *e, int64_t *choices)
+{
+    for (size_t i = 0; i < e->nchoices; i++) {
+        if (choices[i] < e->choices[i].type.hi) return choices[i]++, true;
+        choices[i] = e->choices[i].type.lo;
+    }
+    return false;
+}
+
+static void steps_of(struct step *t)
+{
+    const struct pw_thread_template *m = pw_pairset_template(t->x, t->a);
+    uint32_t loc = t->x->locals.at[t->a].loc;
+    for (uint32_t i = m->first_edge[loc]; i < m->first_edge[loc + 1]; i++) {
+        t->e = &m->edges[i];
+        t->choices = PW_NEWS(int64_t, t->e->nchoices);
+        for (size_t k = 0; k < t->e->nchoices; k++)
+            t->choices[k] = t->e->choices[k].type.lo;
+        do {
+            pw_limits_poll();
+            take_step(t);
+        } while (next_choices(t->e, t->choices));
+        PW_FREES(t->choices, t->e->nchoices);
+    }
+}
+
+static bool takes_part(const struct pw_pairset_shared *h, uint32_t a)
+{
+    bool any = false;
+    for (size_t i = 0; a < h->nrows && i < h->rows[a].words; i++)
+        any = any || h->rows[a].after[i] || h->rows[a].before[i];
+    return any;
+}
+
+void pw_pairset_steps(struct pw_pairset *x, uint32_t s)
+{
+    struct step t = {.x = x, .s = s};
+    for (t.a = 0; t.a < x->locals.n; t.a++)
+        if (takes_part(&x->shared.at[s], t.a)) steps_of(&t);
+    pw_vec_clear(&t.others);
+}
