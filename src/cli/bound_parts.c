@@ -27,6 +27,7 @@ static bool same_threads(struct pw_bound_parts *x)
             return refuse(x, "there is no abstract thread", c->name);
     }
     /* conformance says nothing about these */
+    if (pw_program_uses(p)) return refuse(x, pw_program_untaken(p, 0), NULL);
     return !p->ninvariants || refuse(x, "the file states invariants", NULL);
 }
 
@@ -47,7 +48,8 @@ bool pw_bound_parts_open(struct pw_bound_parts *x)
     x->concrete = pw_dr_parse(x->src, x->defines, x->ndefines, x->diags);
     if (!x->concrete || !same_threads(x)) return false;
     parse_abstract(x);
-    if (!x->abstract || x->abstract->nunsafe != x->concrete->nunsafe ||
+    if (!x->abstract || pw_program_uses(x->abstract) ||
+        x->abstract->nunsafe != x->concrete->nunsafe ||
         x->abstract->nshared != x->concrete->nshared)
         return refuse(x, "its abstract program does not exist", NULL);
     for (uint32_t t = 0; t < x->concrete->ntemplates; t++) {

@@ -201,6 +201,12 @@ static int check_threads(struct job *j)
         pw_app_say(j->app, "%s has no abstract thread", j->file);
         return PW_EXIT_DATA;
     }
+    const char *untaken = pw_program_untaken(j->concrete, 0);
+    if (!untaken) untaken = pw_program_untaken(j->abstract, 0);
+    if (untaken) {
+        pw_app_say(j->app, "%s: abstract threads cannot be used here: %s", j->file, untaken);
+        return PW_EXIT_DATA;
+    }
     if (j->app->opt.json) {
         pw_json_start(&j->json, &j->out);
         pw_json_object(&j->json);

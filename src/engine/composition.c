@@ -40,8 +40,9 @@ struct composition {
 
 bool pw_composition_wanted(const struct pw_job *j, const struct pw_problem *p)
 {
+    /* what threads do to each other past the shared variables is not what conformance is about */
     return !j->options->whole && j->result->input == PW_INPUT_DR && pw_dr_has_parts(p->program) &&
-           !p->program->ninvariants && !j->options->basis;
+           !pw_program_uses(p->program) && !p->program->ninvariants && !j->options->basis;
 }
 
 /* ---- the parts ---- */
@@ -126,7 +127,8 @@ static bool check_parts(struct composition *c)
 static bool same_properties(const struct composition *c)
 {
     const struct pw_program *a = c->concrete, *b = c->abstract;
-    return a->nshared == b->nshared && a->ntemplates == b->ntemplates && a->nunsafe == b->nunsafe;
+    return a->nshared == b->nshared && a->ntemplates == b->ntemplates && a->nunsafe == b->nunsafe &&
+           !pw_program_uses(b);
 }
 
 /* Until the checks that hold are about the program that is composed. False: there is none. */

@@ -13,7 +13,8 @@
  *   no counterpart was found          the composed program is of no use; the concrete one goes on.
  *                                     If that has no answer: UNKNOWN abstract-threads-spurious
  *
- * Programs with `invariant` lines are decided as a whole: conformance says nothing about these. So
+ * Programs with `invariant` lines, and those whose threads look at each other (pw_program_uses),
+ * are decided as a whole: conformance says nothing about these. So
  * are those of which a basis is asked for. */
 #ifndef PW_ENGINE_COMPOSITION_H
 #define PW_ENGINE_COMPOSITION_H

@@ -1,6 +1,7 @@
 check_PROGRAMS += tests/unit/test_conform
 TESTS += tests/unit/test_conform
-tests_unit_test_conform_SOURCES = tests/unit/test_conform.c tests/unit/unit.h
+tests_unit_test_conform_SOURCES = tests/unit/test_conform.c tests/unit/explicit_conform.c \
+	tests/unit/explicit_conform.h tests/unit/unit.h
 tests_unit_test_conform_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_conform_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_conform_LDADD = $(UNIT_LIBS)

@@ -1,14 +1,23 @@
-/* Conformance on programs where everything is finite, against the explicit search of both programs:
+/* Conformance on programs where everything is finite.
+ *  - it is what the definition says on values (explicit_conform.h), with exactly the same answer;
  *  - if every thread conforms and the concrete program goes wrong with n threads, so does the
  *    abstract one with n threads (the theorem of parts); the two sides share the parser and the
  *    lowering only;
- *  - every thread conforms to itself, and to itself with more branches. */
+ *  - every thread conforms to itself, and to itself with more branches; conformance is transitive;
+ *  - the obligations of each proof are unsat, and without one of its pairs they are not;
+ *  - the checker as the paper prints it accepts a thread that ours refuses;
+ *  - what verify says with abstract threads is true of the program. */
 #include <string.h>
 
+#include "explicit_conform.h"
 #include "unit.h"
 
+#include "check/check.h"
 #include "conform/conform.h"
+#include "conform/obligations.h"
+#include "engine/verify.h"
 #include "front/dr/dr.h"
+#include "logic/smt.h"
 #include "run/concrete.h"
 
 struct dice {
@@ -72,6 +81,51 @@ static void program_text(uint64_t seed, struct pw_strbuf *out)
     if (strstr(pw_strbuf_text(out), "crit")) pw_strbuf_puts(out, "unsafe count(crit) >= 2;\n");
 }
 
+/* ---- proofs ---- */
+
+static void gather_answer(void *arg, const char *text, size_t n)
+{
+    pw_strbuf_write(arg, text, n);
+}
+
+/* Are all questions about the proof unsat? */
+static bool holds(const struct pw_conform_proof *proof, const struct pw_program *p,
+                  const struct pw_program *a, uint32_t t)
+{
+    struct pw_strbuf text = {0}, out = {0}, want = {0};
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    pw_strbuf_puts(&text, "(set-logic QF_LIA)\n");
+    size_t n = pw_conform_obligations(p, a, t, proof, &text);
+    pw_source_from_text(&src, "obligations", pw_strbuf_text(&text), text.n);
+    ck_assert(pw_smt_run(&src, &diags, gather_answer, &out, NULL));
+    for (size_t i = 0; i < n; i++)
+        pw_strbuf_puts(&want, "unsat\n");
+    bool yes = !strcmp(pw_strbuf_text(&want), pw_strbuf_text(&out));
+    pw_source_clear(&src);
+    pw_strbuf_clear(&text);
+    pw_strbuf_clear(&out);
+    pw_strbuf_clear(&want);
+    return yes;
+}
+
+/* The proof holds, and without any one of its pairs it does not. */
+static void check_proof(struct pw_conform_proof *proof, const struct pw_program *p,
+                        const struct pw_program *a, uint32_t t)
+{
+    ck_assert_ptr_null(pw_conform_proof_misfit(proof, p, a, t));
+    ck_assert(holds(proof, p, a, t));
+    size_t n = proof->pairs.n;
+    for (size_t i = 0; i < n; i += 1 + n / 4) {
+        struct pw_proof_pair out = proof->pairs.at[i];
+        proof->pairs.at[i] = proof->pairs.at[n - 1];
+        proof->pairs.n--;
+        ck_assert_msg(!holds(proof, p, a, t), "pair %zu of %zu is not needed", i, n);
+        proof->pairs.n++;
+        proof->pairs.at[i] = out;
+    }
+}
+
 static bool conforms(const struct pw_program *p, const struct pw_program *abstract, uint32_t t)
 {
     struct pw_terms *terms = pw_terms_new();
@@ -82,6 +136,8 @@ static bool conforms(const struct pw_program *p, const struct pw_program *abstra
     pw_conform_check(&r, p, t, &m);
     ck_assert_int_ne(r.verdict, PW_CONFORMS_UNKNOWN); /* all is finite */
     bool yes = r.verdict == PW_CONFORMS;
+    if (yes && p != abstract) check_proof(&r.proof, p, abstract, t);
+    ck_assert_int_eq(yes, explicit_conforms(p, abstract, t, EXPLICIT_RULES));
     pw_conform_clear(&r);
     pw_machine_clear(&m);
     pw_terms_free(terms);
@@ -137,8 +193,139 @@ START_TEST(theorem_of_parts)
 }
 END_TEST
 
+/* ---- three programs ---- */
+
+static struct pw_program *parse(const char *text, const struct pw_dr_part *part)
+{
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    pw_source_from_text(&src, "text.dr", text, strlen(text));
+    struct pw_program *p = pw_dr_parse_part(&src, NULL, 0, part, &diags);
+    pw_diags_clear(&diags);
+    pw_source_clear(&src);
+    return p;
+}
+
+/* A thread of some statements, some of them changed or optional: level 0 changes nothing. */
+static void level_text(uint64_t seed, unsigned level, struct pw_strbuf *out)
+{
+    struct dice d = {seed * 2654435761u + 1};
+    unsigned at[3], n = 1 + roll(&d, 3);
+    bool optional[3] = {false};
+    for (unsigned i = 0; i < n; i++)
+        at[i] = roll(&d, NSTATEMENTS);
+    for (unsigned k = 0; k < level; k++) {
+        unsigned i = roll(&d, n);
+        if (roll(&d, 3))
+            optional[i] = true;
+        else
+            at[i] = roll(&d, NSTATEMENTS);
+    }
+    /* the last thread reads all: the same is observed in all programs */
+    pw_strbuf_puts(out, "shared int[0..2] g = 0;\nshared bool b = false, h = false;\nthread p {\n");
+    for (unsigned i = 0; i < n; i++)
+        pw_strbuf_printf(out, "    %s%s\n", optional[i] ? "if (*) " : "", statements[at[i]]);
+    pw_strbuf_puts(out, "}\nthread all { assume(b && h && g == 1); }\n");
+}
+
+START_TEST(conformance_is_transitive)
+{
+    int chains = 0, n = 300 * unit_scale();
+    for (int i = 0; i < n; i++) {
+        struct pw_program *p[3];
+        for (unsigned k = 0; k < 3; k++) {
+            struct pw_strbuf text = {0};
+            level_text((uint64_t)i, 2 * k, &text);
+            ck_assert((p[k] = parse(pw_strbuf_text(&text), NULL)) != NULL);
+            pw_strbuf_clear(&text);
+        }
+        bool chain = conforms(p[0], p[1], 0) && conforms(p[1], p[2], 0);
+        chains += chain;
+        ck_assert_msg(!chain || conforms(p[0], p[2], 0), "seed %d", i);
+        for (unsigned k = 0; k < 3; k++)
+            pw_program_free(p[k]);
+    }
+    ck_assert_msg(chains > n / 20, "%d of %d", chains, n);
+}
+END_TEST
+
+/* ---- the checker as the paper prints it ---- */
+
+static const char negative[] =
+    "shared int[-2..2] g = 1;\n"
+    "thread a { local int[-2..2] x = 0; x = %s; if (*) x = g; g = x; }\n"
+    "abstract thread a { x1: assert(g > 0); atomic { havoc g; assume(g > 0); } }\n";
+
+/* A thread whose bad write is its last statement: nobody looks at F after it. If the printed rules
+ * refused it, too, example_neg would test nothing. */
+START_TEST(the_printed_checker_misses_the_last_statement)
+{
+    static const char *const first[] = {"1", "-1"};
+    struct pw_dr_part part = {.abstract = true};
+    for (int bad = 0; bad < 2; bad++) {
+        struct pw_strbuf text = {0};
+        pw_strbuf_printf(&text, negative, first[bad]);
+        struct pw_program *p = parse(pw_strbuf_text(&text), NULL);
+        struct pw_program *a = parse(pw_strbuf_text(&text), &part);
+        ck_assert(p && a);
+        ck_assert(explicit_conforms(p, a, 0, EXPLICIT_AS_PRINTED));
+        ck_assert_int_eq(explicit_conforms(p, a, 0, EXPLICIT_RULES), !bad);
+        ck_assert_int_eq(conforms(p, a, 0), !bad);
+        pw_program_free(p);
+        pw_program_free(a);
+        pw_strbuf_clear(&text);
+    }
+}
+END_TEST
+
+/* ---- verify ---- */
+
+/* What verify says of random programs with abstract threads, right or wrong ones, is true of the
+ * program with two and three threads. */
+START_TEST(verdicts_in_parts_are_true)
+{
+    int parts = 0, unsafe = 0, n = 60 * unit_scale();
+    for (int i = 0; i < n; i++) {
+        struct pw_strbuf text = {0};
+        struct pw_source src;
+        struct pw_diags diags = {0};
+        struct pw_verify_options o;
+        struct pw_verify_result r;
+        program_text((uint64_t)(900000 + i), &text);
+        pw_source_from_text(&src, "random.dr", pw_strbuf_text(&text), text.n);
+        struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
+        pw_verify_options_init(&o);
+        pw_verify_result_init(&r);
+        o.certificate = i % 2;
+        if (p->nunsafe || p->has_assert) {
+            pw_verify_source(&src, PW_INPUT_DR, &o, &diags, &r);
+            ck_assert_int_eq(r.status, PW_VERIFY_DONE);
+            bool bad = goes_wrong(p, 2) || goes_wrong(p, 3);
+            ck_assert_msg(!(r.judgement.verdict == PW_SAFE && bad), "seed %d:\n%s", i,
+                          pw_strbuf_text(&text));
+            parts += r.judgement.verdict == PW_SAFE && strstr(pw_strbuf_text(&r.rests_on), "parts");
+            unsafe += r.judgement.verdict == PW_UNSAFE;
+            if (r.judgement.verdict == PW_SAFE && o.certificate) {
+                struct pwc_result checked;
+                pwc_check(r.certificate.at, r.certificate.n, NULL, &checked);
+                ck_assert_int_eq(checked.status, PWC_VALID);
+            }
+        }
+        pw_verify_result_clear(&r);
+        pw_program_free(p);
+        pw_diags_clear(&diags);
+        pw_source_clear(&src);
+        pw_strbuf_clear(&text);
+    }
+    ck_assert_msg(parts > n / 30 && unsafe > n / 10, "%d in parts, %d unsafe", parts, unsafe);
+}
+END_TEST
+
 static void tests(TCase *c)
 {
     tcase_add_loop_test(c, theorem_of_parts, 0, 2);
+    tcase_add_test(c, conformance_is_transitive);
+    tcase_add_test(c, the_printed_checker_misses_the_last_statement);
+    tcase_add_test(c, verdicts_in_parts_are_true);
 }
 UNIT_MAIN("conform", tests)
