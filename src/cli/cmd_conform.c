@@ -6,6 +6,7 @@
 #include "cli/app.h"
 #include "cli/defines.h"
 #include "conform/conform.h"
+#include "conform/missing.h"
 #include "conform/obligations.h"
 #include "front/dr/dr.h"
 
@@ -52,12 +53,40 @@ static void print_places(struct job *j, const struct pw_machine *m, const bool *
     }
 }
 
+/* What other threads have changed since the step before. */
+static void print_others(struct job *j, const struct pw_conform_step *s)
+{
+    const struct pw_program *p = j->concrete;
+    const char *sep = "       others   ";
+    for (size_t i = 0; i < p->nshared; i++) {
+        if (pw_int_eq(&s[-1].after[i], &s->before[i])) continue;
+        pw_strbuf_printf(&j->out, "%s%s becomes ", sep, p->shared[i].name);
+        pw_int_print(&s->before[i], &j->out);
+        sep = ", ";
+    }
+    if (*sep == ',') pw_strbuf_puts(&j->out, "\n");
+}
+
+static void print_missing(struct job *j, uint32_t t, const struct pw_machine *m,
+                          const struct pw_conform_result *r)
+{
+    struct pw_missing x;
+    pw_missing_find(&x, j->concrete, t, m, r);
+    if (x.found)
+        pw_strbuf_printf(&j->out,
+                         "  would do: assert(%s) at line %u of the abstract thread; then verify "
+                         "must prove it\n",
+                         pw_strbuf_text(&x.text), m->p->templates[t].locs[x.loc].pos.line);
+    pw_strbuf_clear(&x.text);
+}
+
 static void print_trace(struct job *j, uint32_t t, const struct pw_machine *m,
                         const struct pw_conform_result *r)
 {
     const struct pw_thread_template *a = &j->concrete->templates[t];
     for (size_t i = 0; i < r->ntrace; i++) {
         const struct pw_conform_step *s = &r->trace[i];
+        if (i && s->edge >= 0) print_others(j, s);
         if (s->edge < 0) {
             pw_strbuf_printf(&j->out, "  %3zu  at %s", i + 1, a->locs[s->loc].name);
         } else {
@@ -70,20 +99,40 @@ static void print_trace(struct job *j, uint32_t t, const struct pw_machine *m,
     }
     pw_strbuf_puts(&j->out, "  note: other threads may change shared variables between the steps; "
                             "this need not be a run of the program\n");
+    print_missing(j, t, m, r);
+}
+
+/* The step that the abstract thread does not have, or that fails: line and text. */
+static void print_reason(struct job *j, uint32_t t, const struct pw_conform_result *r)
+{
+    const struct pw_thread_template *a = &j->concrete->templates[t];
+    const struct pw_conform_step *last = &r->trace[r->ntrace - 1];
+    bool step = r->reason == PW_CONFORM_STEP;
+    int64_t edge = !step ? last->edge : r->ntrace > 1 ? last[-1].edge : PW_NONE;
+    if (edge < 0 && step) {
+        pw_strbuf_puts(&j->out, ": its abstract thread cannot start where it starts");
+    } else if (edge < 0) {
+        pw_strbuf_printf(&j->out, ": its abstract thread is at no place with the labels of line %u",
+                         a->locs[last->loc].pos.line);
+    } else {
+        const struct pw_edge *e = &a->edges[edge];
+        pw_strbuf_printf(&j->out, ": its abstract thread has no %s for line %u: %s",
+                         step ? "step" : "failure", e->pos.line, e->text);
+    }
 }
 
 static void print_text(struct job *j, uint32_t t, const struct pw_machine *m,
                        const struct pw_conform_result *r)
 {
-    static const char *const why[] = {
-        "", ": its abstract thread has no step for the last step",
-        ": an assertion fails that its abstract thread does not make",
-        ": its abstract thread is at no place with the labels of the property",
-        ": with these predicates over its local variables an error cannot be excluded"};
     static const char *const word[] = {"CONFORMS", "DOES NOT CONFORM", "UNKNOWN"};
-    pw_strbuf_printf(&j->out, "%s: %s %s%s (%zu places, %zu pairs)\n", j->file,
-                     j->concrete->templates[t].name, word[r->verdict], why[r->reason], r->places,
-                     r->pairs);
+    pw_strbuf_printf(&j->out, "%s: %s %s", j->file, j->concrete->templates[t].name,
+                     word[r->verdict]);
+    if (r->verdict == PW_CONFORMS_NOT)
+        print_reason(j, t, r);
+    else if (r->verdict == PW_CONFORMS_UNKNOWN)
+        pw_strbuf_puts(&j->out, ": with these predicates over its local variables an error cannot "
+                                "be excluded");
+    pw_strbuf_printf(&j->out, " (%zu places, %zu pairs)\n", r->places, r->pairs);
     if (r->verdict == PW_CONFORMS_NOT) print_trace(j, t, m, r);
     if (r->verdict == PW_CONFORMS_UNKNOWN)
         pw_strbuf_puts(&j->out,

@@ -87,6 +87,38 @@ text yes 'nothing is observed' \
 text yes 'two locals that stay equal' \
     'shared int g = 0; thread a { local int x = 0, y = 0; while (*) { x = x + 1; y = y + 1; } assume(x != y); g = 1; } abstract thread a { assume(g == 0); }'
 
+# The assertion that is missing, and traces as long as a shortest one.
+missing() {
+    "$PWQO" conform "$1" >"$tmp/out" 2>"$tmp/err"
+    if grep -qF "$2" "$tmp/out"; then ok "$1: $2"; else not_ok "$1: no '$2'"; cat "$tmp/out"; fi
+}
+steps() { # FILE THREAD STEPS
+    "$PWQO" conform --thread="$2" "$1" >"$tmp/out" 2>"$tmp/err"
+    got=$(grep -cE '^ +[0-9]+  line' "$tmp/out")
+    if [ "$got" = "$3" ]; then ok "$1: $3 steps"; else not_ok "$1: $got steps, not $3"; fi
+}
+missing example_noassert.dr 'would do: assert(g > 0) at line 29 of the abstract thread'
+missing example_noassert.dr 'a DOES NOT CONFORM: its abstract thread has no step for line 17: g = x'
+missing example_noassert.dr 'others   g becomes 1'
+missing bluetooth_wrongspec.dr 'PnpAdd DOES NOT CONFORM: its abstract thread has no step for line 19: stoppingEvent = true'
+missing bluetooth_wrongspec.dr 'would do: assert(pendingIO == 0) at line 52'
+steps example_neg.dr a 3
+steps example_noassert.dr a 6
+steps bluetooth_wrongspec.dr PnpAdd 7
+steps bluetooth_wrongspec.dr PnpStop 4
+"$PWQO" conform example_neg.dr | grep -q "would do" && not_ok "x = -1: no assertion helps" || ok "x = -1: no assertion helps"
+# The number of threads has no influence.
+for k in 1 1000000; do
+    "$PWQO" conform -D K=$k bluetooth_range.dr | sed 's/^[^ ]* //' >"$tmp/k$k" || not_ok "K = $k"
+done
+cmp -s "$tmp/k1" "$tmp/k1000000" && ok "K = 1 and K = 1000000: the same pairs" || not_ok "K = 1: $(cat "$tmp/k1"); K = 1000000: $(cat "$tmp/k1000000")"
+# Names, layout and order of declarations do not matter.
+"$PWQO" conform bluetooth.dr | sed 's/^[^ ]* //' >"$tmp/plain"
+"$PWQO" fmt bluetooth.dr >"$tmp/f.dr" && "$PWQO" conform "$tmp/f.dr" | sed 's/^[^ ]* //' | cmp -s - "$tmp/plain" && ok "after fmt" || not_ok "after fmt"
+sed 's/pendingIO/n/g; s/stopped/gone/g; s/status/z/g' bluetooth.dr >"$tmp/r.dr" && "$PWQO" conform "$tmp/r.dr" | sed 's/^[^ ]* //' | cmp -s - "$tmp/plain" && ok "renamed" || not_ok "renamed"
+{ sed '/^abstract thread/,$d' bluetooth.dr; sed -n '/^abstract thread PnpAdd/,$p' bluetooth.dr; sed -n '/^abstract thread PnpStop/,/^}/p' bluetooth.dr; } >"$tmp/o.dr"
+"$PWQO" conform "$tmp/o.dr" | sed 's/^[^ ]* //' | cmp -s - "$tmp/plain" && ok "reordered" || not_ok "reordered"
+
 # Exit codes, and what cannot be a machine.
 code() {
     "$PWQO" conform "$2" >"$tmp/out" 2>"$tmp/err"
@@ -105,4 +137,11 @@ code 65 "$tmp/picked.dr"
 grep -q "may not read a value that the same step picks" "$tmp/err" && ok "asserted choice" || not_ok "asserted choice: $(cat "$tmp/err")"
 printf 'shared int g = 0;\nthread a { g = 1; }\nabstract thread a { local int[0..9999] k; havoc g; }\n' >"$tmp/many.dr"
 code 65 "$tmp/many.dr"
+printf 'shared int g = 0;\nthread a { local bool in = false; atomic { assume(every(!other.in)); in = true; } g = 1; }\nabstract thread a { havoc g; }\n' >"$tmp/every.dr"
+code 65 "$tmp/every.dr"
+grep -q "a file with abstract threads cannot have threads that look at each other" "$tmp/err" && ok "threads that look at each other" || not_ok "threads that look at each other: $(cat "$tmp/err")"
+"$PWQO" conform --thread=nobody example.dr >"$tmp/out" 2>"$tmp/err"
+[ $? = 65 ] && grep -q "no abstract thread for a thread 'nobody'" "$tmp/err" && [ ! -s "$tmp/out" ] && ok "--thread=nobody" || not_ok "--thread=nobody: $(cat "$tmp/err")"
+"$PWQO" conform --obligations="$tmp/x.smt2" example.dr ttas.dr >"$tmp/out" 2>"$tmp/err"
+[ $? = 64 ] && ok "obligations of two files" || not_ok "obligations of two files"
 finish

@@ -62,6 +62,8 @@ program 0 SAFE 'assert(false), and the program is safe' \
     'shared bool g = false; thread a { g = true; assert(g); } abstract thread a { assert(false); }'
 program 0 SAFE 'no thread of the kind' \
     'shared bool g = false; thread a [0] { g = true; } abstract thread a { g = true; } thread b { assert(!g); }'
+program 65 'cannot have threads that look at each other' 'threads that look at each other' \
+    'shared bool g = false; thread a { local bool in = false; atomic { assume(every(!other.in)); in = true; } g = true; } abstract thread a { skip; } thread b { assert(!g); }'
 program 10 'invariant' 'an invariant line: the program as a whole' \
     'shared int g = 0; invariant g == 0; thread a { g = 1; assert(true); } abstract thread a { skip; }'
 program 10 'UNSAFE with 2 threads' 'a hidden variable decides where the run goes' \
