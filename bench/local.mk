@@ -21,3 +21,13 @@ bench-solver: pwqo$(EXEEXT) bench/race$(EXEEXT) tests/tools/smt_fuzz$(EXEEXT)
 	PWQO='$(abs_builddir)/pwqo' RACE='$(abs_builddir)/bench/race' FUZZ='$(abs_builddir)/tests/tools/smt_fuzz' SRCDIR='$(abs_srcdir)' \
 		$(SHELL) '$(srcdir)/bench/solver.sh'
 .PHONY: bench-solver
+
+# `make bench-ways`: the two ways of the abstraction, and both in turns, on all models with predicates and on bench/abst.sh's; see bench/ways.c.
+EXTRA_PROGRAMS += bench/ways
+bench_ways_SOURCES = bench/ways.c
+bench_ways_LDADD = libpwqo_core.la
+CLEANFILES += bench/ways$(EXEEXT)
+bench-ways: bench/ways$(EXEEXT)
+	. '$(srcdir)/bench/dense.sh' && for m in 4 8 12; do dense $$m >bench/dense-$$m.dr; done
+	bench/ways 3 5 $$(grep -l '^ *predicate' $$(find '$(srcdir)/models' -name '*.dr')) bench/dense-4.dr bench/dense-8.dr bench/dense-12.dr
+.PHONY: bench-ways

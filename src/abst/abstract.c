@@ -115,7 +115,7 @@ struct pw_abstraction *pw_abstract_template(const struct pw_program *p, const st
     if (!stats) stats = &own;
     count(a, stats);
     pw_world_init(&w, p, a, stats);
-    pw_project_init(&r, &w);
+    pw_project_init(&r, &w, o ? o->way : PW_ABST_TURNS);
     warn_constant_predicates(&r, src, diags);
     fill_relations(&r, threads);
     pw_project_clear(&r);

@@ -24,12 +24,21 @@
 #include "dualref/template.h"
 #include "prog/program.h"
 
+/* How the rows of formulas over integers are found (abst/project.h). All give the same template. */
+enum pw_abst_way {
+    PW_ABST_TURNS,       /* solver and elimination in turns */
+    PW_ABST_SHORT_TURNS, /* the same in the shortest turns, for tests */
+    PW_ABST_SOLVER,      /* the solver alone */
+    PW_ABST_ELIMINATION  /* elimination first, the solver only where it fails */
+};
+
 struct pw_abst_options {
     /* NULL: those that the program states. They must outlive the abstraction. */
     const struct pw_preds *preds;
     /* 0: the bound, computed with witnesses (abst/witness.h); N >= 2: exactly N threads,
      * instantiated plainly (abst/plain.h) */
     int64_t threads;
+    enum pw_abst_way way; /* with threads > 0: always the solver */
 };
 
 /* Counters; valid also when a limit stopped the work. */
@@ -43,7 +52,8 @@ struct pw_abst_options {
     STAT(COUNT, components, "independent parts of the relations' formulas")                        \
     STAT(COUNT, reused, "parts equal to an earlier one")                                           \
     STAT(COUNT, direct, "parts without integers, made into diagrams directly")                     \
-    STAT(COUNT, eliminated, "parts of difference constraints, made into diagrams by elimination")  \
+    STAT(COUNT, eliminated,                                                                        \
+         "parts of difference constraints that elimination was first to finish")                   \
     STAT(COUNT, checks, "questions to the arithmetic solver")                                      \
     STAT(COUNT, cubes, "cubes of solutions")                                                       \
     STAT(COUNT, nodes, "nodes of decision diagrams made")

@@ -1,14 +1,16 @@
 #include "abst/differences.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+#include "abst/carry.h"
 #include "base/limits.h"
 #include "base/table.h"
 
 enum {
     ZERO = 0,
-    MOST_NODES = 3000000,
     MOST_LIFTED = 50000,
+    SLACK = 4,         /* nodes of one step: this many times those of a turn */
     LARGE = 2000,      /* nodes of the diagrams of an integer from which lemmas pay */
     MOST_BOUNDS = 160, /* of lemmas: their number grows with the square */
 };
@@ -33,7 +35,16 @@ struct substituted {
     pw_bdd result;
 };
 
-struct elimination {
+/* exists x: f, half done: `all` is the union of the candidates before atom i. */
+struct quantifier {
+    bool open;
+    uint32_t x;
+    pw_bdd f, all;
+    bool *mine; /* by atom: f depends on it, and it mentions x */
+    size_t n, i;
+};
+
+struct pw_elimination {
     struct pw_world *w;
     struct pw_bdds *m;
     /* by term node: 1 + number of an integer, or 1 + variable of a Boolean */
@@ -45,21 +56,29 @@ struct elimination {
     struct pw_table index;
     PW_VEC(struct part) parts;       /* the conjunction */
     PW_VEC(uint32_t) memo;           /* by term node: 1 + diagram */
-    PW_VEC(struct substituted) done; /* by node of a diagram */
+    PW_VEC(struct substituted) seen; /* by node of a diagram */
     uint32_t round;
     unsigned lifted;
-    bool failed;
+    bool full;   /* the manager is: begin again */
+    bool failed; /* nothing comes of it, or full */
+    bool begun;  /* the conjuncts are diagrams */
+    bool *done;  /* by integer: it is eliminated, or being eliminated */
+    size_t n_done;
+    struct quantifier now; /* of the integer being eliminated */
+    const pw_term *conjunction, *vars;
+    size_t n, n_terms_vars;
+    size_t needed; /* nodes were not enough for one step; begin again with more */
 };
 
 /* ---- atoms ---- */
 
 static bool same_atom(const void *objects, uint32_t id, const void *key)
 {
-    const struct atom *a = &((const struct elimination *)objects)->atoms.at[id], *k = key;
+    const struct atom *a = &((const struct pw_elimination *)objects)->atoms.at[id], *k = key;
     return a->x == k->x && a->y == k->y && a->c == k->c;
 }
 
-static pw_bdd atom_diagram(struct elimination *e, uint32_t x, uint32_t y, int64_t c)
+static pw_bdd atom_diagram(struct pw_elimination *e, uint32_t x, uint32_t y, int64_t c)
 {
     struct atom a = {x, y, c, e->n_vars};
     uint64_t hash = pw_hash_mix(pw_hash_mix(pw_hash_mix(3, x), y), (uint64_t)c);
@@ -76,7 +95,7 @@ static pw_bdd atom_diagram(struct elimination *e, uint32_t x, uint32_t y, int64_
 }
 
 /* x - y <= c; for x > y it is the negation of y - x <= -c - 1. */
-static pw_bdd difference(struct elimination *e, uint32_t x, uint32_t y, int64_t c)
+static pw_bdd difference(struct pw_elimination *e, uint32_t x, uint32_t y, int64_t c)
 {
     if (x == y) return c >= 0 ? PW_BDD_TRUE : PW_BDD_FALSE;
     if (x < y) return atom_diagram(e, x, y, c);
@@ -85,7 +104,7 @@ static pw_bdd difference(struct elimination *e, uint32_t x, uint32_t y, int64_t 
 
 /* ---- formulas as diagrams ---- */
 
-static pw_bdd diagram(struct elimination *e, pw_term a);
+static pw_bdd diagram(struct pw_elimination *e, pw_term a);
 
 /* A linear constraint with its i-th summand, an `ite`, replaced by one of its branches. */
 static pw_term with_branch(struct pw_terms *t, pw_term a, size_t i, pw_term branch)
@@ -104,7 +123,7 @@ static pw_term with_branch(struct pw_terms *t, pw_term a, size_t i, pw_term bran
     return equal ? pw_term_eq(t, sum, right) : pw_term_le(t, sum, right);
 }
 
-static pw_bdd lift(struct elimination *e, pw_term a, size_t i)
+static pw_bdd lift(struct pw_elimination *e, pw_term a, size_t i)
 {
     struct pw_terms *t = e->w->terms;
     pw_term ite = pw_term_arg(t, a, i);
@@ -123,13 +142,13 @@ static bool small(const pw_int *v, int64_t *out)
     return llabs(*out) < (int64_t)1 << 40;
 }
 
-static uint32_t int_of(const struct elimination *e, pw_term x)
+static uint32_t int_of(const struct pw_elimination *e, pw_term x)
 {
     return e->place.at[pw_term_node(x)] - 1;
 }
 
 /* x <= k, x - y <= k, and the same with =. */
-static pw_bdd linear(struct elimination *e, pw_term a)
+static pw_bdd linear(struct pw_elimination *e, pw_term a)
 {
     struct pw_terms *t = e->w->terms;
     size_t n = pw_term_arity(t, a);
@@ -152,7 +171,7 @@ static pw_bdd linear(struct elimination *e, pw_term a)
     return pw_bdd_diff(e->m, least, difference(e, v[0], v[1], k - 1));
 }
 
-static pw_bdd node_diagram(struct elimination *e, pw_term a)
+static pw_bdd node_diagram(struct pw_elimination *e, pw_term a)
 {
     struct pw_terms *t = e->w->terms;
     pw_bdd x[3], all = PW_BDD_TRUE;
@@ -183,7 +202,7 @@ static pw_bdd node_diagram(struct elimination *e, pw_term a)
 }
 
 /* The depth of terms is bounded by that of expressions. */
-static pw_bdd diagram(struct elimination *e, pw_term a)
+static pw_bdd diagram(struct pw_elimination *e, pw_term a)
 {
     uint32_t node = pw_term_node(a);
     while (e->memo.n <= node)
@@ -214,7 +233,7 @@ static int by_top(const void *a, const void *b)
     return (x->var.id > y->var.id) - (x->var.id < y->var.id);
 }
 
-static void number_variables(struct elimination *e, const pw_term *vars, size_t n)
+static void number_variables(struct pw_elimination *e, const pw_term *vars, size_t n)
 {
     struct named *bools = PW_NEWS(struct named, n);
     size_t n_bools = 0;
@@ -245,7 +264,7 @@ static void number_variables(struct elimination *e, const pw_term *vars, size_t 
 
 /* f with the variables of atoms replaced: to[v] for variable v >= first_atom where set. */
 struct substitution {
-    struct elimination *e;
+    struct pw_elimination *e;
     const pw_bdd *to;
     const bool *replaced;
 };
@@ -254,19 +273,19 @@ static pw_bdd substitute(struct substitution *s, pw_bdd f)
 {
     struct pw_bdds *m = s->e->m;
     if (f.i < 2) return f;
-    if (s->e->done.at[f.i].round == s->e->round) return s->e->done.at[f.i].result;
+    if (s->e->seen.at[f.i].round == s->e->round) return s->e->seen.at[f.i].result;
     unsigned v = pw_bdd_top(m, f);
     pw_bdd hi = substitute(s, pw_bdd_hi(m, f)), lo = substitute(s, pw_bdd_lo(m, f));
     pw_bdd test = v >= s->e->first_atom && s->replaced[v - s->e->first_atom]
                       ? s->to[v - s->e->first_atom]
                       : pw_bdd_var(m, v);
     pw_bdd r = pw_bdd_ite(m, test, hi, lo);
-    s->e->done.at[f.i] = (struct substituted){s->e->round, r};
+    s->e->seen.at[f.i] = (struct substituted){s->e->round, r};
     return r;
 }
 
 /* The truth of an atom of x when x = y + c (infinite: larger than all). */
-static pw_bdd atom_at(struct elimination *e, const struct atom *a, uint32_t x, bool infinite,
+static pw_bdd atom_at(struct pw_elimination *e, const struct atom *a, uint32_t x, bool infinite,
                       uint32_t y, int64_t c)
 {
     /* y + c - a->y <= a->c */
@@ -275,7 +294,7 @@ static pw_bdd atom_at(struct elimination *e, const struct atom *a, uint32_t x, b
     return infinite ? PW_BDD_TRUE : difference(e, a->x, y, a->c + c);
 }
 
-static pw_bdd place_at(struct elimination *e, pw_bdd f, uint32_t x, const bool *mine, size_t n,
+static pw_bdd place_at(struct pw_elimination *e, pw_bdd f, uint32_t x, const bool *mine, size_t n,
                        bool infinite, uint32_t y, int64_t c)
 {
     pw_bdd *to = PW_NEWS(pw_bdd, n);
@@ -287,21 +306,21 @@ static pw_bdd place_at(struct elimination *e, pw_bdd f, uint32_t x, const bool *
     struct substitution s = {.e = e, .to = to, .replaced = mine};
     e->round++;
     /* nodes below f are older than f */
-    while (e->done.n <= f.i)
-        pw_vec_push(&e->done, ((struct substituted){0, PW_BDD_FALSE}));
+    while (e->seen.n <= f.i)
+        pw_vec_push(&e->seen, ((struct substituted){0, PW_BDD_FALSE}));
     pw_bdd r = substitute(&s, f);
     PW_FREES(to, n);
     return r;
 }
 
-static bool grown(struct elimination *e)
+static bool grown(struct pw_elimination *e)
 {
     pw_limits_poll();
-    if (pw_bdds_nodes(e->m) > MOST_NODES) e->failed = true;
+    if (pw_bdds_full(e->m)) e->full = e->failed = true;
     return e->failed;
 }
 
-static const struct atom *atom_of(const struct elimination *e, unsigned v)
+static const struct atom *atom_of(const struct pw_elimination *e, unsigned v)
 {
     return v < e->first_atom ? NULL : &e->atoms.at[v - e->first_atom];
 }
@@ -311,55 +330,65 @@ static bool mentions(const struct atom *a, uint32_t x)
 }
 
 /* Which atoms of x does f depend on? */
-static void atoms_of(struct elimination *e, pw_bdd f, uint32_t x, bool *mine)
+static void atoms_of(struct pw_elimination *e, pw_bdd f, uint32_t x, bool *mine)
 {
     pw_bdd set = pw_bdd_support(e->m, f);
-    for (; !pw_bdd_is_true(set); set = pw_bdd_hi(e->m, set)) {
+    for (; set.i > 1; set = pw_bdd_hi(e->m, set)) {
         unsigned v = pw_bdd_top(e->m, set);
         if (mentions(atom_of(e, v), x)) mine[v - e->first_atom] = true;
     }
 }
 
-/* exists x: f. The candidates y + c are the greatest values of x at which an atom is still as it is
- * below them. */
-static pw_bdd without(struct elimination *e, pw_bdd f, uint32_t x)
+static void open_quantifier(struct pw_elimination *e, pw_bdd f, uint32_t x)
 {
-    size_t n = e->atoms.n;
-    bool *mine = PW_NEWS(bool, n);
-    atoms_of(e, f, x, mine);
-    pw_bdd all = place_at(e, f, x, mine, n, true, ZERO, 0);
-    for (size_t i = 0; i < n && !grown(e); i++) {
-        if (!mine[i]) continue;
-        struct atom a = e->atoms.at[i];
-        /* a->x = x: true up to y + c. a->y = x: a->x - x <= c is false up to a->x - c - 1. */
-        pw_bdd here = a.x == x ? place_at(e, f, x, mine, n, false, a.y, a.c)
-                               : place_at(e, f, x, mine, n, false, a.x, -a.c - 1);
-        all = pw_bdd_or(e->m, all, here);
-    }
-    PW_FREES(mine, n);
-    return all;
+    struct quantifier *q = &e->now;
+    assert(!q->open);
+    *q = (struct quantifier){.open = true, .x = x, .f = f, .n = e->atoms.n};
+    q->mine = PW_NEWS(bool, q->n);
+    atoms_of(e, f, x, q->mine);
+    q->all = place_at(e, f, x, q->mine, q->n, true, ZERO, 0);
+}
+
+/* The next candidate: the greatest value y + c of x at which atom i is still as it is below it. */
+static void step_quantifier(struct pw_elimination *e)
+{
+    struct quantifier *q = &e->now;
+    while (q->i < q->n && !q->mine[q->i])
+        q->i++;
+    if (q->i == q->n) return;
+    struct atom a = e->atoms.at[q->i++];
+    /* a.x = x: true up to y + c. a.y = x: a.x - x <= c is false up to a.x - c - 1. */
+    pw_bdd here = a.x == q->x ? place_at(e, q->f, q->x, q->mine, q->n, false, a.y, a.c)
+                              : place_at(e, q->f, q->x, q->mine, q->n, false, a.x, -a.c - 1);
+    q->all = pw_bdd_or(e->m, q->all, here);
+}
+
+static void close_quantifier(struct pw_elimination *e)
+{
+    PW_FREES(e->now.mine, e->now.n);
+    e->now = (struct quantifier){0};
 }
 
 /* ---- the list of conjuncts ---- */
 
-static void add_part(struct elimination *e, pw_bdd f)
+static void add_part(struct pw_elimination *e, pw_bdd f)
 {
     struct part p = {.f = f, .size = pw_bdd_size(e->m, f)};
     if (pw_bdd_is_true(f)) return;
     pw_bdd set = pw_bdd_support(e->m, f);
-    for (; !pw_bdd_is_true(set); set = pw_bdd_hi(e->m, set))
+    for (; set.i > 1; set = pw_bdd_hi(e->m, set))
         pw_vec_push(&p.vars, pw_bdd_top(e->m, set));
     pw_vec_push(&e->parts, p);
 }
 
-static bool has_int(const struct elimination *e, const struct part *p, uint32_t x)
+static bool has_int(const struct pw_elimination *e, const struct part *p, uint32_t x)
 {
     for (size_t i = 0; i < p->vars.n; i++)
         if (mentions(atom_of(e, p->vars.at[i]), x)) return true;
     return false;
 }
 
-static bool has_bool(const struct elimination *e, const struct part *p, uint32_t v)
+static bool has_bool(const struct pw_elimination *e, const struct part *p, uint32_t v)
 {
     (void)e;
     for (size_t i = 0; i < p->vars.n; i++)
@@ -368,8 +397,8 @@ static bool has_bool(const struct elimination *e, const struct part *p, uint32_t
 }
 
 /* `all` and the parts with x, which are taken out of the list. */
-static pw_bdd take_parts(struct elimination *e, pw_bdd all,
-                         bool (*has)(const struct elimination *, const struct part *, uint32_t),
+static pw_bdd take_parts(struct pw_elimination *e, pw_bdd all,
+                         bool (*has)(const struct pw_elimination *, const struct part *, uint32_t),
                          uint32_t x)
 {
     size_t k = 0;
@@ -397,7 +426,7 @@ struct bound {
 
 typedef PW_VEC(struct bound) bounds;
 
-static bool is_large(const struct elimination *e, uint32_t x)
+static bool is_large(const struct pw_elimination *e, uint32_t x)
 {
     size_t size = 0;
     for (size_t i = 0; i < e->parts.n; i++)
@@ -406,7 +435,7 @@ static bool is_large(const struct elimination *e, uint32_t x)
 }
 
 /* Both readings of each atom in the list whose integers satisfy `near`. */
-static void bounds_in_parts(struct elimination *e, const bool *near, bounds *out)
+static void bounds_in_parts(struct pw_elimination *e, const bool *near, bounds *out)
 {
     size_t n = e->atoms.n;
     bool *seen = PW_NEWS(bool, n);
@@ -439,7 +468,7 @@ static bool consequence(const bounds *b, const struct bound *p, const struct bou
 
 /* True for all integers, so that it may be added; it keeps combinations of atoms that no integers
  * have out of large diagrams. Only lemmas about x and the integers that it is compared with. */
-static pw_bdd lemmas(struct elimination *e, uint32_t x)
+static pw_bdd lemmas(struct pw_elimination *e, uint32_t x)
 {
     bounds b = {0};
     bool *near = PW_NEWS(bool, e->n_ints);
@@ -467,7 +496,7 @@ static pw_bdd lemmas(struct elimination *e, uint32_t x)
 /* ---- elimination of all ---- */
 
 /* The integer, not yet eliminated, with the fewest atoms in the list. */
-static uint32_t cheapest(const struct elimination *e, const bool *done)
+static uint32_t cheapest(const struct pw_elimination *e)
 {
     size_t *count = PW_NEWS(size_t, e->n_ints);
     bool *seen = PW_NEWS(bool, e->atoms.n);
@@ -480,25 +509,36 @@ static uint32_t cheapest(const struct elimination *e, const bool *done)
         }
     uint32_t best = 0;
     for (uint32_t x = 1; x < e->n_ints; x++)
-        if (!done[x] && (!best || count[x] < count[best])) best = x;
+        if (!e->done[x] && (!best || count[x] < count[best])) best = x;
     PW_FREES(count, e->n_ints);
     PW_FREES(seen, e->atoms.n);
     return best;
 }
 
-static void eliminate_ints(struct elimination *e)
+/* One integer is begun, goes on to its next candidate, or is finished. */
+static void step_ints(struct pw_elimination *e)
 {
-    bool *done = PW_NEWS(bool, e->n_ints);
-    for (size_t round = 1; round < e->n_ints && !grown(e); round++) {
-        uint32_t x = cheapest(e, done);
+    struct quantifier *q = &e->now;
+    if (q->open) {
+        step_quantifier(e);
+        if (q->i < q->n || grown(e)) return;
+        add_part(e, q->all);
+        close_quantifier(e);
+    } else {
+        uint32_t x = cheapest(e);
+        assert(x && !e->done[x]);
+        e->done[x] = true, e->n_done++;
         pw_bdd f = take_parts(e, is_large(e, x) ? lemmas(e, x) : PW_BDD_TRUE, has_int, x);
-        if (!e->failed && !pw_bdd_is_true(f)) add_part(e, without(e, f, x));
-        done[x] = true;
+        if (!grown(e) && !pw_bdd_is_true(f)) open_quantifier(e, f, x);
     }
-    PW_FREES(done, e->n_ints);
 }
 
-static void eliminate_bools(struct elimination *e)
+static bool ints_left(const struct pw_elimination *e)
+{
+    return e->now.open || e->n_done + 1 < e->n_ints;
+}
+
+static void eliminate_bools(struct pw_elimination *e)
 {
     for (unsigned v = 0; v < e->first_atom && !grown(e); v++) {
         if (!pw_bdd_is_false(e->shown.at[v])) continue;
@@ -509,53 +549,85 @@ static void eliminate_bools(struct elimination *e)
 
 /* ---- back into the template ---- */
 
-struct transfer {
-    struct elimination *e;
-    PW_VEC(uint32_t) memo;
-};
-
-static pw_bdd carry(struct transfer *s, pw_bdd f)
-{
-    if (f.i < 2) return f;
-    while (s->memo.n <= f.i)
-        pw_vec_push(&s->memo, 0);
-    if (s->memo.at[f.i]) return (pw_bdd){s->memo.at[f.i] - 1};
-    pw_bdd hi = carry(s, pw_bdd_hi(s->e->m, f)), lo = carry(s, pw_bdd_lo(s->e->m, f));
-    pw_bdd r = pw_bdd_ite(s->e->w->t->bdds, s->e->shown.at[pw_bdd_top(s->e->m, f)], hi, lo);
-    s->memo.at[f.i] = r.i + 1;
-    return r;
-}
-
-static pw_bdd carry_all(struct elimination *e)
+static pw_bdd carry_all(struct pw_elimination *e)
 {
     pw_bdd all = PW_BDD_TRUE;
-    for (size_t i = 0; i < e->parts.n; i++) {
-        struct transfer s = {.e = e};
-        all = pw_bdd_and(e->w->t->bdds, all, carry(&s, e->parts.at[i].f));
-        pw_vec_clear(&s.memo);
-    }
+    struct pw_bdds *to = e->w->t->bdds;
+    for (size_t i = 0; i < e->parts.n; i++)
+        all = pw_bdd_and(to, all, pw_carry(e->m, e->parts.at[i].f, to, e->shown.at));
     return all;
 }
 
-bool pw_differences_rows(struct pw_world *w, const pw_term *conjunction, size_t n,
-                         const pw_term *vars, size_t n_vars, pw_bdd *rows)
+/* ---- turns ---- */
+
+struct pw_elimination *pw_differences_new(struct pw_world *w, const pw_term *conjunction, size_t n,
+                                          const pw_term *vars, size_t n_vars)
 {
-    struct elimination e = {.w = w, .m = pw_bdds_new(PW_BDD_VARS)};
-    number_variables(&e, vars, n_vars);
-    for (size_t i = 0; i < n && !e.failed; i++)
-        add_part(&e, diagram(&e, conjunction[i]));
-    if (!e.failed) eliminate_ints(&e);
-    if (!e.failed) eliminate_bools(&e);
-    if (!e.failed) *rows = carry_all(&e);
-    pw_bdds_free(e.m);
-    pw_vec_clear(&e.place);
-    pw_vec_clear(&e.shown);
-    pw_vec_clear(&e.atoms);
-    pw_table_clear(&e.index);
-    for (size_t i = 0; i < e.parts.n; i++)
-        pw_vec_clear(&e.parts.at[i].vars);
-    pw_vec_clear(&e.parts);
-    pw_vec_clear(&e.memo);
-    pw_vec_clear(&e.done);
-    return !e.failed;
+    struct pw_elimination *e = PW_NEW(struct pw_elimination);
+    *e = (struct pw_elimination){
+        .w = w, .conjunction = conjunction, .n = n, .vars = vars, .n_terms_vars = n_vars};
+    return e;
+}
+
+static void clear(struct pw_elimination *e)
+{
+    pw_bdds_free(e->m);
+    close_quantifier(e);
+    PW_FREES(e->done, e->n_ints);
+    pw_vec_clear(&e->place);
+    pw_vec_clear(&e->shown);
+    pw_vec_clear(&e->atoms);
+    pw_table_clear(&e->index);
+    for (size_t i = 0; i < e->parts.n; i++)
+        pw_vec_clear(&e->parts.at[i].vars);
+    pw_vec_clear(&e->parts);
+    pw_vec_clear(&e->memo);
+    pw_vec_clear(&e->seen);
+}
+
+void pw_differences_free(struct pw_elimination *e)
+{
+    if (!e) return;
+    clear(e);
+    PW_FREE(e);
+}
+
+/* Forgets everything but the question. */
+static void start_again(struct pw_elimination *e, size_t needed)
+{
+    clear(e);
+    *e = (struct pw_elimination){.w = e->w,
+                                 .conjunction = e->conjunction,
+                                 .n = e->n,
+                                 .vars = e->vars,
+                                 .n_terms_vars = e->n_terms_vars,
+                                 .needed = needed};
+}
+
+static void begin(struct pw_elimination *e)
+{
+    number_variables(e, e->vars, e->n_terms_vars);
+    e->done = PW_NEWS(bool, e->n_ints);
+    for (size_t i = 0; i < e->n && !grown(e); i++)
+        add_part(e, diagram(e, e->conjunction[i]));
+    e->begun = true;
+}
+
+enum pw_differences pw_differences_continue(struct pw_elimination *e, size_t nodes, pw_bdd *rows)
+{
+    if (nodes < e->needed) return PW_DIFFERENCES_MORE;
+    if (!e->m) e->m = pw_bdds_new(PW_BDD_VARS);
+    pw_bdds_cap(e->m, SLACK * nodes);
+    if (!e->begun) begin(e);
+    while (!grown(e) && ints_left(e) && pw_bdds_nodes(e->m) < nodes)
+        step_ints(e);
+    if (!e->failed && ints_left(e)) return PW_DIFFERENCES_MORE;
+    if (!e->failed) eliminate_bools(e);
+    if (!grown(e)) {
+        *rows = carry_all(e);
+        return PW_DIFFERENCES_DONE;
+    }
+    if (!e->full) return PW_DIFFERENCES_NONE;
+    start_again(e, SLACK * nodes);
+    return PW_DIFFERENCES_MORE;
 }

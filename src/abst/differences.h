@@ -23,9 +23,24 @@
 
 #include "abst/world.h"
 
-/* False (and *rows unset) if some atom is no difference, or the diagrams grow too large; then ask
- * the solver. vars: all variables of the conjunction. */
-bool pw_differences_rows(struct pw_world *w, const pw_term *conjunction, size_t n,
-                         const pw_term *vars, size_t n_vars, pw_bdd *rows);
+enum pw_differences {
+    PW_DIFFERENCES_DONE,
+    PW_DIFFERENCES_MORE, /* not finished within so many nodes */
+    PW_DIFFERENCES_NONE  /* some atom is no difference, or there are too many */
+};
+
+/* The elimination of one conjunction, begun, stopped and continued. Work is proportional to the
+ * nodes made. */
+struct pw_elimination;
+
+/* vars: all variables of the conjunction. Both live as long as the elimination. */
+struct pw_elimination *pw_differences_new(struct pw_world *w, const pw_term *conjunction, size_t n,
+                                          const pw_term *vars, size_t n_vars);
+void pw_differences_free(struct pw_elimination *e); /* e may be NULL */
+
+/* Continues until there are about `nodes` nodes. It may stop early, as a single step that would
+ * make more than four times as many is dropped and begun again when there is room for it. *rows is
+ * set iff the result is DONE; then e can only be freed. */
+enum pw_differences pw_differences_continue(struct pw_elimination *e, size_t nodes, pw_bdd *rows);
 
 #endif

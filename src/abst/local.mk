@@ -1,7 +1,9 @@
 libpwqo_core_la_SOURCES += \
 	src/abst/abstract.c src/abst/abstract.h \
+	src/abst/carry.c src/abst/carry.h \
 	src/abst/differences.c src/abst/differences.h \
 	src/abst/direct.c src/abst/direct.h \
+	src/abst/gather.c src/abst/gather.h \
 	src/abst/obligations.c src/abst/obligations.h \
 	src/abst/plain.c src/abst/plain.h \
 	src/abst/project.c src/abst/project.h \

@@ -1,16 +1,19 @@
 #include "abst/project.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abst/differences.h"
 #include "abst/direct.h"
+#include "abst/gather.h"
 #include "base/limits.h"
 
-void pw_project_init(struct pw_projector *r, struct pw_world *w)
+void pw_project_init(struct pw_projector *r, struct pw_world *w, enum pw_abst_way way)
 {
     memset(r, 0, sizeof *r);
     r->w = w;
+    r->way = way;
 }
 
 void pw_project_clear(struct pw_projector *r)
@@ -145,48 +148,108 @@ static void close_domains(struct pw_projector *r, pw_term_list *conjunction, pw_
     sort_unique(vars);
 }
 
-struct gathering {
-    struct pw_projector *r;
-    const pw_bdd *bits;
-    size_t n;
-    pw_bdd rows;
+/* ---- two ways to the rows of a part, in turns ---- */
+
+/* The solver enumerates cubes; elimination makes diagrams. Each is many times faster than the other
+ * somewhere. The solver begins; whenever its work (polls) has grown by a quarter, elimination goes
+ * on until it has made a node for every POLLS_PER_NODE polls; a node takes as long as two to eight
+ * polls. What one of them has done is never done again. */
+enum {
+    FIRST_WORK = 20000,
+    FIRST_NODES = 8000,
+    MOST_NODES = 3000000,
+    POLLS_PER_NODE = 20,
 };
+
+struct projecting {
+    struct pw_projector *r;
+    struct pw_gather cubes;
+    uint64_t started, next; /* on the work clock, without that of elimination */
+    uint64_t first_nodes;
+    struct pw_elimination *other; /* NULL: no more */
+    bool eliminated;
+    pw_bdd rows; /* if eliminated */
+};
+
+static void eliminate(struct projecting *p, uint64_t nodes)
+{
+    assert(p->other && !p->eliminated);
+    if (nodes > MOST_NODES) nodes = MOST_NODES;
+    enum pw_differences d = pw_differences_continue(p->other, (size_t)nodes, &p->rows);
+    p->eliminated = d == PW_DIFFERENCES_DONE;
+    if (d == PW_DIFFERENCES_MORE && nodes < MOST_NODES) return;
+    pw_differences_free(p->other);
+    p->other = NULL;
+}
+
+static void take_turn(struct projecting *p)
+{
+    uint64_t before = pw_limits_work(), nodes = p->next / POLLS_PER_NODE;
+    eliminate(p, nodes < p->first_nodes ? p->first_nodes : nodes);
+    p->started += pw_limits_work() - before;
+    p->next += p->next / 4 + 1;
+}
 
 static bool add_cube(void *arg, const signed char *cube)
 {
-    struct gathering *g = arg;
-    struct pw_bdds *m = g->r->w->t->bdds;
-    pw_bdd c = PW_BDD_TRUE;
-    for (size_t i = g->n; i-- > 0;)
-        if (cube[i] != PW_CUBE_FREE)
-            c = pw_bdd_and(m, cube[i] ? g->bits[i] : pw_bdd_not(m, g->bits[i]), c);
-    g->rows = pw_bdd_or(m, g->rows, c);
-    return true;
+    struct projecting *p = arg;
+    pw_gather_add(&p->cubes, cube);
+    if (p->other && pw_limits_work() - p->started >= p->next) take_turn(p);
+    return !p->eliminated;
 }
 
-/* Asks the solver for all solutions. vars: all variables of the conjunction. */
-static pw_bdd project(struct pw_projector *r, const pw_term_list *conjunction,
-                      const pw_term_list *vars)
+static void enumerate(struct projecting *p, const pw_term_list *part, const pw_term_list *bits)
 {
-    struct pw_solver *s = pw_solver_new(r->w->terms);
+    struct pw_world *w = p->r->w;
+    struct pw_solver *s = pw_solver_new(w->terms);
+    for (size_t i = 0; i < part->n; i++)
+        pw_solver_assert(s, part->at[i]);
+    pw_solver_project(s, NULL, 0, bits->at, bits->n, add_cube, p);
+    w->stats->checks += pw_solver_stats(s)->checks;
+    w->stats->cubes += pw_solver_stats(s)->cubes;
+    pw_solver_free(s);
+}
+
+static void start_turns(struct projecting *p, const pw_term_list *part, const pw_term_list *vars)
+{
+    bool brief = p->r->way == PW_ABST_SHORT_TURNS;
+    p->next = brief ? 1 : FIRST_WORK;
+    p->first_nodes = brief ? 8 : FIRST_NODES;
+    p->other = pw_differences_new(p->r->w, part->at, part->n, vars->at, vars->n);
+    if (p->r->way != PW_ABST_ELIMINATION) return;
+    eliminate(p, MOST_NODES);
+    assert(!p->other);
+}
+
+static void find_rows(struct projecting *p, const pw_term_list *part, const pw_term_list *vars)
+{
+    struct pw_world *w = p->r->w;
     pw_term_list bits = {0};
     PW_VEC(pw_bdd) rows = {0};
     for (size_t i = 0; i < vars->n; i++)
-        if (!hidden(r, vars->at[i])) {
+        if (!hidden(p->r, vars->at[i])) {
             pw_vec_push(&bits, vars->at[i]);
-            pw_vec_push(&rows, pw_world_row(r->w, vars->at[i]));
+            pw_vec_push(&rows, pw_world_row(w, vars->at[i]));
         }
-    for (size_t i = 0; i < conjunction->n; i++)
-        pw_solver_assert(s, conjunction->at[i]);
-    struct gathering g = {r, rows.at, rows.n, PW_BDD_FALSE};
-    pw_solver_project(s, NULL, 0, bits.at, bits.n, add_cube, &g);
-    r->w->stats->checks += pw_solver_stats(s)->checks;
-    r->w->stats->cubes += pw_solver_stats(s)->cubes;
-    r->w->stats->nodes = pw_bdds_nodes(r->w->t->bdds);
-    pw_solver_free(s);
+    pw_gather_init(&p->cubes, w->t->bdds, rows.at, rows.n);
+    enumerate(p, part, &bits);
+    if (!p->eliminated) p->rows = pw_gather_union(&p->cubes);
+    pw_gather_clear(&p->cubes);
     pw_vec_clear(&bits);
     pw_vec_clear(&rows);
-    return g.rows;
+}
+
+/* vars: all variables of the conjunction. plain: by the solver alone. */
+static pw_bdd project(struct pw_projector *r, const pw_term_list *part, const pw_term_list *vars,
+                      bool plain)
+{
+    struct projecting p = {.r = r, .started = pw_limits_work()};
+    if (!plain && r->way != PW_ABST_SOLVER) start_turns(&p, part, vars);
+    if (!p.eliminated) find_rows(&p, part, vars);
+    r->w->stats->eliminated += p.eliminated;
+    r->w->stats->nodes = pw_bdds_nodes(r->w->t->bdds);
+    pw_differences_free(p.other);
+    return p.rows;
 }
 
 struct part_key {
@@ -245,11 +308,8 @@ static pw_bdd part_rows(struct pw_projector *r, pw_term_list *part)
     } else if (all_shown(r, &vars) && pw_direct_rows(r->w, part->at, part->n, &rows)) {
         r->w->stats->direct++;
         remember(r, &key, hash, rows);
-    } else if (pw_differences_rows(r->w, part->at, part->n, vars.at, vars.n, &rows)) {
-        r->w->stats->eliminated++;
-        remember(r, &key, hash, rows);
     } else {
-        rows = remember(r, &key, hash, project(r, part, &vars));
+        rows = remember(r, &key, hash, project(r, part, &vars, false));
     }
     pw_vec_clear(&vars);
     return rows;
@@ -297,7 +357,7 @@ pw_bdd pw_project_plain(struct pw_projector *r, const pw_term *conjunction, size
         pw_vec_push(&c, conjunction[i]);
     close_domains(r, &c, &vars);
     r->w->stats->components++;
-    pw_bdd rows = project(r, &c, &vars);
+    pw_bdd rows = project(r, &c, &vars, true);
     pw_vec_clear(&c);
     pw_vec_clear(&vars);
     return rows;

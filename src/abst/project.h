@@ -6,8 +6,8 @@
  * - without hidden variables is translated into a diagram directly (linear constraints over row
  *   bits included);
  * - met before (the same set of formulas) is looked up;
- * - over differences of integers is solved by elimination (abst/differences.h);
- * - otherwise is given to the solver, which enumerates cubes of solutions.
+ * - otherwise is given to the solver, which enumerates cubes of solutions, and in turns with it to
+ *   elimination (abst/differences.h), if its integers are only compared by differences.
  * Statements that leave a group of variables alone therefore share its one computation. */
 #ifndef PW_ABST_PROJECT_H
 #define PW_ABST_PROJECT_H
@@ -17,6 +17,7 @@
 
 struct pw_projector {
     struct pw_world *w;
+    enum pw_abst_way way;
     struct pw_table known;
     PW_VEC(struct pw_projection_part) parts;
     PW_VEC(uint32_t) mark; /* by term node: walk that saw it last */
@@ -29,7 +30,7 @@ struct pw_projection_part {
     pw_bdd rows;
 };
 
-void pw_project_init(struct pw_projector *r, struct pw_world *w);
+void pw_project_init(struct pw_projector *r, struct pw_world *w, enum pw_abst_way way);
 void pw_project_clear(struct pw_projector *r);
 
 /* Rows of the conjunction; domains of hidden variables are added. */

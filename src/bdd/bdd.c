@@ -27,6 +27,8 @@ struct pw_bdds {
     struct cached *cache;
     size_t cache_cap;
     unsigned vars;
+    size_t cap; /* of nodes */
+    bool full;  /* reached: results mean nothing any more */
 };
 
 static pw_bdd id(uint32_t i)
@@ -39,6 +41,7 @@ struct pw_bdds *pw_bdds_new(unsigned vars)
     assert(vars <= PW_BDD_VARS);
     struct pw_bdds *m = PW_NEW(struct pw_bdds);
     m->vars = vars;
+    m->cap = SIZE_MAX;
     pw_vec_push(&m->nodes, ((struct node){vars, 0, 0}));
     pw_vec_push(&m->nodes, ((struct node){vars, 1, 1}));
     m->unique_cap = CACHE_LEAST;
@@ -64,6 +67,15 @@ unsigned pw_bdds_vars(const struct pw_bdds *m)
 size_t pw_bdds_nodes(const struct pw_bdds *m)
 {
     return m->nodes.n;
+}
+void pw_bdds_cap(struct pw_bdds *m, size_t nodes)
+{
+    assert(!m->full);
+    m->cap = nodes;
+}
+bool pw_bdds_full(const struct pw_bdds *m)
+{
+    return m->full;
 }
 unsigned pw_bdd_top(const struct pw_bdds *m, pw_bdd f)
 {
@@ -128,6 +140,10 @@ static pw_bdd make(struct pw_bdds *m, uint32_t var, pw_bdd lo, pw_bdd hi)
     size_t slot = slot_of(m, n);
     if (m->unique[slot]) return id(m->unique[slot]);
     pw_limits_poll();
+    if (m->nodes.n >= m->cap) {
+        m->full = true;
+        return PW_BDD_FALSE;
+    }
     if (4 * (m->nodes.n + 1) > 3 * m->unique_cap) {
         grow_unique(m);
         slot = slot_of(m, n);
@@ -144,8 +160,13 @@ static struct cached *cached(struct pw_bdds *m, enum op op, uint32_t a, uint32_t
     return &m->cache[hash3((uint64_t)op << 32 | a, b, c) & (m->cache_cap - 1)];
 }
 
+/* In a full manager everything is known: every recursion ends here. */
 static bool look_up(struct pw_bdds *m, enum op op, pw_bdd a, pw_bdd b, pw_bdd c, pw_bdd *result)
 {
+    if (m->full) {
+        *result = PW_BDD_FALSE;
+        return true;
+    }
     const struct cached *e = cached(m, op, a.i, b.i, c.i);
     if (e->op != op || e->a != a.i || e->b != b.i || e->c != c.i) return false;
     *result = id(e->result);

@@ -45,6 +45,12 @@ void pw_bdds_free(struct pw_bdds *m);       /* m may be NULL */
 unsigned pw_bdds_vars(const struct pw_bdds *m);
 size_t pw_bdds_nodes(const struct pw_bdds *m); /* made so far, for statistics */
 
+/* A manager that may be given up: with more than `nodes` nodes it is *full*, and from then on all
+ * operations return at once, with results that mean nothing; only pw_bdds_free is of use. (A set of
+ * variables may then be FALSE.) Without a cap a manager is never full. */
+void pw_bdds_cap(struct pw_bdds *m, size_t nodes);
+bool pw_bdds_full(const struct pw_bdds *m);
+
 pw_bdd pw_bdd_var(struct pw_bdds *m, unsigned v);
 pw_bdd pw_bdd_literal(struct pw_bdds *m, unsigned v, bool positive);
 pw_bdd pw_bdd_not(struct pw_bdds *m, pw_bdd f);

@@ -19,14 +19,21 @@ struct abstracted {
     struct pw_abstraction *a;
 };
 
-static inline void abstract_text(struct abstracted *x, const char *text, int64_t threads)
+static inline void abstract_text_by(struct abstracted *x, const char *text, int64_t threads,
+                                    enum pw_abst_way way)
 {
     memset(x, 0, sizeof *x);
     pw_source_from_text(&x->src, "test.dr", text, strlen(text));
     x->p = pw_dr_parse(&x->src, NULL, 0, &x->diags);
     if (x->p)
-        x->a = pw_abstract_template(x->p, &x->src, &(struct pw_abst_options){.threads = threads},
-                                    NULL, &x->diags);
+        x->a = pw_abstract_template(x->p, &x->src,
+                                    &(struct pw_abst_options){.threads = threads, .way = way}, NULL,
+                                    &x->diags);
+}
+
+static inline void abstract_text(struct abstracted *x, const char *text, int64_t threads)
+{
+    abstract_text_by(x, text, threads, PW_ABST_TURNS);
 }
 
 static inline void abstracted_clear(struct abstracted *x)

@@ -195,7 +195,21 @@ START_TEST(unchanged)
 }
 END_TEST
 
-/* ---- the two computations ---- */
+/* ---- the ways to compute ---- */
+
+/* The solver, elimination, and both in the shortest turns, which begin again again and again. */
+static void ways_agree(const struct abstracted *x, const char *text)
+{
+    static const enum pw_abst_way ways[] = {PW_ABST_SHORT_TURNS, PW_ABST_SOLVER,
+                                            PW_ABST_ELIMINATION};
+    for (size_t i = 0; i < 3; i++) {
+        struct abstracted y;
+        abstract_text_by(&y, text, 0, ways[i]);
+        ck_assert_msg(y.a && pw_template_equal(x->a->template, y.a->template),
+                      "way %d differs:\n%s", (int)ways[i], text);
+        abstracted_clear(&y);
+    }
+}
 
 static void agree(const char *text, int64_t threads)
 {
@@ -205,6 +219,7 @@ static void agree(const char *text, int64_t threads)
     y.a->template->bound = x.a->template->bound;
     ck_assert_msg(pw_template_equal(x.a->template, y.a->template),
                   "fast and plain (%lld threads) differ:\n%s", (long long)threads, text);
+    ways_agree(&x, text);
     abstracted_clear(&x);
     abstracted_clear(&y);
 }
@@ -298,6 +313,7 @@ static void tiny_case(uint64_t seed, const struct tiny_shape *shape, bool plain)
     int b = (int)pw_abst_bound(x.p->preds);
     ck_assert_msg(tiny_agrees(&p, &x, b, why, sizeof why), "seed %llu: fast: %s\n%s",
                   (unsigned long long)seed, why, text);
+    ways_agree(&x, text);
     for (int n = plain ? b : 99; n <= b + 2; n++) {
         must_abstract(&y, text, n);
         y.a->template->bound = b;

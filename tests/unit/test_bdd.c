@@ -240,8 +240,35 @@ START_TEST(tables_grow)
 }
 END_TEST
 
+/* Until it is full a manager with a cap gives what one without gives; then every operation ends at
+ * once, also one that would take ages. */
+START_TEST(a_cap_ends_the_work)
+{
+    enum { VARS = 64, CAP = 5000 };
+    struct pw_bdds *m = pw_bdds_new(VARS), *free_one = pw_bdds_new(VARS);
+    pw_bdds_cap(m, CAP);
+    pw_bdd f = PW_BDD_TRUE, g = PW_BDD_TRUE;
+    for (unsigned v = 0; v < VARS / 2 && !pw_bdds_full(m); v++) { /* 2^v nodes */
+        pw_bdd x = pw_bdd_xor(m, pw_bdd_var(m, v), pw_bdd_var(m, v + VARS / 2));
+        f = pw_bdd_and(m, f, x);
+        if (pw_bdds_full(m)) break;
+        g = pw_bdd_and(
+            free_one, g,
+            pw_bdd_xor(free_one, pw_bdd_var(free_one, v), pw_bdd_var(free_one, v + VARS / 2)));
+        ck_assert_uint_eq(pw_bdd_size(m, f), pw_bdd_size(free_one, g));
+    }
+    ck_assert(pw_bdds_full(m) && !pw_bdds_full(free_one));
+    ck_assert_uint_eq(pw_bdds_nodes(m), CAP);
+    f = pw_bdd_ite(m, pw_bdd_var(m, 0), pw_bdd_exists(m, f, pw_bdd_var(m, 1)), f);
+    ck_assert_uint_eq(pw_bdds_nodes(m), CAP);
+    pw_bdds_free(m);
+    pw_bdds_free(free_one);
+}
+END_TEST
+
 static void tests(TCase *c)
 {
+    tcase_add_test(c, a_cap_ends_the_work);
     tcase_add_test(c, operations_agree_with_truth_tables);
     tcase_add_test(c, equality_of_side_by_side_vectors_is_small);
     tcase_add_test(c, tables_grow);
