@@ -326,6 +326,8 @@ void pw_options_roff(const char *text, struct pw_strbuf *out)
             pw_strbuf_puts(out, "\\(ga");
         else if (*s == '\'')
             pw_strbuf_puts(out, "\\(aq");
+        else if (*s == '|')
+            pw_strbuf_puts(out, "|\\:"); /* a long list may be broken here */
         else
             pw_strbuf_putc(out, *s);
     }

@@ -8,9 +8,8 @@ static const struct kind {
     const char *word;
     void (*check)(struct pwc_reader *r);
 } kinds[] = {
-    {"net", pwc_check_net},
-    {"parts", pwc_check_parts},
-    {"template", pwc_check_template},
+    {"net", pwc_check_net},           {"parts", pwc_check_parts}, {"split", pwc_check_split},
+    {"template", pwc_check_template}, {"views", pwc_check_views},
 };
 
 static const struct kind *read_kind(struct pwc_reader *r)

@@ -16,7 +16,9 @@
 
 void pwc_check_parts(struct pwc_reader *r);    /* parts.c: abstract threads stand for threads */
 void pwc_check_net(struct pwc_reader *r);      /* net.c: counter systems */
+void pwc_check_split(struct pwc_reader *r);    /* split.c: thread-modular proofs */
 void pwc_check_template(struct pwc_reader *r); /* template.c: dual-reference programs */
+void pwc_check_views(struct pwc_reader *r);    /* views.c: the same with local views */
 
 /* A certificate within another: r is opened (pwc_open) on its text. Ends the check if it is not
  * valid. */

@@ -4,6 +4,7 @@ libpwqo_core_la_SOURCES += \
 	src/check/check.c src/check/check.h \
 	src/check/claims.c src/check/claims.h \
 	src/check/cubes.c \
+	src/check/finite.c src/check/finite.h \
 	src/check/ideals.c src/check/ideals.h \
 	src/check/kinds.h \
 	src/check/net.c \
@@ -11,9 +12,11 @@ libpwqo_core_la_SOURCES += \
 	src/check/reader.c src/check/reader.h \
 	src/check/result.c src/check/result.h \
 	src/check/space.c src/check/space.h \
+	src/check/split.c src/check/split_read.c src/check/split_start.c src/check/split.h \
 	src/check/steps.c \
 	src/check/template.c src/check/template.h \
-	src/check/traps.c src/check/traps.h
+	src/check/traps.c src/check/traps.h \
+	src/check/views.c src/check/views_read.c src/check/views.h
 
 bin_PROGRAMS += pwqo-check
 pwqo_check_SOURCES = src/check/main.c src/check/bind.c src/check/bind.h

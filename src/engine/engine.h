@@ -86,6 +86,9 @@ struct pw_engine {
     /* The kind that it can write (doc/certificate.md); NULL: none, so it sits out when one is
      * wanted. */
     const char *certificate;
+    /* Under auto it writes one only where its turns come first (eager): elsewhere those that
+     * contrib/check-proof can bind to the file are preferred. */
+    bool certifies_when_eager;
     bool basis;                 /* it can fill result.basis_text; likewise */
     struct pw_stat_table stats; /* of the struct that it keeps in result.figures; empty: none */
 };

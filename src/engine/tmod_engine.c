@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cert/cert_finite.h"
 #include "engine/engine.h"
 #include "engine/finite_replay.h"
 #include "engine/tmod_words.h"
@@ -43,6 +44,21 @@ static const char *declines(const struct pw_problem *p)
     bool finite = pw_space_finite(p->program, &why);
     pw_strbuf_clear(&why);
     return finite ? NULL : "it has variables of type int";
+}
+
+/* First where many different threads or many shared states make other engines slow: then all
+ * threads are counted. */
+static bool eager(const struct pw_problem *problem)
+{
+    enum { MANY_TEMPLATES = 8, MANY_STATES = 4096 };
+    const struct pw_program *p = problem->program;
+    uint64_t states = 1;
+    if (declines(problem)) return false;
+    for (size_t t = 0; t < p->ntemplates; t++)
+        if (p->templates[t].count == PW_ANY) return false;
+    for (size_t i = 0; i < p->nshared && states <= MANY_STATES; i++)
+        states *= (uint64_t)(p->shared[i].type.hi - p->shared[i].type.lo + 1);
+    return p->ntemplates > MANY_TEMPLATES || states > MANY_STATES;
 }
 
 static void count_threads(struct attempt *a, uint64_t n)
@@ -116,6 +132,19 @@ static bool lifts(struct attempt *a, uint64_t *least)
     return *least >= need;
 }
 
+static void certify(struct attempt *a)
+{
+    struct pw_cert_about about = {.inputs = &a->j->src,
+                                  .ninputs = 1,
+                                  .defines = a->j->options->defines,
+                                  .ndefines = a->j->options->ndefines};
+    struct pw_strbuf *out = &a->j->result->certificate;
+    if (!(a->r.viewed ? pw_cert_write_views(out, &about, &a->r.views)
+                      : pw_cert_write_split(out, &about, &a->r.proof, a->open)))
+        pw_job_warn(a->j, "a proof of this kind (%s) has no certificate yet",
+                    pw_tmod_method_name(a->r.method));
+}
+
 static void proved(struct attempt *a, uint64_t n, uint64_t least)
 {
     struct pw_strbuf *proof = &a->j->result->proof;
@@ -130,10 +159,16 @@ static void proved(struct attempt *a, uint64_t n, uint64_t least)
         pw_job_proved(a->j, PW_OVER,
                       "a thread-modular proof for the numbers of threads given; "
                       "sequentially consistent memory");
-    pw_strbuf_printf(proof, "%s: %" PRIu64 " contexts, %" PRIu64 " pairs",
-                     pw_tmod_method_name(a->r.method), a->r.stats.contexts, a->r.stats.pairs);
+    pw_strbuf_printf(proof, "%s: %" PRIu64 " %s, %" PRIu64 " %s", pw_tmod_method_name(a->r.method),
+                     a->r.stats.contexts, a->r.viewed ? "threads" : "contexts", a->r.stats.pairs,
+                     a->r.viewed ? "view states" : "pairs");
     if (a->r.stats.exposed) pw_strbuf_printf(proof, ", %" PRIu64 " predicates", a->r.stats.exposed);
-    if (a->j->options->explain) pw_tmod_words(a->j, &a->r.proof);
+    if (a->j->options->certificate) certify(a);
+    if (!a->j->options->explain) return;
+    if (a->r.viewed)
+        pw_tmod_words_views(a->j, &a->r.views);
+    else
+        pw_tmod_words(a->j, &a->r.proof);
 }
 
 static void not_proved(struct attempt *a)
@@ -143,6 +178,9 @@ static void not_proved(struct attempt *a)
         pw_job_hint(a->j, "there are more than %d kinds of initial states", PW_TMOD_MOST_INITIAL);
         return;
     }
+    if (a->r.method == PW_METHOD_VIEWS)
+        pw_job_hint(a->j, "local views cannot exclude the property, or do not fit the program; try "
+                          "--method=auto");
     if (a->r.bad_context == PW_TMOD_NOWHERE) return;
     pw_tmod_word_bad(&a->r, &words);
     pw_job_hint(a->j, "%s cannot exclude %s", pw_tmod_method_name(a->r.method),
@@ -216,7 +254,10 @@ const struct pw_engine pw_engine_tmod = {
     .takes = PW_ABOUT_PROGRAM,
     .precision = PW_OVER,
     .share = 1,
+    .eager = eager,
     .declines = declines,
     .run = run,
+    .certificate = "split",
+    .certifies_when_eager = true,
     .stats = {rows, sizeof rows / sizeof *rows},
 };

@@ -1,6 +1,7 @@
 #include "engine/tmod_words.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void word_exposed(const struct pw_tmod_world *w, const struct pw_tmod_class *c,
                          struct pw_strbuf *out)
@@ -90,6 +91,74 @@ void pw_tmod_words(struct pw_job *j, const struct pw_tmod_proof *proof)
     }
     if (contexts > PW_TMOD_MOST_WORDS)
         pw_job_word(j, "... and %zu more contexts", contexts - PW_TMOD_MOST_WORDS);
+}
+
+/* --- views --- */
+
+static void word_value(const struct pw_var *x, int64_t value, struct pw_strbuf *out)
+{
+    if (x->type.kind == PW_BOOL)
+        pw_strbuf_printf(out, "%s%s", value ? "" : "!", x->name);
+    else
+        pw_strbuf_printf(out, "%s == %" PRId64, x->name, value);
+}
+
+static bool same_view(const struct pw_view_thread *t, const int64_t *a, const int64_t *b)
+{
+    return !memcmp(a, b, (t->width - 1) * sizeof *a);
+}
+
+/* What thread j sees in state s: variables, and neighbours of which something is known. */
+static void word_seen(const struct pw_local_views *v, uint32_t j, const int64_t *cells,
+                      struct pw_strbuf *out)
+{
+    const struct pw_view_thread *t = &v->threads[j];
+    const struct pw_program *p = v->space->p;
+    pw_strbuf_printf(out, "%s: ", p->templates[t->template].name);
+    for (uint32_t f = 0; f < t->n_fields; f++) {
+        if (f) pw_strbuf_puts(out, ", ");
+        word_value(&p->shared[t->fields[f]], cells[f], out);
+    }
+    for (uint32_t a = 0; a < t->n_links; a++) {
+        const struct pw_tmod_class *c = &v->world.classes.at[cells[t->n_fields + a]];
+        struct pw_strbuf with = {0};
+        word_exposed(&v->world, c, &with);
+        if (with.n)
+            pw_strbuf_printf(out, ", %s%s", p->templates[c->template].name, pw_strbuf_text(&with));
+        pw_strbuf_clear(&with);
+    }
+    pw_strbuf_puts(out, ": ");
+}
+
+static void word_views_of(struct pw_job *j, const struct pw_local_views *v, uint32_t thread)
+{
+    const struct pw_view_thread *t = &v->threads[thread];
+    for (uint32_t s = 0; s < t->states.n && j->result->words.n < PW_TMOD_MOST_WORDS; s++) {
+        const int64_t *cells = pw_view_cells(v, thread, s);
+        struct pw_strbuf line = {0};
+        bool again = false;
+        for (uint32_t k = 0; k < s && !again; k++)
+            again = same_view(t, cells, pw_view_cells(v, thread, k));
+        if (again) continue;
+        word_seen(v, thread, cells, &line);
+        const char *sep = "";
+        for (uint32_t k = s; k < t->states.n; k++) {
+            if (!same_view(t, cells, pw_view_cells(v, thread, k))) continue;
+            pw_strbuf_puts(&line, sep);
+            pw_space_print_local(v->space, t->template, pw_view_local(v, thread, k), &line);
+            sep = " | ";
+        }
+        pw_job_word(j, "%s", pw_strbuf_text(&line));
+        pw_strbuf_clear(&line);
+    }
+}
+
+void pw_tmod_words_views(struct pw_job *j, const struct pw_local_views *v)
+{
+    uint32_t i = 0;
+    for (; i < v->n && j->result->words.n < PW_TMOD_MOST_WORDS; i++)
+        word_views_of(j, v, i);
+    if (i < v->n) pw_job_word(j, "... and what %" PRIu32 " more threads see", v->n - i);
 }
 
 void pw_tmod_word_bad(const struct pw_tmod_result *r, struct pw_strbuf *out)

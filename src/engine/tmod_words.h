@@ -11,6 +11,9 @@ enum { PW_TMOD_MOST_WORDS = 40 };
  * lines. */
 void pw_tmod_words(struct pw_job *j, const struct pw_tmod_proof *proof);
 
+/* The same for local views: thread by thread, what it can see and where it is then. */
+void pw_tmod_words_views(struct pw_job *j, const struct pw_local_views *v);
+
 /* What an unproved context shows: "p at l2 and p at l2 while !x". */
 void pw_tmod_word_bad(const struct pw_tmod_result *r, struct pw_strbuf *out);
 

@@ -3,13 +3,14 @@
 #include <assert.h>
 
 #include "base/limits.h"
+#include "tmod/expose.h"
 
 const char *pw_tmod_method_name(enum pw_tmod_method m)
 {
-    static const char *const names[] = {"auto",           "Flanagan-Qadeer",
-                                        "last writer",    "quadratic",
-                                        "relaxed layers", "relaxed layers of the last writer",
-                                        "frontier",       "exposed predicates"};
+    static const char *const names[] = {
+        "auto",      "Flanagan-Qadeer",    "last writer",
+        "quadratic", "relaxed layers",     "relaxed layers of the last writer",
+        "frontier",  "exposed predicates", "local views"};
     return names[m];
 }
 
@@ -80,32 +81,13 @@ static bool try_layers(struct pw_tmod_result *r, struct pw_space *s, const uint6
 
 /* --- level 3 --- */
 
-static bool expose(pw_tmod_exposures *e, uint32_t t, uint32_t field, int64_t value)
-{
-    if (pw_tmod_exposes(e, t, field, value)) return false;
-    struct pw_tmod_exposed new = {t, field, value};
-    pw_vec_push(e, new);
-    return true;
-}
-
-/* Exposes the first thing of a local state that is not exposed yet: its location, then its values.
- * False: all of it is. */
-static bool expose_local(pw_tmod_exposures *e, const struct pw_space *s, uint32_t t, uint32_t local)
-{
-    if (expose(e, t, PW_TMOD_LOCATION, pw_space_loc(s, t, local))) return true;
-    const int64_t *values = pw_space_local_values(s, t, local);
-    for (uint32_t i = 0; i < s->p->templates[t].nlocals; i++)
-        if (expose(e, t, i, values[i])) return true;
-    return false;
-}
-
 static bool expose_filling(pw_tmod_exposures *e, const struct pw_tmod_result *r)
 {
     bool any = false;
     for (size_t i = 0; i < r->filling.tokens.n; i++) {
         struct pw_tmod_filled f = r->filling.tokens.at[i];
         uint32_t t = r->proof.world.classes.at[f.class].template;
-        any |= expose_local(e, r->proof.world.space, t, f.local);
+        any |= pw_tmod_expose_local(e, r->proof.world.space, t, f.local);
     }
     return any;
 }
@@ -117,7 +99,7 @@ static bool expose_everything(pw_tmod_exposures *e, const struct pw_space *s)
     bool any = false;
     for (uint32_t t = 0; t < s->p->ntemplates; t++)
         for (uint32_t l = 0; l < pw_space_n_locals(s, t); l++)
-            while (expose_local(e, s, t, l))
+            while (pw_tmod_expose_local(e, s, t, l))
                 any = true;
     return any;
 }
@@ -140,7 +122,7 @@ static bool refine_round(struct pw_tmod_result *r, struct pw_space *s, const uin
         r->answer = PW_TMOD_UNSAFE;
         return true;
     case PW_FOLLOW_BREAKS:
-        grown = expose_local(e, s, r->proof.world.classes.at[class].template, local);
+        grown = pw_tmod_expose_local(e, s, r->proof.world.classes.at[class].template, local);
         break;
     case PW_FOLLOW_NOT_BAD:
     case PW_FOLLOW_TOO_MANY:
@@ -162,6 +144,26 @@ static void refine(struct pw_tmod_result *r, struct pw_space *s, const uint64_t 
     while (!refine_round(r, s, counts, &e, &stuck))
         pw_limits_poll();
     pw_vec_clear(&e);
+}
+
+/* --- views --- */
+
+static bool try_views(struct pw_tmod_result *r, struct pw_space *s, const uint64_t *counts,
+                      const pw_tmod_exposures *start)
+{
+    struct pw_local_views *v = &r->views;
+    proof_clear(&r->proof);
+    if (!pw_view_fits(s->p, counts)) return false;
+    pw_view_open(v, s, counts);
+    r->viewed = true;
+    bool proved = pw_view_prove(v, start, &r->stats.rounds);
+    r->stats.contexts = v->n;
+    r->stats.pairs = v->work;
+    r->stats.exposed = v->exposed.n;
+    if (proved) return true;
+    pw_view_close(v);
+    r->viewed = false;
+    return false;
 }
 
 /* --- the levels --- */
@@ -186,6 +188,8 @@ static bool try_method(enum pw_tmod_method m, struct pw_tmod_result *r, struct p
     case PW_METHOD_REFINE:
         refine(r, s, counts, o->expose);
         return r->answer == PW_TMOD_SAFE;
+    case PW_METHOD_VIEWS:
+        return try_views(r, s, counts, o->expose);
     case PW_METHOD_AUTO:
         break;
     }
@@ -204,6 +208,11 @@ void pw_tmod_decide(struct pw_space *s, const uint64_t *counts, const struct pw_
         return;
     }
     size_t n = sizeof levels / sizeof *levels;
+    if (pw_view_pays(s->p, counts) && try_method(PW_METHOD_VIEWS, r, s, counts, o)) {
+        r->answer = PW_TMOD_SAFE;
+        return;
+    }
+    r->stats = (struct pw_tmod_stats){0};
     for (size_t i = o->expose && o->expose->n ? n - 1 : 0; i < n; i++) {
         if (try_method(levels[i], r, s, counts, o)) r->answer = PW_TMOD_SAFE;
         if (r->answer != PW_TMOD_UNKNOWN || r->initial == PW_INITIAL_TOO_MANY) return;
@@ -213,14 +222,16 @@ void pw_tmod_decide(struct pw_space *s, const uint64_t *counts, const struct pw_
 void pw_tmod_result_clear(struct pw_tmod_result *r)
 {
     proof_clear(&r->proof);
+    if (r->viewed) pw_view_close(&r->views);
+    r->viewed = false;
     pw_tmod_filling_clear(&r->filling);
     pw_finite_run_clear(&r->run);
 }
 
 /* --- lifting --- */
 
-/* The class of the initial local states of t, if they are of one class in all initial shared
- * states.*/
+/* The class of the initial local states of t, if there are some in every initial shared state and
+ * all are of one class. */
 static bool start_class(struct pw_tmod_world *w, uint32_t t, uint32_t *class)
 {
     pw_space_numbers shared = {0}, locals = {0};
@@ -228,6 +239,7 @@ static bool start_class(struct pw_tmod_world *w, uint32_t t, uint32_t *class)
     pw_space_initial_shared(w->space, &shared);
     for (size_t i = 0; i < shared.n; i++) {
         pw_space_initial_locals(w->space, t, shared.at[i], &locals);
+        one = one && locals.n; /* else, from here, there are runs without such threads only */
         for (size_t k = 0; k < locals.n; k++) {
             uint32_t c = pw_tmod_class_of(w, t, locals.at[k], false);
             one = one && (!any || c == *class);
@@ -256,7 +268,7 @@ static uint64_t least_in_table(const struct pw_tmod_table *t, uint32_t class, ui
 uint64_t pw_tmod_remaining(struct pw_tmod_proof *q, uint32_t t)
 {
     uint32_t class = 0;
-    if (!start_class(&q->world, t, &class)) return 0;
+    if (!q->there || !start_class(&q->world, t, &class)) return 0;
     uint64_t least = least_in_table(&q->table, class, UINT64_MAX);
     for (size_t i = 0; i < q->layers.at.n; i++)
         least = least_in_table(q->layers.at.at[i], class, least);

@@ -4,6 +4,7 @@
  *   level 0   Flanagan-Qadeer (no ghost)
  *   level 1   last writer
  *   level 2   relaxed layers of 0 and of 1
+ *   views     in front of all others where they pay (view.h)
  *   level 3   expose predicates of local states until the program is proved or a run is found:
  * complete
  *
@@ -19,6 +20,7 @@
 
 #include "tmod/follow.h"
 #include "tmod/layers.h"
+#include "tmod/view.h"
 
 enum pw_tmod_method {
     PW_METHOD_AUTO,
@@ -28,7 +30,8 @@ enum pw_tmod_method {
     PW_METHOD_RELAXED,
     PW_METHOD_RELAXED_LAST,
     PW_METHOD_FRONTIER,
-    PW_METHOD_REFINE
+    PW_METHOD_REFINE,
+    PW_METHOD_VIEWS
 };
 
 enum pw_tmod_answer { PW_TMOD_SAFE, PW_TMOD_UNSAFE, PW_TMOD_UNKNOWN };
@@ -50,8 +53,10 @@ struct pw_tmod_result {
     enum pw_tmod_answer answer;
     enum pw_tmod_method method; /* that gave the answer, or the last one tried */
     enum pw_tmod_initial initial;
-    struct pw_tmod_proof proof; /* SAFE; UNKNOWN: the fixpoint with the bad context */
-    uint32_t bad_context;       /* UNKNOWN: in the table, or in the last layer */
+    struct pw_tmod_proof proof;  /* SAFE; UNKNOWN: the fixpoint with the bad context */
+    struct pw_local_views views; /* SAFE by views: instead of the proof */
+    bool viewed;                 /* that is there */
+    uint32_t bad_context;        /* UNKNOWN: in the table, or in the last layer */
     struct pw_tmod_filling filling;
     struct pw_finite_run run; /* UNSAFE: to be replayed by the interpreter */
     struct pw_tmod_stats stats;

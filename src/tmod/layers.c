@@ -48,7 +48,7 @@ void pw_tmod_layers_run(struct pw_tmod_layers *x, struct pw_tmod_world *w, bool 
                         size_t most, bool study)
 {
     struct pw_tmod_table seen, *first = table_new(w);
-    *x = (struct pw_tmod_layers){.bad_context = PW_TMOD_NOWHERE};
+    *x = (struct pw_tmod_layers){.bad_context = PW_TMOD_NOWHERE, .relaxed = relaxed};
     pw_tmod_table_init(&seen, w);
     x->initial = pw_tmod_initial_contexts(first);
     push_layer(x, &seen, first);

@@ -16,8 +16,9 @@
 
 struct pw_tmod_layers {
     PW_VEC(struct pw_tmod_table *) at; /* T^0 .. T^k */
-    bool ended;                        /* false: the limit on layers was reached */
-    bool bad;                          /* some T^i is bad: the first is the last one here */
+    bool relaxed;
+    bool ended; /* false: the limit on layers was reached */
+    bool bad;   /* some T^i is bad: the first is the last one here */
     struct pw_tmod_filling filling;
     uint32_t bad_context; /* in the last layer */
     enum pw_tmod_initial initial;

@@ -5,3 +5,17 @@ tests_unit_test_tmod_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_tmod_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_tmod_LDADD = $(UNIT_LIBS)
 EXTRA_DIST += tests/tmod
+
+check_PROGRAMS += tests/unit/test_views
+TESTS += tests/unit/test_views
+tests_unit_test_views_SOURCES = tests/unit/test_views.c tests/unit/unit.h
+tests_unit_test_views_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_views_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_views_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_split
+TESTS += tests/unit/test_split
+tests_unit_test_split_SOURCES = tests/unit/test_split.c tests/unit/unit.h
+tests_unit_test_split_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_split_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_split_LDADD = $(UNIT_LIBS)
