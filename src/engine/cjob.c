@@ -4,9 +4,24 @@
 
 #include "base/mem.h"
 #include "engine/engine.h"
+#include "engine/explicit.h"
+#include "engine/invariants.h"
+#include "engine/numbers.h"
 #include "front/c/cfront.h"
 
-enum { MOST_ROUNDS = 40, GUESS_POLLS = 3000000 };
+enum {
+    MOST_ROUNDS = 40,
+    GUESS_POLLS = 3000000,
+    SEARCH_POLLS = 2000000, /* of an explicit search before anything else */
+    FEW_THREADS = 3,        /* of a search for a run when the number of threads is open */
+    MANY_THREADS = 8,
+    FEW_STATES = 3000,
+    MANY_STATES = 40000,
+    TRIES_PER_STATE = 60
+};
+
+/* What is tried, in this order; each on a translation of its own. */
+enum stage { STAGE_SEARCH, STAGE_COARSE, STAGE_GUESS, STAGE_ENGINES, STAGE_HUNT, STAGE_END };
 
 struct cjob {
     struct pw_job *j;
@@ -14,7 +29,7 @@ struct cjob {
     struct pw_cfile file;
     struct pw_cversion version;
     struct pw_cfacts guesses;
-    bool guessing, coarse;
+    enum stage stage;
     bool overflow; /* a run that overflows was found */
     struct pw_problem problem;
 };
@@ -25,6 +40,11 @@ static void cjob_options(const struct pw_verify_options *o, struct pw_coptions *
                                 .long_bits = o->ilp32 ? 32 : 64,
                                 .properties = o->properties,
                                 .nproperties = o->nproperties};
+}
+
+static bool guessing(const struct cjob *c)
+{
+    return c->stage == STAGE_COARSE || c->stage == STAGE_GUESS;
 }
 
 /* --- one translation --- */
@@ -49,9 +69,10 @@ static bool translate(struct cjob *c)
     pw_cversion_clear(v);
     *v = (struct pw_cversion){.integers = v->integers,
                               .stop_overflow = v->stop_overflow,
+                              .any_unset = v->any_unset,
                               .exact_main = v->exact_main,
-                              .coarse = c->coarse};
-    if (c->guessing) v->guesses = &c->guesses;
+                              .coarse = c->stage == STAGE_COARSE};
+    if (guessing(c)) v->guesses = &c->guesses;
     c->problem = (struct pw_problem){.about = PW_ABOUT_PROGRAM};
     c->problem.program = pw_cfile_program(&c->file, v, c->j->diags);
     return c->problem.program != NULL;
@@ -63,17 +84,87 @@ static void run_guess(void *arg)
     pw_engine_run(&pw_engine_cover, c->j, &c->problem);
 }
 
+static void run_search(void *arg)
+{
+    struct cjob *c = arg;
+    pw_engine_run(&pw_engine_explicit, c->j, &c->problem);
+}
+
+static void in_turn(struct cjob *c, uint64_t polls, void (*run)(void *))
+{
+    enum pw_stop why = pw_guard_run_turn(polls, run, c);
+    if (why != PW_STOP_NONE) pw_engine_stopped(c->j, why);
+    if (why == PW_STOP_TIME || why == PW_STOP_SIGNAL) pw_guard_throw(why);
+}
+
+/* An engine that the user has named, or what only some engines give, leaves nothing to choose. */
+static bool may_search(const struct cjob *c)
+{
+    const struct pw_verify_options *o = c->j->options;
+    return !o->certificate && !o->basis && (!o->engine || !strcmp(o->engine, "auto"));
+}
+
+static bool all_counted(const struct pw_program *p)
+{
+    for (size_t t = 0; t < p->ntemplates; t++)
+        if (p->templates[t].count == PW_ANY) return false;
+    return true;
+}
+
+/* A run with few threads, of a program with any number of them. Finding none says nothing: the
+ * evidence stays as it is. */
+static void hunt(struct cjob *c, size_t threads, uint64_t states)
+{
+    struct pw_execution *e =
+        pw_explicit_run(c->problem.program, threads, states, states * TRIES_PER_STATE);
+    if (!e) return;
+    fresh_result(c->j);
+    c->j->result->engine = &pw_engine_explicit;
+    c->j->evidence.precision = PW_UNDER;
+    pw_job_replayed(c->j, e);
+}
+
+static void search(struct cjob *c)
+{
+    if (!may_search(c)) return;
+    if (all_counted(c->problem.program))
+        in_turn(c, SEARCH_POLLS, run_search);
+    else
+        hunt(c, FEW_THREADS, FEW_STATES);
+}
+
+/* What pw_verify_engines does after the engines. */
+static void check_stated(struct cjob *c)
+{
+    const struct pw_program *p = c->problem.program;
+    pw_invariants_check(c->j, p);
+    c->j->result->counted = pw_numbers_fixed(&c->problem);
+    if (pw_verdict_of(&c->j->evidence).verdict == PW_SAFE) pw_numbers_warn(c->j, p);
+}
+
 /* True: there is a verdict, or a run. */
 static bool attempt(struct cjob *c)
 {
-    struct pw_job *j = c->j;
-    if (!c->guessing) {
-        pw_verify_engines(j, &c->problem, c->text);
-    } else {
-        enum pw_stop why = pw_guard_run_turn(GUESS_POLLS, run_guess, c);
-        if (why != PW_STOP_NONE) pw_engine_stopped(j, why);
+    switch (c->stage) {
+    case STAGE_SEARCH:
+        search(c);
+        break;
+    case STAGE_COARSE:
+    case STAGE_GUESS:
+        in_turn(c, GUESS_POLLS, run_guess);
+        break;
+    case STAGE_ENGINES:
+        pw_verify_engines(c->j, &c->problem, c->text);
+        break;
+    case STAGE_HUNT:
+        if (may_search(c)) hunt(c, MANY_THREADS, MANY_STATES);
+        break;
+    case STAGE_END:
+        break;
     }
-    return pw_verdict_of(&j->evidence).verdict != PW_UNKNOWN;
+    if (c->stage != STAGE_ENGINES && pw_verdict_of(&c->j->evidence).verdict != PW_UNKNOWN)
+        check_stated(c);
+    return pw_verdict_of(&c->j->evidence).verdict != PW_UNKNOWN;
 }
 
 /* --- what a run means --- */
@@ -95,9 +186,13 @@ static bool try_other(struct cjob *c)
 {
     const char *text = last_text(c->j);
     struct pw_cversion *v = &c->version;
-    if (c->guessing && pw_cversion_widen(&c->guesses, text)) return true;
+    if (guessing(c) && pw_cversion_widen(&c->guesses, text)) return true;
     if (ends_with(text, "[unsigned wrap-around]") && v->integers == PW_CINTEGERS_CHECK) {
         v->integers = PW_CINTEGERS_WRAP;
+        return true;
+    }
+    if (ends_with(text, "[variable without a value]") && !v->any_unset) {
+        v->any_unset = true;
         return true;
     }
     if (ends_with(text, "[signed overflow]")) {
@@ -134,18 +229,25 @@ static void conclude(struct cjob *c)
         pw_job_warn(j, "%s", v->notes.at[i]);
 }
 
+/* The stage after one that brought nothing. A hunt keeps the translation and the evidence of the
+ * engines before it. */
+static bool next_stage(struct cjob *c)
+{
+    c->stage++;
+    if (c->stage == STAGE_HUNT && !attempt(c)) c->stage = STAGE_END;
+    return c->stage != STAGE_END;
+}
+
 static void decide(struct cjob *c)
 {
     for (int round = 0; round < MOST_ROUNDS; round++) {
         fresh_result(c->j);
         if (!translate(c)) return;
-        bool last = round + 1 == MOST_ROUNDS;
         bool found = attempt(c);
-        bool unsafe = found && pw_verdict_of(&c->j->evidence).verdict == PW_UNSAFE;
-        bool again = unsafe ? try_other(c) : !found && c->guessing;
-        if (!found && !c->coarse) c->guessing = false;
-        if (!found) c->coarse = false;
-        if (!again || last) break;
+        if (!found && !next_stage(c)) break;
+        bool again = !found && c->stage != STAGE_HUNT;
+        if (!again && pw_verdict_of(&c->j->evidence).verdict == PW_UNSAFE) again = try_other(c);
+        if (!again || round + 1 == MOST_ROUNDS) break;
         pw_problem_clear(&c->problem);
     }
     conclude(c);
@@ -153,7 +255,7 @@ static void decide(struct cjob *c)
 
 void pw_cjob_run(struct pw_job *j, const struct pw_input_text *text)
 {
-    struct cjob c = {.j = j, .text = text, .guessing = true, .coarse = true};
+    struct cjob c = {.j = j, .text = text, .stage = STAGE_SEARCH};
     struct pw_coptions o;
     cjob_options(j->options, &o);
     if (!pw_cfile_open(&c.file, j->src, &o, j->diags)) return;

@@ -12,6 +12,7 @@
  *                                                      translate again so
  *                                                      that they stop there; a proof then is
  *                                                      UNKNOWN (overflow)
+ *   it reads a local variable that has no value        translate again: it may have any
  *   main was left out, because it only creates threads translate again with main
  *   the translation has more runs than the program     UNKNOWN (translation)
  *   otherwise                                          UNSAFE */

@@ -9,6 +9,10 @@
 #include "run/concrete.h"
 
 enum { MOST_THREADS = 64 }; /* of a program that is worth trying */
+enum {
+    LEAST = -1,
+    GREATEST = 2
+}; /* for integers that are chosen freely: then it only finds runs */
 
 static bool finite_vars(const struct pw_var *vars, size_t n)
 {
@@ -78,6 +82,9 @@ static void conclude(struct pw_job *j, struct pw_concrete *x)
             x->opt.threads, x->opt.threads == 1 ? "" : "s");
         pw_strbuf_printf(&j->result->proof, "%" PRIu64 " states, searched completely", x->states);
         if (j->options->explain) warn(j, x);
+    } else if (x->values_bounded) {
+        pw_job_hint(j, "of integers that can have any value only those from %d to %d were tried",
+                    LEAST, GREATEST);
     } else {
         pw_job_hint(j, "there are more states than can be numbered");
     }
@@ -86,7 +93,8 @@ static void conclude(struct pw_job *j, struct pw_concrete *x)
 static void run(struct pw_job *j, const struct pw_problem *problem)
 {
     const struct pw_program *p = problem->program;
-    struct pw_concrete_options o = {.threads = threads_of(p), .stop_early = true};
+    struct pw_concrete_options o = {
+        .threads = threads_of(p), .lo = LEAST, .hi = GREATEST, .stop_early = true};
     struct pw_concrete x;
     const char *why;
     pw_job_stage(j, &j->result->stats.seconds.cover, "explicit search");

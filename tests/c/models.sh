@@ -20,6 +20,6 @@ for file in *.c; do
         if gcc -std=gnu11 -pthread -Wall -Werror -o "$tmp/a.out" "$file" 2>"$tmp/err"; then :; else not_ok "$file does not compile: $(head -n 3 "$tmp/err")"; fi
     fi
 done
-[ "$all" -ge 30 ] || not_ok "only $all programs"
+[ "$all" -ge 70 ] || not_ok "only $all programs"
 [ $((decided * 5)) -ge $((all * 4)) ] && ok "$decided of $all decided" || not_ok "only $decided of $all decided"
 finish

@@ -18,4 +18,9 @@ target=$(dirname -- "$PWQO")/tests/fuzz/fuzz_readers
 find "$SRCDIR/tests/fuzz/readers" "$SRCDIR/tests/nets" "$SRCDIR/models" -type f \( -name '*.spec' -o -name '*.tts' -o -name '*.prop' -o -name '*.drt' \
     -o -name '*.smt2' \) >"$tmp/list"
 if xargs "$target" <"$tmp/list" >"$tmp/out" 2>&1; then ok "readers: $(cat "$tmp/out")"; else not_ok "readers"; cat "$tmp/out"; fi
+
+# The C reader: preprocessed texts.
+target=$(dirname -- "$PWQO")/tests/fuzz/fuzz_c
+find "$SRCDIR/tests/fuzz/c" -type f >"$tmp/list"
+if xargs "$target" <"$tmp/list" >"$tmp/out" 2>&1; then ok "C: $(cat "$tmp/out")"; else not_ok "C"; cat "$tmp/out"; fi
 finish

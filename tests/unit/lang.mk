@@ -32,6 +32,10 @@ check_PROGRAMS += tests/fuzz/fuzz_readers
 tests_fuzz_fuzz_readers_SOURCES = tests/fuzz/fuzz_readers.c
 tests_fuzz_fuzz_readers_CPPFLAGS = $(UNIT_CPPFLAGS) -DREPLAY
 tests_fuzz_fuzz_readers_LDADD = libpwqo_core.la
+check_PROGRAMS += tests/fuzz/fuzz_c
+tests_fuzz_fuzz_c_SOURCES = tests/fuzz/fuzz_c.c
+tests_fuzz_fuzz_c_CPPFLAGS = $(UNIT_CPPFLAGS) -DREPLAY
+tests_fuzz_fuzz_c_LDADD = libpwqo_core.la
 EXTRA_DIST += tests/oracle/lowered.py
 EXTRA_DIST += tests/fuzz/README tests/fuzz/dr.dict doc/language.md
 
@@ -41,7 +45,7 @@ TESTS += $(LANG_TESTS)
 EXTRA_DIST += $(LANG_TESTS) $(BAD_FILES)
 tests/bad/run.log tests/lang/explore.log tests/lang/labels.log tests/lang/arrays.log: pwqo$(EXEEXT)
 tests/lang/tools.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT) tests/tools/shrink_dr$(EXEEXT)
-tests/fuzz/replay.log: tests/fuzz/fuzz_dr$(EXEEXT) tests/fuzz/fuzz_readers$(EXEEXT)
+tests/fuzz/replay.log: tests/fuzz/fuzz_dr$(EXEEXT) tests/fuzz/fuzz_readers$(EXEEXT) tests/fuzz/fuzz_c$(EXEEXT)
 tests/lang/lower.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT) tests/tools/json_check$(EXEEXT)
 BAD_FILES = \
 	tests/bad/abstract_body.dr \
@@ -402,4 +406,4 @@ BAD_FILES = \
 	tests/bad/unsafe_no_parens.err \
 	tests/bad/unsafe_upper_bound.dr \
 	tests/bad/unsafe_upper_bound.err
-EXTRA_DIST += tests/fuzz/corpus tests/fuzz/readers
+EXTRA_DIST += tests/fuzz/corpus tests/fuzz/readers tests/fuzz/c

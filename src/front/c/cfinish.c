@@ -30,7 +30,8 @@ static const char *const about[] = {[PW_CC_PROPERTY] = "",
                                     [PW_CC_BOUNDS] = " [index out of bounds]",
                                     [PW_CC_NULL] = " [null or unknown pointer]",
                                     [PW_CC_DIVISION] = " [division by zero]",
-                                    [PW_CC_LOCK] = " [lock]"};
+                                    [PW_CC_LOCK] = " [lock]",
+                                    [PW_CC_UNSET] = " [variable without a value]"};
 
 static void source_text(const struct finish *f, size_t at, struct pw_strbuf *b)
 {

@@ -10,6 +10,7 @@
 #include "front/c/cparse.h"
 #include "front/c/cpp.h"
 #include "front/c/crange.h"
+#include "front/c/cunset.h"
 #include "front/dr/dr.h"
 
 enum { MOST_PASSES = 60 };
@@ -94,11 +95,13 @@ static void translate_once(struct work *w, bool *again)
 {
     struct pw_ctrans_options o = {.integers = w->v->integers,
                                   .stop_overflow = w->v->stop_overflow,
+                                  .any_unset = w->v->any_unset,
                                   .exact_main = w->v->exact_main,
                                   .labels = pw_strbuf_text(&w->f->labels)};
     if (w->passes) pw_cir_clear(&w->ir);
     pw_cir_init(&w->ir);
     *again = pw_ctrans_run(&w->f->unit, &o, w->facts, &w->ir, &w->error);
+    if (pw_cunset_find(&w->ir, w->facts)) *again = true;
     pw_crange_prune(&w->ir, pw_strbuf_text(&w->f->labels));
     if (pw_crange_find(&w->ir, w->facts)) *again = true;
     if (++w->passes > MOST_PASSES)
@@ -164,10 +167,24 @@ static void copy_guesses(const struct pw_cfacts *from, struct pw_cfacts *to)
     }
 }
 
+/* Ranges that were found hold of runs as they were translated then. */
+static void forget_other_facts(struct pw_cfile *f, const struct pw_cversion *v)
+{
+    if (f->meaning.integers == v->integers && f->meaning.stop_overflow == v->stop_overflow &&
+        f->meaning.any_unset == v->any_unset)
+        return;
+    pw_cfacts_clear(&f->facts);
+    f->facts = (struct pw_cfacts){0};
+    f->meaning.integers = v->integers;
+    f->meaning.stop_overflow = v->stop_overflow;
+    f->meaning.any_unset = v->any_unset;
+}
+
 /* Translates into w->ir, with the facts of the version. False: an error, reported. */
 static bool prepare(struct work *w, struct pw_diags *diags)
 {
     struct pw_cfacts own = {0};
+    forget_other_facts(w->f, w->v);
     w->facts = w->v->guesses ? &own : &w->f->facts;
     if (w->v->guesses) copy_guesses(w->v->guesses, &own);
     enum pw_stop why = pw_guard_run(translate, w);

@@ -31,7 +31,11 @@ struct pw_cfile {
     struct pw_coptions options;
     struct pw_strbuf text; /* preprocessed */
     struct pw_cunit unit;
-    struct pw_cfacts facts;  /* without guesses */
+    struct pw_cfacts facts; /* without guesses, of programs with the meaning below */
+    struct {
+        enum pw_cintegers integers;
+        bool stop_overflow, any_unset;
+    } meaning;
     struct pw_strbuf labels; /* annotations, as .dr text */
     bool has_unsafe;
 };
@@ -40,6 +44,7 @@ struct pw_cfile {
 struct pw_cversion {
     enum pw_cintegers integers;
     bool stop_overflow;
+    bool any_unset; /* see ctrans.h */
     bool exact_main;
     /* local variables with more than a few values are not kept exactly */
     bool coarse;

@@ -59,6 +59,8 @@ struct pw_cvar {
     pw_cint lo, hi;  /* values it can hold: its type, or less when that is known */
     bool finite;     /* declared as lo..hi in the output */
     bool guessed;    /* lo..hi is a guess that the proof has to confirm */
+    bool unset;      /* a local without a first value of its own: 0 stands for any */
+    uint32_t is_set; /* the variable + 1 that says whether this one has a value; 0: none */
     bool wild;       /* may be near an end of its type without having been counted there */
     unsigned line;
 };
@@ -71,7 +73,8 @@ enum pw_cclass {
     PW_CC_BOUNDS,
     PW_CC_NULL,
     PW_CC_DIVISION,
-    PW_CC_LOCK
+    PW_CC_LOCK,
+    PW_CC_UNSET
 };
 
 enum pw_cs_kind {

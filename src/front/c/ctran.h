@@ -204,6 +204,10 @@ struct pw_cobj *pw_ct_object(struct pw_ct *t, const struct pw_cdecl *d, const ch
 struct pw_cobj *pw_ct_find(struct pw_ct *t, const struct pw_cdecl *d, uint32_t token);
 struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d); /* of the frame; made if new */
 void pw_ct_materialise(struct pw_ct *t, struct pw_cobj *o, int64_t cell);
+/* A local object comes into being: what is read before it is set holds any value. */
+void pw_ct_unset(struct pw_ct *t, struct pw_cobj *o);
+/* Any value of lo..hi, chosen in a step. */
+struct pw_cval pw_ct_any(struct pw_ct *t, const struct pw_ctype *type, pw_cint lo, pw_cint hi);
 /* v is seen by others */
 void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token);
 void pw_ct_go_live(struct pw_ct *t); /* the first thread is created */
@@ -258,6 +262,8 @@ struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval 
 bool pw_ct_known_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out);
 bool pw_ct_atomic_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out);
 bool pw_ct_is_error(const char *name);
+/* a[i] or *a of a string or of what main was called with: an arbitrary character, or a text. */
+bool pw_ct_text_element(struct pw_ct *t, struct pw_cexpr *e, struct pw_cval *out);
 
 /* threads (ctran_thread.c) */
 void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11);

@@ -112,6 +112,7 @@ static struct pw_cval to_pointer(struct pw_ct *t, struct pw_cval v, const struct
         if (t->in_main && t->live)
             for (int64_t i = 0; i < o->ncells; i++)
                 o->cells[i].first = o->cells[i].value;
+        if (!v.zeroed) pw_ct_unset(t, o);
         v = (struct pw_cval){.kind = PW_CV_PTR, .lv = pw_ct_place(o)};
         v.lv.type = to->to;
         v.lv.count = n;

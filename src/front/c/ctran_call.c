@@ -176,8 +176,7 @@ static struct pw_cval call_through(struct pw_ct *t, struct pw_cval *f, struct pw
 
 /* --- functions of the system --- */
 
-static struct pw_cval any_value(struct pw_ct *t, const struct pw_ctype *type, pw_cint lo,
-                                pw_cint hi)
+struct pw_cval pw_ct_any(struct pw_ct *t, const struct pw_ctype *type, pw_cint lo, pw_cint hi)
 {
     uint32_t var = pw_ct_temp(t, lo, hi);
     t->ir->vars.at[var].wild = hi - lo > 1000000;
@@ -249,8 +248,6 @@ static const char *const silent[] = {"printf",
                                      "setvbuf",
                                      "setbuf",
                                      "alarm",
-                                     "clock_gettime",
-                                     "gettimeofday",
                                      "timespec_get",
                                      "fclose",
                                      "__builtin_ia32_pause",
@@ -267,9 +264,9 @@ static const char *const silent[] = {"printf",
                                      NULL};
 
 static const char *const unknown_numbers[] = {
-    "rand",    "random",     "rand_r",   "time",    "atoi",  "atol",    "atoll",   "strtol",
-    "strtoul", "strtoll",    "strtoull", "getchar", "clock", "getpid",  "lrand48", "mrand48",
-    "sysconf", "get_nprocs", "strcmp",   "strlen",  "scanf", "isdigit", "getopt",  NULL};
+    "rand",    "random",     "rand_r",   "time",    "atoi",    "atol",   "atoll",   "strtol",
+    "strtoul", "strtoll",    "strtoull", "getchar", "clock",   "getpid", "lrand48", "mrand48",
+    "sysconf", "get_nprocs", "strcmp",   "strlen",  "isdigit", "getopt", NULL};
 
 static const char *const stopping[] = {"abort",
                                        "exit",
@@ -339,6 +336,84 @@ static bool clear_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, st
     return true;
 }
 
+/* One variable that is read in: any value of its type. */
+static void scan_into(struct pw_ct *t, struct pw_cexpr *to)
+{
+    struct pw_cval p = pw_ct_eval(t, to);
+    struct pw_clv lv = pw_ct_deref(t, &p, to->token);
+    if (lv.type->kind != PW_CT_INT || lv.type->bits == 8)
+        pw_ct_fail(t, to->token, "read integers", "unsupported: this is no integer to read");
+    struct pw_cval v = pw_ct_any(t, lv.type, pw_ctype_min(lv.type), pw_ctype_max(lv.type));
+    pw_ct_store(t, &lv, v, to->token);
+}
+
+/* The result says how many were read, the first ones. */
+static bool scan_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    static const char *const names[] = {
+        "scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", NULL};
+    if (!one_of(name, names)) return false;
+    uint32_t first = strstr(name, "fscanf") || strstr(name, "sscanf") ? 2 : 1;
+    uint32_t n = e->nargs > first ? e->nargs - first : 0;
+    *out = pw_ct_any(t, pw_ct_type_int(), -1, n);
+    for (uint32_t i = 0; i < n; i++) {
+        struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_IF);
+        s->cond = pw_cx_make(t->ir, PW_CX_GT, out->e, pw_cx_int(t->ir, i));
+        struct pw_cbody b = pw_ct_open(t, &s->body);
+        scan_into(t, e->args[first + i]);
+        pw_ct_close(t, b);
+    }
+    return true;
+}
+
+/* The time: what is written is any time that clocks show. */
+static bool time_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    static const char *const names[] = {"clock_gettime", "gettimeofday", "timespec_get", NULL};
+    if (!one_of(name, names) || e->nargs != 2) return false;
+    bool second = !strcmp(name, "clock_gettime");
+    struct pw_cval p = pw_ct_eval(t, e->args[second]);
+    *out = pw_ct_num(t, pw_ct_type_int(), !strcmp(name, "timespec_get"));
+    struct pw_clv whole = pw_ct_deref(t, &p, e->token);
+    if (whole.type->kind != PW_CT_STRUCT || whole.code || whole.nindex) return true;
+    for (uint32_t i = 0; i < whole.type->nfields; i++) {
+        struct pw_clv lv = whole;
+        lv.type = whole.type->fields[i].type;
+        lv.offset += whole.type->fields[i].offset;
+        lv.base = lv.offset;
+        lv.count = 1;
+        if (lv.type->kind == PW_CT_INT)
+            pw_ct_store(t, &lv, pw_ct_any(t, lv.type, 0, i ? 999999999 : 1 << 30), e->token);
+    }
+    return true;
+}
+
+/* --- texts: strings and the words of the command line --- */
+
+static bool is_text(struct pw_ct *t, const struct pw_cexpr *e)
+{
+    if (e->kind == PW_CE_STR) return true;
+    if (e->kind == PW_CE_INDEX || (e->kind == PW_CE_UNARY && e->op == '*') ||
+        (e->kind == PW_CE_BINARY && e->op == '+'))
+        return is_text(t, e->a);
+    if (e->kind != PW_CE_NAME || e->decl->kind != PW_CD_PARAM || e->type->kind != PW_CT_PTR)
+        return false;
+    const struct pw_cobj *o = pw_ct_find(t, e->decl, e->token);
+    return o->cells[0].known && o->cells[0].value.kind == PW_CV_STR;
+}
+
+bool pw_ct_text_element(struct pw_ct *t, struct pw_cexpr *e, struct pw_cval *out)
+{
+    if (!is_text(t, e->a)) return false;
+    if (e->a->kind != PW_CE_NAME && e->a->kind != PW_CE_STR) pw_ct_effect(t, e->a);
+    if (e->kind == PW_CE_INDEX) pw_ct_effect(t, e->b);
+    *out = (struct pw_cval){.kind = PW_CV_STR, .type = e->type};
+    if (e->type->kind != PW_CT_INT) return true;
+    pw_ct_note(t, e->token, true, "a character of a text is read as arbitrary");
+    *out = pw_ct_any(t, e->type, pw_ctype_min(e->type), pw_ctype_max(e->type));
+    return true;
+}
+
 static bool verifier_call(struct pw_ct *t, const char *name, struct pw_cexpr *e,
                           struct pw_cval *out)
 {
@@ -358,7 +433,7 @@ static bool verifier_call(struct pw_ct *t, const char *name, struct pw_cexpr *e,
     } else if (begins(name, "__VERIFIER_nondet_")) {
         if (e->type->kind != PW_CT_INT)
             pw_ct_fail(t, e->token, "use integers", "unsupported: '%s'", name);
-        *out = any_value(t, e->type, pw_ctype_min(e->type), pw_ctype_max(e->type));
+        *out = pw_ct_any(t, e->type, pw_ctype_min(e->type), pw_ctype_max(e->type));
     } else {
         return false;
     }
@@ -407,10 +482,11 @@ static bool system_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
         argument_effects(t, e);
         const struct pw_ctype *type = e->type->kind == PW_CT_INT ? e->type : pw_ct_type_int();
         bool positive = !strcmp(name, "rand") || !strcmp(name, "random") || !strcmp(name, "rand_r");
-        *out = any_value(t, type, positive ? 0 : pw_ctype_min(type), pw_ctype_max(type));
+        *out = pw_ct_any(t, type, positive ? 0 : pw_ctype_min(type), pw_ctype_max(type));
         return true;
     }
-    return memory_call(t, name, e, out) || clear_call(t, name, e, out) ||
+    return scan_call(t, name, e, out) || time_call(t, name, e, out) ||
+           memory_call(t, name, e, out) || clear_call(t, name, e, out) ||
            pw_ct_known_call(t, name, e, out) || pw_ct_atomic_call(t, name, e, out);
 }
 

@@ -368,6 +368,7 @@ static struct pw_cval load_expr(struct pw_ct *t, struct pw_cexpr *e)
 
 struct pw_cval pw_ct_eval(struct pw_ct *t, struct pw_cexpr *e)
 {
+    struct pw_cval text;
     switch (e->kind) {
     case PW_CE_NUM:
         if (e->type->kind == PW_CT_FLOAT)
@@ -375,12 +376,15 @@ struct pw_cval pw_ct_eval(struct pw_ct *t, struct pw_cexpr *e)
         return pw_ct_num(t, e->type, e->value);
     case PW_CE_STR:
         return (struct pw_cval){.kind = PW_CV_STR, .type = e->type};
-    case PW_CE_NAME:
     case PW_CE_INDEX:
+        if (pw_ct_text_element(t, e, &text)) return text;
+        return load_expr(t, e);
+    case PW_CE_NAME:
     case PW_CE_MEMBER:
     case PW_CE_LITERAL:
         return load_expr(t, e);
     case PW_CE_UNARY:
+        if (e->op == '*' && pw_ct_text_element(t, e, &text)) return text;
         return unary(t, e);
     case PW_CE_INCR:
         return increment(t, e, true);

@@ -246,7 +246,11 @@ static void set_first_value(struct pw_ct *t, struct pw_cobj *o, int64_t cell,
     struct pw_cvar *var = &t->ir->vars.at[o->cells[cell].var];
     pw_cint value = 0;
     if (v->kind == PW_CV_UNINIT) {
-        if (o->shared && o->cells[cell].type->kind == PW_CT_INT) var->init = PW_CINIT_ANY;
+        if (o->cells[cell].type->kind != PW_CT_INT) return;
+        if (o->shared)
+            var->init = PW_CINIT_ANY;
+        else
+            var->unset = true;
         return;
     }
     const struct pw_cx *e =
@@ -257,9 +261,20 @@ static void set_first_value(struct pw_ct *t, struct pw_cobj *o, int64_t cell,
     var->value = value;
 }
 
+/* A thread that was there before main set the cell gets at it: then setting it is a step, and if
+ * that is known, the cell holds anything before it. */
+static void check_hoisted(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
+{
+    if (t->in_main || !o->shared || o->cells[cell].hoisted <= t->group) return;
+    struct pw_cfact *f = cell_fact(t, o, cell);
+    bool *flag = f->written ? &f->late : &f->written;
+    if (!*flag) *flag = t->again = true;
+}
+
 void pw_ct_materialise(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 {
     struct pw_ccell *c = &o->cells[cell];
+    check_hoisted(t, o, cell);
     if (c->var >= 0) return;
     if (c->type->kind == PW_CT_OPAQUE && c->type->opaque == PW_CO_THREAD)
         pw_ct_fail(t, t->token, "keep handles of threads in variables that are set once",
@@ -273,6 +288,37 @@ void pw_ct_materialise(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
     } else {
         const struct pw_cx *e = v.kind == PW_CV_INT ? v.e : pw_ct_code(t, &v, t->token);
         pw_ct_assign(t, (uint32_t)c->var, e);
+    }
+}
+
+/* The variable that says whether `var` has a value. */
+static uint32_t is_set(struct pw_ct *t, uint32_t var)
+{
+    if (t->ir->vars.at[var].is_set) return t->ir->vars.at[var].is_set - 1;
+    uint32_t flag = pw_ct_temp(t, 0, 1);
+    t->ir->vars.at[flag].assigned = true;
+    t->ir->vars.at[flag].value = 1;
+    t->ir->vars.at[var].is_set = flag + 1;
+    return flag;
+}
+
+void pw_ct_unset(struct pw_ct *t, struct pw_cobj *o)
+{
+    for (int64_t i = 0; i < o->ncells; i++) {
+        const struct pw_ctype *type = o->cells[i].type;
+        if (o->shared || type->kind != PW_CT_INT || !cell_fact(t, o, i)->unset) continue;
+        pw_ct_materialise(t, o, i);
+        o->cells[i].known = false;
+        uint32_t var = (uint32_t)o->cells[i].var;
+        if (!t->o->any_unset) {
+            pw_ct_assign(t, is_set(t, var), pw_cx_int(t->ir, 0));
+            continue;
+        }
+        /* by an assignment, which is checked where a range is only guessed */
+        pw_ct_atomic_begin(t);
+        struct pw_cval any = pw_ct_any(t, type, pw_ctype_min(type), pw_ctype_max(type));
+        pw_ct_assign(t, var, any.e);
+        pw_ct_atomic_end(t, t->token);
     }
 }
 
@@ -408,14 +454,6 @@ static void forbid_tracking(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 static bool is_thread_cell(const struct pw_ctype *type)
 {
     return type->kind == PW_CT_OPAQUE;
-}
-
-/* A thread that was there before main set the cell gets at it: then setting it is a step. */
-static void check_hoisted(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
-{
-    if (t->in_main || !o->shared || o->cells[cell].hoisted <= t->group) return;
-    struct pw_cfact *f = cell_fact(t, o, cell);
-    if (!f->written) f->written = t->again = true;
 }
 
 static struct pw_cval load_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
@@ -567,6 +605,19 @@ struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t tok
 
 /* --- stores --- */
 
+/* Memory that holds nothing yet is set by main, before any thread gets at it: it starts with that
+ * value. False: that is not so. */
+static bool start_with(struct pw_ct *t, struct pw_cobj *o, int64_t cell, const struct pw_cval *v)
+{
+    struct pw_ccell *c = &o->cells[cell];
+    if (c->var >= 0 || c->first.kind != PW_CV_UNINIT || cell_fact(t, o, cell)->late) return false;
+    c->first = *v;
+    c->known = false;
+    pw_ct_materialise(t, o, cell);
+    c->hoisted = t->groups.n;
+    return true;
+}
+
 static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct pw_cval v,
                        uint32_t token)
 {
@@ -583,13 +634,14 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
         c->known = true;
         return;
     }
-    if (threads && t->in_main && !t->region && !t->loops && is_static(&v) && tracked(t, o, cell) &&
-        c->var < 0) {
+    bool early = threads && t->in_main && !t->region && !t->loops && is_static(&v);
+    if (early && tracked(t, o, cell) && c->var < 0) {
         c->value = c->first = v; /* as if set before the first thread */
         c->known = true;
         c->hoisted = t->groups.n;
         return;
     }
+    if (early && start_with(t, o, cell, &v)) return;
     if (!threads && here && is_static(&v) && tracked(t, o, cell) && c->var < 0) {
         c->value = v;
         c->known = true;

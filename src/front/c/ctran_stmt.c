@@ -213,6 +213,7 @@ static void declare(struct pw_ct *t, struct pw_cdecl *d)
             o->cells[i].known = true;
             o->cells[i].value = (struct pw_cval){.kind = PW_CV_UNINIT, .type = o->cells[i].type};
         }
+        pw_ct_unset(t, o);
         return;
     }
     pw_ct_initialise(t, o, d->type, 0, d->init);

@@ -196,7 +196,8 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
                    "unsupported: the function of the thread is not known");
     pw_ct_share(t, &arg, e->args[na]->token);
     pw_ct_go_live(t);
-    if (t->blocked || t->nesting != t->loops) t->main_matters = true;
+    /* in a loop there are any number of them, whatever the conditions are (see forget_main) */
+    if (t->blocked || (t->nesting && !t->loops)) t->main_matters = true;
     int32_t id = t->loops || !is_known_argument(&arg) ? -1 : find_group(t, f.fn, &arg);
     if (id >= 0) {
         t->groups.at[id].count++;

@@ -24,6 +24,8 @@ struct pw_cfact {
     /* a local: where control is not known; a shared one: after the first create */
     bool written;
     bool early;     /* a shared one: before that, where control is not known */
+    bool late;      /* a shared one: threads get at it before main has set it */
+    bool unset;     /* a local: read before it is set */
     bool escapes;   /* an object of main that threads get at */
     bool ranged;    /* lo..hi holds always */
     bool guessed;   /* ... if the proof says so */
@@ -44,6 +46,7 @@ void pw_cfacts_clear(struct pw_cfacts *f);
 struct pw_ctrans_options {
     enum pw_cintegers integers;
     bool stop_overflow; /* signed overflow ends a run silently instead of being an error */
+    bool any_unset;     /* locals without a value hold any; else reading one is an error */
     bool exact_main;    /* keep main even if it only creates threads */
     const char *labels; /* text in which labels of the user are named, or NULL */
 };

@@ -27,4 +27,5 @@ libpwqo_core_la_SOURCES += \
 	src/front/c/ctran_sync.c \
 	src/front/c/ctran_thread.c \
 	src/front/c/ctree.h \
-	src/front/c/ctype.c
+	src/front/c/ctype.c \
+	src/front/c/cunset.c src/front/c/cunset.h
