@@ -39,7 +39,19 @@ class Tool(benchexec.tools.template.BaseTool2):
             command.append(f"--time-limit={max(1, seconds * 0.95):g}")
         if rlimits.memory:
             command.append(f"--memory-limit={max(1, int(rlimits.memory * 0.9) // (1 << 20))}")
+        if isinstance(task.options, dict) and task.options.get("language") == "C":
+            command += self._c_options(task)
         return [*command, *options, "--", *task.input_files_or_identifier]
+
+    @staticmethod
+    def _c_options(task):
+        """Of a task of SV-COMP: its specification, its data model, and where the witness goes."""
+        words = ["--witness=witness.yml"]
+        if task.property_file:
+            words.append(f"--property={task.property_file}")
+        if task.options.get("data_model") in ("ILP32", "LP64"):
+            words.append(f"--data-model={task.options['data_model']}")
+        return words
 
     def determine_result(self, run):
         code = run.exit_code.value

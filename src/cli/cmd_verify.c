@@ -1,7 +1,9 @@
 /* pwqo verify: one verdict per file; a bad file does not stop the others. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
@@ -15,6 +17,7 @@
 #include "report/execution_print.h"
 #include "report/html.h"
 #include "report/verdict_print.h"
+#include "report/witness.h"
 
 /* --- what becomes of the options --- */
 
@@ -47,7 +50,8 @@ static const char *base_of(const char *file)
 /* Outputs for several files are called like the files. */
 static int check_names(struct pw_app *app)
 {
-    if (!app->opt.certificate && !app->opt.trace && !app->opt.basis && !app->opt.report)
+    if (!app->opt.certificate && !app->opt.trace && !app->opt.basis && !app->opt.report &&
+        !app->opt.witness)
         return PW_EXIT_OK;
     for (size_t i = 0; i < app->n_files; i++)
         for (size_t k = i + 1; k < app->n_files; k++)
@@ -85,6 +89,7 @@ struct job {
     struct pw_verify_options options;
     struct pw_verify_result result;
     pw_lines lines;               /* properties given as options */
+    const char *property;         /* the text of --property; NULL */
     struct pw_strbuf certificate; /* the path it was written to */
     bool interrupted;             /* by a signal: take no further file */
     bool delivered;               /* there is a verdict */
@@ -184,6 +189,34 @@ static int write_report(struct job *j, const struct pw_source *src)
     return exit;
 }
 
+/* Reproducible builds have a way to fix the time. */
+static long long now(void)
+{
+    const char *fixed = getenv("SOURCE_DATE_EPOCH");
+    return fixed && *fixed ? strtoll(fixed, NULL, 10) : (long long)time(NULL);
+}
+
+static int write_witness(struct job *j, const struct pw_source *src)
+{
+    struct pw_app *app = j->app;
+    const struct pw_input_kind *kind = pw_input_kind(pw_input_of(j->file));
+    if (!app->opt.witness || !kind || !kind->in_c || j->result.judgement.verdict == PW_UNKNOWN)
+        return PW_EXIT_OK;
+    struct pw_strbuf path = {0}, text = {0};
+    struct pw_witness_task task = {.file = j->file,
+                                   .src = src,
+                                   .property = j->property,
+                                   .version = pw_machine_version(),
+                                   .ilp32 = j->options.ilp32,
+                                   .time = now()};
+    output_path(app, app->opt.witness, j->file, ".yml", &path);
+    pw_witness_print(&task, &j->result, &text);
+    int exit = pw_app_write(app, pw_strbuf_text(&path), &text);
+    pw_strbuf_clear(&path);
+    pw_strbuf_clear(&text);
+    return exit;
+}
+
 static int print_verdict(struct job *j)
 {
     struct pw_app *app = j->app;
@@ -216,6 +249,7 @@ static int deliver(struct job *j, const struct pw_source *src)
     exit = pw_exit_worse(exit, write_trace(j));
     exit = pw_exit_worse(exit, write_basis(j));
     exit = pw_exit_worse(exit, write_report(j, src));
+    exit = pw_exit_worse(exit, write_witness(j, src));
     exit = pw_exit_worse(exit, print_verdict(j));
     return pw_exit_worse(exit, exit_of(j->result.judgement.verdict));
 }
@@ -302,18 +336,37 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
     o->stage_arg = app;
 }
 
+/* --property: the file has to say what is decided anyway. */
+static int read_property(struct pw_app *app, struct pw_strbuf *out)
+{
+    struct pw_source src = {0};
+    if (!app->opt.property) return PW_EXIT_OK;
+    int exit = pw_app_read(app, app->opt.property, &src);
+    if (!exit && !pw_witness_property(&src, out)) {
+        pw_app_say(app, "%s: this property is not decided here; only G ! call(reach_error()) is",
+                   app->opt.property);
+        exit = PW_EXIT_DATA;
+    }
+    pw_source_clear(&src);
+    return exit;
+}
+
 int pw_cmd_verify(struct pw_app *app)
 {
     pw_defines defines = {0};
+    struct pw_strbuf property = {0};
     int exit = check_names(app);
+    if (!exit) exit = read_property(app, &property);
     if (!exit) exit = pw_defines_split(app, &defines);
     exit = pw_exit_worse(exit, make_directory(app, app->opt.certificate));
     exit = pw_exit_worse(exit, make_directory(app, app->opt.trace));
     exit = pw_exit_worse(exit, make_directory(app, app->opt.basis));
     exit = pw_exit_worse(exit, make_directory(app, app->opt.report));
+    exit = pw_exit_worse(exit, make_directory(app, app->opt.witness));
     bool stopped = exit != PW_EXIT_OK;
     for (size_t i = 0; i < app->n_files && !stopped; i++) {
         struct job j = {.app = app, .file = app->files[i]};
+        if (property.n) j.property = pw_strbuf_text(&property);
         set_options(app, &defines, &j.options);
         set_c_options(app, &j.lines, &j.options);
         pw_verify_result_init(&j.result);
@@ -326,5 +379,6 @@ int pw_cmd_verify(struct pw_app *app)
         pw_vec_clear(&j.lines);
     }
     pw_defines_clear(&defines);
+    pw_strbuf_clear(&property);
     return exit;
 }

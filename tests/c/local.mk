@@ -1,5 +1,5 @@
 # C programs: what is refused, the model programs, and compiled programs as the judge.
-C_TESTS = tests/bad/c/run.sh tests/c/models.sh tests/c/native.sh tests/c/mutants.sh tests/c/integers.sh tests/c/doc.sh
+C_TESTS = tests/bad/c/run.sh tests/c/models.sh tests/c/native.sh tests/c/mutants.sh tests/c/integers.sh tests/c/doc.sh tests/c/witness.sh
 TESTS += $(C_TESTS)
-EXTRA_DIST += $(C_TESTS) tests/bad/c models/c tests/c/native
-tests/bad/c/run.log tests/c/models.log tests/c/native.log tests/c/mutants.log tests/c/integers.log tests/c/doc.log: pwqo$(EXEEXT)
+EXTRA_DIST += $(C_TESTS) tests/bad/c models/c tests/c/native tests/c/witness_check.py tests/c/witness.schema.json
+tests/bad/c/run.log tests/c/models.log tests/c/native.log tests/c/mutants.log tests/c/integers.log tests/c/doc.log tests/c/witness.log: pwqo$(EXEEXT)
