@@ -34,7 +34,8 @@ static void put_uuid(struct pw_strbuf *out, const char *hash, const char *kind)
     char text[PW_SHA256_HEX + 32], hex[PW_SHA256_HEX];
     snprintf(text, sizeof text, "%s %s", hash, kind);
     pw_sha256_hex(text, strlen(text), hex);
-    pw_strbuf_printf(out, "%.8s-%.4s-8%.3s-a%.3s-%.12s", hex, hex + 8, hex + 13, hex + 17, hex + 20);
+    pw_strbuf_printf(out, "%.8s-%.4s-8%.3s-a%.3s-%.12s", hex, hex + 8, hex + 13, hex + 17,
+                     hex + 20);
 }
 
 static void put_time(struct pw_strbuf *out, long long seconds)
