@@ -1,6 +1,7 @@
-/* gen_c.c -- gen_c SEED: prints a random C program with threads, of the subset that pwqo reads: small shared variables of several
- * types, a mutex, atomics, structs, arrays, helpers with pointer parameters, loops, switch, goto, joins, assertions. Every run of it
- * ends or waits for ever, no signed integer overflows, and nothing depends on how long a step takes. */
+/* gen_c.c -- gen_c SEED: prints a random C program with threads, of the subset that pwqo reads:
+ * small shared variables of several types, a mutex, atomics, structs, arrays, helpers with pointer
+ * parameters, loops, switch, goto, joins, assertions. Every run of it ends or waits for ever, no
+ * signed integer overflows, and nothing depends on how long a step takes. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
