@@ -93,6 +93,8 @@ static const char *compare(enum netref_answer a, int code, bool certified,
     }
     if (code != SAFE && code != UNSAFE && code != UNKNOWN && code != REFUSED)
         return "the program failed";
+    /* the time limit, on a busy machine, may strike before the text is read */
+    if (a == NETREF_REFUSED && code == UNKNOWN && output_has("(time)")) return NULL;
     if (a == NETREF_REFUSED && code != REFUSED) return "not a net, but accepted";
     if (a == NETREF_SAFE && code == UNSAFE) return "WRONG: safe, but called unsafe";
     if (a == NETREF_UNSAFE && code == SAFE) return "WRONG: unsafe, but called safe";
