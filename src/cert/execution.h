@@ -6,6 +6,7 @@
 #ifndef PW_CERT_EXECUTION_H
 #define PW_CERT_EXECUTION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
@@ -23,6 +24,14 @@ struct pw_execution_thread {
     pw_bindings local; /* at the start */
 };
 
+/* A thread that did not act but is in another local state after a step: another thread wrote its
+ * variables, or bits of the abstraction that speak of it have changed. */
+struct pw_execution_change {
+    unsigned thread; /* from 1 */
+    const char *location;
+    pw_bindings local; /* all of them, after the step */
+};
+
 struct pw_execution_step {
     unsigned thread;           /* from 1; 0 = no thread in particular (nets) */
     const char *template_name; /* "" for nets */
@@ -32,6 +41,9 @@ struct pw_execution_step {
     pw_bindings shared;   /* all of them, after the step */
     pw_bindings local;    /* of the thread, after the step */
     const char *others;   /* what happened to other threads, in words; NULL = nothing */
+    PW_VEC(struct pw_execution_change) changed; /* by thread; never the acting one */
+    bool impossible;                            /* the first step that no real run can take */
+    const char *note; /* what every real run has after it, and this one has not; NULL = nothing */
 };
 
 struct pw_execution {
@@ -39,6 +51,7 @@ struct pw_execution {
     pw_bindings shared; /* at the start */
     PW_VEC(struct pw_execution_thread) threads;
     PW_VEC(struct pw_execution_step) steps;
+    const char *note;       /* as of a step, at the start */
     const char *conclusion; /* "threads 1 and 2 are at crit" */
 };
 
@@ -46,6 +59,16 @@ struct pw_execution *pw_execution_new(void);
 void pw_execution_free(struct pw_execution *t); /* NULL is fine */
 /* a copy that lives as long as the trace */
 const char *pw_execution_text(struct pw_execution *t, const char *s);
+/* The local values and the location of a thread (from 1) after so many steps. Pre: there is such a
+ * thread. */
+struct pw_execution_view {
+    const char *location;
+    const pw_bindings *local;
+};
+struct pw_execution_view pw_execution_view(const struct pw_execution *t, unsigned thread,
+                                           size_t steps);
+/* Adds a note after so many steps; the text is copied. */
+void pw_execution_note(struct pw_execution *t, size_t steps, const char *text);
 /* copies both */
 void pw_execution_bind(struct pw_execution *t, pw_bindings *b, const char *name, const char *value);
 

@@ -14,6 +14,7 @@
 #include "dualref/closure.h"
 #include "engine/engine.h"
 #include "engine/verify.h"
+#include "front/dr/dr.h"
 #include "report/execution_print.h"
 #include "report/html.h"
 #include "report/verdict_print.h"
@@ -176,13 +177,27 @@ static int write_basis(struct job *j)
     return exit;
 }
 
+/* The program of a .dr file, for its control flow; NULL for other inputs. */
+static struct pw_program *program_of(struct job *j, const struct pw_source *src)
+{
+    const struct pw_input_kind *kind = pw_input_kind(pw_input_of(j->file));
+    if (!kind || kind->in_c || !pw_input_is(j->file, PW_ABOUT_PROGRAM)) return NULL;
+    struct pw_diags diags = {0};
+    struct pw_program *p = pw_dr_parse(src, j->options.defines, j->options.ndefines, &diags);
+    pw_diags_clear(&diags);
+    return p;
+}
+
 static int write_report(struct job *j, const struct pw_source *src)
 {
     struct pw_app *app = j->app;
     if (!app->opt.report) return PW_EXIT_OK;
     struct pw_strbuf path = {0}, page = {0};
     output_path(app, app->opt.report, j->file, ".html", &path);
-    pw_html_print(j->file, src, pw_machine_version(), &j->result, &page);
+    struct pw_program *program = program_of(j, src);
+    struct pw_page all = {j->file, pw_machine_version(), src, &j->result, program};
+    pw_html_print(&all, &page);
+    pw_program_free(program);
     int exit = pw_app_write(app, pw_strbuf_text(&path), &page);
     pw_strbuf_clear(&path);
     pw_strbuf_clear(&page);

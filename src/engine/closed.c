@@ -1,5 +1,6 @@
 #include "engine/closed.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -244,6 +245,21 @@ static void say_dropped(uint32_t thread, struct pw_strbuf *out)
                      thread + 1);
 }
 
+/* Threads other than `active` whose local state has changed in the last step of e. */
+static void add_changed(struct pw_execution *e, const struct pw_states *s, uint32_t active,
+                        const uint32_t *before, const uint32_t *now, size_t threads)
+{
+    assert(e->steps.n);
+    struct pw_execution_step *step = &e->steps.at[e->steps.n - 1];
+    for (uint32_t k = 0; k < threads; k++) {
+        if (k == active || now[k] == before[k] || now[k] == PW_NO_INDEX) continue;
+        struct pw_execution_change c = {.thread = k + 1,
+                                        .location = pw_execution_text(e, location_of(s, now[k]))};
+        bind_local(e, &c.local, s, now[k]);
+        pw_vec_push(&step->changed, c);
+    }
+}
+
 /* A step of thread k (from 0) by a statement, to a shared state and its local one. */
 static void add_step(struct pw_execution *e, const struct pw_states *s, uint32_t stmt, uint32_t k,
                      uint32_t shared, uint32_t local, const struct pw_strbuf *others)
@@ -269,14 +285,19 @@ static struct pw_execution *named_execution(const struct pw_closed *c)
     bind_shared(e, &e->shared, s, c->found.trace.start.global);
     for (size_t i = 0; i < w.threads; i++)
         add_thread(e, s, w.now[i]);
-    while (pw_walk_next(&w)) {
+    uint32_t *before = PW_NEWS(uint32_t, w.threads);
+    for (;;) {
+        memcpy(before, w.now, w.threads * sizeof *before);
+        if (!pw_walk_next(&w)) break;
         const struct pw_trace_step *step = &c->found.trace.steps.at[w.step - 1];
         pw_strbuf_reset(&others);
         for (size_t i = 0; i < w.sunk.n; i++)
             say_dropped(w.sunk.at[i], &others);
         add_step(e, s, c->encoding.system.trans.at[step->trans].tag, w.active, step->after.global,
                  w.now[w.active], &others);
+        add_changed(e, s, w.active, before, w.now, w.threads);
     }
+    PW_FREES(before, w.threads);
     pw_walk_end(&w);
     pw_strbuf_clear(&others);
     return e;
@@ -325,6 +346,7 @@ static struct pw_execution *run_execution(const struct pw_instance_result *run)
             if (k != x->thread && x->local[k] == PW_NO_INDEX && before[k] != PW_NO_INDEX)
                 say_dropped(k, &others);
         add_step(e, s, x->stmt, x->thread, x->shared, x->local[x->thread], &others);
+        add_changed(e, s, x->thread, before, x->local, run->threads);
     }
     pw_strbuf_clear(&others);
     return e;

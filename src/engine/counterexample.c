@@ -27,6 +27,8 @@ struct hunt {
     struct pw_candidate candidate;
     struct pw_concretisation best; /* of the candidate, with its threads */
     struct pw_execution *real;     /* a replayed run */
+    size_t impossible;             /* the first step that no real run can take, from 1; 0: none */
+    pw_hint_notes notes;
 };
 
 /* --- the abstract run as a candidate --- */
@@ -205,6 +207,8 @@ static void hint_at_facts(struct hunt *h)
     struct pw_hints hints;
     pw_hints_find(&hints, h->p, &h->candidate, &h->best, most);
     pw_hints_word(&hints, h->p, &h->candidate, &h->j->result->hints);
+    pw_hints_note(&hints, h->p, &h->notes);
+    h->impossible = hints.failing ? hints.step + 1 : 0;
     pw_hints_clear(&hints);
 }
 
@@ -256,6 +260,21 @@ static bool run_part(struct hunt *h, void (*body)(void *))
     return why != PW_STOP_TIME && why != PW_STOP_SIGNAL;
 }
 
+/* Writes into the abstract run where it leaves the real ones. Not in a part of the hunt: the run
+ * was made outside of them. */
+static void annotate(struct hunt *h)
+{
+    struct pw_execution *e = h->j->result->candidate;
+    if (e && h->impossible && h->impossible <= e->steps.n)
+        e->steps.at[h->impossible - 1].impossible = true;
+    for (size_t i = 0; i < h->notes.n; i++) {
+        if (e && h->notes.at[i].step <= e->steps.n)
+            pw_execution_note(e, h->notes.at[i].step, h->notes.at[i].text);
+        pw_mem_strfree(h->notes.at[i].text);
+    }
+    pw_vec_clear(&h->notes);
+}
+
 static void conclude(struct hunt *h)
 {
     if (!pw_job_replayed(h->j, h->real)) return;
@@ -277,6 +296,7 @@ void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struc
     for (size_t i = 0;
          i < sizeof parts / sizeof *parts && going && !h.real && h.candidate.templates.n; i++)
         going = run_part(&h, parts[i]);
+    annotate(&h);
     conclude(&h);
     pw_concretisation_clear(&h.best);
     pw_candidate_clear(&h.candidate);

@@ -33,6 +33,16 @@ void pw_hints_find(struct pw_hints *h, const struct pw_program *p, const struct 
                    const struct pw_concretisation *best, struct pw_hint_most most);
 void pw_hints_clear(struct pw_hints *h);
 
+/* What to write at the steps of the abstract run: after `step` steps `text` (freed with
+ * pw_mem_strfree) holds in every real run. */
+struct pw_hint_note {
+    size_t step;
+    char *text;
+};
+typedef PW_VEC(struct pw_hint_note) pw_hint_notes;
+
+void pw_hints_note(const struct pw_hints *h, const struct pw_program *p, pw_hint_notes *notes);
+
 /* Appends them as sentences (each to be freed with pw_mem_strfree). */
 void pw_hints_word(const struct pw_hints *h, const struct pw_program *p,
                    const struct pw_candidate *c, pw_lines *lines);

@@ -35,20 +35,36 @@ static void word_of_others(const struct pw_program *p, const struct pw_expr *e,
     pw_expr_pool_clear(&pool);
 }
 
+static void word_formula(const struct pw_program *p, const struct pw_fact *f, struct pw_strbuf *out)
+{
+    pw_strbuf_puts(out, "every real run has '");
+    pw_program_print_expr(p, f->expr, out);
+    pw_strbuf_putc(out, '\'');
+    if (f->active != PW_NOBODY) pw_strbuf_printf(out, " for thread %u", f->active + 1);
+    if (f->passive != PW_NOBODY) pw_strbuf_printf(out, " against thread %u", f->passive + 1);
+}
+
 static void word_fact(const struct pw_program *p, const struct pw_fact *f, struct pw_strbuf *out)
 {
     if (f->after)
         pw_strbuf_printf(out, "after step %zu", f->after);
     else
         pw_strbuf_puts(out, "initially");
-    pw_strbuf_puts(out, " every real run has '");
-    pw_program_print_expr(p, f->expr, out);
-    pw_strbuf_putc(out, '\'');
-    if (f->active != PW_NOBODY) pw_strbuf_printf(out, " for thread %u", f->active + 1);
-    if (f->passive != PW_NOBODY)
-        pw_strbuf_printf(out, " against thread %u", f->passive + 1);
-    else if (f->active != PW_NOBODY)
-        word_of_others(p, f->expr, out);
+    pw_strbuf_putc(out, ' ');
+    word_formula(p, f, out);
+    if (f->passive == PW_NOBODY && f->active != PW_NOBODY) word_of_others(p, f->expr, out);
+}
+
+void pw_hints_note(const struct pw_hints *h, const struct pw_program *p, pw_hint_notes *notes)
+{
+    struct pw_strbuf text = {0};
+    for (size_t i = 0; h->failing && i < h->facts.n; i++) {
+        pw_strbuf_reset(&text);
+        word_formula(p, &h->facts.at[i], &text);
+        struct pw_hint_note note = {h->facts.at[i].after, pw_mem_strdup(pw_strbuf_text(&text))};
+        pw_vec_push(notes, note);
+    }
+    pw_strbuf_clear(&text);
 }
 
 void pw_hints_word(const struct pw_hints *h, const struct pw_program *p,

@@ -37,5 +37,6 @@ libpwqo_core_la_SOURCES += \
 	src/engine/verdict.c src/engine/verdict.h \
 	src/engine/verify.c src/engine/verify.h \
 	src/engine/walk.c src/engine/walk.h \
+	src/engine/where.c src/engine/where.h \
 	src/engine/words.c src/engine/words.h \
 	src/engine/words_counts.c

@@ -1,6 +1,8 @@
 #include "engine/replay.h"
 
+#include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
@@ -65,21 +67,28 @@ static void name_witnesses(const struct pw_state *s, const struct pw_schedule_st
     }
 }
 
-/* What the step has set in other threads: "thread 2: x = true". */
-static void name_changes(const struct pw_state *before, const struct pw_state *s,
-                         const struct pw_schedule_step *step, struct pw_strbuf *out)
+static bool same_bindings(const pw_bindings *a, const pw_bindings *b)
 {
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t k = 0; i != step->thread && k < template_of(s, i)->nlocals; k++) {
-            const pw_int *now = &s->threads[i].locals[k];
-            const struct pw_var *v = &template_of(s, i)->locals[k];
-            if (pw_int_eq(&before->threads[i].locals[k], now)) continue;
-            pw_strbuf_printf(out, "%sthread %zu: %s = ", out->n ? ", " : "", i + 1, v->name);
-            if (v->type.kind == PW_BOOL)
-                pw_strbuf_puts(out, pw_int_sgn(now) ? "true" : "false");
-            else
-                pw_int_print(now, out);
-        }
+    if (a->n != b->n) return false;
+    for (size_t i = 0; i < a->n; i++)
+        if (strcmp(a->at[i].value, b->at[i].value)) return false;
+    return true;
+}
+
+/* Threads whose locals the last step of e has written although they did not act. */
+static void add_changed(struct pw_execution *e, const struct pw_state *s, uint32_t active)
+{
+    assert(e->steps.n);
+    for (uint32_t k = 0; k < s->n; k++) {
+        if (k == active) continue;
+        struct pw_execution_change c = {.thread = k + 1,
+                                        .location = pw_execution_text(e, location_of(s, k))};
+        bind_locals(e, &c.local, s, k);
+        if (same_bindings(&c.local, pw_execution_view(e, k + 1, e->steps.n - 1).local))
+            pw_vec_clear(&c.local);
+        else
+            pw_vec_push(&e->steps.at[e->steps.n - 1].changed, c);
+    }
 }
 
 static void add_step(struct pw_execution *e, const struct pw_state *s,
@@ -94,22 +103,19 @@ static void add_step(struct pw_execution *e, const struct pw_state *s,
     bind_locals(e, &x.local, s, step->thread);
     if (others->n) x.others = pw_execution_text(e, pw_strbuf_text(others));
     pw_vec_push(&e->steps, x);
+    if (edge->nothers) add_changed(e, s, step->thread);
 }
 
 /* One step, into the execution; false: it is none of the program's. */
 static bool run_step(struct pw_execution *e, struct pw_state *s,
                      const struct pw_schedule_step *step, const pw_int *choices)
 {
-    const struct pw_edge *edge = &template_of(s, step->thread)->edges[step->edge];
-    struct pw_state *before = edge->nothers ? pw_state_clone(s) : NULL;
     struct pw_strbuf others = {0};
     if (pw_interp_enabled(s, step->thread, step->edge, choices))
         name_witnesses(s, step, choices, &others);
     bool done = pw_interp_step(s, step->thread, step->edge, choices);
-    if (done && before) name_changes(before, s, step, &others);
     if (done) add_step(e, s, step, &others);
     pw_strbuf_clear(&others);
-    pw_state_free(before);
     return done;
 }
 

@@ -28,6 +28,7 @@ void pw_verify_result_clear(struct pw_verify_result *r)
     clear_lines(&r->warnings);
     clear_lines(&r->hints);
     clear_lines(&r->words);
+    clear_lines(&r->places);
     clear_lines(&r->predicates);
     clear_lines(&r->unneeded);
     pw_strbuf_clear(&r->rests_on);

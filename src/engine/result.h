@@ -109,6 +109,7 @@ struct pw_verify_result {
     pw_lines warnings;
     pw_lines hints;      /* UNKNOWN: what could be done */
     pw_lines words;      /* SAFE: the invariant, one sentence each, the most informative first */
+    pw_lines places;     /* what the locations without a label are that `words` mention */
     pw_lines predicates; /* "name = formula (class)" */
     pw_lines unneeded;   /* names of predicates that the proof does not need */
     struct pw_strbuf certificate;

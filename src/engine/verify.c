@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "engine/invariants.h"
 #include "engine/numbers.h"
+#include "engine/where.h"
 
 static struct pw_input_text text_of(struct pw_job *j)
 {
@@ -48,8 +49,9 @@ void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
     j->result->counted = pw_numbers_fixed(p);
     j->result->exactly = p->about == PW_ABOUT_PROGRAM && !j->result->counted &&
                          pw_program_uses(p->program) & PW_USES_EVERY;
-    if (p->about == PW_ABOUT_PROGRAM && pw_verdict_of(&j->evidence).verdict == PW_SAFE)
-        pw_numbers_warn(j, p->program);
+    if (p->about != PW_ABOUT_PROGRAM || pw_verdict_of(&j->evidence).verdict != PW_SAFE) return;
+    pw_numbers_warn(j, p->program);
+    pw_where_explain(p->program, j->result);
 }
 
 static void decide(void *arg)

@@ -52,6 +52,22 @@ static void initial(const struct pw_execution *t, struct pw_json *j)
         pw_json_end(j);
     }
     pw_json_end(j);
+    if (t->note) member(j, "note", t->note);
+    pw_json_end(j);
+}
+
+/* Threads that did not act but are in another state after the step. */
+static void changed(const struct pw_execution_step *s, struct pw_json *j)
+{
+    pw_json_key(j, "changed");
+    pw_json_array(j);
+    for (size_t i = 0; i < s->changed.n; i++) {
+        pw_json_object(j);
+        number(j, "thread", s->changed.at[i].thread);
+        member(j, "location", s->changed.at[i].location);
+        bindings("local", &s->changed.at[i].local, j);
+        pw_json_end(j);
+    }
     pw_json_end(j);
 }
 
@@ -67,6 +83,9 @@ static void step(const struct pw_execution_step *s, size_t i, struct pw_json *j)
     bindings("shared", &s->shared, j);
     bindings("local", &s->local, j);
     if (s->others) member(j, "others", s->others);
+    if (s->changed.n) changed(s, j);
+    if (s->impossible) pw_json_key(j, "impossible"), pw_json_bool(j, true);
+    if (s->note) member(j, "note", s->note);
     pw_json_end(j);
 }
 

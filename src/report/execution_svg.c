@@ -34,8 +34,11 @@ static size_t larger(size_t a, size_t b)
 
 static size_t step_columns(const struct pw_execution_step *s)
 {
+    size_t beside = 0;
+    for (size_t i = 0; i < s->changed.n; i++)
+        beside = larger(beside, columns_of(&s->changed.at[i].local) + 8);
     size_t below = columns_of(&s->local) + pw_markup_columns(s->location) + 4;
-    return larger(pw_markup_columns(s->statement) + 8, below);
+    return larger(pw_markup_columns(s->statement) + 8, larger(below, beside));
 }
 
 static struct layout measure(const struct pw_execution *t, const char *title)
@@ -116,13 +119,66 @@ static void draw_lanes(const struct pw_execution *t, const struct layout *l, str
     pw_strbuf_clear(&words);
 }
 
+/* The whole state after so many steps, line by line: what a reader sees when the mouse rests. */
+static void whole_state(const struct pw_execution *t, size_t steps, struct pw_strbuf *out)
+{
+    struct pw_strbuf words = {0};
+    join(steps ? &t->steps.at[steps - 1].shared : &t->shared, "", "", &words);
+    pw_strbuf_printf(out, "after step %zu\n%s\n", steps, pw_strbuf_text(&words));
+    for (unsigned k = 1; k <= t->threads.n; k++) {
+        struct pw_execution_view v = pw_execution_view(t, k, steps);
+        join(v.local, "at", v.location, &words);
+        pw_strbuf_printf(out, "thread %u: %s\n", k, pw_strbuf_text(&words));
+    }
+    const char *note = steps ? t->steps.at[steps - 1].note : t->note;
+    if (steps && t->steps.at[steps - 1].impossible)
+        pw_strbuf_puts(out, "no real run can take this step here\n");
+    if (note) pw_strbuf_printf(out, "%s\n", note);
+    pw_strbuf_clear(&words);
+}
+
+/* A thread that did not act but changed: its values in its own lane. */
+static void draw_changed(const struct pw_execution_step *s, size_t y, const struct layout *l,
+                         struct pw_strbuf *out)
+{
+    struct pw_strbuf words = {0};
+    for (size_t i = 0; i < s->changed.n; i++) {
+        const struct pw_execution_change *c = &s->changed.at[i];
+        join(&c->local, "at", c->location, &words);
+        text(out, LEFT + (c->thread - 1) * l->lane + 16, y, l->lane - PAD, "value",
+             pw_strbuf_text(&words));
+    }
+    pw_strbuf_clear(&words);
+}
+
+static void open_step(const struct pw_execution *t, size_t i, const struct layout *l,
+                      struct pw_strbuf *out)
+{
+    struct pw_strbuf words = {0};
+    const struct pw_execution_step *s = &t->steps.at[i];
+    pw_strbuf_printf(out, "<g class=\"step%s%s\" data-step=\"%zu\" data-line=\"%u\"><title>",
+                     s->impossible ? " impossible" : "", s->note ? " noted" : "", i + 1, s->line);
+    whole_state(t, i + 1, &words);
+    pw_markup_escape(out, pw_strbuf_text(&words));
+    pw_strbuf_printf(out,
+                     "</title>\n<rect class=\"row\" x=\"0\" y=\"%zu\" width=\"%zu\" "
+                     "height=\"%d\"/>\n",
+                     HEAD + i * ROW - 2, l->width, ROW - 2);
+    pw_strbuf_clear(&words);
+}
+
 static void draw_step(const struct pw_execution *t, size_t i, const struct layout *l,
                       struct pw_strbuf *out)
 {
     const struct pw_execution_step *s = &t->steps.at[i];
     size_t x = LEFT + (s->thread ? s->thread - 1 : 0) * l->lane, y = HEAD + i * ROW + 14;
     struct pw_strbuf words = {0};
-    pw_strbuf_printf(out, "<text x=\"8\" y=\"%zu\" class=\"number\">%zu</text>\n", y, i + 1);
+    open_step(t, i, l, out);
+    pw_strbuf_printf(out, "<text x=\"8\" y=\"%zu\" class=\"number\">%s%zu</text>\n", y,
+                     s->impossible ? "x "
+                     : s->note     ? "! "
+                                   : "",
+                     i + 1);
     pw_strbuf_printf(out, "<circle cx=\"%zu\" cy=\"%zu\" r=\"4\"/>\n", x + 6, y - 4);
     if (s->line) pw_strbuf_printf(&words, "%u: ", s->line);
     pw_strbuf_puts(&words, s->statement);
@@ -131,6 +187,8 @@ static void draw_step(const struct pw_execution *t, size_t i, const struct layou
     text(out, x + 16, y + 15, l->lane - PAD, "value", pw_strbuf_text(&words));
     join(&s->shared, "", "", &words);
     text(out, LEFT + l->threads * l->lane, y, l->shared, "value", pw_strbuf_text(&words));
+    draw_changed(s, y, l, out);
+    pw_strbuf_puts(out, "</g>\n");
     pw_strbuf_clear(&words);
 }
 
@@ -143,7 +201,8 @@ void pw_execution_print_svg(const struct pw_execution *t, const char *title, str
         "%zu\" role=\"img\">\n"
         "<style>text{font:12px "
         "monospace;fill:#111}.head,.title{font-weight:bold}.value{fill:#444}.number{fill:#777}"
-        ".lane{stroke:#999;stroke-width:1}circle{fill:#111}.bg{fill:#fff}</style>\n<rect "
+        ".lane{stroke:#999;stroke-width:1}circle{fill:#111}.bg{fill:#fff}.row{fill:none;pointer-"
+        "events:all}.impossible circle,.impossible .number{fill:#b00020}</style>\n<rect "
         "class=\"bg\" width=\"100%%\" height=\"100%%\"/>\n",
         l.width, l.height, l.width, l.height);
     text(out, 8, 20, l.width, "title", title);

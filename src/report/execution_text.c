@@ -29,12 +29,15 @@ static size_t print_changes(const pw_bindings *before, const pw_bindings *now, s
     return printed;
 }
 
-static const pw_bindings *local_before(const struct pw_execution *t, size_t step)
+static const pw_bindings *local_before(const struct pw_execution *t, unsigned thread, size_t step)
 {
-    unsigned thread = t->steps.at[step].thread;
-    for (size_t i = step; i-- > 0;)
-        if (t->steps.at[i].thread == thread) return &t->steps.at[i].local;
-    return thread && thread <= t->threads.n ? &t->threads.at[thread - 1].local : NULL;
+    if (!thread || thread > t->threads.n) return NULL;
+    return pw_execution_view(t, thread, step).local;
+}
+
+static void print_note(const char *note, struct pw_strbuf *out)
+{
+    if (note) pw_strbuf_printf(out, "        ! %s\n", note);
 }
 
 static void print_initial(const struct pw_execution *t, struct pw_strbuf *out)
@@ -49,6 +52,12 @@ static void print_initial(const struct pw_execution *t, struct pw_strbuf *out)
         if (th->local.n) pw_strbuf_puts(out, ": "), print_bindings(&th->local, out);
         pw_strbuf_putc(out, '\n');
     }
+    print_note(t->note, out);
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
 }
 
 static size_t widest_statement(const struct pw_execution *t)
@@ -61,22 +70,49 @@ static size_t widest_statement(const struct pw_execution *t)
     return widest < 60 ? widest : 60;
 }
 
+static void end_line(struct pw_strbuf *out)
+{
+    while (out->n && out->at[out->n - 1] == ' ')
+        out->at[--out->n] = 0;
+    pw_strbuf_putc(out, '\n');
+}
+
+/* The threads that did not act but changed, each on a line of its own below the step. */
+static void print_changed(const struct pw_execution *t, size_t i, size_t column,
+                          struct pw_strbuf *out)
+{
+    for (size_t k = 0; k < t->steps.at[i].changed.n; k++) {
+        const struct pw_execution_change *c = &t->steps.at[i].changed.at[k];
+        struct pw_execution_view before = pw_execution_view(t, c->thread, i);
+        size_t start = out->n;
+        pw_strbuf_printf(out, "        thread %-3u ", c->thread);
+        pw_strbuf_repeat(out, ' ', out->n - start < column ? column - (out->n - start) : 0);
+        size_t n = print_changes(before.local, &c->local, 0, out);
+        if (strcmp(before.location, c->location))
+            pw_strbuf_printf(out, "%s→ %s", n ? "  " : "", c->location);
+        end_line(out);
+    }
+}
+
 static void print_step(const struct pw_execution *t, size_t i, size_t width, struct pw_strbuf *out)
 {
     const struct pw_execution_step *s = &t->steps.at[i];
-    pw_strbuf_printf(out, "  %4zu  ", i + 1);
+    size_t start = out->n;
+    pw_strbuf_printf(out, "%s %4zu  ", s->impossible ? "x" : " ", i + 1);
     if (s->thread) pw_strbuf_printf(out, "thread %-3u ", s->thread);
     if (s->line) pw_strbuf_printf(out, "line %-4u ", s->line);
     size_t columns = pw_markup_columns(s->statement);
     pw_strbuf_puts(out, s->statement);
+    size_t column = out->n - start - strlen(s->statement) + larger(columns, width) + 2;
     pw_strbuf_repeat(out, ' ', (columns < width ? width - columns : 0) + 2);
     size_t n = print_changes(i ? &t->steps.at[i - 1].shared : &t->shared, &s->shared, 0, out);
-    n = print_changes(local_before(t, i), &s->local, n, out);
+    n = print_changes(local_before(t, s->thread, i), &s->local, n, out);
     if (*s->location) pw_strbuf_printf(out, "%s→ %s", n ? "  " : "", s->location);
     if (s->others) pw_strbuf_printf(out, "  (%s)", s->others);
-    while (out->n && out->at[out->n - 1] == ' ')
-        out->at[--out->n] = 0;
-    pw_strbuf_putc(out, '\n');
+    end_line(out);
+    print_changed(t, i, column, out);
+    if (s->impossible) print_note("no real run can take this step here", out);
+    print_note(s->note, out);
 }
 
 void pw_execution_print_text(const struct pw_execution *t, struct pw_strbuf *out)

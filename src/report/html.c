@@ -3,24 +3,19 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/json.h"
+#include "engine/where.h"
 #include "report/execution_print.h"
+#include "report/flow_svg.h"
 #include "report/markup.h"
 #include "report/verdict_print.h"
 
 static const char style[] =
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 "
-    "1rem;color:#111;background:#fff}"
-    "h1{font-size:1.5rem;margin-bottom:.2rem}h2{font-size:1.1rem;margin:2rem 0 "
-    ".4rem;border-bottom:1px solid #bbb}"
-    "pre,code,td.n{font-family:monospace;font-size:.9rem}pre{white-space:pre-wrap;overflow-wrap:"
-    "anywhere;background:#f6f6f6;padding:.6rem;border:1px solid #ddd;margin:0}"
-    ".verdict{font-size:1.3rem;font-weight:bold;border:2px solid "
-    "#111;display:inline-block;padding:.2rem .8rem;margin:.6rem 0}"
-    "table{border-collapse:collapse}td,th{border-bottom:1px solid #ddd;padding:.15rem .7rem .15rem "
-    "0;text-align:left;vertical-align:top}"
-    "td.n{text-align:right}.figure{overflow-x:auto;border:1px solid #ddd}.warn{border-left:4px "
-    "solid #111;padding-left:.6rem}"
-    ".ln{color:#777;user-select:none}.hit{background:#ddd;font-weight:bold}";
+#include "report/html_style.inc"
+    ;
+static const char script[] =
+#include "report/html_script.inc"
+    ;
 
 static void heading(struct pw_strbuf *out, const char *text)
 {
@@ -42,15 +37,6 @@ static void list(struct pw_strbuf *out, const char *title, char *const *lines, s
     pw_strbuf_puts(out, "</ul>\n");
 }
 
-static void preformatted(struct pw_strbuf *out, const char *title, const char *text)
-{
-    if (!*text) return;
-    heading(out, title);
-    pw_strbuf_puts(out, "<pre>");
-    pw_markup_escape(out, text);
-    pw_strbuf_puts(out, "</pre>\n");
-}
-
 static bool visited(const struct pw_execution *e, unsigned line)
 {
     for (size_t i = 0; e && i < e->steps.n; i++)
@@ -58,42 +44,109 @@ static bool visited(const struct pw_execution *e, unsigned line)
     return false;
 }
 
-/* The source; lines that the trace executes are marked with "▸" and a grey ground. */
-static void print_source(const struct pw_source *src, const struct pw_execution *e,
+static bool speaks_of_line(const struct pw_program *p, unsigned line, const char *sentence)
+{
+    for (size_t t = 0; t < p->ntemplates; t++)
+        for (size_t l = 0; l < p->templates[t].nlocs; l++)
+            if (p->templates[t].locs[l].pos.line == line &&
+                pw_where_mentioned(sentence, p->templates[t].locs[l].name))
+                return true;
+    return false;
+}
+
+/* Below a line: what the invariant says of threads that are there. */
+static void print_invariant_of(const struct pw_program *p, unsigned line, const pw_lines *words,
+                               struct pw_strbuf *out)
+{
+    for (size_t i = 0; p && i < words->n; i++) {
+        if (!speaks_of_line(p, line, words->at[i])) continue;
+        pw_strbuf_puts(out, "<span class=\"inv\">");
+        pw_markup_escape(out, words->at[i]);
+        pw_strbuf_puts(out, "</span>");
+    }
+}
+
+/* The source; lines that the trace executes are marked with "▸" and a ground of their own. */
+static void print_source(const struct pw_page *page, const struct pw_execution *e,
                          struct pw_strbuf *out)
 {
     heading(out, e ? "Source (▸ lines of the run)" : "Source");
-    pw_strbuf_puts(out, "<pre>");
+    pw_strbuf_puts(out, "<pre class=\"source\">");
     unsigned line = 0;
     struct pw_strbuf text = {0};
-    for (const char *at = src->text, *end = at + src->size; at < end;) {
+    for (const char *at = page->source->text, *end = at + page->source->size; at < end;) {
         const char *nl = memchr(at, '\n', (size_t)(end - at));
         size_t n = (size_t)((nl ? nl : end) - at);
         bool hit = visited(e, ++line);
         pw_strbuf_reset(&text);
         for (size_t i = 0; i < n; i++)
             pw_strbuf_putc(&text, at[i] ? at[i] : '?');
-        pw_strbuf_printf(out, "<span class=\"ln\">%4u %s </span>%s", line, hit ? "▸" : " ",
-                         hit ? "<span class=\"hit\">" : "");
+        pw_strbuf_printf(out,
+                         "<div id=\"line-%u\" data-line=\"%u\"%s><span class=\"ln\">%4u %s </span>",
+                         line, line, hit ? " class=\"hit\"" : "", line, hit ? "▸" : " ");
         pw_markup_escape(out, pw_strbuf_text(&text));
-        pw_strbuf_puts(out, hit ? "</span>\n" : "\n");
+        print_invariant_of(page->program, line, &page->result->words, out);
+        pw_strbuf_puts(out, "</div>");
         at += n + 1;
     }
     pw_strbuf_puts(out, "</pre>\n");
     pw_strbuf_clear(&text);
 }
 
+/* JSON within a script element: no '<' may stand there as it is. */
+static void print_data(const struct pw_execution *e, struct pw_strbuf *out)
+{
+    struct pw_strbuf text = {0};
+    struct pw_json json;
+    pw_json_start(&json, &text);
+    pw_execution_print_json(e, &json);
+    pw_strbuf_puts(out, "<script type=\"application/json\" id=\"run-data\">");
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.at[i] == '<')
+            pw_strbuf_puts(out, "\\u003c");
+        else
+            pw_strbuf_putc(out, text.at[i]);
+    }
+    pw_strbuf_puts(out, "</script>\n");
+    pw_strbuf_clear(&text);
+}
+
 static void print_run(const struct pw_execution *e, const char *title, struct pw_strbuf *out)
 {
     heading(out, title);
-    pw_strbuf_puts(out, "<div class=\"figure\">\n");
+    pw_strbuf_puts(out,
+                   "<p class=\"help\">Arrow keys (or j, k), Home and End step through the run; "
+                   "click a step to see its line, a marked line to see its next step.</p>\n"
+                   "<div class=\"two\"><div class=\"figure\">\n");
     pw_execution_print_svg(e, "", out);
-    pw_strbuf_puts(out, "</div>\n<details><summary>as text</summary><pre>");
+    pw_strbuf_puts(out, "</div>\n<div class=\"state\" id=\"state\"></div></div>\n"
+                        "<details><summary>as text</summary><pre>");
     struct pw_strbuf text = {0};
     pw_execution_print_text(e, &text);
     pw_markup_escape(out, pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
     pw_strbuf_puts(out, "</pre></details>\n");
+    print_data(e, out);
+}
+
+enum { MOST_PICTURED = 400 }; /* locations of a thread: larger graphs are no picture for a person */
+
+static void print_flows(const struct pw_page *page, const struct pw_execution *run,
+                        struct pw_strbuf *out)
+{
+    const struct pw_program *p = page->program;
+    if (!p || !p->ntemplates) return;
+    heading(out, "Control flow");
+    pw_strbuf_puts(out, "<div class=\"flows\">\n");
+    for (size_t t = 0; t < p->ntemplates; t++) {
+        if (p->templates[t].nlocs > MOST_PICTURED) continue;
+        pw_strbuf_puts(out, "<div><b>thread ");
+        pw_markup_escape(out, p->templates[t].name);
+        pw_strbuf_puts(out, "</b><div class=\"figure\">\n");
+        pw_flow_svg_print(&p->templates[t], run, out);
+        pw_strbuf_puts(out, "</div></div>\n");
+    }
+    pw_strbuf_puts(out, "</div>\n");
 }
 
 static void print_figures(const struct pw_verify_stats *s, struct pw_strbuf *out)
@@ -101,7 +154,9 @@ static void print_figures(const struct pw_verify_stats *s, struct pw_strbuf *out
     heading(out, "Figures");
     pw_strbuf_puts(out, "<table>\n");
 #define X(name, text)                                                                              \
-    pw_strbuf_printf(out, "<tr><td class=\"n\">%" PRIu64 "</td><td>%s</td></tr>\n", s->name, text);
+    if (s->name)                                                                                   \
+        pw_strbuf_printf(out, "<tr><td class=\"n\">%" PRIu64 "</td><td>%s</td></tr>\n", s->name,   \
+                         text);
     PW_VERIFY_STATS(X)
 #undef X
 #define X(name, text)                                                                              \
@@ -115,27 +170,49 @@ static void print_figures(const struct pw_verify_stats *s, struct pw_strbuf *out
                      s->peak_kib);
 }
 
-static void print_head(const char *file, const struct pw_verify_result *r, struct pw_strbuf *out)
+static void print_title(const char *file, struct pw_strbuf *out)
 {
     pw_strbuf_puts(
         out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>pwqo: ");
     pw_markup_escape(out, file);
     pw_strbuf_printf(out,
-                     "</title>\n<meta name=\"viewport\" "
+                     "</title>\n<link rel=\"icon\" href=\"data:,\"><meta name=\"viewport\" "
                      "content=\"width=device-width\"><style>%s</style></head><body>\n<h1>",
                      style);
     pw_markup_escape(out, file);
-    pw_strbuf_puts(out, "</h1>\n<div class=\"verdict\">");
+}
+
+/* The verdict in its colour; the reason, if there is one, below it. */
+static void print_head(const struct pw_page *page, struct pw_strbuf *out)
+{
+    const struct pw_verify_result *r = page->result;
     struct pw_strbuf line = {0};
+    print_title(page->file, out);
     pw_verdict_print_line(r, &line);
+    char *reason = line.n ? strchr(line.at, ':') : NULL;
+    if (reason) *reason++ = 0;
+    pw_strbuf_printf(out, "</h1>\n<div class=\"verdict %s\">",
+                     pw_verdict_name(r->judgement.verdict));
     pw_markup_escape(out, pw_strbuf_text(&line));
+    pw_strbuf_puts(out, "</div>\n");
+    if (reason) {
+        pw_strbuf_puts(out, "<p class=\"reason\">");
+        pw_markup_escape(out, reason);
+        pw_strbuf_puts(out, "</p>\n");
+    }
     pw_strbuf_clear(&line);
-    pw_strbuf_puts(out, "</div>\n<p>Integers are mathematical, memory is sequentially consistent.");
-    if (r->stats.bound)
-        pw_strbuf_printf(
-            out, " The abstraction is exact for %" PRIu64 " threads, which stand for any number.",
-            r->stats.bound);
-    pw_strbuf_puts(out, "</p>\n");
+}
+
+static void print_basis(const struct pw_verify_result *r, struct pw_strbuf *out)
+{
+    pw_strbuf_puts(out, "<p>");
+    if (r->rests_on.n) {
+        pw_strbuf_puts(out, "Rests on ");
+        pw_markup_escape(out, pw_strbuf_text(&r->rests_on));
+    } else {
+        pw_strbuf_puts(out, "Integers are mathematical, memory is sequentially consistent");
+    }
+    pw_strbuf_puts(out, ".</p>\n");
     for (size_t i = 0; i < r->warnings.n; i++) {
         pw_strbuf_puts(out, "<p class=\"warn\">Warning: ");
         pw_markup_escape(out, r->warnings.at[i]);
@@ -143,20 +220,38 @@ static void print_head(const char *file, const struct pw_verify_result *r, struc
     }
 }
 
-void pw_html_print(const char *file, const struct pw_source *src, const char *version,
-                   const struct pw_verify_result *r, struct pw_strbuf *out)
+static void print_template(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
-    print_head(file, r, out);
-    list(out, "What to try", r->hints.at, r->hints.n);
-    if (r->execution) print_run(r->execution, "The run", out);
-    if (r->candidate) print_run(r->candidate, pw_verdict_candidate(r->judgement), out);
+    if (!r->template_text.n) return;
+    heading(out, "Abstract template");
+    pw_strbuf_puts(out, "<details><summary>its rows</summary><pre>");
+    pw_markup_escape(out, pw_strbuf_text(&r->template_text));
+    pw_strbuf_puts(out, "</pre></details>\n");
+}
+
+static const char *candidate_title(const struct pw_verify_result *r)
+{
+    return r->judgement.reason == PW_REASON_STOPPED ? "A run that was being tried"
+                                                    : "A run of the abstraction";
+}
+
+void pw_html_print(const struct pw_page *page, struct pw_strbuf *out)
+{
+    const struct pw_verify_result *r = page->result;
+    const struct pw_execution *run = r->execution ? r->execution : r->candidate;
+    print_head(page, out);
+    print_basis(r, out);
     list(out, "Invariant", r->words.at, r->words.n);
+    list(out, "Where", r->places.at, r->places.n);
+    if (run) print_run(run, r->execution ? "The run" : candidate_title(r), out);
+    list(out, "What to try", r->hints.at, r->hints.n);
+    print_source(page, run, out);
+    print_flows(page, run, out);
     list(out, "Predicates", r->predicates.at, r->predicates.n);
     list(out, "Predicates that the proof does not need", r->unneeded.at, r->unneeded.n);
-    print_source(src, r->execution, out);
-    preformatted(out, "Abstract template", pw_strbuf_text(&r->template_text));
+    print_template(r, out);
     print_figures(&r->stats, out);
-    pw_strbuf_puts(out, "<p>pwqo ");
-    pw_markup_escape(out, version);
-    pw_strbuf_puts(out, "</p>\n</body></html>\n");
+    pw_strbuf_puts(out, "<p class=\"help\">pwqo ");
+    pw_markup_escape(out, page->version);
+    pw_strbuf_printf(out, "</p>\n<script>%s</script></body></html>\n", script);
 }

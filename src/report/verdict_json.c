@@ -81,6 +81,7 @@ void pw_verdict_print_json(const char *file, const char *version, const struct p
     strings(&j, "warnings", r->warnings.at, r->warnings.n);
     strings(&j, "hints", r->hints.at, r->hints.n);
     strings(&j, "invariant", r->words.at, r->words.n);
+    if (r->places.n) strings(&j, "places", r->places.at, r->places.n);
     strings(&j, "predicates", r->predicates.at, r->predicates.n);
     strings(&j, "unneeded", r->unneeded.at, r->unneeded.n);
     stats(&j, r);

@@ -110,6 +110,7 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r,
         if (!is_net(r)) print_predicates(r, out);
         print_proof(r, certificate, out);
         list(out, "invariant", r->words.at, r->words.n);
+        list(out, "where", r->places.at, r->places.n);
         list(out, "not needed", r->unneeded.at, r->unneeded.n);
     }
     if (r->execution) pw_execution_print_text(r->execution, out);

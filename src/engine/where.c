@@ -1,0 +1,59 @@
+#include "engine/where.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+static bool is_name_char(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool pw_where_mentioned(const char *sentence, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = strstr(sentence, name); at; at = strstr(at + 1, name))
+        if ((at == sentence || !is_name_char(at[-1])) && !is_name_char(at[n]) &&
+            (at[n] != '.' || !is_name_char(at[n + 1])))
+            return true;
+    return false;
+}
+
+static bool spoken_of(const pw_lines *words, const char *name)
+{
+    for (size_t i = 0; i < words->n; i++)
+        if (pw_where_mentioned(words->at[i], name)) return true;
+    return false;
+}
+
+/* The statement of a condition, without the branch that is taken. */
+static size_t statement_length(const char *text)
+{
+    size_t n = strlen(text);
+    if (n > 6 && !strcmp(text + n - 6, ": true")) return n - 6;
+    if (n > 7 && !strcmp(text + n - 7, ": false")) return n - 7;
+    return n;
+}
+
+static void explain(const struct pw_program *p, const struct pw_thread_template *t, uint32_t l,
+                    struct pw_verify_result *r)
+{
+    struct pw_strbuf line = {0};
+    const struct pw_edge *e = &t->edges[t->first_edge[l]];
+    if (p->ntemplates > 1) pw_strbuf_printf(&line, "%s.", t->name);
+    pw_strbuf_printf(&line, "%s: before '%.*s'", t->locs[l].name, (int)statement_length(e->text),
+                     e->text);
+    pw_vec_push(&r->places, pw_mem_strdup(pw_strbuf_text(&line)));
+    pw_strbuf_clear(&line);
+}
+
+void pw_where_explain(const struct pw_program *p, struct pw_verify_result *r)
+{
+    for (size_t k = 0; k < p->ntemplates; k++) {
+        const struct pw_thread_template *t = &p->templates[k];
+        for (uint32_t l = 0; l < t->nlocs; l++)
+            if (!t->locs[l].nlabels && t->first_edge[l] < t->first_edge[l + 1] &&
+                spoken_of(&r->words, t->locs[l].name))
+                explain(p, t, l, r);
+    }
+}
