@@ -1,5 +1,5 @@
 #!/bin/sh
-# Executes the documents: every "console" block of README.md and doc/tutorial.md is run and its output compared, so that they cannot rot.
+# Executes the documents: every "console" block of README.md, doc/tutorial.md and doc/abstract-threads.md is run and its output compared, so that they cannot rot.
 #
 #   ```dr NAME         the block is written to the file NAME first
 #   ```console         lines that start with "$ " are commands, the lines after each are what it prints (both streams)
@@ -72,7 +72,7 @@ check_links() {
 
 # Every option of every command is in the manual.
 check_manual() {
-    for option in $(for c in verify abstract explore batch solve fmt; do "$build/pwqo" $c --help; done | grep -o -e '--[a-z][a-z-]*' | sort -u); do
+    for option in $(for c in verify conform abstract explore batch solve fmt; do "$build/pwqo" $c --help; done | grep -o -e '--[a-z][a-z-]*' | sort -u); do
         grep -q -e "$option" "$top/doc/manual.md" || { echo "not ok doc/manual.md does not name $option"; failed=1; }
     done
     [ $failed -eq 0 ] && echo "ok manual"
@@ -80,6 +80,7 @@ check_manual() {
 
 run_document "$top/README.md"
 run_document "$top/doc/tutorial.md"
+run_document "$top/doc/abstract-threads.md"
 check_links
 check_manual
 exit $failed
