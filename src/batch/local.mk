@@ -8,5 +8,6 @@ libpwqo_core_la_SOURCES += \
 	src/batch/row.c src/batch/row.h src/batch/rowtext.c \
 	src/batch/rows.c src/batch/rows.h src/batch/rows_json.c \
 	src/batch/slurm.c src/batch/slurm.h \
+	src/batch/stated.c src/batch/stated.h \
 	src/batch/tasks.c src/batch/tasks.h
 EXTRA_DIST += models contrib

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/source.h"
 #include "base/table.h"
+#include "batch/stated.h"
 #include "engine/input.h"
 #include "prog/program.h"
 
@@ -216,9 +217,33 @@ static int code_of(enum pw_verdict a)
     return a == PW_SAFE ? 0 : a == PW_UNSAFE ? 10 : 5;
 }
 
+/* A thread that conforms, or does not, against what the file states: a regression, or a
+ * surprise. Such a row is never taken over. */
+static bool parts_differ(struct pw_batch_row *r, const struct pw_jnode *x)
+{
+    const struct pw_jnode *parts = pw_jread_get(x, "parts");
+    struct pw_source s;
+    bool differ = false;
+    if (!parts || !parts->n || !read_regular(r->file, &s)) return false;
+    for (const struct pw_jnode *p = parts->first; p && !differ; p = p->next) {
+        const char *space = p->text ? strrchr(p->text, ' ') : NULL;
+        enum pw_stated stated =
+            space ? pw_stated_conform(&s, p->text, (size_t)(space - p->text)) : PW_STATED_NOT;
+        if (stated == PW_STATED_NOT) continue;
+        differ = strcmp(space + 1, stated == PW_STATED_YES ? "yes" : "no") != 0;
+        if (differ)
+            explain(r, "conform: %s, not %s as stated", p->text,
+                    stated == PW_STATED_YES ? "yes" : "no");
+    }
+    pw_source_clear(&s);
+    if (differ) set(&r->hash, "-");
+    return differ;
+}
+
 /* Exit 0, 10 or 5: the child claims to have answered. Believe it only if the answer is whole and
  * fits the status. */
-static void settle_answer(struct pw_batch_row *r, const struct pw_batch_outcome *o, int code)
+static void settle_answer(struct pw_batch_row *r, const struct pw_batch_outcome *o, int code,
+                          bool *differ)
 {
     struct pw_arena arena;
     const char *why = "";
@@ -244,12 +269,14 @@ static void settle_answer(struct pw_batch_row *r, const struct pw_batch_outcome 
         if (said == PW_UNKNOWN && strncmp(reason, "memory", 6) == 0) r->end = PW_END_MEMORY;
         explain(r, "%s", reason);
         read_figures(r, x);
+        *differ = parts_differ(r, x);
     }
     pw_arena_clear(&arena);
 }
 
 void pw_row_settle(struct pw_batch_row *r, const struct pw_batch_outcome *o)
 {
+    bool differ = false;
     r->seconds = o->seconds;
     r->cpu = o->cpu;
     r->peak_kib = o->peak_kib;
@@ -268,9 +295,10 @@ void pw_row_settle(struct pw_batch_row *r, const struct pw_batch_outcome *o)
     } else {
         int code = WEXITSTATUS(o->wait_status);
         if (code == 0 || code == 10 || code == 5)
-            settle_answer(r, o, code);
+            settle_answer(r, o, code, &differ);
         else
             settle_failure(r, o, code);
     }
     r->status = pw_row_judge(r->truth, r->expect, r->verdict, r->end);
+    if (differ && r->status != PW_STATUS_WRONG) r->status = PW_STATUS_DIFFERS;
 }

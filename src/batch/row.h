@@ -10,6 +10,7 @@
  *   verdict given, expect given, and they differ:
  *       the verdict is unknown                            UNDECIDED
  *       otherwise                                         DIFFERS    a regression, or a surprise
+ *   a thread conforms or does not, against the file       DIFFERS    (batch/stated.h)
  *   no verdict, bad or unreadable input                   BAD a row, not a failure of the batch
  *   no verdict, truth or expect given                     FAILED     crashed, killed, over a limit
  *   otherwise                                             AGREES

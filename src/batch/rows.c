@@ -98,7 +98,9 @@ static void put_note(const struct pw_batch_layout *l, const struct pw_batch_row 
         pw_strbuf_puts(out, pw_row_status_text(r->status));
     if (l->colour && loud) pw_strbuf_puts(out, "\033[0m");
     const char *gap = r->status == PW_STATUS_AGREES ? "" : ": ";
-    if (r->verdict == PW_UNSAFE && r->threads >= 0)
+    if (r->status == PW_STATUS_DIFFERS && r->reason[0])
+        pw_strbuf_printf(out, "%s%s", gap, r->reason);
+    else if (r->verdict == PW_UNSAFE && r->threads >= 0)
         pw_strbuf_printf(out, "%s%lld threads", gap, (long long)r->threads);
     else if (r->verdict != PW_SAFE && r->reason[0])
         pw_strbuf_printf(out, "%s%s", gap, r->reason);

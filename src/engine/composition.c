@@ -250,6 +250,19 @@ static void after(void *arg, struct pw_job *j)
 
 /* ---- the race ---- */
 
+static void state_parts(const struct composition *c, struct pw_job *j)
+{
+    static const char *const words[] = {"yes", "no", "unknown"}; /* enum pw_conform_verdict */
+    for (size_t t = 0; t < c->concrete->ntemplates; t++) {
+        struct pw_strbuf line = {0};
+        if (!c->parts[t].has) continue;
+        pw_strbuf_printf(&line, "%s %s", c->concrete->templates[t].name,
+                         words[c->parts[t].verdict]);
+        pw_vec_push(&j->result->parts, pw_mem_strdup(pw_strbuf_text(&line)));
+        pw_strbuf_clear(&line);
+    }
+}
+
 static void warn(const struct composition *c, struct pw_job *j)
 {
     for (size_t t = 0; t < c->concrete->ntemplates; t++) {
@@ -306,6 +319,7 @@ void pw_composition_run(struct pw_job *j, const struct pw_problem *p,
     if (!j->diags->errors) {
         race(&c, p, composed);
         warn(&c, j);
+        state_parts(&c, j);
     }
     for (size_t t = 0; t < p->program->ntemplates; t++)
         pw_conform_proof_clear(&c.parts[t].proof);

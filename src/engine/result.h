@@ -112,6 +112,7 @@ struct pw_verify_result {
     pw_lines places;     /* what the locations without a label are that `words` mention */
     pw_lines predicates; /* "name = formula (class)" */
     pw_lines unneeded;   /* names of predicates that the proof does not need */
+    pw_lines parts;      /* "THREAD yes|no|unknown": does it conform to its abstract thread? */
     struct pw_strbuf certificate;
     struct pw_strbuf basis_text;
     struct pw_strbuf template_text;

@@ -70,4 +70,16 @@ program 10 'UNSAFE with 2 threads' 'a hidden variable decides where the run goes
     'shared bool g = false; shared int h = 0; thread a { h = 1; if (h == 1) g = true; } abstract thread a { g = true; } thread b { assert(!g); }'
 program 65 'may not read a value that the same step picks' 'what cannot be a machine is bad input for verify, too' \
     'shared int g = 0; thread a { g = 1; assert(g == 1); } abstract thread a { atomic { havoc g; assert(g > 0); } }'
+
+# batch compares `conform: yes|no` of the files.
+cp example.dr example_neg.dr bluetooth_wrongspec.dr "$tmp"
+"$PWQO" batch --time-limit=60 "$tmp/example.dr" "$tmp/example_neg.dr" "$tmp/bluetooth_wrongspec.dr" >"$tmp/out" 2>&1
+[ $? = 0 ] && ok "batch: as stated" || not_ok "batch: $(cat "$tmp/out")"
+sed -i 's/^\(abstract thread a {.*\) conform: no/\1 conform: yes/' "$tmp/example_neg.dr"
+"$PWQO" batch --time-limit=60 "$tmp/example.dr" "$tmp/example_neg.dr" >"$tmp/out" 2>&1
+[ $? = 10 ] && grep "example_neg" "$tmp/out" | grep -q "differs: conform: a no, not yes as stated" && ok "batch: no, not yes" || not_ok "batch: no, not yes: $(cat "$tmp/out")"
+sed -i 's/^\(abstract thread b {.*\) conform: yes/\1 conform: no/' "$tmp/example.dr"
+"$PWQO" batch --time-limit=60 "$tmp/example.dr" >"$tmp/out" 2>&1
+[ $? = 10 ] && grep -q "conform: b yes, not no as stated" "$tmp/out" && ok "batch: yes, not no" || not_ok "batch: yes, not no: $(cat "$tmp/out")"
+"$PWQO" verify --json example_neg.dr 2>/dev/null | grep -q '"parts":\["a no","b yes"\]' && ok "JSON names the parts" || not_ok "JSON does not name the parts"
 finish
