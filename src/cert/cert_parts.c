@@ -81,6 +81,8 @@ void pw_cert_write_parts(struct pw_strbuf *out, const struct pw_cert_about *abou
 
 /* ---- reading ---- */
 
+enum { MOST_LOCALS = 10000 }; /* numbers of a text are not trusted: each line takes that much */
+
 struct scan {
     const struct pw_source *src;
     struct pw_diags *diags;
@@ -238,8 +240,8 @@ static struct pw_conform_proof *read_proof(struct scan *s)
     struct pw_conform_proof *p = PW_NEW(struct pw_conform_proof);
     pw_conform_proof_init(p);
     pw_vec_push(&s->out->proofs, p);
-    p->nlocals = (size_t)number(s, 0, 1000000);
-    p->nabstract = (size_t)number(s, 0, 1000000);
+    p->nlocals = (size_t)number(s, 0, MOST_LOCALS);
+    p->nabstract = (size_t)number(s, 0, MOST_LOCALS);
     int64_t places = number(s, 1, 1000000), atoms = number(s, 0, 1000000),
             pairs = number(s, 0, 1000000000);
     end_line(s);

@@ -144,4 +144,17 @@ grep -q "a file with abstract threads cannot have threads that look at each othe
 [ $? = 65 ] && grep -q "no abstract thread for a thread 'nobody'" "$tmp/err" && [ ! -s "$tmp/out" ] && ok "--thread=nobody" || not_ok "--thread=nobody: $(cat "$tmp/err")"
 "$PWQO" conform --obligations="$tmp/x.smt2" example.dr ttas.dr >"$tmp/out" 2>"$tmp/err"
 [ $? = 64 ] && ok "obligations of two files" || not_ok "obligations of two files"
+
+# What only the machine of an abstract thread shows to be bad: the same words from conform and verify. (tests/bad has what the parser sees.)
+cd "$SRCDIR/tests/conform/bad" || exit 99
+for file in *.dr; do
+    for command in conform verify; do
+        "$PWQO" $command "$file" >"$tmp/out" 2>"$tmp/err"
+        got=$?
+        if [ "$got" = 65 ] && [ ! -s "$tmp/out" ] && cmp -s "$tmp/err" "${file%.dr}.err"; then ok "$command: $file"; else
+            not_ok "$command: $file: exit code $got"
+            diff "${file%.dr}.err" "$tmp/err"
+        fi
+    done
+done
 finish

@@ -9,7 +9,10 @@ tests_unit_test_conform_LDADD = $(UNIT_LIBS)
 # From outside: threads, mutants, exit codes.
 TESTS += tests/conform/run.sh
 tests/conform/run.log: pwqo$(EXEEXT)
-EXTRA_DIST += tests/conform/run.sh tests/conform/battery.dr
+EXTRA_DIST += tests/conform/run.sh tests/conform/battery.dr \
+	tests/conform/bad/lost_value.dr tests/conform/bad/lost_value.err \
+	tests/conform/bad/many_places.dr tests/conform/bad/many_places.err \
+	tests/conform/bad/picked_assert.dr tests/conform/bad/picked_assert.err
 
 # verify in parts.
 TESTS += tests/conform/verify.sh

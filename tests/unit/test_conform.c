@@ -15,6 +15,8 @@
 #include "explicit_conform.h"
 #include "unit.h"
 
+#include "base/sha256.h"
+#include "cert/cert_parts.h"
 #include "check/check.h"
 #include "conform/conform.h"
 #include "conform/obligations.h"
@@ -382,6 +384,84 @@ START_TEST(verdicts_in_parts_are_true)
 }
 END_TEST
 
+/* ---- certificates ---- */
+
+static void certify(const char *text, struct pw_strbuf *out)
+{
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    struct pw_verify_options o;
+    struct pw_verify_result r;
+    pw_source_from_text(&src, "text.dr", text, strlen(text));
+    pw_verify_options_init(&o);
+    pw_verify_result_init(&r);
+    o.certificate = true;
+    pw_verify_source(&src, PW_INPUT_DR, &o, &diags, &r);
+    ck_assert_int_eq(r.judgement.verdict, PW_SAFE);
+    pw_strbuf_write(out, r.certificate.at, r.certificate.n);
+    pw_verify_result_clear(&r);
+    pw_diags_clear(&diags);
+    pw_source_clear(&src);
+}
+
+/* A few changes before the composition, and a checksum that fits. */
+static void damage(const struct pw_strbuf *cert, struct dice *d, struct pw_strbuf *out)
+{
+    static const char bytes[] = "0123456789-|: \nleq*";
+    size_t body = cert->n - (4 + 64 + 1);
+    size_t head = (size_t)(strstr(cert->at, "composition ") - cert->at) + 16;
+    char hash[PW_SHA256_HEX];
+    pw_strbuf_write(out, cert->at, body);
+    for (unsigned k = 1 + roll(d, 3); k > 0; k--)
+        out->at[roll(d, (unsigned)head)] = bytes[roll(d, sizeof bytes - 1)];
+    pw_sha256_hex(out->at, out->n, hash);
+    pw_strbuf_printf(out, "end %s\n", hash);
+}
+
+/* Neither reader is led astray: no crash, no leak, and what both take has numbers that exist. */
+START_TEST(damaged_certificates)
+{
+    struct pw_dr_part part = {.abstract = true};
+    struct pw_strbuf text = {0}, cert = {0};
+    int n = 2000 * unit_scale(), valid = 0, refused = 0;
+    struct dice d = {77};
+    pw_strbuf_printf(&text, negative, "1");
+    pw_strbuf_puts(&text, "thread b { local int y = 0; y = y + 1; if (y == 1) assert(g != 0); }\n"
+                          "abstract thread b { assert(g != 0); }\n");
+    struct pw_program *p = parse(pw_strbuf_text(&text), NULL),
+                      *a = parse(pw_strbuf_text(&text), &part);
+    certify(pw_strbuf_text(&text), &cert);
+    for (int i = 0; i < n; i++) {
+        struct pw_strbuf bad = {0};
+        struct pw_source src;
+        struct pw_diags diags = {0};
+        struct pw_cert_parts parts;
+        struct pwc_result checked;
+        damage(&cert, &d, &bad);
+        pwc_check(bad.at, bad.n, NULL, &checked);
+        valid += checked.status == PWC_VALID;
+        refused += checked.status != PWC_VALID;
+        pw_source_from_text(&src, "bad.cert", bad.at, bad.n);
+        if (pw_cert_read_parts(&src, &parts, &diags)) {
+            for (uint32_t t = 0; t < parts.parts.n && t < 2; t++)
+                if (parts.parts.at[t].proof)
+                    pw_conform_proof_misfit(parts.parts.at[t].proof, p, a, t);
+            pw_cert_parts_clear(&parts);
+        } else {
+            ck_assert(checked.status != PWC_VALID);
+        }
+        pw_diags_clear(&diags);
+        pw_source_clear(&src);
+        pw_strbuf_clear(&bad);
+    }
+    ck_assert_msg(valid > n / 50 && refused > n / 4, "%d valid, %d refused", valid, refused);
+    pw_program_free(p);
+    pw_program_free(a);
+    pw_strbuf_clear(&text);
+    pw_strbuf_clear(&cert);
+}
+END_TEST
+
 static void tests(TCase *c)
 {
     tcase_add_loop_test(c, theorem_of_parts, 0, 2);
@@ -389,5 +469,6 @@ static void tests(TCase *c)
     tcase_add_test(c, every_thread_of_the_models_conforms_to_itself);
     tcase_add_test(c, the_printed_checker_misses_the_last_statement);
     tcase_add_test(c, verdicts_in_parts_are_true);
+    tcase_add_test(c, damaged_certificates);
 }
 UNIT_MAIN("conform", tests)
