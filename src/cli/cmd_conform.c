@@ -209,6 +209,20 @@ static void print_json(struct job *j, uint32_t t, const struct pw_machine *m,
     pw_json_end(&j->json);
 }
 
+/* Conforming is worth little for these reasons. */
+static void warn(struct job *j, uint32_t t, const struct pw_conform_result *r)
+{
+    const char *name = j->concrete->templates[t].name;
+    if (r->no_start)
+        pw_app_note(j->app, "%s: warning: thread '%s' cannot start: there is no initial state",
+                    j->file, name);
+    if (r->always_wrong)
+        pw_app_note(j->app,
+                    "%s: warning: thread '%s' conforms only because its abstract thread can always "
+                    "fail",
+                    j->file, name);
+}
+
 static int check_thread(struct job *j, uint32_t t)
 {
     static const int exits[] = {PW_EXIT_OK, PW_EXIT_UNSAFE, PW_EXIT_UNKNOWN};
@@ -226,6 +240,7 @@ static int check_thread(struct job *j, uint32_t t)
             print_json(j, t, &m, &r);
         else
             print_text(j, t, &m, &r);
+        if (!j->app->opt.quiet) warn(j, t, &r);
         if (j->app->opt.obligations && r.verdict == PW_CONFORMS)
             pw_conform_obligations(j->concrete, j->abstract, t, &r.proof, &j->questions);
         exit = exits[r.verdict];

@@ -406,10 +406,27 @@ static enum pw_conform_reason visit(struct pw_conform *c, size_t pair, int64_t *
     return why;
 }
 
+/* At none of the first n pairs is there a shared state in which the abstract thread cannot fail. */
+static bool is_always_wrong(struct pw_conform *c, size_t n)
+{
+    bool wrong = n > 0;
+    pw_term *closed = PW_NEWS(pw_term, c->m->places.n + 1);
+    for (size_t i = 0; i < n && wrong; i++) {
+        pw_conform_close(c, c->pairs.at[i].f, closed);
+        pw_solver_push(c->solver);
+        assert_pair(c, &c->pairs.at[i]);
+        wrong = !possible(c, pw_term_not(pw_conform_wrong(c, closed)));
+        pw_solver_pop(c->solver);
+    }
+    PW_FREES(closed, c->m->places.n + 1);
+    return wrong;
+}
+
 static void search(struct pw_conform *c, struct pw_conform_result *r)
 {
     int64_t edge;
     start(c);
+    size_t first = c->pairs.n;
     for (size_t i = 0; i < c->pairs.n; i++) {
         pw_limits_poll();
         if (c->pairs.at[i].dropped) continue;
@@ -421,6 +438,8 @@ static void search(struct pw_conform *c, struct pw_conform_result *r)
         return;
     }
     r->verdict = PW_CONFORMS;
+    r->no_start = !first;
+    r->always_wrong = is_always_wrong(c, first);
 }
 
 /* ---- the proof ---- */

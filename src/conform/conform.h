@@ -53,6 +53,9 @@ struct pw_conform_result {
     enum pw_conform_verdict verdict;
     enum pw_conform_reason reason;
     size_t places, pairs, checks, predicates;
+    /* CONFORMS for a poor reason: the thread cannot start, or its abstract thread can fail wherever
+     * it starts, whatever the shared state */
+    bool no_start, always_wrong;
     struct pw_conform_step *trace; /* CONFORMS_NOT */
     size_t ntrace, nshared, nlocals;
     struct pw_conform_proof proof; /* CONFORMS */

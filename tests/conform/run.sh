@@ -119,6 +119,18 @@ sed 's/pendingIO/n/g; s/stopped/gone/g; s/status/z/g' bluetooth.dr >"$tmp/r.dr" 
 { sed '/^abstract thread/,$d' bluetooth.dr; sed -n '/^abstract thread PnpAdd/,$p' bluetooth.dr; sed -n '/^abstract thread PnpStop/,/^}/p' bluetooth.dr; } >"$tmp/o.dr"
 "$PWQO" conform "$tmp/o.dr" | sed 's/^[^ ]* //' | cmp -s - "$tmp/plain" && ok "reordered" || not_ok "reordered"
 
+# Conforming for a poor reason: a warning.
+poor() {
+    printf '%s\n' "$2" >"$tmp/poor.dr"
+    "$PWQO" conform "$tmp/poor.dr" >"$tmp/out" 2>"$tmp/err"
+    if grep -q "a CONFORMS" "$tmp/out" && grep -qF "$1" "$tmp/err"; then ok "warning: $1"; else not_ok "no warning '$1': $(cat "$tmp/out" "$tmp/err")"; fi
+}
+poor "thread 'a' conforms only because its abstract thread can always fail" \
+    'shared int g = 0; thread a { g = g + 5; } abstract thread a { assert(false); } thread b { assume(g == 1); }'
+poor "thread 'a' cannot start: there is no initial state" \
+    'shared int g = 0; init g == 1; thread a { g = g + 5; } abstract thread a { assume(g == 0); }'
+"$PWQO" conform example.dr 2>&1 | grep -q warning && not_ok "a warning without a reason" || ok "no warning otherwise"
+
 # Exit codes, and what cannot be a machine.
 code() {
     "$PWQO" conform "$2" >"$tmp/out" 2>"$tmp/err"

@@ -71,6 +71,19 @@ program 10 'UNSAFE with 2 threads' 'a hidden variable decides where the run goes
 program 65 'may not read a value that the same step picks' 'what cannot be a machine is bad input for verify, too' \
     'shared int g = 0; thread a { g = 1; assert(g == 1); } abstract thread a { atomic { havoc g; assert(g > 0); } }'
 
+# The paper: the composition is safe, with one unloader and 2 workers (Boogie) and more (SPIN); the abstract program is the smaller one.
+explored() { # WHAT THREADS STATES
+    timeout 100 "$PWQO" explore --of="$1" -n "$2" --states=0 bluetooth.dr >"$tmp/out" 2>"$tmp/err"
+    got=$?
+    if [ "$got" = 0 ] && grep -q ": $2 threads, $3 states, .*complete" "$tmp/out"; then ok "$1, $2 threads: $3 states, safe"; else
+        not_ok "$1, $2 threads: exit $got: $(head -n 1 "$tmp/out")"
+    fi
+}
+explored program 3 651
+explored abstract 3 249
+explored abstract 4 735
+explored abstract 9 24255
+
 # batch compares `conform: yes|no` of the files.
 cp example.dr example_neg.dr bluetooth_wrongspec.dr "$tmp"
 "$PWQO" batch --time-limit=60 "$tmp/example.dr" "$tmp/example_neg.dr" "$tmp/bluetooth_wrongspec.dr" >"$tmp/out" 2>&1
