@@ -491,8 +491,8 @@ struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct p
     return NULL;
 }
 
-const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *head,
-                             struct pw_diags *d)
+static const char *read_head(const struct pw_source *cert, const char *kind,
+                             struct pw_cert_head *head, struct pw_diags *d)
 {
     struct reader r = {.src = cert,
                        .diags = d,
@@ -502,10 +502,28 @@ const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *
                        .end = cert->text + cert->size};
     *head = (struct pw_cert_head){0};
     pw_arena_init(&head->arena);
-    read_frame(&r, "net");
+    read_frame(&r, kind);
     if (!r.bad) return r.eol + 1;
     pw_cert_head_clear(head);
     return NULL;
+}
+
+const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *head,
+                             struct pw_diags *d)
+{
+    return read_head(cert, "net", head, d);
+}
+
+bool pw_cert_is_pairs(const struct pw_source *cert)
+{
+    static const char first[] = "pwqo-certificate 2 pairs\n";
+    return !strncmp(cert->text, first, strlen(first));
+}
+
+const char *pw_cert_read_pairs_head(const struct pw_source *cert, struct pw_cert_head *head,
+                                    struct pw_diags *d)
+{
+    return read_head(cert, "pairs", head, d);
 }
 
 void pw_cert_head_clear(struct pw_cert_head *h)

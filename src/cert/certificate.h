@@ -15,6 +15,7 @@
 #include "cover/search.h"
 #include "dualref/closure.h"
 #include "dualref/states.h"
+#include "pairs/invariant.h"
 #include "prog/program.h"
 
 /* What the certificate is about: input texts (the program; or the .tts and its .prop), and the
@@ -55,6 +56,11 @@ void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *a
 void pw_cert_write_net(struct pw_strbuf *out, const struct pw_cert_about *about,
                        const struct pw_net *net, const struct pw_cover_result *proof);
 
+/* Appends a certificate of a pair invariant of the program; views may be added to it. False, and
+ * nothing: some edge has too many finite outcomes to be listed. */
+bool pw_cert_write_pairs(struct pw_strbuf *out, const struct pw_cert_about *about,
+                         struct pw_invariant *v);
+
 struct pw_cert_input {
     const char *sha256, *name;
 };
@@ -81,6 +87,17 @@ const char *pw_cert_read_net(const struct pw_source *cert, struct pw_cert_head *
                              struct pw_diags *d);
 /* Is the text that pw_cert_read_net returned the one of this net, to the byte? */
 bool pw_cert_is_net(const char *text, const struct pw_net *net);
+
+/* Is the text a certificate of a pair invariant, by its first line? */
+bool pw_cert_is_pairs(const struct pw_source *cert);
+/* Reads the first lines of one; returns the text behind them. NULL as above. */
+const char *pw_cert_read_pairs_head(const struct pw_source *cert, struct pw_cert_head *head,
+                                    struct pw_diags *d);
+/* Appends the obligations of the certificate, whose text behind the head is given, for the program:
+ * SMT-LIB 2, every answer must be unsat (cert/pairs_obligations.c). False: it is not one of this
+ * program, or no certificate. */
+bool pw_cert_print_pairs_obligations(const char *text, const char *end, const struct pw_program *p,
+                                     struct pw_strbuf *out);
 
 /* Is this text one of the inputs that the certificate names? */
 bool pw_cert_is_about(const struct pw_cert_head *h, const struct pw_source *input);

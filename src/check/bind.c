@@ -32,6 +32,7 @@ static void compare(struct pwc_result *r, const struct pwc_given *g)
 
 void pwc_bind(struct pwc_result *r, const struct pwc_given *g, struct pw_strbuf *out)
 {
+    if (r->open[0]) pw_strbuf_printf(out, "; %s", r->open);
     if (!g->nfiles) {
         pw_strbuf_puts(out, "; bound to no file (--input=FILE, or check-proof FILE CERT)");
         return;

@@ -9,7 +9,7 @@ static const struct kind {
     void (*check)(struct pwc_reader *r);
 } kinds[] = {
     {"net", pwc_check_net},           {"parts", pwc_check_parts}, {"split", pwc_check_split},
-    {"template", pwc_check_template}, {"views", pwc_check_views},
+    {"template", pwc_check_template}, {"views", pwc_check_views}, {"pairs", pwc_check_pairs},
 };
 
 static const struct kind *read_kind(struct pwc_reader *r)

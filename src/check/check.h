@@ -12,6 +12,7 @@
  *   steps.c    C2 and C4: J is closed, predecessors of the basis lie above it
  *   net.c      reads a net;   template.c  reads a template;   cubes.c  its steps and starts
  *   ideals.c, traps.c   two more parts that a proof may have
+ *   pairs.c    pair invariants;   pairs_read.c  their text
  *   bind.c     the files and definitions that the certificate names, and those that the user has
  *
  * Everything runs inside one guard and leaves it by throwing, so that memory needs no bookkeeping:

@@ -8,6 +8,7 @@ libpwqo_core_la_SOURCES += \
 	src/check/ideals.c src/check/ideals.h \
 	src/check/kinds.h \
 	src/check/net.c \
+	src/check/pairs.c src/check/pairs.h src/check/pairs_read.c \
 	src/check/parts.c \
 	src/check/reader.c src/check/reader.h \
 	src/check/result.c src/check/result.h \

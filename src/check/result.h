@@ -29,6 +29,7 @@ struct pwc_result {
     const char *inputs, *defines; /* in the text: the ends of the lines that begin these sections */
     size_t ninputs, ndefines;
     size_t starts, moves, bads, basis, ideals; /* how many lines */
+    char open[200]; /* what a solver has to show before it is a proof; "": nothing */
 };
 
 /* Ends the check. */

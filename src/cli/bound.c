@@ -93,6 +93,31 @@ static struct pw_template *read_template(struct binding *b)
     return NULL;
 }
 
+/* The program of a pair invariant is the same to the byte; its facts are questions. */
+static void bind_pairs(struct binding *b, const struct pw_program *p)
+{
+    struct pw_cert_head head;
+    const char *text = pw_cert_read_pairs_head(&b->cert, &head, &b->diags);
+    if (!text) return;
+    if (is_about(b, &head) &&
+        !pw_cert_print_pairs_obligations(text, b->cert.text + b->cert.size, p, b->out))
+        pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, NULL,
+                    "the pair invariant of %s is not one of %s", b->cert.name, b->src->name);
+    pw_cert_head_clear(&head);
+}
+
+static bool bind_composition(struct binding *b, const struct pw_program *p)
+{
+    if (pw_cert_is_pairs(&b->cert)) {
+        bind_pairs(b, p);
+        return !b->diags.errors;
+    }
+    struct pw_template *t = read_template(b);
+    bool fits = t && pw_obligations_print(p, b->src, t, b->out, &b->diags);
+    pw_template_free(t);
+    return fits;
+}
+
 /* The composition is bound to the composed program, each thread that conforms to its own. */
 static void bind_parts(struct binding *b)
 {
@@ -106,10 +131,7 @@ static void bind_parts(struct binding *b)
                                .diags = &b->diags};
     if (pw_bound_parts_open(&x)) {
         b->cert = parts.composition;
-        struct pw_template *t = read_template(b);
-        if (t && pw_obligations_print(x.abstract, b->src, t, b->out, &b->diags))
-            pw_bound_parts_print(&x, b->out);
-        pw_template_free(t);
+        if (bind_composition(b, x.abstract)) pw_bound_parts_print(&x, b->out);
         b->cert = outer;
     }
     pw_bound_parts_close(&x);
@@ -124,6 +146,11 @@ static void bind_program(struct binding *b)
     }
     struct pw_program *p = pw_dr_parse(b->src, b->defines.at, b->defines.n, &b->diags);
     if (!p) return;
+    if (pw_cert_is_pairs(&b->cert)) {
+        bind_pairs(b, p);
+        pw_program_free(p);
+        return;
+    }
     struct pw_template *t = read_template(b);
     if (t) pw_obligations_print(p, b->src, t, b->out, &b->diags);
     pw_template_free(t);

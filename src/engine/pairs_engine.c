@@ -1,5 +1,6 @@
 /* The engine `pairs`: pair invariants, counting invariants and counted facts, found without
  * annotation. */
+#include "cert/certificate.h"
 #include "engine/engine.h"
 #include "engine/pairs_words.h"
 #include "pairs/pairs.h"
@@ -37,14 +38,25 @@ static void prove(struct pw_job *j, const struct pw_invariant *v, const struct p
     if (v->counts.n) pw_strbuf_printf(proof, ", %zu counting invariants", v->counts.n);
 }
 
+static void certify(struct pw_job *j, struct pw_invariant *v)
+{
+    struct pw_cert_about about = {.inputs = &j->src,
+                                  .ninputs = 1,
+                                  .defines = j->options->defines,
+                                  .ndefines = j->options->ndefines};
+    pw_cert_write_pairs(&j->result->certificate, &about, v);
+}
+
 static void run(struct pw_job *j, const struct pw_problem *problem)
 {
     struct pw_pairs_stats *stats = (void *)j->result->figures;
     struct pw_pairs_result r = {0};
     pw_job_stage(j, &j->result->stats.seconds.cover, "pair invariants");
-    pw_pairs_prove(problem->program, j->options->explain, stats, &r);
+    bool needed = j->options->explain || j->options->certificate;
+    pw_pairs_prove(problem->program, needed, stats, &r);
     j->result->stats.solver_checks = stats->checks;
     if (r.invariant) prove(j, r.invariant, stats);
+    if (r.invariant && j->options->certificate) certify(j, r.invariant);
     if (r.invariant && j->options->explain) {
         pw_pairs_words(j, r.invariant);
         pw_pairs_vacuity(j, r.invariant);
@@ -60,6 +72,7 @@ const struct pw_engine pw_engine_pairs = {
     .precision = PW_OVER,
     .share = 4,
     .eager = eager,
+    .certificate = "pairs",
     .run = run,
     .stats = {rows, sizeof rows / sizeof *rows},
 };

@@ -1,8 +1,7 @@
 #include "pairs/invariant.h"
 
-void pw_invariant_free(struct pw_invariant *v)
+void pw_invariant_clear(struct pw_invariant *v)
 {
-    if (!v) return;
     for (size_t i = 0; i < v->keys.n; i++)
         pw_vec_clear(&v->keys.at[i].facts);
     for (size_t i = 0; i < v->tallies.n; i++) {
@@ -22,6 +21,12 @@ void pw_invariant_free(struct pw_invariant *v)
     pw_vec_clear(&v->sayings);
     pw_views_clear(&v->views);
     pw_expr_pool_clear(&v->pool);
+}
+
+void pw_invariant_free(struct pw_invariant *v)
+{
+    if (!v) return;
+    pw_invariant_clear(v);
     PW_FREE(v);
 }
 

@@ -76,7 +76,8 @@ struct pw_invariant {
     PW_VEC(struct pw_invariant_saying) sayings; /* none if it is not known what is needed */
 };
 
-void pw_invariant_free(struct pw_invariant *v); /* NULL is fine */
+void pw_invariant_free(struct pw_invariant *v);  /* NULL is fine */
+void pw_invariant_clear(struct pw_invariant *v); /* the same of one that lies elsewhere */
 
 /* Every key with its facts, then counts and tallies; one line each. */
 void pw_invariant_print(const struct pw_invariant *v, struct pw_strbuf *out);

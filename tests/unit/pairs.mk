@@ -21,3 +21,8 @@ tests_tools_pairs_smt_LDADD = libpwqo_core.la
 TESTS += tests/pairs/proofs.sh
 EXTRA_DIST += tests/pairs/proofs.sh
 tests/pairs/proofs.log: pwqo$(EXEEXT) tests/tools/pairs_smt$(EXEEXT) tests/tools/gen_dr$(EXEEXT)
+
+# Certificates of pair invariants: all models, facts taken away, forged ones.
+TESTS += tests/pairs/certificates.sh
+EXTRA_DIST += tests/pairs/certificates.sh tests/pairs/edit_cert.awk
+tests/pairs/certificates.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
