@@ -1,6 +1,7 @@
 #include "abst/smtlib.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 void pw_smtlib_int(int64_t v, struct pw_strbuf *text)
 {
@@ -29,18 +30,27 @@ static bool updated(const struct pw_smtlib *s, bool shared, uint32_t var)
     return false;
 }
 
+/* Elements of arrays have brackets in their names: such symbols are quoted. */
+static const char *quote(const char *name)
+{
+    return strpbrk(name, "[](),;' ") ? "|" : "";
+}
+
 void pw_smtlib_shared(const struct pw_smtlib *s, uint32_t var, bool after, struct pw_strbuf *text)
 {
-    pw_strbuf_printf(text, "shared.%s%s", s->p->shared[var].name,
-                     after && updated(s, true, var) ? "+" : "");
+    const char *name = s->p->shared[var].name, *bar = quote(name);
+    pw_strbuf_printf(text, "%sshared.%s%s%s", bar, name, after && updated(s, true, var) ? "+" : "",
+                     bar);
 }
 
 void pw_smtlib_local(const struct pw_smtlib *s, unsigned thread, uint32_t template, uint32_t var,
                      bool after, struct pw_strbuf *text)
 {
     const struct pw_thread_template *T = &s->p->templates[template];
-    pw_strbuf_printf(text, "t%u.%s.%s%s", thread, T->name, T->locals[var].name,
-                     after && thread == 1 && updated(s, false, var) ? "+" : "");
+    const char *name = T->locals[var].name;
+    const char *bar = *quote(name) ? quote(name) : quote(T->name);
+    pw_strbuf_printf(text, "%st%u.%s.%s%s%s", bar, thread, T->name, name,
+                     after && thread == 1 && updated(s, false, var) ? "+" : "", bar);
 }
 
 /* Thread 1 of a step has a fixed location; others have tK.pc; initially all are at their entry. */
