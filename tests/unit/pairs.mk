@@ -26,3 +26,8 @@ tests/pairs/proofs.log: pwqo$(EXEEXT) tests/tools/pairs_smt$(EXEEXT) tests/tools
 TESTS += tests/pairs/certificates.sh
 EXTRA_DIST += tests/pairs/certificates.sh tests/pairs/edit_cert.awk
 tests/pairs/certificates.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+
+# Programs on which a proof by pairs is easily wrong.
+TESTS += tests/pairs/sound.sh
+EXTRA_DIST += tests/pairs/sound.sh
+tests/pairs/sound.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)

@@ -1,0 +1,151 @@
+#!/bin/sh
+# Small programs on which a proof by pairs is easily wrong: one thread alone, counts of templates, error locations in counting invariants,
+# sets of three threads, labels at two places, arbitrary values, huge constants. The unsafe ones must never be SAFE by --engine=pairs and must be
+# UNSAFE by default; the safe twins show that the engine says more than no. Truth is by hand: the comment of each says why.
+. "$(dirname -- "$0")/../cli/lib.sh"
+
+# unsafe NAME, safe NAME: the program is on standard input.
+un# never_safe NAME: as unsafe, where no engine finds the run yet.
+never_safe() {
+    cat >"$tmp/p.dr"
+    for engine in pairs auto; do
+        "$PWQO" verify -q --time-limit=30 "--engine=$engine" "$tmp/p.dr" >"$tmp/out" 2>&1
+        case $? in 5 | 10) ok "$1: --engine=$engine does not prove it" ;; *) not_ok "$1: --engine=$engine: $(head -n 1 "$tmp/out")" ;; esac
+    done
+}
+safe() {
+    cat >"$tmp/p.dr"
+    "$PWQO" verify -q --engine=pairs "$tmp/p.dr" >"$tmp/out" 2>&1
+    case $? in 0) not_ok "$1: proved, but it is unsafe"; return ;; 5) ;; *) not_ok "$1: $(head -n 1 "$tmp/out")"; return ;; esac
+    "$PWQO" verify -q --time-limit=30 "$tmp/p.dr" >"$tmp/out" 2>&1
+    [ $? = 10 ] && ok "$1: UNSAFE" || not_ok "$1: not UNSAFE: $(head -n 1 "$tmp/out")"
+}
+# never_safe NAME: as unsafe, where no engine finds the run yet.
+never_safe() {
+    cat >"$tmp/p.dr"
+    for engine in pairs auto; do
+        "$PWQO" verify -q --time-limit=30 "--engine=$engine" "$tmp/p.dr" >"$tmp/out" 2>&1
+        case $? in 5 | 10) ok "$1: --engine=$engine does not prove it" ;; *) not_ok "$1: --engine=$engine: $(head -n 1 "$tmp/out")" ;; esac
+    done
+}
+safe() {
+    cat >"$tmp/p.dr"
+    "$PWQO" verify -q --engine=pairs "--certificate=$tmp/p.cert" "$tmp/p.dr" >"$tmp/out" 2>&1 || { not_ok "$1: no proof: $(head -n 1 "$tmp/out")"; return; }
+    "$PWQO_CHECK" -q "$tmp/p.cert" >"$tmp/out" 2>&1 || { not_ok "$1: $(cat "$tmp/out")"; return; }
+    "$PWQO" abstract -q --format=smt2 "--template=$tmp/p.cert" "$tmp/p.dr" >"$tmp/q.smt2" 2>&1
+    [ "$("$PWQO" solve "$tmp/q.smt2" 2>&1 | sort -u)" = unsat ] && ok "$1: SAFE, certificate checked" || not_ok "$1: its certificate is refuted"
+}
+
+# a thread that fails after the step that breaks the count: the count says nothing of that state
+unsafe "an error location in a count" <<'END'
+shared int x = 0;
+thread a [1] { x = x + 1; assert(x == 0); }
+END
+# two threads exclude each other by init (0 != 0), one alone is possible and fails
+unsafe "one thread with init over two" <<'END'
+shared int x = 0;
+thread a { local int id = 0; x = x + 1; assert(x == 0); }
+init id != other.id;
+END
+# without a thread b the shared variable is arbitrary
+never_safe "one thread without the other template" <<'END'
+shared int x;
+thread a [1] { assert(x >= 0); }
+thread b { local int l = 0; skip; }
+init b.l <= x;
+END
+# the initial value is read from a shared variable that is arbitrary
+unsafe "an initial value that is read" <<'END'
+shared int x;
+thread a { local int l = x; assert(l != 7); }
+END
+safe "an initial value that is read, twin" <<'END'
+shared int x = 3;
+thread a { local int l = x; assert(l != 7); }
+END
+# three threads, not two
+unsafe "three threads" <<'END'
+shared int n = 0;
+thread a { atomic { assume(n < 3); n = n + 1; } in: skip; atomic { n = n - 1; } }
+unsafe count(in) >= 3;
+END
+safe "three threads, twin" <<'END'
+shared int n = 0;
+thread a { atomic { assume(n < 2); n = n + 1; } in: skip; atomic { n = n - 1; } }
+unsafe count(in) >= 3;
+END
+# one label in two templates: together they are two
+unsafe "a label in two templates" <<'END'
+shared int x = 0;
+thread a [1] { in: x = x + 1; }
+thread b [1] { in: x = x + 1; }
+unsafe count(in) >= 2;
+END
+# one thread carries both labels
+unsafe "two labels at one place" <<'END'
+shared int x = 0;
+thread a [1] { x = 1; p: q: x = 2; }
+unsafe count(p) >= 1 && count(q) >= 1;
+END
+safe "a template without threads" <<'END'
+shared int x = 0;
+thread a { x = x; assert(x == 0); }
+thread b [0] { x = 1; }
+END
+unsafe "a template with one thread" <<'END'
+shared int x = 0;
+thread a { x = x; assert(x == 0); }
+thread b [1] { x = 1; }
+END
+unsafe "an arbitrary value" <<'END'
+shared int x = 0;
+thread a { local int l = 0; havoc l; assume(l > 10); x = l; assert(x != 11); }
+END
+safe "an arbitrary value, twin" <<'END'
+shared int x = 11;
+thread a { local int l = 0; havoc l; assume(l > 10); x = l; assert(x > 10); }
+END
+# the constants differ by one beyond 64 bits
+unsafe "huge constants" <<'END'
+shared int x = 0;
+thread a { x = 100000000000000000000000000000000000001; assert(x != 100000000000000000000000000000000000001); }
+END
+safe "huge constants, twin" <<'END'
+shared int x = 0;
+thread a { x = 100000000000000000000000000000000000001; assert(x != 100000000000000000000000000000000000002); }
+END
+# x + y is constant, x alone is not
+safe "two counters that only together are constant" <<'END'
+shared int x = 5, y = 0;
+thread a { atomic { assume(x > 0); x = x - 1; y = y + 1; } m: skip; assert(x + y == 5); }
+END
+unsafe "two counters, one of them wrong" <<'END'
+shared int x = 5, y = 0;
+thread a { atomic { assume(x > 0); x = x - 1; y = y + 2; } m: skip; assert(x + y == 5); }
+END
+# readers are counted, but leaving decrements twice: a third reader is not seen
+unsafe "a reader that leaves twice" <<'END'
+shared int readers = 0;
+shared bool writing = false;
+thread r { while (true) { atomic { assume(!writing); readers = readers + 1; } read: skip; readers = readers - 2; } }
+thread w { while (true) { atomic { assume(readers <= 0 && !writing); writing = true; } write: writing = false; } }
+unsafe count(read) >= 1 && count(write) >= 1;
+END
+# no integer at all
+safe "no integers" <<'END'
+shared bool b = false;
+thread a { while (true) { atomic { assume(!b); b = true; } crit: b = false; } }
+unsafe count(crit) >= 2;
+END
+unsafe "no integers, two steps" <<'END'
+shared bool b = false;
+thread a { while (true) { assume(!b); b = true; crit: b = false; } }
+unsafe count(crit) >= 2;
+END
+# a range used with an unbounded integer
+unsafe "a range and an integer" <<'END'
+shared int[0..3] r = 0;
+shared int x = 0;
+thread a { atomic { assume(r < 3); r = r + 1; x = x + r; } assert(x != 3); }
+END
+finish
