@@ -22,7 +22,8 @@ static const struct {
      "1; unsafe count(here) >= 2;",
      PWQO_UNSAFE, 2},
     {"weak.dr",
-     "shared int n = 0; thread t { assume(n < 0); here: skip; } unsafe count(here) >= 1;",
+     "shared int n = 0; thread t { local int l; assume(l > 0); n = n + l; assert(n >= l); n = n - "
+     "l; }",
      PWQO_UNKNOWN, 0},
     {"bad.dr", "shared int x = ; thread t { y = 1; }", PWQO_ERROR, 0},
     {"nothing.dr", "", PWQO_ERROR, 0},
