@@ -3,6 +3,7 @@
 #include "engine/input.h"
 #include "front/c/cfront.h"
 #include "front/dr/format.h"
+#include "modular/read.h"
 
 /* A C file is not laid out: its translation is printed. */
 static int print_translation(struct pw_app *app, const struct pw_source *src)
@@ -25,6 +26,18 @@ static int print_translation(struct pw_app *app, const struct pw_source *src)
     return exit;
 }
 
+/* Programs with contracts have a reader of their own. */
+static bool has_contracts(const struct pw_source *src)
+{
+    struct pw_lexer x;
+    struct pw_diags ignored = {0};
+    pw_lexer_run(&x, src, &ignored);
+    bool yes = pw_read_uses_contracts(&x);
+    pw_lexer_clear(&x);
+    pw_diags_clear(&ignored);
+    return yes;
+}
+
 int pw_cmd_fmt(struct pw_app *app)
 {
     struct pw_source src;
@@ -39,7 +52,10 @@ int pw_cmd_fmt(struct pw_app *app)
         pw_source_clear(&src);
         return exit;
     }
-    pw_format_source(&src, &diags, &out);
+    if (has_contracts(&src))
+        pw_read_format(&src, &diags, &out);
+    else
+        pw_format_source(&src, &diags, &out);
     exit = pw_app_diags(app, &diags);
     if (!exit) exit = pw_app_out(app, &out);
     pw_strbuf_clear(&out);

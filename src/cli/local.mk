@@ -15,6 +15,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/cmd_help.c \
 	src/cli/cmd_lower.c \
 	src/cli/cmd_lsp.c \
+	src/cli/cmd_modular.c \
 	src/cli/cmd_new.c src/cli/new_model.inc \
 	src/cli/cmd_solve.c \
 	src/cli/cmd_verify.c \

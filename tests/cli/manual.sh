@@ -22,6 +22,7 @@ page() {
 }
 
 ln -s "$(cd "$SRCDIR" && pwd)/models" "$tmp/models"
+ln -s "$(cd "$SRCDIR" && pwd)/contracts" "$tmp/contracts"
 ./pwqo --man >"$tmp/now"
 if cmp -s "$tmp/now" pwqo.1; then ok "pwqo.1 is what the tables say"; else not_ok "pwqo.1 is out of date"; fi
 for page in pwqo.1 "$SRCDIR/doc/pwqo-check.1"; do

@@ -25,6 +25,7 @@ static bool function_like(enum pw_token_kind k)
     case PW_TOK_AT:
     case PW_TOK_OTHER:
     case PW_TOK_COUNT:
+    case PW_TOK_PRIME:
         return true;
     default:
         return false;
@@ -34,7 +35,7 @@ static bool function_like(enum pw_token_kind k)
 bool pw_format_space(const struct pw_token *a, const struct pw_token *b)
 {
     if (b->kind == PW_TOK_SEMI || b->kind == PW_TOK_COMMA || b->kind == PW_TOK_RPAREN ||
-        b->kind == PW_TOK_RBRACKET)
+        b->kind == PW_TOK_RBRACKET || b->kind == PW_TOK_PRIME)
         return false;
     if (b->kind == PW_TOK_COLON) return !(b->marks & PW_MARK_LABEL);
     if (a->kind == PW_TOK_DOT || b->kind == PW_TOK_DOT || a->kind == PW_TOK_DOTDOT ||

@@ -24,4 +24,11 @@ void pw_format_line(const struct pw_lexer *x, uint32_t first, uint32_t last, str
  * are in *diags. */
 bool pw_format_source(const struct pw_source *src, struct pw_diags *diags, struct pw_strbuf *out);
 
+/* The same with another reader, which sets the marks of the tokens: it initialises *x, reports to
+ * *diags and says whether there was no error. */
+typedef bool pw_format_reader(const struct pw_source *src, struct pw_diags *diags,
+                              struct pw_lexer *x);
+bool pw_format_with(const struct pw_source *src, struct pw_diags *diags, pw_format_reader *read,
+                    struct pw_strbuf *out);
+
 #endif

@@ -405,12 +405,11 @@ static void print_lines(const struct layout *y, struct pw_strbuf *out)
 }
 
 /* One pass; false if the text has syntax errors. */
-static bool format_once(const struct pw_source *src, struct pw_diags *diags, struct pw_strbuf *out)
+static bool format_once(const struct pw_source *src, struct pw_diags *diags, pw_format_reader *read,
+                        struct pw_strbuf *out)
 {
     struct pw_lexer x;
-    struct pw_ast ast;
-    pw_lexer_run(&x, src, diags);
-    bool ok = pw_parser_run(&x, &ast) && pw_lexer_clean(&x);
+    bool ok = read(src, diags, &x);
     if (ok) {
         struct layout y = {.x = &x};
         lay_out(&y);
@@ -419,22 +418,22 @@ static bool format_once(const struct pw_source *src, struct pw_diags *diags, str
         pw_vec_clear(&y.lines);
         pw_vec_clear(&y.pieces);
     }
-    pw_parser_clear(&ast);
     pw_lexer_clear(&x);
     return ok;
 }
 
 /* A long line that had to be broken may show the next pass that a block does not fit on one line
  * after all; so until nothing changes. */
-bool pw_format_source(const struct pw_source *src, struct pw_diags *diags, struct pw_strbuf *out)
+bool pw_format_with(const struct pw_source *src, struct pw_diags *diags, pw_format_reader *read,
+                    struct pw_strbuf *out)
 {
     size_t start = out->n;
-    bool ok = format_once(src, diags, out), changed = ok;
+    bool ok = format_once(src, diags, read, out), changed = ok;
     for (int pass = 0; changed && pass < MOST_PASSES; pass++) {
         struct pw_source again;
         struct pw_strbuf next = {0};
         pw_source_from_text(&again, src->name, pw_strbuf_text(out) + start, out->n - start);
-        format_once(&again, diags, &next);
+        format_once(&again, diags, read, &next);
         changed = next.n != again.size || memcmp(pw_strbuf_text(&next), again.text, next.n);
         out->n = start;
         pw_strbuf_write(out, pw_strbuf_text(&next), next.n);
@@ -442,4 +441,18 @@ bool pw_format_source(const struct pw_source *src, struct pw_diags *diags, struc
         pw_source_clear(&again);
     }
     return ok;
+}
+
+static bool read_program(const struct pw_source *src, struct pw_diags *diags, struct pw_lexer *x)
+{
+    struct pw_ast ast;
+    pw_lexer_run(x, src, diags);
+    bool ok = pw_parser_run(x, &ast) && pw_lexer_clean(x);
+    pw_parser_clear(&ast);
+    return ok;
+}
+
+bool pw_format_source(const struct pw_source *src, struct pw_diags *diags, struct pw_strbuf *out)
+{
+    return pw_format_with(src, diags, read_program, out);
 }

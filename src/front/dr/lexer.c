@@ -172,6 +172,8 @@ static void sign(struct cursor *c)
     size_t length = 0;
     for (int k = PW_TOK_LPAREN; k < PW_TOK_KINDS; k++) {
         size_t n = strlen(spelling[k]);
+        /* a prime belongs to the name in front of it (programs with contracts) */
+        if (k == PW_TOK_PRIME && !(c->at && name_part(c->text[c->at - 1]))) continue;
         if (n > length && n <= left && !memcmp(spelling[k], c->text + c->at, n))
             best = k, length = n;
     }

@@ -81,7 +81,8 @@
     X(MINUS, "-")                                                                                  \
     X(STAR, "*")                                                                                   \
     X(SLASH, "/")                                                                                  \
-    X(PERCENT, "%")
+    X(PERCENT, "%")                                                                                \
+    X(PRIME, "'")
 
 enum pw_token_kind {
     PW_TOK_END,

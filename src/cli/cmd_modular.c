@@ -1,0 +1,114 @@
+/* pwqo modular: procedures with contracts, each thread and procedure checked alone. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/app.h"
+#include "cli/defines.h"
+#include "modular/print.h"
+#include "modular/read.h"
+#include "modular/resolve.h"
+
+struct modular_job {
+    struct pw_app *app;
+    const char *file;
+    struct pw_source src;
+    struct pw_diags diags;
+    struct pw_mtree tree;
+    struct pw_mreport report;
+    struct pw_mverdict verdict;
+    struct pw_strbuf out;
+};
+
+static int exit_of(enum pw_verdict v)
+{
+    return v == PW_SAFE ? PW_EXIT_OK : v == PW_UNSAFE ? PW_EXIT_UNSAFE : PW_EXIT_UNKNOWN;
+}
+
+/* "unit.line.kind.k.smt2" in the directory, with where it comes from as a comment. */
+static int write_questions(struct modular_job *j)
+{
+    const struct pw_mreport *r = &j->report;
+    int exit = PW_EXIT_OK;
+    for (size_t i = 0; i < r->units.n; i++)
+        for (size_t k = 0; k < r->units.at[i].findings.n && !exit; k++) {
+            const struct pw_munit_result *u = &r->units.at[i];
+            const struct pw_mfinding *f = &u->findings.at[k];
+            unsigned line = pw_mtree_place(r->t, f->ob.first).line;
+            struct pw_strbuf path = {0}, text = {0};
+            pw_strbuf_printf(&path, "%s/%s.%u.%s.%zu.smt2", j->app->opt.smt,
+                             u->unit ? pw_mtree_text(r->t, u->unit->name) : "file", line,
+                             pw_mob_name(f->ob.kind), k);
+            pw_strbuf_printf(&text, "; %s:%u: %s\n(set-info :status %s)\n", j->src.name, line,
+                             pw_mob_name(f->ob.kind), f->result == PW_MR_PROVED ? "unsat" : "sat");
+            pw_strbuf_puts(&text, f->smt);
+            exit = pw_app_write(j->app, pw_strbuf_text(&path), &text);
+            pw_strbuf_clear(&path);
+            pw_strbuf_clear(&text);
+        }
+    return exit;
+}
+
+static void conclude(struct modular_job *j)
+{
+    const struct pw_mreport *r = &j->report;
+    struct pw_mverdict *v = &j->verdict;
+    v->verdict = r->failed + r->unknown ? PW_UNKNOWN : PW_SAFE;
+    if (r->failed)
+        v->reason = "obligation";
+    else if (r->unknown)
+        v->reason = "instances";
+}
+
+static int check(struct modular_job *j)
+{
+    struct pw_app *app = j->app;
+    struct pw_moptions o = {.first = app->opt.first,
+                            .list = app->opt.list_obligations,
+                            .smt = app->opt.smt != NULL,
+                            .only = app->opt.unit};
+    int exit;
+    if (!pw_modular_check(&j->tree, &o, &j->diags, &j->report))
+        exit = pw_app_diags(app, &j->diags);
+    else {
+        exit = pw_app_diags(app, &j->diags);
+        conclude(j);
+        if (app->opt.json)
+            pw_mprint_json(&j->report, &j->verdict, &j->out);
+        else
+            pw_mprint_text(&j->report, &j->verdict, o.list, &j->out);
+        if (!exit && o.smt) exit = write_questions(j);
+        if (!exit) exit = pw_app_out(app, &j->out);
+        if (!exit && !o.list) exit = exit_of(j->verdict.verdict);
+    }
+    pw_strbuf_clear(&j->out);
+    pw_modular_clear(&j->report);
+    return exit;
+}
+
+static int one_file(struct pw_app *app, const char *file)
+{
+    struct modular_job j = {.app = app, .file = file};
+    pw_defines defines = {0};
+    int exit = pw_app_read(app, file, &j.src);
+    if (exit) return exit;
+    exit = pw_defines_split(app, &defines);
+    bool read = !exit, ok = read && pw_read_program(&j.src, &j.diags, &j.tree);
+    if (ok) ok = pw_resolve_program(&j.tree, defines.at, defines.n, &j.diags);
+    if (ok)
+        exit = check(&j);
+    else if (!exit)
+        exit = pw_app_diags(app, &j.diags);
+    if (read) pw_mtree_clear(&j.tree);
+    pw_defines_clear(&defines);
+    pw_diags_clear(&j.diags);
+    pw_source_clear(&j.src);
+    return exit;
+}
+
+int pw_cmd_modular(struct pw_app *app)
+{
+    int exit = PW_EXIT_OK;
+    for (size_t i = 0; i < app->n_files; i++)
+        exit = pw_exit_worse(exit, one_file(app, app->files[i]));
+    return exit;
+}

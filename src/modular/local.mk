@@ -1,0 +1,14 @@
+libpwqo_core_la_SOURCES += \
+	src/modular/automaton.c src/modular/automaton.h \
+	src/modular/encode.c src/modular/encode_formula.c src/modular/encode.h \
+	src/modular/explain.c src/modular/explain.h \
+	src/modular/globals.c \
+	src/modular/mgraph.c src/modular/mgraph.h \
+	src/modular/modular.c src/modular/modular.h \
+	src/modular/print.c src/modular/print.h \
+	src/modular/read.c src/modular/read_expr.c src/modular/read_stmt.c src/modular/read.h \
+	src/modular/resolve.c src/modular/resolve_body.c src/modular/resolve_expr.c \
+	src/modular/resolve.h src/modular/resolve_state.h \
+	src/modular/stutter.c \
+	src/modular/tree.c src/modular/tree.h \
+	src/modular/unit.c src/modular/unit.h
