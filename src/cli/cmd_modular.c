@@ -7,6 +7,7 @@
 #include "modular/print.h"
 #include "modular/read.h"
 #include "modular/resolve.h"
+#include "modular/search.h"
 
 struct modular_job {
     struct pw_app *app;
@@ -16,7 +17,7 @@ struct modular_job {
     struct pw_mtree tree;
     struct pw_mreport report;
     struct pw_mverdict verdict;
-    struct pw_strbuf out;
+    struct pw_strbuf out, run, words;
 };
 
 static int exit_of(enum pw_verdict v)
@@ -59,6 +60,96 @@ static void conclude(struct modular_job *j)
         v->reason = "instances";
 }
 
+static void describe(struct modular_job *j, const struct pw_search_result *r)
+{
+    unsigned line = pw_mtree_place(&j->tree, r->first).line;
+    pw_strbuf_reset(&j->words);
+    pw_strbuf_reset(&j->run);
+    switch (r->kind) {
+#define CASE(kind)                                                                                 \
+    case kind:                                                                                     \
+        pw_strbuf_printf(&j->words, FOUND_##kind, line, r->threads);                               \
+        break
+#define FOUND_PW_FOUND_ASSERT "the assertion at line %u fails with %u threads"
+#define FOUND_PW_FOUND_UNSAFE "the property at line %u fails with %u threads"
+#define FOUND_PW_FOUND_INVARIANT "the invariant at line %u is broken with %u threads"
+#define FOUND_PW_FOUND_ASSUMPTION "the assumption at line %u is broken with %u threads"
+#define FOUND_PW_FOUND_CONTRACT "the contract at line %u is broken with %u threads"
+#define FOUND_PW_FOUND_CLAIM "the claim at line %u is broken with %u threads"
+        CASE(PW_FOUND_ASSERT);
+        CASE(PW_FOUND_UNSAFE);
+        CASE(PW_FOUND_INVARIANT);
+        CASE(PW_FOUND_ASSUMPTION);
+        CASE(PW_FOUND_CONTRACT);
+        CASE(PW_FOUND_CLAIM);
+    default:
+        return;
+    }
+    pw_search_print(&j->tree, r, &j->run);
+}
+
+/* A real run after a failure: of one thread, two, three. */
+static void look_for_run(struct modular_job *j)
+{
+    struct pw_mverdict *v = &j->verdict;
+    for (uint32_t n = 1; n <= 3 && v->verdict == PW_UNKNOWN; n++) {
+        struct pw_search_limits limits = {.threads = n,
+                                          .objects = (uint32_t)j->app->opt.objects,
+                                          .width = 12,
+                                          .states = 300000,
+                                          .seconds = j->app->opt.replay / 2};
+        struct pw_search_result r;
+        bool done = pw_search_run(&j->tree, j->report.automata, &limits, &r);
+        if (done && r.kind != PW_FOUND_NOTHING && !r.loose) {
+            bool real = r.kind == PW_FOUND_ASSERT || r.kind == PW_FOUND_UNSAFE;
+            if (real || !v->words) {
+                describe(j, &r);
+                v->words = pw_strbuf_text(&j->words);
+                v->run = &j->run;
+                v->reason = real ? "replayed" : "annotation-refuted";
+                if (real) v->verdict = PW_UNSAFE;
+            }
+        }
+        pw_search_clear(&r);
+        if (!done) return;
+    }
+}
+
+/* --explore=N */
+static int explore(struct modular_job *j)
+{
+    struct pw_search_limits limits = {.threads = (uint32_t)j->app->opt.search_threads,
+                                      .objects = (uint32_t)j->app->opt.objects,
+                                      .width = 12,
+                                      .states = 1000000};
+    struct pw_search_result r;
+    struct pw_automaton *automata = PW_NEWS(struct pw_automaton, j->tree.procs.n + 1);
+    for (size_t i = 0; i < j->tree.procs.n; i++)
+        pw_automaton_make(&automata[i], &j->tree.procs.at[i]->contract);
+    int exit = PW_EXIT_UNKNOWN;
+    if (!pw_search_run(&j->tree, automata, &limits, &r)) {
+        pw_app_say(j->app, "%s: recursion, or too large to expand", j->file);
+        exit = PW_EXIT_DATA;
+    } else {
+        describe(j, &r);
+        pw_strbuf_write(&j->out, pw_strbuf_text(&j->run), j->run.n);
+        pw_strbuf_printf(&j->out, "%s: %llu states of %u threads: %s%s\n", j->src.name,
+                         (unsigned long long)r.states, limits.threads,
+                         r.kind ? pw_strbuf_text(&j->words) : "nothing is broken",
+                         r.complete && !r.truncated ? "" : " (not all states)");
+        exit = pw_app_out(j->app, &j->out);
+        if (!exit)
+            exit = r.kind && !r.loose           ? PW_EXIT_UNSAFE
+                   : r.complete && !r.truncated ? PW_EXIT_OK
+                                                : PW_EXIT_UNKNOWN;
+    }
+    pw_search_clear(&r);
+    for (size_t i = 0; i < j->tree.procs.n; i++)
+        pw_automaton_clear(&automata[i]);
+    PW_FREES(automata, j->tree.procs.n + 1);
+    return exit;
+}
+
 static int check(struct modular_job *j)
 {
     struct pw_app *app = j->app;
@@ -72,6 +163,7 @@ static int check(struct modular_job *j)
     else {
         exit = pw_app_diags(app, &j->diags);
         conclude(j);
+        if (j->verdict.verdict == PW_UNKNOWN && app->opt.replay > 0 && !o.list) look_for_run(j);
         if (app->opt.json)
             pw_mprint_json(&j->report, &j->verdict, &j->out);
         else
@@ -80,7 +172,6 @@ static int check(struct modular_job *j)
         if (!exit) exit = pw_app_out(app, &j->out);
         if (!exit && !o.list) exit = exit_of(j->verdict.verdict);
     }
-    pw_strbuf_clear(&j->out);
     pw_modular_clear(&j->report);
     return exit;
 }
@@ -95,10 +186,13 @@ static int one_file(struct pw_app *app, const char *file)
     bool read = !exit, ok = read && pw_read_program(&j.src, &j.diags, &j.tree);
     if (ok) ok = pw_resolve_program(&j.tree, defines.at, defines.n, &j.diags);
     if (ok)
-        exit = check(&j);
+        exit = app->opt.search_threads ? explore(&j) : check(&j);
     else if (!exit)
         exit = pw_app_diags(app, &j.diags);
     if (read) pw_mtree_clear(&j.tree);
+    pw_strbuf_clear(&j.out);
+    pw_strbuf_clear(&j.run);
+    pw_strbuf_clear(&j.words);
     pw_defines_clear(&defines);
     pw_diags_clear(&j.diags);
     pw_source_clear(&j.src);

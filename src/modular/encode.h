@@ -80,8 +80,6 @@ struct pw_mevent {
     struct pw_mob ob;
 };
 
-typedef PW_VEC(pw_term) pw_term_list;
-
 /* The formulas of a procedure that is called: those of its modules, and the implicit ones of its
  * variables. */
 struct pw_enc_callee {

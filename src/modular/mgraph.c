@@ -663,6 +663,7 @@ bool pw_mgraph_build(struct pw_mgraph *g, struct pw_mtree *t, const struct pw_mu
 void pw_mgraph_clear(struct pw_mgraph *g)
 {
     if (g->order) PW_FREES(g->order, g->nodes.n + 1);
+    if (g->next_out) PW_FREES(g->next_out, g->edges.n + 1);
     pw_vec_clear(&g->nodes);
     pw_vec_clear(&g->edges);
     pw_vec_clear(&g->ops);

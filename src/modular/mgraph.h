@@ -2,8 +2,8 @@
  *
  * Calls of procedures without contract are expanded; a call of a procedure with a contract becomes
  * its contract: an edge that asserts `requires`, a node for each component of the automaton (its
- * loops are kept at the node: see `internal`), edges for the actions between components, and an edge
- * that assumes `ensures`. With `expand` every call is expanded.
+ * loops are kept at the node: see `internal`), edges for the actions between components, and an
+ * edge that assumes `ensures`. With `expand` every call is expanded.
  *
  * Variables of expanded procedures get slots of their own; an expression about the variables of a
  * procedure is evaluated with the `base` of its frame: local i is slot base + i.
@@ -60,6 +60,8 @@ struct pw_mnode {
     uint32_t callee; /* a component of a contract, or NONE; its frame is `base` */
     uint32_t component;
     uint32_t token;
+    uint32_t
+        first_out; /* of an expanded graph: the first edge that leaves it, from 1; see next_out */
 };
 
 struct pw_mslot {
@@ -79,7 +81,8 @@ struct pw_mgraph {
     PW_VEC(uint32_t) labels;       /* of the unit: their nodes */
     uint32_t entry, exit;
     bool exit_reached;
-    bool too_large;  /* of an expanded graph: recursion, or too many nodes */
+    bool too_large;     /* of an expanded graph: recursion, or too many nodes */
+    uint32_t *next_out; /* of an expanded graph: per edge the next one of the same node, from 1 */
     uint32_t *order; /* nodes in an order in which edges go forward but for those into cut nodes */
     struct pw_arena arena;
 };

@@ -31,7 +31,13 @@ static char *script(struct pw_enc *c, size_t at)
     }
     pw_vec_push(&all, c->events.at[at].ob.guard);
     pw_vec_push(&all, pw_term_not(c->events.at[at].ob.goal));
-    pw_smtout_script(c->terms, all.at, all.n, &out);
+    struct pw_smtout w;
+    pw_smtout_init(&w, c->terms, &out);
+    pw_strbuf_puts(&out, "(set-logic QF_LIA)\n");
+    for (size_t i = 0; i < all.n; i++)
+        pw_smtout_assert(&w, all.at[i]);
+    pw_smtout_check(&w, NULL, 0);
+    pw_smtout_clear(&w);
     pw_vec_clear(&all);
     char *text = pw_mem_strdup(pw_strbuf_text(&out));
     pw_strbuf_clear(&out);

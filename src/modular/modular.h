@@ -4,17 +4,17 @@
  * Theorem. Let the initial states satisfy the invariants, every set of assumptions in use be
  * reflexive and transitive, every procedure with a contract satisfy it, and every thread pass its
  * obligations, calls being replaced by contracts. Then for every number of threads no run fails an
- * assertion, all states satisfy all invariants for all threads, and every step of a thread satisfies
- * the assumptions of all others. (Flanagan, Freund, Qadeer, Seshia: Modular verification of
- * multithreaded programs, Theorem 1, corrected: an invariant that names self is checked for the
+ * assertion, all states satisfy all invariants for all threads, and every step of a thread
+ * satisfies the assumptions of all others. (Flanagan, Freund, Qadeer, Seshia: Modular verification
+ * of multithreaded programs, Theorem 1, corrected: an invariant that names self is checked for the
  * thread that moves and for any other; threads guarantee the assumptions of everything any thread
  * calls; loops are cut at claims instead of unrolled; and the assumptions that are kept across the
  * silent steps of a contract are those closed under these steps and under the moves of others.)
  *
  * Unit u; state s where u arrives at a location; others move to w (assumptions of u, invariants);
  * u steps from w to s'. Between cut points (entry, exit, claims, loop heads) the graph is a DAG and
- * is encoded once, linearly: Booleans per location and per edge, so that no hypothesis about a later
- * state restricts an earlier one. An obligation at edge e asks
+ * is encoded once, linearly: Booleans per location and per edge, so that no hypothesis about a
+ * later state restricts an earlier one. An obligation at edge e asks
  * whether b_e and not goal is satisfiable. */
 #ifndef PW_MODULAR_MODULAR_H
 #define PW_MODULAR_MODULAR_H
@@ -62,7 +62,8 @@ struct pw_mreport {
     uint64_t checks;
 };
 
-/* Checks all units of a resolved tree. False: an error was reported to diags. The report keeps t. */
+/* Checks all units of a resolved tree. False: an error was reported to diags. The report keeps t.
+ * */
 bool pw_modular_check(struct pw_mtree *t, const struct pw_moptions *o, struct pw_diags *diags,
                       struct pw_mreport *report);
 void pw_modular_clear(struct pw_mreport *report);

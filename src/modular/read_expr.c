@@ -84,7 +84,7 @@ struct pw_mexpr *pw_read_lvalue(struct pw_reader *r)
     return e;
 }
 
-/* is(T), size(a), size'(a), holder(m), holder'(m), done(k): the word is here, and '(' or ' follows */
+/* is(T), size(a), size'(a), holder(m), holder'(m), done(k): at its word */
 static struct pw_mexpr *function(struct pw_reader *r)
 {
     uint32_t first = r->p.at;

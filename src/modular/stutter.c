@@ -1,8 +1,9 @@
 /* Which assumptions survive inside a contract.
  *
  * While a callee is in a component of its contract, others move (E), the callee takes silent steps
- * (K, if it may modify something) and the actions inside the component (Y), in any number and order.
- * What holds of the state s0 on arrival and the state s now? The largest set R of conjuncts of E with
+ * (K, if it may modify something) and the actions inside the component (Y), in any number and
+ * order. What holds of the state s0 on arrival and the state s now? The largest set R of conjuncts
+ * of E with
  *   R(s0, s1) and X(s1, s2)  imply  R(s0, s2)      for X = E, K and each Y.
  * Closure under K alone is not enough: after K has broken a conjunct, E may break another one that
  * was kept only thanks to it. */

@@ -1,8 +1,8 @@
 /* tree.h -- a program with contracts: what `pwqo modular` reads.
  *
  * The language is `.dr` with modules, objects, tids, one-dimensional shared arrays, assumptions,
- * invariants, claims and contracts (doc/contracts.md). Its tree is kept apart from that of front/dr:
- * procedures with contracts are not expanded, and formulas speak of two states.
+ * invariants, claims and contracts (doc/contracts.md). Its tree is kept apart from that of
+ * front/dr: procedures with contracts are not expanded, and formulas speak of two states.
  *
  * Nodes live in one arena. After pw_resolve_program (resolve.h) every expression has a sort, every
  * name a meaning, and all constants are numbers. Extents are token numbers [first, last]. */
@@ -148,7 +148,8 @@ struct pw_mformula {
     struct pw_mexpr *expr;
     bool names_self; /* self or is(...) occurs */
     bool implicit;   /* of a mutex or of an allocation set: not written by the user */
-    /* assumption: it says guard => a'[i] == a[i] for all i; the array, or NONE; guard may be NULL */
+    /* assumption: it says guard => a'[i] == a[i] for all i; the array, or NONE; the guard may be
+     * NULL */
     uint32_t keeps;
     struct pw_mexpr *keeps_guard;
 };

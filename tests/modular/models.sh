@@ -30,7 +30,7 @@ for file in "$dir"/*.dr; do
     models=$((models + 1))
     stated=$(sed -n '2s:^// fails\: ::p' "$file" | sed 's/^nothing$//')
     mkdir "$tmp/$name"
-    run modular --smt="$tmp/$name" "$file"
+    run modular --replay=0 --smt="$tmp/$name" "$file"
     found=$(sed -n 's/^[^ ]*\.dr:\([0-9]*\):[0-9]*: \([a-z]*\) fails.*/\1:\2/p' "$tmp/out" | sort -u -t: -k1,1n -k2,2 | tr '\n' ' ' | sed 's/ $//')
     want=$(echo "$stated" | tr ' ' '\n' | sort -u -t: -k1,1n -k2,2 | tr '\n' ' ' | sed 's/ $//')
     code_wanted=5
