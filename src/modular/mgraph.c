@@ -325,6 +325,11 @@ static uint32_t new_frame(struct graph_builder *b, const struct pw_munit *u)
         struct pw_mslot s = {&u->vars.at[i], u};
         pw_vec_push(&b->g->slots, s);
     }
+    if (b->expand && !u->vars.n) { /* frames of an expanded graph have different bases */
+        static const struct pw_mvar nothing = {.name = NONE, .sort = {PW_SORT_BOOL, 0}};
+        struct pw_mslot s = {&nothing, u};
+        pw_vec_push(&b->g->slots, s);
+    }
     return base;
 }
 

@@ -50,6 +50,10 @@ static void ask(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t
     const struct pw_mob *ob = &c->events.at[at].ob;
     pw_term question[2] = {ob->guard, pw_term_not(ob->goal)};
     f->result = PW_MR_PROVED;
+    if (ob->kind == PW_OB_INIT && pw_term_same(ob->goal, PW_TERM_FALSE)) {
+        f->result = PW_MR_FAILED; /* whatever the types say of the initial state */
+        return;
+    }
     if (pw_term_same(ob->goal, PW_TERM_TRUE) || pw_term_same(ob->guard, PW_TERM_FALSE)) return;
     r->report->checks++;
     if (!pw_solver_check(s, question, 2)) {

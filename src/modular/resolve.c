@@ -364,6 +364,8 @@ static bool nothing_to_prove(struct pw_resolver *r)
 {
     const struct pw_mtree *t = r->t;
     bool some = r->asserts || t->invariants.n || t->unsafe.n;
+    for (size_t i = 0; i < t->shared.n; i++)
+        some = some || t->shared.at[i].lo;
     for (size_t i = 0; i < t->assumptions.n; i++)
         some = some || !t->assumptions.at[i].implicit;
     for (size_t i = 0; i < t->procs.n; i++)

@@ -180,7 +180,7 @@ void pw_search_advance(struct pw_search *s, uint32_t k, int64_t *state, const st
         uint32_t result = s->t->procs.at[x->enters]->result;
         bool changed = memcmp(old, state, s->nshared * sizeof *old) ||
                        (result != NONE && v.locals[result] != v.locals_after[result]);
-        if (!changed) continue;
+        if (!changed && e->kind == PW_MEDGE_SILENT) continue; /* no step */
         *p = next_positions(s, x->enters, *p, &v);
         if (!*p) pw_search_found(s, PW_FOUND_CONTRACT, e->first, e->last);
     }

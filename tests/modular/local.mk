@@ -3,3 +3,10 @@ MODULAR_TESTS = tests/modular/models.sh tests/modular/search.sh
 TESTS += $(MODULAR_TESTS)
 tests/modular/models.log tests/modular/search.log: pwqo$(EXEEXT)
 EXTRA_DIST += $(MODULAR_TESTS) contracts
+
+check_PROGRAMS += tests/unit/test_modular
+TESTS += tests/unit/test_modular
+tests_unit_test_modular_SOURCES = tests/unit/test_modular.c tests/unit/unit.h
+tests_unit_test_modular_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_modular_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_modular_LDADD = $(UNIT_LIBS)
