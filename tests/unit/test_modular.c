@@ -1,5 +1,5 @@
-/* Contracts: the rule of the paper as printed accepts what it should not; corner cases; the automata
- * of contracts; random programs: what is proved is not broken by any run. */
+/* Contracts: the rule of the paper as printed accepts what it should not; corner cases; the
+ * automata of contracts; random programs: what is proved is not broken by any run. */
 #include <string.h>
 
 #include "unit.h"
