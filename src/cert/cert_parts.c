@@ -1,5 +1,6 @@
 #include "cert/cert_parts.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -39,6 +40,7 @@ static void put_pair(struct pw_strbuf *out, const struct pw_conform_proof *p,
     for (size_t i = 0; i < p->atoms.n; i++)
         pw_strbuf_puts(out, x->q[p->nlocals + i] ? " 1" : " 0");
     pw_strbuf_puts(out, " |");
+    assert(x->nf && x->nf <= p->places.n);
     for (size_t i = 0; i < x->nf; i++)
         pw_strbuf_printf(out, " %" PRIu32, x->f[i]);
     pw_strbuf_putc(out, '\n');
@@ -67,6 +69,7 @@ void pw_cert_write_parts(struct pw_strbuf *out, const struct pw_cert_about *abou
 {
     size_t start = out->n, lines = 0;
     char hash[PW_SHA256_HEX];
+    assert(n && composition->n && composition->at[composition->n - 1] == '\n');
     pw_cert_put_head(out, "parts", about);
     pw_strbuf_printf(out, "threads %zu\n", n);
     for (size_t i = 0; i < n; i++)
@@ -81,9 +84,9 @@ void pw_cert_write_parts(struct pw_strbuf *out, const struct pw_cert_about *abou
 
 /* ---- reading ---- */
 
-enum { MOST_LOCALS = 10000 }; /* numbers of a text are not trusted: each line takes that much */
+enum { CERT_LOCALS = 10000 }; /* numbers of a text are not trusted: each line takes that much */
 
-struct scan {
+struct parts_scan {
     const struct pw_source *src;
     struct pw_diags *diags;
     const char *line, *at, *eol, *end;
@@ -91,7 +94,7 @@ struct scan {
     struct pw_cert_parts *out;
 };
 
-static void fail(struct scan *s, const char *what)
+static void fail(struct parts_scan *s, const char *what)
 {
     size_t from = (size_t)(s->line - s->src->text);
     if (!s->bad)
@@ -99,7 +102,7 @@ static void fail(struct scan *s, const char *what)
     s->bad = true;
 }
 
-static bool next_line(struct scan *s)
+static bool next_line(struct parts_scan *s)
 {
     const char *start = s->eol ? s->eol + 1 : s->src->text;
     const char *eol =
@@ -112,7 +115,7 @@ static bool next_line(struct scan *s)
 }
 
 /* The next word of the line; n = 0: there is none. */
-static const char *word(struct scan *s, size_t *n)
+static const char *word(struct parts_scan *s, size_t *n)
 {
     while (s->at < s->eol && *s->at == ' ')
         s->at++;
@@ -123,7 +126,7 @@ static const char *word(struct scan *s, size_t *n)
     return w;
 }
 
-static bool accept(struct scan *s, const char *w)
+static bool accept(struct parts_scan *s, const char *w)
 {
     const char *before = s->at;
     size_t n;
@@ -133,7 +136,7 @@ static bool accept(struct scan *s, const char *w)
     return false;
 }
 
-static int64_t number(struct scan *s, int64_t lo, int64_t hi)
+static int64_t number(struct parts_scan *s, int64_t lo, int64_t hi)
 {
     size_t n;
     int64_t v = lo;
@@ -142,14 +145,14 @@ static int64_t number(struct scan *s, int64_t lo, int64_t hi)
     return v;
 }
 
-static size_t section(struct scan *s, const char *name)
+static size_t section(struct parts_scan *s, const char *name)
 {
     if (!next_line(s)) return 0;
     if (!accept(s, name)) fail(s, "another section expected");
     return s->bad ? 0 : (size_t)number(s, 0, 1000000000);
 }
 
-static const char *copy(struct scan *s, struct pw_arena *a, const char *w, size_t n)
+static const char *copy(struct parts_scan *s, struct pw_arena *a, const char *w, size_t n)
 {
     char *out = pw_arena_alloc(a, n + 1);
     (void)s;
@@ -159,7 +162,7 @@ static const char *copy(struct scan *s, struct pw_arena *a, const char *w, size_
 }
 
 /* A decimal number of any length, as text. */
-static const char *decimal(struct scan *s, struct pw_arena *a, const char *w, size_t n)
+static const char *decimal(struct parts_scan *s, struct pw_arena *a, const char *w, size_t n)
 {
     size_t first = n && w[0] == '-';
     bool ok = n > first;
@@ -169,19 +172,19 @@ static const char *decimal(struct scan *s, struct pw_arena *a, const char *w, si
     return copy(s, a, w, n);
 }
 
-static void bar(struct scan *s)
+static void bar(struct parts_scan *s)
 {
     if (!accept(s, "|")) fail(s, "'|' expected");
 }
 
-static void end_line(struct scan *s)
+static void end_line(struct parts_scan *s)
 {
     size_t n;
     word(s, &n);
     if (n) fail(s, "too many words");
 }
 
-static void read_place(struct scan *s, struct pw_conform_proof *p)
+static void read_place(struct parts_scan *s, struct pw_conform_proof *p)
 {
     int64_t *v = pw_arena_alloc(&p->arena, (p->nabstract + 1) * sizeof *v);
     struct pw_proof_place x = {(uint32_t)number(s, 0, INT32_MAX), v};
@@ -191,7 +194,7 @@ static void read_place(struct scan *s, struct pw_conform_proof *p)
     pw_vec_push(&p->places, x);
 }
 
-static void read_atom(struct scan *s, struct pw_conform_proof *p)
+static void read_atom(struct parts_scan *s, struct pw_conform_proof *p)
 {
     const char **c = pw_arena_alloc(&p->arena, (p->nlocals + 1) * sizeof *c);
     struct pw_proof_atom a = {.equal = accept(s, "eq"), .c = c};
@@ -212,7 +215,7 @@ static void read_atom(struct scan *s, struct pw_conform_proof *p)
     pw_vec_push(&p->atoms, a);
 }
 
-static void read_pair(struct scan *s, struct pw_conform_proof *p)
+static void read_pair(struct parts_scan *s, struct pw_conform_proof *p)
 {
     size_t nq = p->nlocals + p->atoms.n;
     int64_t *q = pw_arena_alloc(&p->arena, (nq + 1) * sizeof *q);
@@ -235,13 +238,13 @@ static void read_pair(struct scan *s, struct pw_conform_proof *p)
     pw_vec_push(&p->pairs, x);
 }
 
-static struct pw_conform_proof *read_proof(struct scan *s)
+static struct pw_conform_proof *read_proof(struct parts_scan *s)
 {
     struct pw_conform_proof *p = PW_NEW(struct pw_conform_proof);
     pw_conform_proof_init(p);
     pw_vec_push(&s->out->proofs, p);
-    p->nlocals = (size_t)number(s, 0, MOST_LOCALS);
-    p->nabstract = (size_t)number(s, 0, MOST_LOCALS);
+    p->nlocals = (size_t)number(s, 0, CERT_LOCALS);
+    p->nabstract = (size_t)number(s, 0, CERT_LOCALS);
     int64_t places = number(s, 1, 1000000), atoms = number(s, 0, 1000000),
             pairs = number(s, 0, 1000000000);
     end_line(s);
@@ -254,7 +257,7 @@ static struct pw_conform_proof *read_proof(struct scan *s)
     return p;
 }
 
-static void read_part(struct scan *s)
+static void read_part(struct parts_scan *s)
 {
     struct pw_cert_part x = {0};
     size_t n;
@@ -266,13 +269,13 @@ static void read_part(struct scan *s)
     pw_vec_push(&s->out->parts, x);
 }
 
-static void skip_lines(struct scan *s, size_t n)
+static void skip_lines(struct parts_scan *s, size_t n)
 {
     while (n-- > 0 && next_line(s))
         ;
 }
 
-static void read_all(struct scan *s)
+static void read_all(struct parts_scan *s)
 {
     next_line(s);
     skip_lines(s, section(s, "inputs"));
@@ -294,12 +297,12 @@ bool pw_cert_is_parts(const struct pw_source *cert)
 
 bool pw_cert_read_parts(const struct pw_source *cert, struct pw_cert_parts *out, struct pw_diags *d)
 {
-    struct scan s = {.src = cert,
-                     .diags = d,
-                     .line = cert->text,
-                     .at = cert->text,
-                     .end = cert->text + cert->size,
-                     .out = out};
+    struct parts_scan s = {.src = cert,
+                           .diags = d,
+                           .line = cert->text,
+                           .at = cert->text,
+                           .end = cert->text + cert->size,
+                           .out = out};
     *out = (struct pw_cert_parts){0};
     pw_arena_init(&out->arena);
     read_all(&s);

@@ -101,20 +101,20 @@ static void read_pair(struct pwc_reader *r, const struct counts *c)
 }
 
 /* A line of the text, as an object of a set. */
-struct line {
+struct parts_line {
     const char *at;
     size_t n;
 };
 
-typedef PW_VEC(struct line) lines;
+typedef PW_VEC(struct parts_line) lines;
 
 static bool same_line(const void *objects, uint32_t id, const void *key)
 {
-    const struct line *a = &((const struct line *)objects)[id], *b = key;
+    const struct parts_line *a = &((const struct parts_line *)objects)[id], *b = key;
     return a->n == b->n && !memcmp(a->at, b->at, a->n);
 }
 
-static bool is_new(struct pw_table *index, lines *all, struct line x)
+static bool is_new(struct pw_table *index, lines *all, struct parts_line x)
 {
     uint64_t hash = pw_hash_bytes(x.at, x.n);
     if (pw_table_find(index, hash, same_line, all->at, &x) != PW_TABLE_NONE) return false;
@@ -132,7 +132,7 @@ static void read_pairs(struct pwc_reader *r, const struct counts *c)
         const char *start = r->eol;
         while (start[-1] != '\n')
             start--;
-        if (!is_new(&index, &seen, (struct line){start, (size_t)(r->eol - start)}))
+        if (!is_new(&index, &seen, (struct parts_line){start, (size_t)(r->eol - start)}))
             pwc_refuse(r, "this pair is listed twice");
     }
     pw_table_clear(&index);
@@ -163,7 +163,7 @@ static void read_threads(struct pwc_reader *r, struct totals *t)
     struct pw_table index = {0};
     lines names = {0};
     for (size_t n = pwc_section(r, "threads"); n > 0; n--) {
-        struct line name;
+        struct parts_line name;
         pwc_next(r);
         bool itself = pwc_try(r, "itself");
         if (!itself) pwc_expect(r, "conform");

@@ -10,7 +10,7 @@
 #include "conform/obligations.h"
 #include "front/dr/dr.h"
 
-struct job {
+struct conform_job {
     struct pw_app *app;
     const char *file;
     struct pw_source src;
@@ -24,7 +24,7 @@ struct job {
 static const char *const reasons[] = {"", "step", "assertion", "label", "predicates"};
 
 /* "pendingIO 0 -> 1" for what a step changes, or what it finds. */
-static void print_shared(struct job *j, const struct pw_conform_step *s)
+static void print_shared(struct conform_job *j, const struct pw_conform_step *s)
 {
     const struct pw_program *p = j->concrete;
     const char *sep = "  ";
@@ -39,7 +39,7 @@ static void print_shared(struct job *j, const struct pw_conform_step *s)
     }
 }
 
-static void print_places(struct job *j, const struct pw_machine *m, const bool *places)
+static void print_places(struct conform_job *j, const struct pw_machine *m, const bool *places)
 {
     const struct pw_thread_template *a = &m->p->templates[m->template];
     const char *sep = "  abstract: ";
@@ -54,7 +54,7 @@ static void print_places(struct job *j, const struct pw_machine *m, const bool *
 }
 
 /* What other threads have changed since the step before. */
-static void print_others(struct job *j, const struct pw_conform_step *s)
+static void print_others(struct conform_job *j, const struct pw_conform_step *s)
 {
     const struct pw_program *p = j->concrete;
     const char *sep = "       others   ";
@@ -67,7 +67,7 @@ static void print_others(struct job *j, const struct pw_conform_step *s)
     if (*sep == ',') pw_strbuf_puts(&j->out, "\n");
 }
 
-static void print_missing(struct job *j, uint32_t t, const struct pw_machine *m,
+static void print_missing(struct conform_job *j, uint32_t t, const struct pw_machine *m,
                           const struct pw_conform_result *r)
 {
     struct pw_missing x;
@@ -80,7 +80,7 @@ static void print_missing(struct job *j, uint32_t t, const struct pw_machine *m,
     pw_strbuf_clear(&x.text);
 }
 
-static void print_trace(struct job *j, uint32_t t, const struct pw_machine *m,
+static void print_trace(struct conform_job *j, uint32_t t, const struct pw_machine *m,
                         const struct pw_conform_result *r)
 {
     const struct pw_thread_template *a = &j->concrete->templates[t];
@@ -103,7 +103,7 @@ static void print_trace(struct job *j, uint32_t t, const struct pw_machine *m,
 }
 
 /* The step that the abstract thread does not have, or that fails: line and text. */
-static void print_reason(struct job *j, uint32_t t, const struct pw_conform_result *r)
+static void print_reason(struct conform_job *j, uint32_t t, const struct pw_conform_result *r)
 {
     const struct pw_thread_template *a = &j->concrete->templates[t];
     const struct pw_conform_step *last = &r->trace[r->ntrace - 1];
@@ -121,7 +121,7 @@ static void print_reason(struct job *j, uint32_t t, const struct pw_conform_resu
     }
 }
 
-static void print_text(struct job *j, uint32_t t, const struct pw_machine *m,
+static void print_text(struct conform_job *j, uint32_t t, const struct pw_machine *m,
                        const struct pw_conform_result *r)
 {
     static const char *const word[] = {"CONFORMS", "DOES NOT CONFORM", "UNKNOWN"};
@@ -139,7 +139,7 @@ static void print_text(struct job *j, uint32_t t, const struct pw_machine *m,
                        "  hint: write a predicate over local variables inside the thread\n");
 }
 
-static void json_values(struct job *j, const char *key, const struct pw_var *vars, size_t n,
+static void json_values(struct conform_job *j, const char *key, const struct pw_var *vars, size_t n,
                         const pw_int *values)
 {
     struct pw_strbuf text = {0};
@@ -155,7 +155,7 @@ static void json_values(struct job *j, const char *key, const struct pw_var *var
     pw_strbuf_clear(&text);
 }
 
-static void json_step(struct job *j, uint32_t t, const struct pw_machine *m,
+static void json_step(struct conform_job *j, uint32_t t, const struct pw_machine *m,
                       const struct pw_conform_step *s)
 {
     const struct pw_thread_template *a = &j->concrete->templates[t];
@@ -180,7 +180,7 @@ static void json_step(struct job *j, uint32_t t, const struct pw_machine *m,
     pw_json_end(&j->json);
 }
 
-static void print_json(struct job *j, uint32_t t, const struct pw_machine *m,
+static void print_json(struct conform_job *j, uint32_t t, const struct pw_machine *m,
                        const struct pw_conform_result *r)
 {
     static const char *const word[] = {"conforms", "does-not-conform", "unknown"};
@@ -210,7 +210,7 @@ static void print_json(struct job *j, uint32_t t, const struct pw_machine *m,
 }
 
 /* Conforming is worth little for these reasons. */
-static void warn(struct job *j, uint32_t t, const struct pw_conform_result *r)
+static void warn(struct conform_job *j, uint32_t t, const struct pw_conform_result *r)
 {
     const char *name = j->concrete->templates[t].name;
     if (r->no_start)
@@ -223,7 +223,7 @@ static void warn(struct job *j, uint32_t t, const struct pw_conform_result *r)
                     j->file, name);
 }
 
-static int check_thread(struct job *j, uint32_t t)
+static int check_thread(struct conform_job *j, uint32_t t)
 {
     static const int exits[] = {PW_EXIT_OK, PW_EXIT_UNSAFE, PW_EXIT_UNKNOWN};
     struct pw_machine m;
@@ -251,14 +251,14 @@ static int check_thread(struct job *j, uint32_t t)
     return exit;
 }
 
-static bool is_wanted(const struct job *j, uint32_t t)
+static bool is_wanted(const struct conform_job *j, uint32_t t)
 {
     const char *only = j->app->opt.thread;
     return j->concrete->templates[t].abstract &&
            (!only || !strcmp(only, j->concrete->templates[t].name));
 }
 
-static int check_threads(struct job *j)
+static int check_threads(struct conform_job *j)
 {
     int exit = PW_EXIT_OK;
     if (!pw_dr_has_parts(j->concrete)) {
@@ -294,7 +294,7 @@ static int check_threads(struct job *j)
     return PW_EXIT_DATA;
 }
 
-static int write_questions(struct job *j)
+static int write_questions(struct conform_job *j)
 {
     struct pw_strbuf all = {0};
     if (!j->app->opt.obligations || !j->checked) return PW_EXIT_OK;
@@ -307,7 +307,7 @@ static int write_questions(struct job *j)
 
 static int check_file(struct pw_app *app, const char *file)
 {
-    struct job j = {.app = app, .file = strcmp(file, "-") ? file : "<stdin>"};
+    struct conform_job j = {.app = app, .file = strcmp(file, "-") ? file : "<stdin>"};
     struct pw_dr_part part = {.abstract = true};
     pw_defines d = {0};
     int exit = pw_app_read(app, file, &j.src);

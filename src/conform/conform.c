@@ -11,21 +11,21 @@
 
 enum { ROUNDS = 8 }; /* of refinement */
 
-struct env {
+struct thread_env {
     const struct pw_conform *c;
     const pw_term *choices;
 };
 
 static pw_term leaf_term(void *arg, const struct pw_expr *leaf)
 {
-    const struct env *e = arg;
+    const struct thread_env *e = arg;
     if (leaf->kind == PW_EXPR_SHARED) return e->c->m->g[leaf->index];
     return leaf->kind == PW_EXPR_CHOICE ? e->choices[leaf->index] : e->c->l[leaf->index];
 }
 
 static pw_term term(const struct pw_conform *c, const struct pw_expr *x, const pw_term *choices)
 {
-    struct env e = {c, choices};
+    struct thread_env e = {c, choices};
     return pw_translate(c->terms, x, leaf_term, &e);
 }
 
@@ -455,14 +455,18 @@ static const char *number_text(struct pw_arena *a, const pw_int *v)
 
 static void keep_atom(const struct pw_conform *c, pw_term f, struct pw_conform_proof *out)
 {
-    size_t nl = c->t->nlocals;
+    size_t nl = c->t->nlocals, found = 0;
+    assert(pw_term_kind(c->terms, f) == PW_LE || pw_term_kind(c->terms, f) == PW_EQ);
     const char **coefficients = pw_arena_alloc(&out->arena, (nl + 1) * sizeof *coefficients);
     for (size_t i = 0; i < nl; i++) {
         coefficients[i] = NULL;
         for (size_t k = 0; k < pw_term_arity(c->terms, f); k++)
-            if (pw_term_same(pw_term_arg(c->terms, f, k), c->l[i]))
+            if (pw_term_same(pw_term_arg(c->terms, f, k), c->l[i])) {
                 coefficients[i] = number_text(&out->arena, pw_term_coef(c->terms, f, k));
+                found++;
+            }
     }
+    assert(found == pw_term_arity(c->terms, f)); /* only locals of T */
     struct pw_proof_atom a = {pw_term_kind(c->terms, f) == PW_EQ,
                               number_text(&out->arena, pw_term_const(c->terms, f)), coefficients};
     pw_vec_push(&out->atoms, a);
@@ -504,7 +508,7 @@ void pw_conform_check(struct pw_conform_result *r, const struct pw_program *p, u
 {
     struct pw_conform c = {.p = p, .t = &p->templates[t], .template = t, .m = m, .terms = m->terms};
     size_t nl = c.t->nlocals;
-    assert(p->nshared == m->p->nshared);
+    assert(p->nshared == m->p->nshared && !m->problem && !pw_program_uses(p));
     *r = (struct pw_conform_result){.places = m->places.n, .nshared = p->nshared, .nlocals = nl};
     pw_arena_init(&r->arena);
     pw_conform_proof_init(&r->proof);

@@ -101,7 +101,7 @@ static uint32_t place(struct pw_machine *m, uint32_t loc, const int64_t *values)
 }
 
 /* What leaves mean at a place, with the choices of an edge. */
-struct env {
+struct machine_env {
     struct pw_machine *m;
     const int64_t *values;
     const pw_term *choice;
@@ -109,7 +109,7 @@ struct env {
 
 static pw_term leaf_term(void *arg, const struct pw_expr *leaf)
 {
-    const struct env *e = arg;
+    const struct machine_env *e = arg;
     struct pw_terms *t = e->m->terms;
     if (leaf->kind == PW_EXPR_SHARED) return e->m->g[leaf->index];
     if (leaf->kind == PW_EXPR_CHOICE) return e->choice[leaf->index];
@@ -117,7 +117,7 @@ static pw_term leaf_term(void *arg, const struct pw_expr *leaf)
     return leaf->is_bool ? pw_term_bool(v != 0) : pw_term_int_si(t, v);
 }
 
-static pw_term term(const struct env *e, const struct pw_expr *x)
+static pw_term term(const struct machine_env *e, const struct pw_expr *x)
 {
     return pw_translate(e->m->terms, x, leaf_term, (void *)e);
 }
@@ -145,7 +145,7 @@ static struct pw_type *local_types(const struct pw_machine *m)
     return types;
 }
 
-static pw_term may_start(const struct env *e)
+static pw_term may_start(const struct machine_env *e)
 {
     struct pw_machine *m = e->m;
     const struct pw_thread_template *a = thread(m);
@@ -170,7 +170,7 @@ static void entries(struct pw_machine *m)
     for (size_t i = 0; i < a->nlocals; i++)
         v[i] = types[i].lo, moves[i] = true;
     do {
-        struct env e = {m, v, NULL};
+        struct machine_env e = {m, v, NULL};
         pw_limits_poll();
         pw_term f = may_start(&e);
         if (!pw_term_same(f, PW_TERM_FALSE)) {
@@ -185,13 +185,13 @@ static void entries(struct pw_machine *m)
 
 /* ---- steps ---- */
 
-struct uses {
+struct choice_uses {
     bool *used;
 };
 
 static void use(void *arg, const struct pw_expr *leaf)
 {
-    if (leaf->kind == PW_EXPR_CHOICE) ((struct uses *)arg)->used[leaf->index] = true;
+    if (leaf->kind == PW_EXPR_CHOICE) ((struct choice_uses *)arg)->used[leaf->index] = true;
 }
 
 /* An edge at a place: how each choice is dealt with. */
@@ -207,7 +207,7 @@ struct taking {
 
 static void find_uses(struct taking *k)
 {
-    struct uses u = {k->used};
+    struct choice_uses u = {k->used};
     const struct pw_edge *e = k->e;
     pw_expr_visit(e->guard, use, &u);
     if ((int32_t)e->to == thread(k->m)->error) return;
@@ -263,7 +263,7 @@ static void add_edge(struct pw_machine *m, uint32_t from, uint32_t to, pw_term s
 }
 
 /* g to h by the updates of the edge, on what is observed. */
-static pw_term shared_step(const struct taking *k, const struct env *env)
+static pw_term shared_step(const struct taking *k, const struct machine_env *env)
 {
     struct pw_machine *m = k->m;
     pw_term f = PW_TERM_TRUE;
@@ -279,7 +279,7 @@ static pw_term shared_step(const struct taking *k, const struct env *env)
 }
 
 /* One step per value that the locals may get. */
-static void local_steps(const struct taking *k, const struct env *env, pw_term f)
+static void local_steps(const struct taking *k, const struct machine_env *env, pw_term f)
 {
     struct pw_machine *m = k->m;
     const struct pw_thread_template *a = thread(m);
@@ -313,7 +313,7 @@ static void local_steps(const struct taking *k, const struct env *env, pw_term f
 static void take(struct taking *k)
 {
     struct pw_machine *m = k->m;
-    struct env env = {m, m->places.at[k->from].values, k->choice};
+    struct machine_env env = {m, m->places.at[k->from].values, k->choice};
     find_uses(k);
     pw_term picked = sort_choices(k);
     if (m->problem) return;

@@ -1,14 +1,15 @@
 #include "conform/missing.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
 #include "prog/translate.h"
 
-enum { MOST_CANDIDATES = 40, MOST_TRIES = 200 };
+enum { MOST_CANDIDATES = 40, MISSING_TRIES = 200 };
 
-struct search {
+struct missing_search {
     const struct pw_program *p;
     const struct pw_machine *m;
     uint32_t t;
@@ -24,7 +25,7 @@ struct search {
 /* A picked value that becomes the value of a shared variable is read as that. */
 static const struct pw_expr *as_shared(void *arg, const struct pw_expr *leaf)
 {
-    struct search *s = arg;
+    struct missing_search *s = arg;
     if (leaf->kind == PW_EXPR_SHARED) return leaf;
     for (size_t i = 0; leaf->kind == PW_EXPR_CHOICE && s->edge && i < s->edge->nupdates; i++) {
         const struct pw_update *u = &s->edge->updates[i];
@@ -35,7 +36,7 @@ static const struct pw_expr *as_shared(void *arg, const struct pw_expr *leaf)
     return leaf;
 }
 
-static void add(struct search *s, const struct pw_expr *e)
+static void add(struct missing_search *s, const struct pw_expr *e)
 {
     if (pw_expr_is_true(e) || pw_expr_is_false(e) || s->candidates.n >= MOST_CANDIDATES) return;
     for (size_t i = 0; i < s->candidates.n; i++)
@@ -43,7 +44,7 @@ static void add(struct search *s, const struct pw_expr *e)
     pw_vec_push(&s->candidates, e);
 }
 
-static void add_atom(struct search *s, const struct pw_expr *e)
+static void add_atom(struct missing_search *s, const struct pw_expr *e)
 {
     s->foreign = false;
     const struct pw_expr *f = pw_expr_replace(&s->pool, e, as_shared, s);
@@ -53,7 +54,7 @@ static void add_atom(struct search *s, const struct pw_expr *e)
 }
 
 /* The parts of a formula that have no logical connective. */
-static void add_atoms(struct search *s, const struct pw_expr *e)
+static void add_atoms(struct missing_search *s, const struct pw_expr *e)
 {
     unsigned n = pw_expr_arity((enum pw_expr_kind)e->kind);
     bool atom = n == 0 || !e->args[0]->is_bool || e->kind == PW_EXPR_ITE;
@@ -65,7 +66,7 @@ static void add_atoms(struct search *s, const struct pw_expr *e)
             add_atoms(s, e->args[i]);
 }
 
-static void gather(struct search *s)
+static void gather(struct missing_search *s)
 {
     const struct pw_program *a = s->m->p;
     const struct pw_thread_template *x = &a->templates[s->t];
@@ -82,17 +83,18 @@ static void gather(struct search *s)
 
 static pw_term leaf_term(void *arg, const struct pw_expr *leaf)
 {
-    const struct search *s = arg;
+    const struct missing_search *s = arg;
+    assert(leaf->kind == PW_EXPR_SHARED && leaf->index < s->p->nshared);
     return s->m->g[leaf->index];
 }
 
-static pw_term term(struct search *s, const struct pw_expr *e)
+static pw_term term(struct missing_search *s, const struct pw_expr *e)
 {
     return pw_translate(s->m->terms, e, leaf_term, s);
 }
 
 /* Does the machine not fail at once in some initial state of the shared variables? */
-static bool starts_right(struct search *s, const struct pw_machine *m)
+static bool starts_right(struct missing_search *s, const struct pw_machine *m)
 {
     struct pw_solver *solver = pw_solver_new(m->terms);
     const struct pw_program *p = s->p;
@@ -117,7 +119,7 @@ static bool starts_right(struct search *s, const struct pw_machine *m)
 }
 
 /* The machine with the assertion at every place of the location. */
-static bool helps(struct search *s, uint32_t loc, const struct pw_expr *e)
+static bool helps(struct missing_search *s, uint32_t loc, const struct pw_expr *e)
 {
     struct pw_machine with = *s->m;
     struct pw_conform_result r;
@@ -141,13 +143,14 @@ static bool helps(struct search *s, uint32_t loc, const struct pw_expr *e)
 
 static void name_leaf(void *arg, const struct pw_expr *leaf, struct pw_strbuf *out)
 {
-    const struct search *s = arg;
+    const struct missing_search *s = arg;
     pw_strbuf_puts(out, s->p->shared[leaf->index].name);
 }
 
-static void try_at(struct search *s, uint32_t loc)
+static void try_at(struct missing_search *s, uint32_t loc)
 {
-    for (size_t i = 0; i < s->candidates.n && !s->out->found && s->out->tried < MOST_TRIES; i++) {
+    for (size_t i = 0; i < s->candidates.n && !s->out->found && s->out->tried < MISSING_TRIES;
+         i++) {
         const struct pw_expr *e = s->candidates.at[i];
         if (!helps(s, loc, e)) continue;
         s->out->found = true;
@@ -159,8 +162,9 @@ static void try_at(struct search *s, uint32_t loc)
 void pw_missing_find(struct pw_missing *out, const struct pw_program *p, uint32_t t,
                      const struct pw_machine *m, const struct pw_conform_result *r)
 {
-    struct search s = {.p = p, .m = m, .t = t, .out = out};
+    struct missing_search s = {.p = p, .m = m, .t = t, .out = out};
     bool *seen = PW_NEWS(bool, m->p->templates[t].nlocs + 1);
+    assert(r->verdict == PW_CONFORMS_NOT && !m->problem);
     *out = (struct pw_missing){0};
     pw_expr_pool_init(&s.pool);
     gather(&s);

@@ -12,9 +12,9 @@
 enum { NEW = 1 << 24, MOST_PICKS = 256 };
 
 /* Which shared state a formula reads: that before the step of T, or that after it. */
-enum moment { BEFORE, AFTER };
+enum step_moment { BEFORE, AFTER };
 
-struct asking {
+struct conform_asking {
     const struct pw_program *p, *a;
     const struct pw_thread_template *T, *A;
     uint32_t t;
@@ -40,29 +40,29 @@ struct pick {
 };
 
 /* A step of A from a place, in two moments. */
-struct step {
-    struct asking *q;
+struct abstract_step {
+    struct conform_asking *q;
     const struct pw_proof_place *from;
     const struct pw_edge *e;
-    enum moment before, after;
+    enum step_moment before, after;
     struct pick *picks;
 };
 
-static const struct pw_expr *shared_at(struct asking *q, uint32_t i, enum moment when)
+static const struct pw_expr *shared_at(struct conform_asking *q, uint32_t i, enum step_moment when)
 {
     bool is_bool = q->p->shared[i].type.kind == PW_BOOL;
     return when == BEFORE ? pw_expr_leaf(&q->pool, PW_EXPR_SHARED, is_bool, -1, i)
                           : pw_expr_leaf(&q->pool, PW_EXPR_CHOICE, is_bool, -1, NEW + i);
 }
 
-static const struct pw_expr *constant(struct asking *q, bool is_bool, int64_t v)
+static const struct pw_expr *constant(struct conform_asking *q, bool is_bool, int64_t v)
 {
     return is_bool ? pw_expr_bool(&q->pool, v != 0) : pw_expr_int_si(&q->pool, v);
 }
 
 static const struct pw_expr *leaf(void *arg, const struct pw_expr *e)
 {
-    struct step *s = arg;
+    struct abstract_step *s = arg;
     if (e->kind == PW_EXPR_SHARED) return shared_at(s->q, e->index, s->before);
     if (e->kind == PW_EXPR_LOCAL) return constant(s->q, e->is_bool, s->from->values[e->index]);
     assert(e->kind == PW_EXPR_CHOICE);
@@ -71,25 +71,26 @@ static const struct pw_expr *leaf(void *arg, const struct pw_expr *e)
                        : constant(s->q, e->is_bool, k->value);
 }
 
-static const struct pw_expr *both(struct asking *q, const struct pw_expr *a,
+static const struct pw_expr *both(struct conform_asking *q, const struct pw_expr *a,
                                   const struct pw_expr *b)
 {
     return pw_expr_binary(&q->pool, PW_EXPR_AND, a, b);
 }
 
-static const struct pw_expr *either(struct asking *q, const struct pw_expr *a,
+static const struct pw_expr *either(struct conform_asking *q, const struct pw_expr *a,
                                     const struct pw_expr *b)
 {
     return pw_expr_binary(&q->pool, PW_EXPR_OR, a, b);
 }
 
-static const struct pw_expr *equal(struct asking *q, const struct pw_expr *a,
+static const struct pw_expr *equal(struct conform_asking *q, const struct pw_expr *a,
                                    const struct pw_expr *b)
 {
     return pw_expr_binary(&q->pool, a->is_bool ? PW_EXPR_IFF : PW_EXPR_EQ, a, b);
 }
 
-static const struct pw_expr *in_type(struct asking *q, const struct pw_expr *x, struct pw_type type)
+static const struct pw_expr *in_type(struct conform_asking *q, const struct pw_expr *x,
+                                     struct pw_type type)
 {
     if (type.kind != PW_RANGE) return pw_expr_bool(&q->pool, true);
     return both(q, pw_expr_binary(&q->pool, PW_EXPR_GE, x, pw_expr_int_si(&q->pool, type.lo)),
@@ -104,7 +105,7 @@ static const struct pw_update *update_of(const struct pw_edge *e, bool shared, u
 }
 
 /* What the step asks of the shared states. */
-static const struct pw_expr *guard_of(struct step *s)
+static const struct pw_expr *guard_of(struct abstract_step *s)
 {
     const struct pw_expr *f = pw_expr_replace(&s->q->pool, s->e->guard, leaf, s);
     for (size_t k = 0; k < s->e->nchoices; k++)
@@ -115,7 +116,7 @@ static const struct pw_expr *guard_of(struct step *s)
     return f;
 }
 
-static const struct pw_expr *shared_part(struct step *s)
+static const struct pw_expr *shared_part(struct abstract_step *s)
 {
     const struct pw_expr *f = guard_of(s);
     for (uint32_t i = 0; i < s->q->p->nshared; i++) {
@@ -128,7 +129,7 @@ static const struct pw_expr *shared_part(struct step *s)
     return f;
 }
 
-static const struct pw_expr *local_part(struct step *s, const struct pw_proof_place *to)
+static const struct pw_expr *local_part(struct abstract_step *s, const struct pw_proof_place *to)
 {
     const struct pw_expr *f = pw_expr_bool(&s->q->pool, true);
     for (uint32_t i = 0; i < s->q->A->nlocals; i++) {
@@ -143,27 +144,27 @@ static const struct pw_expr *local_part(struct step *s, const struct pw_proof_pl
     return f;
 }
 
-struct reading {
+struct choice_reading {
     uint32_t choice;
     bool found;
 };
 
 static void find_choice(void *arg, const struct pw_expr *e)
 {
-    struct reading *r = arg;
+    struct choice_reading *r = arg;
     if (e->kind == PW_EXPR_CHOICE && e->index == r->choice) r->found = true;
 }
 
 static bool is_read(const struct pw_edge *e, uint32_t choice)
 {
-    struct reading r = {choice, false};
+    struct choice_reading r = {choice, false};
     pw_expr_visit(e->guard, find_choice, &r);
     for (size_t i = 0; i < e->nupdates; i++)
         pw_expr_visit(e->updates[i].to, find_choice, &r);
     return r.found;
 }
 
-static void sort_picks(struct step *s, bool failure)
+static void sort_picks(struct abstract_step *s, bool failure)
 {
     const struct pw_edge *e = s->e;
     for (uint32_t k = 0; k < e->nchoices; k++) {
@@ -177,7 +178,7 @@ static void sort_picks(struct step *s, bool failure)
     }
 }
 
-static bool next_picks(struct step *s)
+static bool next_picks(struct abstract_step *s)
 {
     for (size_t k = 0; k < s->e->nchoices; k++) {
         if (!s->picks[k].listed) continue;
@@ -188,16 +189,16 @@ static bool next_picks(struct step *s)
 }
 
 /* The step from x to y as a formula; to NULL: a failure at x. */
-static const struct pw_expr *step_of(struct asking *q, const struct pw_proof_place *x,
-                                     const struct pw_proof_place *y, enum moment before,
-                                     enum moment after)
+static const struct pw_expr *step_of(struct conform_asking *q, const struct pw_proof_place *x,
+                                     const struct pw_proof_place *y, enum step_moment before,
+                                     enum step_moment after)
 {
     const struct pw_expr *all = pw_expr_bool(&q->pool, false);
     for (uint32_t i = q->A->first_edge[x->loc]; i < q->A->first_edge[x->loc + 1]; i++) {
         const struct pw_edge *e = &q->A->edges[i];
         bool failure = (int32_t)e->to == q->A->error;
         if (failure != !y || (y && e->to != y->loc)) continue;
-        struct step s = {q, x, e, before, after, PW_NEWS(struct pick, e->nchoices + 1)};
+        struct abstract_step s = {q, x, e, before, after, PW_NEWS(struct pick, e->nchoices + 1)};
         int tried = 0;
         sort_picks(&s, failure);
         do
@@ -210,13 +211,13 @@ static const struct pw_expr *step_of(struct asking *q, const struct pw_proof_pla
 
 /* ---- text ---- */
 
-static void put_expr(struct asking *q, const struct pw_expr *e, struct pw_strbuf *out)
+static void put_expr(struct conform_asking *q, const struct pw_expr *e, struct pw_strbuf *out)
 {
     struct pw_smtlib_scene shared = {0};
     pw_smtlib_expr(&q->s, e, &shared, out);
 }
 
-static void declare(struct asking *q, const char *name, struct pw_type type)
+static void declare(struct conform_asking *q, const char *name, struct pw_type type)
 {
     struct pw_strbuf lo = {0}, hi = {0};
     pw_strbuf_printf(q->out, "(declare-fun %s () %s)\n", name,
@@ -231,7 +232,7 @@ static void declare(struct asking *q, const char *name, struct pw_type type)
 }
 
 /* Shared variables and locals before. */
-static void open_question(struct asking *q, const struct pw_edge *e)
+static void open_question(struct conform_asking *q, const struct pw_edge *e)
 {
     struct pw_strbuf name = {0};
     q->questions++;
@@ -251,13 +252,13 @@ static void open_question(struct asking *q, const struct pw_edge *e)
     pw_strbuf_clear(&name);
 }
 
-static void close_question(struct asking *q)
+static void close_question(struct conform_asking *q)
 {
     pw_strbuf_puts(q->out, "(check-sat)\n(pop 1)\n");
     pw_limits_poll();
 }
 
-static void assert_expr(struct asking *q, const struct pw_expr *e)
+static void assert_expr(struct conform_asking *q, const struct pw_expr *e)
 {
     struct pw_strbuf text = {0};
     pw_smtlib_expr(&q->s, e, &q->scene, &text);
@@ -266,7 +267,7 @@ static void assert_expr(struct asking *q, const struct pw_expr *e)
 }
 
 /* Choices, guard, and what the edge of T assigns; then the names of the new shared values. */
-static void write_edge(struct asking *q, const struct pw_edge *e)
+static void write_edge(struct conform_asking *q, const struct pw_edge *e)
 {
     struct pw_strbuf name = {0}, value = {0};
     for (size_t i = 0; i < e->nchoices; i++) {
@@ -298,7 +299,7 @@ static void write_edge(struct asking *q, const struct pw_edge *e)
     pw_strbuf_clear(&value);
 }
 
-static void put_atom(struct asking *q, const struct pw_proof_atom *a, bool after,
+static void put_atom(struct conform_asking *q, const struct pw_proof_atom *a, bool after,
                      struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, "(%s (+ 0", a->equal ? "=" : "<=");
@@ -314,7 +315,7 @@ static void put_atom(struct asking *q, const struct pw_proof_atom *a, bool after
 }
 
 /* The locals are as the pair says. */
-static void put_cube(struct asking *q, const struct pw_proof_pair *x, bool after,
+static void put_cube(struct conform_asking *q, const struct pw_proof_pair *x, bool after,
                      struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "(and true");
@@ -344,17 +345,17 @@ static void put_cube(struct asking *q, const struct pw_proof_pair *x, bool after
 /* Per place the number of the definition that says when it is in the set; 0: never. */
 typedef unsigned *set;
 
-static set new_set(const struct asking *q)
+static set new_set(const struct conform_asking *q)
 {
     return PW_NEWS(unsigned, q->proof->places.n + 1);
 }
 
-static void free_set(const struct asking *q, set s)
+static void free_set(const struct conform_asking *q, set s)
 {
     PW_FREES(s, q->proof->places.n + 1);
 }
 
-static unsigned define(struct asking *q, struct pw_strbuf *text)
+static unsigned define(struct conform_asking *q, struct pw_strbuf *text)
 {
     pw_strbuf_printf(q->out, "(define-fun in%u () Bool %s)\n", ++q->names, pw_strbuf_text(text));
     pw_strbuf_reset(text);
@@ -362,7 +363,8 @@ static unsigned define(struct asking *q, struct pw_strbuf *text)
 }
 
 /* Steps of A by places; NULL where there is none. */
-static const struct pw_expr **find_steps(struct asking *q, enum moment before, enum moment after)
+static const struct pw_expr **find_steps(struct conform_asking *q, enum step_moment before,
+                                         enum step_moment after)
 {
     size_t n = q->proof->places.n;
     const struct pw_expr **out = PW_NEWS(const struct pw_expr *, n *n + 1);
@@ -377,7 +379,7 @@ static const struct pw_expr **find_steps(struct asking *q, enum moment before, e
 }
 
 /* One more silent step everywhere. */
-static void grow(struct asking *q, set s, unsigned *steps, const struct pw_expr **silent)
+static void grow(struct conform_asking *q, set s, unsigned *steps, const struct pw_expr **silent)
 {
     size_t n = q->proof->places.n;
     struct pw_strbuf text = {0};
@@ -407,7 +409,7 @@ static void grow(struct asking *q, set s, unsigned *steps, const struct pw_expr 
 
 /* Rounds that are enough for every path without a cycle: a round goes along steps to later places,
  * so one more for each step to an earlier one. */
-static size_t rounds(const struct asking *q, const struct pw_expr **silent)
+static size_t rounds(const struct conform_asking *q, const struct pw_expr **silent)
 {
     size_t n = q->proof->places.n, back = 0;
     for (size_t x = 0; x < n; x++)
@@ -416,7 +418,7 @@ static size_t rounds(const struct asking *q, const struct pw_expr **silent)
     return back + 1 < n ? back + 1 : n;
 }
 
-static void close_set(struct asking *q, set s, enum moment when)
+static void close_set(struct conform_asking *q, set s, enum step_moment when)
 {
     size_t n = q->proof->places.n;
     const struct pw_expr **silent = q->silent[when];
@@ -427,10 +429,11 @@ static void close_set(struct asking *q, set s, enum moment when)
 }
 
 /* F^g of a pair. */
-static set close_pair(struct asking *q, const struct pw_proof_pair *x)
+static set close_pair(struct conform_asking *q, const struct pw_proof_pair *x)
 {
     set s = new_set(q);
     struct pw_strbuf yes = {0};
+    assert(x->nf);
     pw_strbuf_puts(&yes, "true");
     unsigned name = define(q, &yes);
     for (size_t i = 0; i < x->nf; i++)
@@ -441,7 +444,7 @@ static set close_pair(struct asking *q, const struct pw_proof_pair *x)
 }
 
 /* g is not in wrong(F). */
-static void assert_right(struct asking *q, set closed)
+static void assert_right(struct conform_asking *q, set closed)
 {
     struct pw_strbuf text = {0};
     for (size_t x = 0; x < q->proof->places.n; x++) {
@@ -457,7 +460,7 @@ static void assert_right(struct asking *q, set closed)
 }
 
 /* What is observed stays. */
-static const struct pw_expr *same(struct asking *q)
+static const struct pw_expr *same(struct conform_asking *q)
 {
     const struct pw_expr *f = pw_expr_bool(&q->pool, true);
     for (uint32_t i = 0; i < q->p->nshared; i++)
@@ -466,7 +469,7 @@ static const struct pw_expr *same(struct asking *q)
     return f;
 }
 
-static set match(struct asking *q, set closed)
+static set match(struct conform_asking *q, set closed)
 {
     size_t n = q->proof->places.n;
     struct pw_strbuf text = {0};
@@ -497,7 +500,7 @@ static set match(struct asking *q, set closed)
 }
 
 /* No pair of the location says enough. */
-static void assert_uncovered(struct asking *q, uint32_t loc, set s, bool after)
+static void assert_uncovered(struct conform_asking *q, uint32_t loc, set s, bool after)
 {
     struct pw_strbuf text = {0};
     for (size_t i = 0; i < q->proof->pairs.n; i++) {
@@ -518,7 +521,7 @@ static void assert_uncovered(struct asking *q, uint32_t loc, set s, bool after)
 
 /* ---- the questions ---- */
 
-static void assert_initial(struct asking *q)
+static void assert_initial(struct conform_asking *q)
 {
     struct pw_strbuf name = {0}, value = {0};
     for (uint32_t i = 0; i < q->p->nshared + q->T->nlocals; i++) {
@@ -546,9 +549,9 @@ static void assert_initial(struct asking *q)
 }
 
 /* A may start at the place. */
-static const struct pw_expr *may_start(struct asking *q, const struct pw_proof_place *x)
+static const struct pw_expr *may_start(struct conform_asking *q, const struct pw_proof_place *x)
 {
-    struct step s = {.q = q, .from = x};
+    struct abstract_step s = {.q = q, .from = x};
     const struct pw_expr *f = pw_expr_bool(&q->pool, x->loc == q->A->entry);
     for (uint32_t i = 0; i < q->A->nlocals; i++)
         if (q->A->locals[i].init)
@@ -563,7 +566,7 @@ static const struct pw_expr *may_start(struct asking *q, const struct pw_proof_p
     return f;
 }
 
-static void ask_start(struct asking *q)
+static void ask_start(struct conform_asking *q)
 {
     struct pw_strbuf text = {0};
     pw_strbuf_printf(q->out, "; %s: O1, the start\n", q->T->name);
@@ -583,8 +586,8 @@ static void ask_start(struct asking *q)
     pw_strbuf_clear(&text);
 }
 
-static set open_pair(struct asking *q, const struct pw_proof_pair *x, const struct pw_edge *e,
-                     const char *what)
+static set open_pair(struct conform_asking *q, const struct pw_proof_pair *x,
+                     const struct pw_edge *e, const char *what)
 {
     struct pw_strbuf text = {0};
     pw_strbuf_printf(q->out, "; %s: %s at %s, line %u\n", q->T->name, what, q->T->locs[x->loc].name,
@@ -599,9 +602,11 @@ static set open_pair(struct asking *q, const struct pw_proof_pair *x, const stru
     return closed;
 }
 
-static void ask_edge(struct asking *q, const struct pw_proof_pair *x, const struct pw_edge *e)
+static void ask_edge(struct conform_asking *q, const struct pw_proof_pair *x,
+                     const struct pw_edge *e)
 {
     bool failure = (int32_t)e->to == q->T->error;
+    assert(e->from == x->loc && !e->nlooks && !e->nothers);
     set closed = open_pair(q, x, e, failure ? "O3, a failure" : "O2, a step");
     if (!failure) {
         set to = match(q, closed);
@@ -612,7 +617,7 @@ static void ask_edge(struct asking *q, const struct pw_proof_pair *x, const stru
     free_set(q, closed);
 }
 
-static bool counts(const struct asking *q, uint32_t label)
+static bool counts(const struct conform_asking *q, uint32_t label)
 {
     for (size_t i = 0; i < q->p->nunsafe; i++)
         for (size_t k = 0; k < q->p->unsafe[i].ncounts; k++) {
@@ -631,7 +636,8 @@ static bool has_label(const struct pw_program *p, const struct pw_loc *l, const 
 }
 
 /* Has the location of A all labels of the property that the one of T has? */
-static bool labelled(const struct asking *q, const struct pw_loc *of_t, const struct pw_loc *of_a)
+static bool labelled(const struct conform_asking *q, const struct pw_loc *of_t,
+                     const struct pw_loc *of_a)
 {
     for (size_t i = 0; i < of_t->nlabels; i++)
         if (counts(q, of_t->labels[i]) &&
@@ -640,7 +646,7 @@ static bool labelled(const struct asking *q, const struct pw_loc *of_t, const st
     return true;
 }
 
-static void ask_labels(struct asking *q, const struct pw_proof_pair *x)
+static void ask_labels(struct conform_asking *q, const struct pw_proof_pair *x)
 {
     const struct pw_loc *l = &q->T->locs[x->loc];
     bool any = false;
@@ -659,14 +665,14 @@ size_t pw_conform_obligations(const struct pw_program *concrete, const struct pw
                               uint32_t t, const struct pw_conform_proof *proof,
                               struct pw_strbuf *out)
 {
-    struct asking q = {.p = concrete,
-                       .a = abstract,
-                       .T = &concrete->templates[t],
-                       .A = &abstract->templates[t],
-                       .t = t,
-                       .proof = proof,
-                       .out = out,
-                       .scene = {.active = 1, .active_template = t}};
+    struct conform_asking q = {.p = concrete,
+                               .a = abstract,
+                               .T = &concrete->templates[t],
+                               .A = &abstract->templates[t],
+                               .t = t,
+                               .proof = proof,
+                               .out = out,
+                               .scene = {.active = 1, .active_template = t}};
     assert(!pw_conform_proof_misfit(proof, concrete, abstract, t));
     pw_expr_pool_init(&q.pool);
     q.observed = PW_NEWS(bool, concrete->nshared + 1);

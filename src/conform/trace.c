@@ -10,29 +10,29 @@
 #include "run/interp.h"
 
 /* A step of the path under names of its own: vars of the thread's terms are replaced by `with`. */
-struct moment {
+struct path_moment {
     pw_term *vars, *with; /* shared variables, then locals, then the choices of the edge */
     size_t n;
     size_t pair;
     int64_t edge; /* taken from here, or PW_NONE */
 };
 
-struct path {
+struct conform_path {
     struct pw_conform *c;
     struct pw_solver *solver;
-    struct moment *at;
+    struct path_moment *at;
     size_t n;
 };
 
-static pw_term now(const struct path *w, const struct moment *a, pw_term f)
+static pw_term now(const struct conform_path *w, const struct path_moment *a, pw_term f)
 {
     return pw_term_subst(w->c->terms, f, a->vars, a->with, a->n);
 }
 
-static void name_moment(struct path *w, size_t i)
+static void name_moment(struct conform_path *w, size_t i)
 {
     struct pw_conform *c = w->c;
-    struct moment *a = &w->at[i];
+    struct path_moment *a = &w->at[i];
     size_t ns = c->p->nshared, nl = c->t->nlocals;
     size_t nc = a->edge >= 0 ? c->t->edges[a->edge].nchoices : 0;
     a->n = ns + nl + nc;
@@ -54,7 +54,8 @@ static void name_moment(struct path *w, size_t i)
 }
 
 /* The set is F of that pair. */
-static void exactly(const struct path *w, const struct moment *a, const pw_term *set, size_t pair)
+static void exactly(const struct conform_path *w, const struct path_moment *a, const pw_term *set,
+                    size_t pair)
 {
     const bool *f = w->c->pairs.at[pair].f;
     for (size_t y = 0; y < w->c->m->places.n; y++) {
@@ -70,10 +71,10 @@ static bool is_empty(const struct pw_conform *c, size_t pair)
     return true;
 }
 
-static void assert_moment(struct path *w, size_t i, enum pw_conform_reason why)
+static void assert_moment(struct conform_path *w, size_t i, enum pw_conform_reason why)
 {
     struct pw_conform *c = w->c;
-    struct moment *a = &w->at[i];
+    struct path_moment *a = &w->at[i];
     size_t n = c->m->places.n;
     bool last = i + 1 == w->n;
     pw_term *closed = PW_NEWS(pw_term, n + 1), *next = PW_NEWS(pw_term, n + 1);
@@ -95,10 +96,10 @@ static void assert_moment(struct path *w, size_t i, enum pw_conform_reason why)
 }
 
 /* An initial state of its own: the first step need not start from it. */
-static void assert_start(struct path *w)
+static void assert_start(struct conform_path *w)
 {
     struct pw_conform *c = w->c;
-    struct moment first = {.vars = w->at[0].vars, .n = c->p->nshared + c->t->nlocals};
+    struct path_moment first = {.vars = w->at[0].vars, .n = c->p->nshared + c->t->nlocals};
     pw_term *set = PW_NEWS(pw_term, c->m->places.n + 1);
     first.with = pw_arena_alloc(c->arena, (first.n + 1) * sizeof *first.with);
     memcpy(first.with, w->at[0].with, first.n * sizeof *first.with);
@@ -110,7 +111,7 @@ static void assert_start(struct path *w)
     PW_FREES(set, c->m->places.n + 1);
 }
 
-static void read_value(struct path *w, pw_term v, pw_int *out)
+static void read_value(struct conform_path *w, pw_term v, pw_int *out)
 {
     pw_int_init(out);
     if (pw_term_is_int(w->c->terms, v))
@@ -119,10 +120,10 @@ static void read_value(struct path *w, pw_term v, pw_int *out)
         pw_int_set_si(out, pw_solver_bool_value(w->solver, v));
 }
 
-static void read_moment(struct path *w, size_t i, struct pw_conform_step *out)
+static void read_moment(struct conform_path *w, size_t i, struct pw_conform_step *out)
 {
     struct pw_conform *c = w->c;
-    const struct moment *a = &w->at[i];
+    const struct path_moment *a = &w->at[i];
     size_t ns = c->p->nshared, nl = c->t->nlocals;
     *out = (struct pw_conform_step){.loc = c->pairs.at[a->pair].loc,
                                     .edge = a->edge,
@@ -197,7 +198,7 @@ static bool same_match(const struct pw_conform *c, const struct pw_conform_step 
 }
 
 /* The step as the interpreter takes it. */
-static bool same_step(struct path *w, size_t i, const struct pw_conform_step *s,
+static bool same_step(struct conform_path *w, size_t i, const struct pw_conform_step *s,
                       const pw_int *locals)
 {
     struct pw_conform *c = w->c;
@@ -223,7 +224,7 @@ static bool same_step(struct path *w, size_t i, const struct pw_conform_step *s,
     return ok;
 }
 
-static bool look_again(struct path *w, const struct pw_conform_result *r)
+static bool look_again(struct conform_path *w, const struct pw_conform_result *r)
 {
     for (size_t i = 0; i < w->n; i++) {
         const struct pw_conform_step *s = &r->trace[i];
@@ -237,12 +238,12 @@ static bool look_again(struct path *w, const struct pw_conform_result *r)
 bool pw_conform_trace(struct pw_conform *c, size_t pair, int64_t edge, enum pw_conform_reason why,
                       struct pw_conform_result *r)
 {
-    struct path w = {.c = c, .n = 1};
+    struct conform_path w = {.c = c, .n = 1};
     for (int64_t i = c->pairs.at[pair].parent; i >= 0; i = c->pairs.at[i].parent)
         w.n++;
     w.at = pw_arena_alloc(c->arena, w.n * sizeof *w.at);
     for (size_t i = w.n; i-- > 0;) {
-        w.at[i] = (struct moment){.pair = pair, .edge = edge};
+        w.at[i] = (struct path_moment){.pair = pair, .edge = edge};
         edge = c->pairs.at[pair].edge;
         if (i) pair = (size_t)c->pairs.at[pair].parent;
     }

@@ -13,12 +13,12 @@
 
 enum {
     CONFORM_POLLS = 20000000, /* for one check; most need a thousandth */
-    MOST_STATES = 100000,
-    MOST_TRIES = 1000000
+    REPLAY_STATES = 100000,
+    REPLAY_TRIES = 1000000
 };
 
 /* What is known of one thread. Plain numbers: they survive a stop. */
-struct part {
+struct thread_part {
     bool has;  /* an abstract thread */
     bool used; /* which takes part */
     enum pw_conform_verdict verdict;
@@ -33,7 +33,7 @@ struct composition {
     const struct pw_program *concrete;
     const struct pw_input_text *text;
     struct pw_program *abstract;
-    struct part *parts; /* per template */
+    struct thread_part *parts; /* per template */
     size_t used;
     bool spurious; /* the composed program has a bad run without counterpart */
 };
@@ -47,15 +47,15 @@ bool pw_composition_wanted(const struct pw_job *j, const struct pw_problem *p)
 
 /* ---- the parts ---- */
 
-struct checking {
+struct part_check {
     const struct composition *c;
     uint32_t template;
-    struct part *part;
+    struct thread_part *part;
 };
 
 static void check_part(void *arg)
 {
-    struct checking *k = arg;
+    struct part_check *k = arg;
     struct pw_terms *terms = pw_terms_new();
     struct pw_machine m;
     pw_machine_init(&m, terms, k->c->abstract, k->template);
@@ -78,7 +78,7 @@ static void check_part(void *arg)
 }
 
 /* A limit of the whole run ends it here as well. */
-static void check_bounded(struct checking *k)
+static void check_bounded(struct part_check *k)
 {
     k->part->verdict = PW_CONFORMS_UNKNOWN;
     pw_conform_proof_clear(&k->part->proof);
@@ -108,8 +108,8 @@ static bool check_parts(struct composition *c)
     bool all = true;
     c->used = 0;
     for (uint32_t t = 0; t < c->concrete->ntemplates && !c->j->diags->errors; t++) {
-        struct part *x = &c->parts[t];
-        struct checking k = {c, t, x};
+        struct thread_part *x = &c->parts[t];
+        struct part_check k = {c, t, x};
         if (!x->used) continue;
         check_bounded(&k);
         if (x->problem)
@@ -136,7 +136,7 @@ static bool compose(struct composition *c)
 {
     for (size_t t = 0; t < c->concrete->ntemplates; t++)
         c->parts[t].has = c->parts[t].used = c->concrete->templates[t].abstract;
-    do {
+    do { /* ends: each round uses fewer */
         parse_mixed(c);
         if (!c->abstract || !same_properties(c)) return false;
     } while (!check_parts(c) && c->used && !c->j->diags->errors);
@@ -149,7 +149,7 @@ static void name_parts(const struct composition *c, struct pw_strbuf *out)
 {
     const char *sep = "";
     for (size_t t = 0; t < c->concrete->ntemplates; t++) {
-        const struct part *x = &c->parts[t];
+        const struct thread_part *x = &c->parts[t];
         if (!x->used) continue;
         pw_strbuf_printf(out, "%s%s (%zu places, %zu pairs)", sep, c->concrete->templates[t].name,
                          x->places, x->pairs);
@@ -179,6 +179,7 @@ static void certify(const struct composition *c, struct pw_job *j)
 static void carry_over(const struct composition *c, struct pw_job *j)
 {
     struct pw_strbuf *rests = &j->result->rests_on, all = {0};
+    assert(c->used && rests->n && !j->evidence.replayed);
     pw_strbuf_puts(&all, "parts: each of these threads conforms to its abstract thread: ");
     name_parts(c, &all);
     pw_strbuf_printf(&all, "; and the program of the abstract threads is safe: %s",
@@ -212,13 +213,14 @@ static void map_back(struct composition *c, struct pw_job *j)
 {
     struct pw_execution *found = j->result->execution;
     bool *observed = PW_NEWS(bool, c->concrete->nshared + 1);
+    assert(found && j->evidence.replayed);
     struct pw_mapback m = {.concrete = c->concrete, .observed = observed};
-    j->result->execution = NULL;
+    j->result->execution = NULL; /* of the abstract threads: no answer to the question */
     j->evidence.replayed = false;
     pw_machine_observed(c->abstract, observed);
     pw_job_stage(j, &j->result->stats.seconds.replay, "mapping back");
     struct pw_execution *real = pw_mapback_run(&m, found);
-    if (!real) real = pw_explicit_run(c->concrete, found->threads.n, MOST_STATES, MOST_TRIES);
+    if (!real) real = pw_explicit_run(c->concrete, found->threads.n, REPLAY_STATES, REPLAY_TRIES);
     pw_job_stage(j, NULL, NULL);
     pw_job_say(j, "the bad run of the abstract threads: %s (%zu states)",
                real ? "mapped back" : "no counterpart", m.states);
@@ -266,7 +268,7 @@ static void state_parts(const struct composition *c, struct pw_job *j)
 static void warn(const struct composition *c, struct pw_job *j)
 {
     for (size_t t = 0; t < c->concrete->ntemplates; t++) {
-        const struct part *x = &c->parts[t];
+        const struct thread_part *x = &c->parts[t];
         if (!x->has || x->used) continue;
         pw_job_warn(j,
                     "thread '%s' %s to its abstract thread (see pwqo conform): it takes part "
@@ -312,7 +314,7 @@ void pw_composition_run(struct pw_job *j, const struct pw_problem *p,
                         const struct pw_input_text *text)
 {
     struct composition c = {.j = j, .concrete = p->program, .text = text};
-    c.parts = PW_NEWS(struct part, p->program->ntemplates + 1);
+    c.parts = PW_NEWS(struct thread_part, p->program->ntemplates + 1);
     pw_job_stage(j, &j->result->stats.seconds.abstract, "conformance");
     bool composed = compose(&c);
     pw_job_stage(j, NULL, NULL);

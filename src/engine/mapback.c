@@ -8,16 +8,16 @@
 #include "engine/replay.h"
 #include "run/statebag.h"
 
-enum { MOST_STATES = 50000, MOST_TRIES = 2000000, MOST_INTEGERS = 12 };
+enum { MAPBACK_STATES = 50000, MAPBACK_TRIES = 2000000, MOST_INTEGERS = 12 };
 
-struct change {
+struct observed_change {
     size_t step;
     uint32_t template;
     pw_int *after; /* of the observed variables; others are 0 */
 };
 
 /* A state with a number of changes made, and how it was reached. */
-struct node {
+struct mapback_node {
     struct pw_state *state;
     size_t made;
     int64_t parent; /* PW_NONE: initial */
@@ -26,12 +26,12 @@ struct node {
     size_t nchoices;
 };
 
-struct search {
+struct mapback_search {
     struct pw_mapback *m;
     const struct pw_program *p;
     const struct pw_execution *abstract;
-    PW_VEC(struct change) changes;
-    PW_VEC(struct node) nodes;
+    PW_VEC(struct observed_change) changes;
+    PW_VEC(struct mapback_node) nodes;
     PW_VEC(struct pw_statebag) seen; /* by number of changes made */
     PW_VEC(pw_int) integers;         /* that stand for arbitrary ones */
     struct pw_state *next;
@@ -49,7 +49,7 @@ static void read_value(const char *text, pw_int *out)
         assert(false);
 }
 
-static pw_int *read_shared(struct search *s, const pw_bindings *b)
+static pw_int *read_shared(struct mapback_search *s, const pw_bindings *b)
 {
     pw_int *v = PW_NEWS(pw_int, s->p->nshared + 1);
     assert(b->n == s->p->nshared);
@@ -67,14 +67,14 @@ static void free_values(pw_int *v, size_t n)
     PW_FREES(v, n + 1);
 }
 
-static bool same_observed(const struct search *s, const pw_int *a, const pw_int *b)
+static bool same_observed(const struct mapback_search *s, const pw_int *a, const pw_int *b)
 {
     for (size_t i = 0; i < s->p->nshared; i++)
         if (s->m->observed[i] && !pw_int_eq(&a[i], &b[i])) return false;
     return true;
 }
 
-static void add_integer(struct search *s, const pw_int *v)
+static void add_integer(struct mapback_search *s, const pw_int *v)
 {
     for (size_t i = 0; i < s->integers.n; i++)
         if (pw_int_eq(&s->integers.at[i], v)) return;
@@ -84,7 +84,7 @@ static void add_integer(struct search *s, const pw_int *v)
     pw_vec_push(&s->integers, x);
 }
 
-static void find_integers(struct search *s, pw_int *start)
+static void find_integers(struct mapback_search *s, pw_int *start)
 {
     for (int64_t k = 0; k <= 3; k++) {
         pw_int small;
@@ -100,17 +100,18 @@ static void find_integers(struct search *s, pw_int *start)
         }
 }
 
-static void find_changes(struct search *s, pw_int *start)
+static void find_changes(struct mapback_search *s, pw_int *start)
 {
     const pw_int *now = start;
     for (size_t i = 0; i < s->abstract->steps.n; i++) {
         const struct pw_execution_step *x = &s->abstract->steps.at[i];
-        struct change c = {.step = i, .after = read_shared(s, &x->shared)};
+        struct observed_change c = {.step = i, .after = read_shared(s, &x->shared)};
         if (same_observed(s, now, c.after)) {
             free_values(c.after, s->p->nshared);
             continue;
         }
         c.template = (uint32_t)pw_program_template(s->p, x->template_name);
+        assert(c.template <s->p->ntemplates);
         pw_vec_push(&s->changes, c);
         now = c.after;
     }
@@ -118,17 +119,19 @@ static void find_changes(struct search *s, pw_int *start)
 
 /* ---- the search ---- */
 
-static bool full(const struct search *s)
+static bool full(const struct mapback_search *s)
 {
-    return s->bad != PW_NONE || s->nodes.n >= MOST_STATES || s->tries >= MOST_TRIES;
+    return s->bad != PW_NONE || s->nodes.n >= MAPBACK_STATES || s->tries >= MAPBACK_TRIES;
 }
 
-static void add_node(struct search *s, const struct pw_state *q, const struct node *like)
+static void add_node(struct mapback_search *s, const struct pw_state *q,
+                     const struct mapback_node *like)
 {
     bool new;
+    assert(like->made <= s->changes.n);
     pw_statebag_add(&s->seen.at[like->made], q, 0, 0, &new);
     if (!new) return;
-    struct node x = *like;
+    struct mapback_node x = *like;
     x.state = pw_state_clone(q);
     x.choices = PW_NEWS(pw_int, like->nchoices + 1);
     for (size_t i = 0; i < like->nchoices; i++)
@@ -139,15 +142,15 @@ static void add_node(struct search *s, const struct pw_state *q, const struct no
 }
 
 /* A value that is tried one after the other: finite ones all, integers those of the list. */
-struct digit {
+struct picked_value {
     pw_int *value;
     struct pw_type type;
     size_t at;
 };
 
-typedef PW_VEC(struct digit) digits;
+typedef PW_VEC(struct picked_value) picked_values;
 
-static void set_digit(const struct search *s, struct digit *d, size_t at)
+static void set_digit(const struct mapback_search *s, struct picked_value *d, size_t at)
 {
     d->at = at;
     if (d->type.kind == PW_INT)
@@ -156,17 +159,18 @@ static void set_digit(const struct search *s, struct digit *d, size_t at)
         pw_int_set_si(d->value, d->type.lo + (int64_t)at);
 }
 
-static void push_digit(const struct search *s, digits *list, pw_int *value, struct pw_type type)
+static void push_digit(const struct mapback_search *s, picked_values *list, pw_int *value,
+                       struct pw_type type)
 {
-    struct digit d = {.value = value, .type = type};
+    struct picked_value d = {.value = value, .type = type};
     set_digit(s, &d, 0);
     pw_vec_push(list, d);
 }
 
-static bool turn(const struct search *s, digits *list)
+static bool turn(const struct mapback_search *s, picked_values *list)
 {
     for (size_t i = 0; i < list->n; i++) {
-        struct digit *d = &list->at[i];
+        struct picked_value *d = &list->at[i];
         size_t n = d->type.kind == PW_INT ? s->integers.n : (size_t)(d->type.hi - d->type.lo) + 1;
         if (d->at + 1 < n) return set_digit(s, d, d->at + 1), true;
         set_digit(s, d, 0);
@@ -174,14 +178,16 @@ static bool turn(const struct search *s, digits *list)
     return false;
 }
 
-static void start(struct search *s, const pw_int *shared)
+static void start(struct mapback_search *s, const pw_int *shared)
 {
     const struct pw_execution *a = s->abstract;
     uint32_t *templates = PW_NEWS(uint32_t, a->threads.n + 1);
-    for (size_t i = 0; i < a->threads.n; i++)
+    for (size_t i = 0; i < a->threads.n; i++) {
         templates[i] = (uint32_t)pw_program_template(s->p, a->threads.at[i].template_name);
+        assert(templates[i] < s->p->ntemplates);
+    }
     struct pw_state *q = pw_state_new(s->p, templates, a->threads.n);
-    digits picks = {0};
+    picked_values picks = {0};
     for (size_t i = 0; i < s->p->nshared; i++)
         pw_int_set(&q->shared[i], &shared[i]);
     for (size_t i = 0; i < q->n; i++) {
@@ -191,7 +197,7 @@ static void start(struct search *s, const pw_int *shared)
                 push_digit(s, &picks, &q->threads[i].locals[k], t->locals[k].type);
     }
     do {
-        struct node first = {.parent = PW_NONE};
+        struct mapback_node first = {.parent = PW_NONE};
         pw_limits_poll();
         s->tries++;
         pw_interp_initialise(q);
@@ -203,16 +209,16 @@ static void start(struct search *s, const pw_int *shared)
 }
 
 /* The successor counts if what is observed stays, or becomes what the next change makes of it. */
-static void successor(struct search *s, size_t from, const struct node *like)
+static void successor(struct mapback_search *s, size_t from, const struct mapback_node *like)
 {
     struct pw_state *q = s->nodes.at[from].state;
     uint32_t thread = like->step.thread;
     if (!pw_interp_enabled(q, thread, like->step.edge, like->choices)) return;
     pw_state_assign(s->next, q);
     pw_interp_step(s->next, thread, like->step.edge, like->choices);
-    struct node x = *like;
+    struct mapback_node x = *like;
     if (!same_observed(s, q->shared, s->next->shared)) {
-        const struct change *c = x.made < s->changes.n ? &s->changes.at[x.made] : NULL;
+        const struct observed_change *c = x.made < s->changes.n ? &s->changes.at[x.made] : NULL;
         if (!c || c->template != q->threads[thread].template ||
             !same_observed(s, s->next->shared, c->after))
             return;
@@ -221,16 +227,16 @@ static void successor(struct search *s, size_t from, const struct node *like)
     add_node(s, s->next, &x);
 }
 
-static void take_edge(struct search *s, size_t from, uint32_t thread, uint32_t edge)
+static void take_edge(struct mapback_search *s, size_t from, uint32_t thread, uint32_t edge)
 {
-    const struct node *n = &s->nodes.at[from];
+    const struct mapback_node *n = &s->nodes.at[from];
     const struct pw_edge *e = &s->p->templates[n->state->threads[thread].template].edges[edge];
-    struct node x = {.made = n->made,
-                     .parent = (int64_t)from,
-                     .step = {thread, edge},
-                     .choices = PW_NEWS(pw_int, e->nchoices + 1),
-                     .nchoices = e->nchoices};
-    digits picks = {0};
+    struct mapback_node x = {.made = n->made,
+                             .parent = (int64_t)from,
+                             .step = {thread, edge},
+                             .choices = PW_NEWS(pw_int, e->nchoices + 1),
+                             .nchoices = e->nchoices};
+    picked_values picks = {0};
     for (size_t k = 0; k < e->nchoices; k++) {
         pw_int_init(&x.choices[k]);
         push_digit(s, &picks, &x.choices[k], e->choices[k].type);
@@ -244,7 +250,7 @@ static void take_edge(struct search *s, size_t from, uint32_t thread, uint32_t e
     free_values(x.choices, e->nchoices);
 }
 
-static void expand(struct search *s, size_t from)
+static void expand(struct mapback_search *s, size_t from)
 {
     for (uint32_t i = 0; i < s->nodes.at[from].state->n; i++) {
         const struct pw_thread *a = &s->nodes.at[from].state->threads[i];
@@ -257,16 +263,17 @@ static void expand(struct search *s, size_t from)
 
 /* ---- what was found ---- */
 
-static struct pw_execution *replay(const struct search *s)
+static struct pw_execution *replay(const struct mapback_search *s)
 {
     PW_VEC(size_t) path = {0};
     PW_VEC(pw_int) choices = {0};
     pw_schedule schedule = {0};
     for (int64_t i = s->bad; i != PW_NONE; i = s->nodes.at[i].parent)
         pw_vec_push(&path, (size_t)i);
+    assert(path.n && s->nodes.at[path.at[path.n - 1]].parent == PW_NONE);
     const struct pw_state *first = s->nodes.at[path.at[path.n - 1]].state;
     for (size_t i = path.n - 1; i-- > 0;) {
-        const struct node *x = &s->nodes.at[path.at[i]];
+        const struct mapback_node *x = &s->nodes.at[path.at[i]];
         pw_vec_push(&schedule, x->step);
         for (size_t k = 0; k < x->nchoices; k++)
             pw_vec_push(&choices, x->choices[k]); /* the numbers stay the node's */
@@ -278,7 +285,7 @@ static struct pw_execution *replay(const struct search *s)
     return e;
 }
 
-static void clear(struct search *s)
+static void clear(struct mapback_search *s)
 {
     for (size_t i = 0; i < s->changes.n; i++)
         free_values(s->changes.at[i].after, s->p->nshared);
@@ -299,7 +306,7 @@ static void clear(struct search *s)
 
 struct pw_execution *pw_mapback_run(struct pw_mapback *m, const struct pw_execution *abstract)
 {
-    struct search s = {.m = m, .p = m->concrete, .abstract = abstract, .bad = PW_NONE};
+    struct mapback_search s = {.m = m, .p = m->concrete, .abstract = abstract, .bad = PW_NONE};
     pw_int *shared = read_shared(&s, &abstract->shared);
     m->made = 0;
     find_changes(&s, shared);
