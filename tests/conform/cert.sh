@@ -56,6 +56,17 @@ for m in example bluetooth_range ttas; do
     [ "$removed" -ge 15 ] && [ "$removed" = "$refuted" ] && ok "$m: a pair less is refuted, $removed times" || not_ok "$m: $refuted of $removed refuted"
 done
 
+# Definitions belong to it.
+run verify -D K=3 --certificate="$tmp/k.cert" bluetooth_range.dr
+if check_proof -D K=3 bluetooth_range.dr "$tmp/k.cert"; then ok "-D K=3"; else not_ok "-D K=3: $(cat "$tmp/said")"; fi
+check_proof -D K=4 bluetooth_range.dr "$tmp/k.cert"
+[ $? = 65 ] && ok "-D K=4 with the certificate of K=3" || not_ok "-D K=4: $(cat "$tmp/said")"
+# The battery driver, for any number of workers: some seconds.
+if [ "${PWQO_TEST_SCALE:-1}" -gt 1 ]; then
+    run verify --certificate="$tmp/battery.cert" battery.dr
+    if check_proof battery.dr "$tmp/battery.cert"; then ok "battery: check-proof"; else not_ok "battery: $(cat "$tmp/said")"; fi
+fi
+
 # ---- forgeries ----
 # forged NAME CODE: check-proof refuses $tmp/forged with that exit code
 forged() {
