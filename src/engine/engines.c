@@ -60,7 +60,8 @@ size_t pw_engines_choose(const struct pw_verify_options *o, const struct pw_prob
     if (o->engine && strcmp(o->engine, "auto")) return choose_named(o, p, chosen, why);
     for (int eager = 1; eager >= 0; eager--)
         for (size_t i = 0; i < pw_engines_count(); i++) {
-            bool first = table[i]->eager && table[i]->eager(p);
+            /* an engine is asked about problems that it takes only */
+            bool first = (table[i]->takes & p->about) && table[i]->eager && table[i]->eager(p);
             if (o->certificate && table[i]->certifies_when_eager && !first) continue;
             if (table[i]->share && first == eager && !unfit(table[i], o, p)) chosen[n++] = table[i];
         }
