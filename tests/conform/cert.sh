@@ -61,6 +61,10 @@ run verify -D K=3 --certificate="$tmp/k.cert" bluetooth_range.dr
 if check_proof -D K=3 bluetooth_range.dr "$tmp/k.cert"; then ok "-D K=3"; else not_ok "-D K=3: $(cat "$tmp/said")"; fi
 check_proof -D K=4 bluetooth_range.dr "$tmp/k.cert"
 [ $? = 65 ] && ok "-D K=4 with the certificate of K=3" || not_ok "-D K=4: $(cat "$tmp/said")"
+# The Bluetooth driver, for any number of workers: the composition is proved by counting, a certificate of kind pairs.
+run verify --certificate="$tmp/b.cert" bluetooth.dr
+grep -q "^pwqo-certificate 2 pairs" "$tmp/b.cert" && ok "bluetooth: pairs within parts" || not_ok "bluetooth: exit $code: $(cat "$tmp/err")"
+if check_proof bluetooth.dr "$tmp/b.cert"; then ok "bluetooth: check-proof"; else not_ok "bluetooth: $(cat "$tmp/said")"; fi
 # The battery driver, for any number of workers: some seconds.
 if [ "${PWQO_TEST_SCALE:-1}" -gt 1 ]; then
     run verify --certificate="$tmp/battery.cert" battery.dr
