@@ -5,8 +5,9 @@
  *   x <= c, x >= c, x != c          c: a constant of the program, or near one (level.near)
  *   x <= y + c, >=, !=              x, y of one class: joined by an assignment or a comparison;
  *                                   c = 0, or -1, 0, 1 (level.near)
- *   the comparisons of guards, assertions, init and predicates, and their negations, read by either
- *   thread; if linear and of another shape: with the constant -1, 0, 1 away
+ *   the comparisons of guards, assertions, init, predicates and stated invariants, and their
+ *   negations, read by either thread; if linear and of another shape: with the constant -1, 0, 1
+ *   away
  *   (level.wp) weakest preconditions of these along one assignment
  * and, with level.cases, p => a where p is a comparison of a guard and a an atom that does not
  * follow from p alone: what holds only in a case, e.g. seq == l => rx == x. More atoms never lose a

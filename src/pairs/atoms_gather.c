@@ -225,6 +225,8 @@ void pw_atoms_gather(struct pw_atoms *s)
         comparisons_of(s, p->inits[i].expr, false);
     for (size_t i = 0; i < p->preds.n; i++)
         comparisons_of(s, p->preds.at[i].expr, false);
+    for (size_t i = 0; i < p->ninvariants; i++)
+        comparisons_of(s, p->invariants[i].expr, false);
     finish_constants(s);
 }
 

@@ -3,10 +3,18 @@
 . "$(dirname -- "$0")/lib.sh"
 
 models=$SRCDIR/models
+# strip FILE: without its predicates, which may go over several lines.
+strip() { awk '/^ *predicate / { inside = 1 } !inside { print } /;/ { inside = 0 }' "$1" >"$tmp/stripped.dr"; }
+# looks FILE: its threads look at each other, or it is beyond what this engine takes otherwise; other tests have those models.
+looks() {
+    run verify -q --engine=pairs --time-limit=0.001 "$1"
+    [ "$code" = 65 ] && grep -q "engine 'pairs' cannot be used here" "$tmp/err"
+}
 safe=0 unsafe=0
 for file in $(find "$models" -name '*.dr' | sort); do
     name=${file#"$models"/}
-    grep -v '^ *predicate ' "$file" >"$tmp/stripped.dr"
+    strip "$file"
+    looks "$tmp/stripped.dr" && continue
     if grep -q 'truth: safe' "$file"; then want=0; else want=10; fi
     run verify -q "$tmp/stripped.dr"
     if [ "$code" = "$want" ]; then
@@ -20,7 +28,7 @@ done
 
 # What the proofs say.
 says_of() {
-    grep -v '^ *predicate ' "$models/$1" >"$tmp/stripped.dr"
+    strip "$models/$1"
     run verify "$tmp/stripped.dr"
     prints "$1: $2" "$2"
 }
@@ -34,6 +42,7 @@ says_of counting/srcu.dr "(i == 1)"
 
 # Alone, the engine says SAFE or nothing.
 for file in $(grep -rl 'truth: unsafe' "$models" --include='*.dr' | sort); do
+    looks "$file" && continue
     run verify -q --engine=pairs "$file"
     [ "$code" = 5 ] || not_ok "${file#"$models"/}: --engine=pairs gives exit $code"
 done

@@ -134,6 +134,13 @@ shared bool b = false;
 thread a { while (true) { assume(!b); b = true; crit: b = false; } }
 unsafe count(crit) >= 2;
 END
+# that y is twice x is nowhere in the program but in what it states: comparisons of invariants are tried as facts
+safe "a stated invariant is a fact" <<'END'
+shared int x = 0, y = 0;
+thread w { local int a = 0; while (true) { havoc a; atomic { x = x + a; y = y + 2 * a; } } }
+thread m { atomic { assume(x == 10); assert(y == 20); } }
+invariant y == 2 * x;
+END
 # a range used with an unbounded integer
 unsafe "a range and an integer" <<'END'
 shared int[0..3] r = 0;
