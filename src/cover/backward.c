@@ -1,5 +1,6 @@
 #include "cover/backward.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -79,7 +80,10 @@ static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, 
     uint32_t id = pw_upset_add(&b->set, global, u, n, parent, trans, &b->stats->removed);
     b->stats->basis = b->set.live;
     if (b->set.live > b->stats->basis_most) b->stats->basis_most = b->set.live;
-    struct pw_backward_wait w = {key_of(b, id, u, n), id};
+    struct pw_tok apart[2];
+    bool last = b->together && pw_together_excluded(b->together, u, n, apart);
+    b->stats->apart += last;
+    struct pw_backward_wait w = {last ? INT64_MAX : key_of(b, id, u, n), id};
     push(b, w);
     if (b->found == PW_NO_ELEMENT && pw_system_initial(b->sys, global, u, n, NULL)) b->found = id;
 }
@@ -107,12 +111,14 @@ static void add_targets(struct pw_backward *b)
 
 void pw_backward_init(struct pw_backward *b, const struct pw_system *sys,
                       const struct pw_slice *slice, struct pw_linears *linears,
-                      const struct pw_cover_options *o, struct pw_cover_stats *stats)
+                      const struct pw_together *together, const struct pw_cover_options *o,
+                      struct pw_cover_stats *stats)
 {
     memset(b, 0, sizeof *b);
     b->sys = sys;
     b->slice = slice;
     b->linears = linears;
+    b->together = together;
     b->order = o->order;
     b->exhaust = o->exhaust;
     b->stats = stats;
@@ -206,6 +212,25 @@ static bool excluded(struct pw_backward *b, uint32_t id, const pw_toks *u, uint6
     return true;
 }
 
+/* Puts two tokens of the element that are never together in its place, if there are such and it is
+ * not these two already. */
+static bool shrunk(struct pw_backward *b, uint32_t id, const pw_toks *u)
+{
+    struct pw_tok apart[2];
+    size_t n = b->together ? pw_together_excluded(b->together, u->at, u->n, apart) : 0;
+    if (!n || pw_toks_leq(u->at, u->n, apart, n)) return false;
+    const struct pw_upset_element e = b->set.elements.at[id];
+    assert(e.live && pw_toks_leq(apart, n, u->at, u->n));
+    uint32_t less =
+        pw_upset_add(&b->set, e.global, apart, n, e.parent, e.trans, &b->stats->removed);
+    push(b, (struct pw_backward_wait){INT64_MAX, less});
+    if (b->set.elements.at[id].live) b->set.elements.at[id].live = 0, b->set.live--;
+    b->stats->basis = b->set.live;
+    if (b->found == PW_NO_ELEMENT && pw_system_initial(b->sys, e.global, apart, n, NULL))
+        b->found = less;
+    return true;
+}
+
 static void expand(struct pw_backward *b, pw_toks *u, uint64_t until)
 {
     uint32_t id = pop(b);
@@ -215,6 +240,7 @@ static void expand(struct pw_backward *b, pw_toks *u, uint64_t until)
     if (pw_upset_below(&b->set, b->set.elements.at[id].global, u->at, u->n, id) != PW_NO_ELEMENT)
         return;
     if (b->work < until && excluded(b, id, u, until)) return;
+    if (shrunk(b, id, u)) return;
     b->current = id;
     uint64_t before = b->set.comparisons;
     pw_pre_each(&b->pre, b->set.elements.at[id].global, u->at, u->n, add_predecessor, b);

@@ -3,7 +3,12 @@
  * Invariants between steps: (1) every target that J allows is above an element; (2) every
  * predecessor of an element that is not waiting is above an element, or excluded by J; (3) no
  * element but `found` is below an initial configuration, unless `exhaust`. So when nothing waits,
- * the elements with J prove that no target is reachable. */
+ * the elements with J prove that no target is reachable.
+ *
+ * An element that has two tokens which are never together (together.h) waits until nothing else
+ * does, because no run goes through it. Then, if no linear invariant excludes it, the two tokens
+ * take its place: that keeps (1) and (2). They are expanded like all others, so that no proof rests
+ * on together.h. */
 #ifndef PW_COVER_BACKWARD_H
 #define PW_COVER_BACKWARD_H
 
@@ -11,6 +16,7 @@
 #include "cover/pre.h"
 #include "cover/search.h"
 #include "cover/slice.h"
+#include "cover/together.h"
 #include "cover/trace.h"
 #include "cover/upset.h"
 
@@ -27,7 +33,8 @@ struct pw_backward_wait {
 struct pw_backward {
     const struct pw_system *sys;
     const struct pw_slice *slice;
-    struct pw_linears *linears; /* or NULL */
+    struct pw_linears *linears;         /* or NULL */
+    const struct pw_together *together; /* or NULL */
     enum pw_cover_order order;
     bool exhaust;
     struct pw_cover_stats *stats;
@@ -44,7 +51,8 @@ struct pw_backward {
 
 void pw_backward_init(struct pw_backward *b, const struct pw_system *sys,
                       const struct pw_slice *slice, struct pw_linears *linears,
-                      const struct pw_cover_options *o, struct pw_cover_stats *stats);
+                      const struct pw_together *together, const struct pw_cover_options *o,
+                      struct pw_cover_stats *stats);
 void pw_backward_clear(struct pw_backward *b);
 /* until work >= until */
 enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until);

@@ -20,6 +20,7 @@ libpwqo_core_la_SOURCES += \
 	src/cover/spec_encode.c src/cover/spec_encode.h \
 	src/cover/system.c src/cover/system.h \
 	src/cover/tableau.c src/cover/tableau.h \
+	src/cover/together.c src/cover/together.h \
 	src/cover/trace.c src/cover/trace.h \
 	src/cover/tts.c \
 	src/cover/upset.c src/cover/upset.h

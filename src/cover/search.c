@@ -12,8 +12,8 @@
 void pw_cover_options_init(struct pw_cover_options *o)
 {
     memset(o, 0, sizeof *o);
-    o->prune = o->slice = o->invariants = o->inequation = o->merge = o->forward = o->ideals =
-        o->backward = true;
+    o->prune = o->slice = o->together = o->invariants = o->inequation = o->merge = o->forward =
+        o->ideals = o->backward = true;
     o->order = PW_ORDER_SMALL;
 }
 
@@ -22,11 +22,11 @@ static struct pw_cover_options effective(const struct pw_cover_options *given)
 {
     struct pw_cover_options o = *given;
     if (!o.prune)
-        o.slice = o.invariants = o.inequation = o.merge = o.forward = o.ideals = false,
+        o.slice = o.together = o.invariants = o.inequation = o.merge = o.forward = o.ideals = false,
         o.backward = true;
     if (o.certify || o.basis || o.exhaust) o.merge = false;
     if (o.basis || o.exhaust) o.ideals = false, o.backward = true;
-    if (o.exhaust) o.forward = false;
+    if (o.exhaust) o.forward = o.together = false;
     return o;
 }
 
@@ -37,6 +37,7 @@ struct run {
     struct pw_cover_stats *stats;
     struct pw_slice slice;
     struct pw_linears *linears;
+    struct pw_together *together;
     struct pw_backward backward;
     struct pw_forward forward;
     bool patient;        /* a basis is wanted, but ideals will do if it takes too long */
@@ -161,7 +162,7 @@ static void start_backward(struct run *x, uint64_t turn)
         x->asked_with = now < turn * PW_BACKWARD_CELLS ? now : turn * PW_BACKWARD_CELLS;
         pw_backward_clear(&x->backward);
     }
-    pw_backward_init(&x->backward, x->sys, &x->slice, x->linears, &x->o, x->stats);
+    pw_backward_init(&x->backward, x->sys, &x->slice, x->linears, x->together, &x->o, x->stats);
 }
 
 enum { LONG_TURN = 1000000 };      /* of a search that is alone */
@@ -227,6 +228,7 @@ static void decide(struct run *x)
     if (x->o.invariants || x->o.inequation)
         x->linears = pw_linears_new(x->sys, &x->slice, x->o.inequation ? UINT64_MAX : 1000);
     use_counts(x);
+    if (x->o.together && x->o.slice) x->together = pw_together_new(x->sys, &x->slice);
     if (x->o.forward) pw_forward_init(&x->forward, x->sys, &x->slice, x->stats);
     take_turns(x);
     if (x->linears) {
@@ -236,6 +238,7 @@ static void decide(struct run *x)
     if (x->o.forward) pw_forward_clear(&x->forward);
     if (x->backward.sys) pw_backward_clear(&x->backward);
     if (x->linears) pw_linears_free(x->linears);
+    pw_together_free(x->together);
     pw_slice_clear(&x->slice);
 }
 

@@ -34,6 +34,8 @@ struct pw_cover_options {
      * false */
     bool prune;
     bool slice; /* forward Cartesian slicing: J part (a) */
+    bool
+        together; /* elements with two tokens that are never together (together.h) shrink to them */
     /* linear place invariants, found for the first thousand candidates: J part (b) */
     bool invariants;
     /* state inequation on every candidate: finds further invariants of the same form */
@@ -118,6 +120,7 @@ struct pw_cover_invariant {
     X(pre_images, "predecessors computed")                                                         \
     X(subsumed, "predecessors above a known element")                                              \
     X(pruned, "predecessors excluded by the invariant")                                            \
+    X(apart, "predecessors with two tokens that are never together")                               \
     X(removed, "elements removed by a smaller one")                                                \
     X(basis, "elements in the final or last set")                                                  \
     X(basis_most, "most elements at one time")                                                     \

@@ -5,6 +5,7 @@
 
 #include "cover/net.h"
 #include "cover/search.h"
+#include "cover/together.h"
 #include "oracle/cover_oracle.h"
 #include "unit/unit.h"
 
@@ -317,9 +318,14 @@ static void compare_basis(const struct oracle_system *s, const struct oracle_set
 static void random_switches(struct pw_cover_options *o)
 {
     pw_cover_options_init(o);
+    if (chance(20)) { /* so that nothing else excludes what is never together */
+        o->forward = o->invariants = o->inequation = o->merge = false;
+        return;
+    }
     if (chance(30)) return;
     o->prune = chance(90);
     o->slice = chance(60);
+    o->together = chance(70);
     o->merge = chance(60);
     o->invariants = chance(60);
     o->inequation = chance(60);
@@ -330,7 +336,7 @@ static void random_switches(struct pw_cover_options *o)
     o->order = (enum pw_cover_order)below(3);
 }
 
-static bool verdict_of(const struct oracle_system *s, uint64_t seed, int *merged)
+static bool verdict_of(const struct oracle_system *s, uint64_t seed, int *merged, int *apart)
 {
     struct pw_system sys;
     struct pw_cover_options o;
@@ -349,18 +355,40 @@ static bool verdict_of(const struct oracle_system *s, uint64_t seed, int *merged
     struct oracle_config zero = {0};
     if (!covered) check_proof(s, &r, 0, zero, 4);
     *merged += r.merged != NULL;
+    *apart += stats.apart > 0;
     pw_cover_result_clear(&r, sys.globals);
     pw_system_clear(&sys);
     return covered;
 }
 
-static void check_seed(uint64_t seed, int *covered, int *skipped, int *merged)
+/* The same without shared states and transfers, a few tokens at the start: a net. */
+static void make_net(struct oracle_system *s)
+{
+    s->globals = 1;
+    s->init_global = 0;
+    for (int i = 0; i < s->ntargets; i++)
+        s->targets[i].global = 0;
+    for (int l = 0; l < s->locals; l++)
+        if (s->hi[l] < 0) s->lo[l] = s->hi[l] = 1;
+    for (int i = 0; i < s->ntrans; i++) {
+        struct oracle_trans *t = &s->trans[i];
+        t->from = t->to = 0;
+        t->witness = false;
+        memset(t->sinks, 0, sizeof t->sinks);
+        memset(t->moves, 0, sizeof t->moves);
+        for (int l = 0; l < s->locals; l++)
+            t->moves[l][l] = true;
+    }
+}
+
+static void check_seed(uint64_t seed, int *covered, int *skipped, int *merged, int *apart)
 {
     struct oracle_system s;
     struct oracle_set expected = {0}, seen = {0};
     random_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     random_system(&s);
     if (seed % 3 == 0) add_twin(&s);
+    if (seed % 4 == 1) make_net(&s);
     oracle_basis(&s, &expected);
     if (expected.overflow) {
         ++*skipped;
@@ -372,7 +400,7 @@ static void check_seed(uint64_t seed, int *covered, int *skipped, int *merged)
         truth |= oracle_below_initial(&s, &expected.at[i]);
     compare_basis(&s, &expected, (int)below(6), seed);
     for (int k = 0; k < 3; k++)
-        ck_assert_msg(verdict_of(&s, seed, merged) == truth, "seed %llu: verdict is not %d",
+        ck_assert_msg(verdict_of(&s, seed, merged, apart) == truth, "seed %llu: verdict is not %d",
                       (unsigned long long)seed, truth);
     if (seed % 8 == 0 && oracle_bounded_search(&s, 4, &seen))
         ck_assert_msg(truth, "seed %llu: a run exists", (unsigned long long)seed);
@@ -383,12 +411,55 @@ static void check_seed(uint64_t seed, int *covered, int *skipped, int *merged)
 
 START_TEST(agrees_with_the_oracle)
 {
-    int covered = 0, skipped = 0, merged = 0, n = 8000 * scale();
+    int covered = 0, skipped = 0, merged = 0, apart = 0, n = 8000 * scale();
     for (int i = 1; i <= n; i++)
-        check_seed((uint64_t)i, &covered, &skipped, &merged);
+        check_seed((uint64_t)i, &covered, &skipped, &merged, &apart);
+    ck_assert_msg(apart > n / 400, "%d of %d with tokens that are never together", apart, 3 * n);
     ck_assert_msg(merged > n / 50, "%d of %d merged", merged, 3 * n);
     ck_assert_msg(covered > n / 5 && covered < n * 4 / 5, "%d of %d covered", covered, n);
     ck_assert_msg(skipped < n / 20, "%d of %d skipped", skipped, n);
+}
+END_TEST
+
+/* ---- which tokens are never together ---- */
+
+static void all_together(const struct oracle_system *s, const struct pw_together *t,
+                         const struct oracle_config *c, uint64_t seed)
+{
+    struct pw_tok u[ORACLE_LOCALS], apart[2];
+    size_t n = 0;
+    for (int l = 0; l < s->locals; l++)
+        if (c->count[l]) u[n++] = (struct pw_tok){(uint32_t)l, c->count[l]};
+    ck_assert_msg(!pw_together_excluded(t, u, n, apart), "seed %llu: a reachable one is excluded",
+                  (unsigned long long)seed);
+}
+
+/* Whatever a bounded search of the oracle reaches is not excluded. */
+START_TEST(never_together_is_never_reached)
+{
+    int some = 0, configs = 0;
+    for (uint64_t seed = 1; seed <= (uint64_t)(3000 * scale()); seed++) {
+        struct oracle_system s;
+        struct oracle_set seen = {0};
+        struct pw_system sys;
+        struct pw_slice slice;
+        random_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 7;
+        random_system(&s);
+        if (seed % 2) make_net(&s);
+        s.ntargets = 0; /* the search does not end at one */
+        build(&sys, &s, 0);
+        pw_slice_init(&slice, &sys);
+        struct pw_together *t = pw_together_new(&sys, &slice);
+        some += t != NULL;
+        if (t) oracle_bounded_search(&s, 5, &seen);
+        for (int i = 0; i < seen.n; i++, configs++)
+            all_together(&s, t, &seen.at[i], seed);
+        oracle_set_free(&seen);
+        pw_together_free(t);
+        pw_slice_clear(&slice);
+        pw_system_clear(&sys);
+    }
+    ck_assert_msg(some > 20 && configs > 100, "%d systems, %d configurations", some, configs);
 }
 END_TEST
 
@@ -431,6 +502,7 @@ END_TEST
 static void tests(TCase *c)
 {
     tcase_add_test(c, agrees_with_the_oracle);
+    tcase_add_test(c, never_together_is_never_reached);
     tcase_add_test(c, basis_does_not_depend_on_order);
 }
 

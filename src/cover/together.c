@@ -1,0 +1,184 @@
+#include "cover/together.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+
+enum { MOST_LOCALS = 8192 }; /* 8 MiB */
+
+struct spreading {
+    struct pw_together *t;
+    const struct pw_system *sys;
+    uint64_t *company, *post; /* scratch */
+    bool grown;
+};
+
+static uint64_t *row(const struct pw_together *t, uint32_t p)
+{
+    return t->two + (size_t)p * t->words;
+}
+
+static bool fits(const struct pw_system *sys, const struct pw_slice *slice)
+{
+    if (sys->globals != 1 || sys->locals > MOST_LOCALS || sys->covers) return false;
+    for (size_t i = 0; i < sys->trans.n; i++)
+        if (slice->live[i] && (sys->trans.at[i].relation || sys->trans.at[i].witness)) return false;
+    return true;
+}
+
+/* ---- initial configurations ---- */
+
+static void relate(struct spreading *s, uint32_t p, const uint64_t *others, bool twice)
+{
+    uint64_t *r = row(s->t, p);
+    bool was = pw_bits_has(r, p);
+    for (size_t i = 0; i < s->t->words; i++)
+        r[i] |= others[i];
+    if (!was && !twice) pw_bits_remove(r, p);
+    if (twice) pw_bits_add(r, p);
+}
+
+static void start_box(struct spreading *s, const struct pw_box *b)
+{
+    const struct pw_range *r = s->sys->ranges.at + b->ranges;
+    uint64_t *here = s->company, *many = s->post;
+    memset(here, b->rest_many ? 0xff : 0, s->t->words * sizeof *here);
+    memcpy(many, here, s->t->words * sizeof *here);
+    for (uint32_t k = 0; k < b->nranges; k++) {
+        pw_bits_remove(here, r[k].local), pw_bits_remove(many, r[k].local);
+        if (r[k].many || r[k].hi > 0) pw_bits_add(here, r[k].local);
+        if (r[k].many || r[k].hi > 1) pw_bits_add(many, r[k].local);
+    }
+    for (uint32_t p = 0; p < s->t->locals; p++) {
+        if (!pw_bits_has(here, p)) continue;
+        pw_bits_add(s->t->one, p);
+        relate(s, p, here, pw_bits_has(many, p));
+    }
+}
+
+/* ---- transitions ---- */
+
+/* Do M and T allow `pre`? Then s->company is C. */
+static bool allowed(struct spreading *s, const struct pw_trans *t)
+{
+    const struct pw_tok *pre = s->sys->tokens.at + t->pre;
+    const struct pw_together *x = s->t;
+    memcpy(s->company, x->one, x->words * sizeof *x->one);
+    for (uint32_t i = 0; i < t->npre; i++) {
+        const uint64_t *r = row(x, pre[i].local);
+        if (!pw_bits_has(x->one, pre[i].local)) return false;
+        if (pre[i].count > 1 && !pw_bits_has(r, pre[i].local)) return false;
+        for (uint32_t k = 0; k < i; k++)
+            if (!pw_bits_has(r, pre[k].local)) return false;
+        for (size_t w = 0; w < x->words; w++)
+            s->company[w] &= r[w];
+    }
+    return true;
+}
+
+/* p is together with each local of `with`, and each with p. */
+static void put_together(struct spreading *s, uint32_t p, const uint64_t *with)
+{
+    uint64_t *r = row(s->t, p);
+    for (size_t w = 0; w < s->t->words; w++) {
+        uint64_t more = with[w] & ~r[w];
+        if (!more) continue;
+        s->grown = true;
+        r[w] |= more;
+        for (; more; more &= more - 1)
+            pw_bits_add(row(s->t, (uint32_t)(64 * w + (size_t)__builtin_ctzll(more))), p);
+    }
+}
+
+static void fire(struct spreading *s, const struct pw_trans *t)
+{
+    const struct pw_tok *post = s->sys->tokens.at + t->post;
+    if (!allowed(s, t)) return;
+    memset(s->post, 0, s->t->words * sizeof *s->post);
+    for (uint32_t i = 0; i < t->npost; i++)
+        pw_bits_add(s->post, post[i].local);
+    for (uint32_t i = 0; i < t->npost; i++) {
+        uint32_t p = post[i].local;
+        if (!pw_bits_has(s->t->one, p)) s->grown = true;
+        pw_bits_add(s->t->one, p);
+        put_together(s, p, s->company);
+        if (post[i].count == 1) pw_bits_remove(s->post, p);
+        put_together(s, p, s->post);
+        pw_bits_add(s->post, p);
+    }
+}
+
+static void spread(struct spreading *s, const struct pw_slice *slice)
+{
+    for (size_t i = 0; i < s->sys->boxes.n; i++)
+        start_box(s, &s->sys->boxes.at[i]);
+    do {
+        s->grown = false;
+        for (size_t i = 0; i < s->sys->trans.n; i++) {
+            pw_limits_poll();
+            if (slice->live[i]) fire(s, &s->sys->trans.at[i]);
+        }
+    } while (s->grown);
+}
+
+/* Does it exclude two locals that the slice allows? */
+static bool excludes_any(const struct pw_together *t, const struct pw_slice *slice)
+{
+    for (uint32_t p = 0; p < t->locals; p++)
+        for (uint32_t q = 0; q <= p; q++)
+            if (pw_slice_has(slice, 0, p) && pw_slice_has(slice, 0, q) &&
+                !pw_bits_has(row(t, p), q))
+                return true;
+    return false;
+}
+
+struct pw_together *pw_together_new(const struct pw_system *sys, const struct pw_slice *slice)
+{
+    if (!fits(sys, slice)) return NULL;
+    struct pw_together *t = PW_NEW(struct pw_together);
+    t->locals = sys->locals;
+    t->words = pw_bits_words(sys->locals);
+    t->one = PW_NEWS(uint64_t, t->words);
+    t->two = PW_NEWS(uint64_t, t->words * sys->locals);
+    struct spreading s = {.t = t, .sys = sys};
+    s.company = PW_NEWS(uint64_t, t->words);
+    s.post = PW_NEWS(uint64_t, t->words);
+    spread(&s, slice);
+    PW_FREES(s.company, t->words);
+    PW_FREES(s.post, t->words);
+    if (excludes_any(t, slice)) return t;
+    pw_together_free(t);
+    return NULL;
+}
+
+void pw_together_free(struct pw_together *t)
+{
+    if (!t) return;
+    PW_FREES(t->one, t->words);
+    PW_FREES(t->two, t->words * t->locals);
+    PW_FREE(t);
+}
+
+size_t pw_together_excluded(const struct pw_together *t, const struct pw_tok *u, size_t n,
+                            struct pw_tok out[2])
+{
+    for (size_t i = 0; i < n; i++) {
+        assert(u[i].local < t->locals && u[i].count > 0);
+        out[0] = (struct pw_tok){u[i].local, 1};
+        if (!pw_bits_has(t->one, u[i].local)) return 1;
+        if (u[i].count > 1 && !pw_bits_has(row(t, u[i].local), u[i].local)) {
+            out[0].count = 2;
+            return 1;
+        }
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n; k++)
+            if (!pw_bits_has(row(t, u[i].local), u[k].local)) {
+                out[0] = (struct pw_tok){u[i].local, 1};
+                out[1] = (struct pw_tok){u[k].local, 1};
+                return 2;
+            }
+    return 0;
+}
