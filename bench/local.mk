@@ -31,3 +31,9 @@ bench-ways: bench/ways$(EXEEXT)
 	. '$(srcdir)/bench/dense.sh' && for m in 4 8 12; do dense $$m >bench/dense-$$m.dr; done
 	bench/ways 3 5 $$(grep -l '^ *predicate' $$(find '$(srcdir)/models' -name '*.dr')) bench/dense-4.dr bench/dense-8.dr bench/dense-12.dr
 .PHONY: bench-ways
+
+# `make bench-tmod`: thread-modular proofs against the paper's figures and SPIN, see bench/tmod.sh.
+EXTRA_DIST += bench/tmod.sh
+bench-tmod: pwqo$(EXEEXT)
+	PWQO='$(abs_builddir)/pwqo' SRCDIR='$(abs_srcdir)' $(SHELL) '$(srcdir)/bench/tmod.sh'
+.PHONY: bench-tmod

@@ -19,3 +19,10 @@ tests_unit_test_split_SOURCES = tests/unit/test_split.c tests/unit/unit.h
 tests_unit_test_split_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_split_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_split_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_papers
+TESTS += tests/unit/test_papers
+tests_unit_test_papers_SOURCES = tests/unit/test_papers.c tests/unit/unit.h
+tests_unit_test_papers_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_papers_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_papers_LDADD = $(UNIT_LIBS)

@@ -1,0 +1,146 @@
+#!/bin/sh
+# tmod.sh [--quick] [--spin=SECONDS] -- thread-modular proofs of the families in models/tmod: processor seconds of whole runs of pwqo (user + system, mean of several), the
+# seconds that Meng, He, Wang and Liu give for TMMCIR (2.0 GHz, 2 GB), their ratio, and where spin and gcc are installed the seconds of SPIN's verifier on Promela
+# with the same steps, full and with partial-order reduction ("-": not done in SECONDS, default 20; compilation does not count). --quick leaves SPIN out.
+# Environment: PWQO, SRCDIR. Exit 1 if a verdict is wrong or a goal is missed: philosophers 300 in 0.1 s, MUX-SEM-LAST 100 in 0.4 s, bakery 8 in 5 s.
+set -u
+here=$(cd "$(dirname -- "$0")" && pwd)
+SRCDIR=${SRCDIR:-$here/..} PWQO=${PWQO:-./pwqo}
+limit=20 quick=
+for option; do
+    case $option in
+    --quick) quick=yes ;;
+    --spin=*) limit=${option#*=} ;;
+    *) echo "usage: tmod.sh [--quick] [--spin=SECONDS]" >&2; exit 64 ;;
+    esac
+done
+work=$(mktemp -d) || exit 74
+trap 'rm -rf "$work"' EXIT
+LC_ALL=C
+export LC_ALL
+command -v spin >/dev/null && command -v gcc >/dev/null || quick=yes
+missed=0
+
+used() {
+    times >"$work/times" # not in a pipe: that would be another shell
+    awk 'NR == 2 { gsub(/s/, ""); for (i = 1; i <= NF; i++) { split($i, t, "m"); sum += 60 * t[1] + t[2] } printf "%.4f", sum }' "$work/times"
+}
+# seconds RUNS COMMAND...: mean processor seconds of one run
+seconds() {
+    runs=$1
+    shift
+    used >"$work/before"
+    i=0
+    while [ "$i" -lt "$runs" ]; do
+        "$@" >"$work/out" 2>&1
+        code=$?
+        i=$((i + 1))
+    done
+    used >"$work/after"
+    time=$(awk -v n="$runs" 'NR == FNR { a = $1; next } { printf "%.4f", ($1 - a) / n }' "$work/before" "$work/after")
+}
+
+# promela FAMILY N: the same places and steps; a step of pwqo is an atomic or d_step here, the property an assertion on counters of its own.
+promela() {
+    n=$2
+    case $1 in
+    mux_sem | mux_sem_last | mux_sem_count)
+        last='' count='' extra=''
+        [ "$1" = mux_sem_last ] && last='last = i + 1;' && extra='byte last;'
+        [ "$1" = mux_sem_count ] && count='counter = (counter + 1) % 4;'
+        cat <<END
+bool x = true; $extra byte inside = 0;
+proctype p(byte i) { $([ -n "$count" ] && echo 'byte counter = 0;')
+l0: skip;
+l1: atomic { x -> x = false; $last $count inside++; assert(inside <= 1) }
+l2: skip;
+l3: atomic { x = true; inside-- }
+    goto l0 }
+END
+        ;;
+    bakery)
+        echo "byte y[$n]; byte inside = 0, mx;"
+        echo 'proctype p(byte i) { byte k;'
+        printf 'l0: skip;\nl1: d_step { (0'
+        j=0
+        while [ "$j" -lt "$n" ]; do printf ' || y[%d] == %d' "$j" "$n"; j=$((j + 1)); done
+        printf ') == 0 -> mx = 0; k = 0; do :: k < %d -> if :: y[k] > mx -> mx = y[k] :: else fi; k++ :: else -> break od; k = 0; y[i] = mx + 1; mx = 0 }\n' "$n"
+        printf 'l2: d_step { (1'
+        j=0
+        while [ "$j" -lt "$n" ]; do printf ' && (i == %d || y[%d] == 0 || y[i] < y[%d] || (y[i] == y[%d] && i < %d))' "$j" "$j" "$j" "$j" "$j"; j=$((j + 1)); done
+        printf ') -> inside++; assert(inside <= 1) }\nl3: skip;\nl4: d_step { y[i] = 0; inside-- }\n    goto l0 }\n'
+        ;;
+    philosophers*)
+        case $1 in
+        *_last) first="(i == $n - 1 -> 0 : i)" second="(i == $n - 1 -> i : i + 1)" ;;
+        *_alternating) first="(i % 2 == 0 -> i : (i + 1) % $n)" second="(i % 2 == 0 -> (i + 1) % $n : i)" ;;
+        *) first=i second="(i + 1) % $n" ;;
+        esac
+        cat <<END
+bool taken[$n]; bool eats[$n];
+proctype p(byte i) {
+l0: d_step { !taken[$first] -> taken[$first] = true }
+l1: d_step { !taken[$second] -> taken[$second] = true; eats[i] = true; assert(!eats[(i + 1) % $n] && !eats[(i + $n - 1) % $n]) }
+l2: d_step { taken[$first] = false; taken[$second] = false; eats[i] = false }
+    goto l0 }
+END
+        ;;
+    esac
+    echo 'init { atomic { byte j = 0; do :: j < '"$n"' -> run p(j); j++ :: else -> break od } }'
+}
+
+# spin FAMILY N OPTION: processor seconds of the verifier, or -
+spins() {
+    [ -z "$quick" ] || { time=''; return; }
+    promela "$1" "$2" >"$work/m.pml"
+    (cd "$work" && rm -f pan && spin -a m.pml >spin.log 2>&1 && gcc -O2 -w -DSAFETY -DMEMLIM=2048 -DVECTORSZ=8192 $3 -o pan pan.c >>spin.log 2>&1)
+    [ -x "$work/pan" ] || { time=failed; return; }
+    seconds 1 timeout "$limit" "$work/pan" -m100000 -E
+    grep -q 'max search depth too small' "$work/out" && seconds 1 timeout "$limit" "$work/pan" -m10000000 -E
+    grep -q 'errors: 0' "$work/out" || time=-
+    grep -q 'search was not completed\|max search depth too small\|out of memory' "$work/out" && time=-
+    return 0
+}
+
+# row FAMILY N PAPER GOAL
+row() {
+    seconds "${5:-10}" "$PWQO" verify -q --engine=tmod -D "N=$2" "$SRCDIR/models/tmod/$1.dr"
+    mine=$time
+    [ "$code" = 0 ] || { echo "MISS $1 $2: exit $code"; missed=1; }
+    spins "$1" "$2" -DNOREDUCE
+    full=$time
+    spins "$1" "$2" ''
+    reduced=$time
+    ratio=$(awk -v a="$3" -v b="$mine" 'BEGIN { if (a == "-" || b <= 0) print "-"; else printf "%.0f", a / b }')
+    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$mine" "$3" "$ratio" "$full" "$reduced"
+    if [ -n "$4" ] && ! awk -v a="$mine" -v b="$4" 'BEGIN { exit !(a < b) }'; then echo "MISS $1 $2: $mine s, goal $4 s"; missed=1; fi
+}
+
+printf 'family\tn\tpwqo\tTMMCIR\tratio\tSPIN full\tSPIN reduced\n'
+row mux_sem 6 - ''
+row mux_sem 10 - ''
+row mux_sem 20 0.064 ''
+row mux_sem 50 0.580 ''
+row mux_sem 100 5.536 ''
+row mux_sem 200 27.966 ''
+row mux_sem 300 145.093 ''
+row mux_sem_last 6 - ''
+row mux_sem_last 10 - ''
+row mux_sem_last 50 1.548 ''
+row mux_sem_last 100 12.945 0.4
+row mux_sem_count 6 - ''
+row mux_sem_count 10 0.020 ''
+row mux_sem_count 20 0.104 ''
+row bakery 4 0.100 ''
+row bakery 6 - '' 3
+row bakery 7 - '' 1
+row bakery 8 26.246 5 1
+row philosophers 10 - ''
+row philosophers_alternating 6 0.104 ''
+row philosophers_alternating 8 1.028 ''
+row philosophers_alternating 10 15.981 ''
+row philosophers_alternating 20 - ''
+row philosophers 300 - 0.1 5
+row philosophers_last 300 - 0.1 5
+row philosophers_alternating 300 - 0.1 5
+exit $missed
