@@ -144,7 +144,7 @@ static uint64_t times(uint64_t a, uint64_t b, uint64_t most)
 
 bool pw_view_pays(const struct pw_program *p, const uint64_t *counts)
 {
-    enum { FAR_BELOW = 16, LARGEST_VIEW = 65536 };
+    enum { FAR_BELOW = 2, LARGEST_VIEW = 65536 };
     const uint64_t most = UINT64_MAX / 2;
     uint64_t all = 1, views = 0;
     struct names x;

@@ -137,7 +137,7 @@ static const struct row {
     {"phil3a_3", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_REFINE, 0, 0, 12},
     {"phil3a_4", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_REFINE, 0, 0, 29},
     {"phil3e_4", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_REFINE, 0, 0, 23},
-    {"phil3e_6", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_REFINE, 0, 0, 110},
+    {"phil3e_6", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_VIEWS, 0, 0, 110},
     {"counter_3", "NNNNN", -1, -1, PW_TMOD_UNSAFE, PW_METHOD_REFINE, 0, 0, 0},
 };
 

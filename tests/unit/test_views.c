@@ -91,7 +91,7 @@ START_TEST(sizes)
     struct pw_space *s = pw_space_new(p);
     struct pw_local_views v;
     ck_assert(pw_view_fits(p, counts));
-    ck_assert(pw_view_pays(p, counts) == (r->n >= 10));
+    ck_assert(pw_view_pays(p, counts) == (r->n >= 6));
     pw_view_open(&v, s, counts);
     for (uint32_t t = 0; t < p->ntemplates; t++)
         for (uint32_t place = 0; place < 3; place++) {
