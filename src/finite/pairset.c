@@ -340,8 +340,8 @@ void pw_pairset_init(struct pw_pairset *x, const struct pw_program *p,
     x->ordered = pw_program_uses(p) & PW_USES_ORDER;
     assert(!pw_pairset_declines(p));
     start(x);
-    while (x->dirty.n) {
-        uint32_t s = pw_vec_pop(&x->dirty);
+    while (x->done < x->dirty.n) {
+        uint32_t s = x->dirty.at[x->done++];
         pw_limits_poll();
         x->shared.at[s].dirty = false;
         x->stats->rounds++;

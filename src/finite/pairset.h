@@ -66,7 +66,8 @@ struct pw_pairset {
     PW_VEC(struct pw_pairset_shared) shared;
     PW_VEC(struct pw_pairset_local) locals;
     struct pw_table shared_index, local_index;
-    PW_VEC(uint32_t) dirty;
+    PW_VEC(uint32_t) dirty; /* first come, first served; those before `done` are done */
+    size_t done;
 };
 
 /* Why a program cannot be looked at, a static text; NULL: it can. */

@@ -7,34 +7,34 @@
 #include "finite/pairset_state.h"
 
 /* A thread that may be there besides the active one: E holds against it. */
-struct other {
+struct other_thread {
     uint32_t local, after; /* its state, and the one that the step makes of it */
     bool behind;           /* the active thread comes before it; false without order */
     unsigned serves;       /* set of i: S_i holds for it */
 };
 
 /* One step of one thread. */
-struct step {
+struct pair_step {
     struct pw_pairset *x;
     const struct pw_edge *e;
     uint32_t s, a;   /* shared state, and state of the thread that moves */
     uint32_t s2, a2; /* afterwards */
     int64_t *choices;
     unsigned all; /* set of all i */
-    PW_VEC(struct other) others;
+    PW_VEC(struct other_thread) others;
     bool moves_others;
 };
 
 /* Threads that are known to be there, in their order. -1 is the active one, otherwise others. */
 enum { MOST_KNOWN = 3 + 8 };
-struct known {
+struct known_threads {
     int at[MOST_KNOWN];
     int n;
 };
 
 /* ---- what the step does ---- */
 
-static uint32_t shared_after(const struct step *t, const struct pw_pairset_view *v)
+static uint32_t shared_after(const struct pair_step *t, const struct pw_pairset_view *v)
 {
     size_t n = t->x->p->nshared;
     int64_t *values = PW_NEWS(int64_t, n);
@@ -48,7 +48,7 @@ static uint32_t shared_after(const struct step *t, const struct pw_pairset_view 
     return id;
 }
 
-static uint32_t active_after(const struct step *t, const struct pw_pairset_view *v)
+static uint32_t active_after(const struct pair_step *t, const struct pw_pairset_view *v)
 {
     const struct pw_pairset_local l = t->x->locals.at[t->a];
     size_t n = t->x->p->templates[l.template].nlocals;
@@ -63,7 +63,7 @@ static uint32_t active_after(const struct step *t, const struct pw_pairset_view 
     return id;
 }
 
-static uint32_t other_after(const struct step *t, const struct pw_pairset_view *v)
+static uint32_t other_after(const struct pair_step *t, const struct pw_pairset_view *v)
 {
     const struct pw_pairset_local l = t->x->locals.at[v->p];
     size_t n = t->x->p->templates[l.template].nlocals;
@@ -83,10 +83,10 @@ static uint32_t other_after(const struct step *t, const struct pw_pairset_view *
 }
 
 /* Notes the thread, unless E does not hold against it. */
-static void meet_other(struct step *t, uint32_t local, bool behind)
+static void meet_other(struct pair_step *t, uint32_t local, bool behind)
 {
     struct pw_pairset_view v = {t->x, t->s, t->a, local, behind, t->choices};
-    struct other o = {.local = local, .behind = behind};
+    struct other_thread o = {.local = local, .behind = behind};
     unsigned some = 0;
     for (size_t i = 0; i < t->e->nlooks; i++) {
         const struct pw_look *l = &t->e->looks[i];
@@ -102,7 +102,7 @@ static void meet_other(struct step *t, uint32_t local, bool behind)
     pw_vec_push(&t->others, o);
 }
 
-static void meet_all(struct step *t, bool behind)
+static void meet_all(struct pair_step *t, bool behind)
 {
     /* rows may move while states are added: look it up each time */
     for (uint32_t k = 0; k < t->x->locals.n; k++) {
@@ -114,14 +114,14 @@ static void meet_all(struct step *t, bool behind)
 
 /* ---- threads that can be there together ---- */
 
-static uint32_t state_of(const struct step *t, int who)
+static uint32_t state_of(const struct pair_step *t, int who)
 {
     return who < 0 ? t->a : t->others.at[who].local;
 }
 
 /* Puts `who` at place i of k if it can be there with all others and no template has too many
  * threads. */
-static bool insert(const struct step *t, struct known *k, int i, int who)
+static bool insert(const struct pair_step *t, struct known_threads *k, int i, int who)
 {
     uint32_t u = state_of(t, who), template = t->x->locals.at[u].template;
     int64_t same = 1, count = t->x->p->templates[template].count;
@@ -141,14 +141,14 @@ static bool insert(const struct step *t, struct known *k, int i, int who)
     return true;
 }
 
-static void take_out(struct known *k, int i)
+static void take_out(struct known_threads *k, int i)
 {
     k->n--;
     memmove(&k->at[i], &k->at[i + 1], (size_t)(k->n - i) * sizeof *k->at);
 }
 
 /* Can k be completed by witnesses for the set `missing`? */
-static bool complete(const struct step *t, struct known *k, unsigned missing)
+static bool complete(const struct pair_step *t, struct known_threads *k, unsigned missing)
 {
     if (!missing) return true;
     unsigned first = missing & -missing;
@@ -166,10 +166,10 @@ static bool complete(const struct step *t, struct known *k, unsigned missing)
 }
 
 /* (a', v') */
-static void with_active(struct step *t, size_t v)
+static void with_active(struct pair_step *t, size_t v)
 {
-    const struct other o = t->others.at[v];
-    struct known k = {{-1}, 1};
+    const struct other_thread o = t->others.at[v];
+    struct known_threads k = {{-1}, 1};
     if (!insert(t, &k, o.behind || !t->x->ordered, (int)v)) return;
     if (!complete(t, &k, t->all & ~o.serves)) return;
     if (o.behind || !t->x->ordered)
@@ -179,12 +179,12 @@ static void with_active(struct step *t, size_t v)
 }
 
 /* (u', v'), u before v */
-static void without_active(struct step *t, size_t u, size_t v)
+static void without_active(struct pair_step *t, size_t u, size_t v)
 {
-    const struct other a = t->others.at[u], b = t->others.at[v];
+    const struct other_thread a = t->others.at[u], b = t->others.at[v];
     if (pw_pairset_has(t->x, t->s2, a.after, b.after)) return;
     if (!pw_pairset_has(t->x, t->s, a.local, b.local)) return;
-    struct known k = {{-1}, 1};
+    struct known_threads k = {{-1}, 1};
     if (!insert(t, &k, a.behind || !t->x->ordered, (int)u)) return;
     for (int i = t->x->ordered ? 0 : k.n; i <= k.n; i++) {
         bool order = false; /* u comes before v */
@@ -199,9 +199,52 @@ static void without_active(struct step *t, size_t u, size_t v)
     }
 }
 
+/* Three threads that are pairwise together need nothing else: no witness, no order, no count. */
+static bool plain(const struct pair_step *t)
+{
+    bool counted = false;
+    for (size_t i = 0; i < t->x->p->ntemplates; i++)
+        counted = counted || t->x->p->templates[i].count != PW_ANY;
+    return !t->all && !t->x->ordered && !counted;
+}
+
+/* The partners of local state u with shared state s, 64 of them. */
+static uint64_t partners(const struct pair_step *t, uint32_t s, uint32_t u, size_t word)
+{
+    const struct pw_pairset_shared *h = &t->x->shared.at[s];
+    return u < h->nrows && word < h->rows[u].words ? h->rows[u].after[word] : 0;
+}
+
+/* All (u', v') of a plain step, 64 partners at a time. Rows move when keys are added: they are
+ * looked up for each word. */
+static void without_active_plain(struct pair_step *t)
+{
+    size_t n = t->x->locals.n, words = pw_bits_words(n);
+    uint64_t *there = PW_NEWS(uint64_t, words);
+    uint32_t *after = PW_NEWS(uint32_t, n);
+    for (size_t i = 0; i < t->others.n; i++) {
+        pw_bits_add(there, t->others.at[i].local);
+        after[t->others.at[i].local] = t->others.at[i].after;
+    }
+    for (size_t i = 0; i < t->others.n; i++) {
+        const struct other_thread o = t->others.at[i];
+        pw_limits_poll();
+        for (size_t w = o.local / 64; w < words; w++) {
+            uint64_t bits = partners(t, t->s, o.local, w) & there[w];
+            if (!t->moves_others) bits &= ~partners(t, t->s2, o.local, w);
+            for (; bits; bits &= bits - 1) {
+                size_t v = 64 * w + (size_t)__builtin_ctzll(bits);
+                if (v >= o.local) pw_pairset_add(t->x, t->s2, o.after, after[v]);
+            }
+        }
+    }
+    PW_FREES(there, words);
+    PW_FREES(after, n);
+}
+
 /* ---- all steps ---- */
 
-static void take_step(struct step *t)
+static void take_step(struct pair_step *t)
 {
     struct pw_pairset_view v = {t->x, t->s, t->a, t->a, false, t->choices};
     if (!pw_pairset_holds(&v, t->e->guard)) return;
@@ -218,6 +261,10 @@ static void take_step(struct step *t)
     for (size_t i = 0; i < t->others.n; i++)
         with_active(t, i);
     if (t->s2 == t->s && !t->moves_others) return; /* pairs without it stay as they are */
+    if (plain(t)) {
+        without_active_plain(t);
+        return;
+    }
     for (size_t i = 0; i < t->others.n; i++)
         for (size_t k = t->x->ordered ? 0 : i; k < t->others.n; k++) {
             pw_limits_poll();
@@ -235,7 +282,7 @@ static bool next_choices(const struct pw_edge *e, int64_t *choices)
     return false;
 }
 
-static void steps_of(struct step *t)
+static void steps_of(struct pair_step *t)
 {
     const struct pw_thread_template *m = pw_pairset_template(t->x, t->a);
     uint32_t loc = t->x->locals.at[t->a].loc;
@@ -262,7 +309,7 @@ static bool takes_part(const struct pw_pairset_shared *h, uint32_t a)
 
 void pw_pairset_steps(struct pw_pairset *x, uint32_t s)
 {
-    struct step t = {.x = x, .s = s};
+    struct pair_step t = {.x = x, .s = s};
     for (t.a = 0; t.a < x->locals.n; t.a++)
         if (takes_part(&x->shared.at[s], t.a)) steps_of(&t);
     pw_vec_clear(&t.others);

@@ -270,6 +270,8 @@ BAD_FILES = \
 	tests/bad/looks_outside.err \
 	tests/bad/looks_outside_at.dr \
 	tests/bad/looks_outside_at.err \
+	tests/bad/looks_self_named.dr \
+	tests/bad/looks_self_named.err \
 	tests/bad/looks_self_other.dr \
 	tests/bad/looks_self_other.err \
 	tests/bad/looks_self_predicate.dr \
@@ -354,6 +356,26 @@ BAD_FILES = \
 	tests/bad/thread_count_negative.err \
 	tests/bad/thread_no_name.dr \
 	tests/bad/thread_no_name.err \
+	tests/bad/tid_const.dr \
+	tests/bad/tid_const.err \
+	tests/bad/tid_havoc.dr \
+	tests/bad/tid_havoc.err \
+	tests/bad/tid_local.dr \
+	tests/bad/tid_local.err \
+	tests/bad/tid_order.dr \
+	tests/bad/tid_order.err \
+	tests/bad/tid_other.dr \
+	tests/bad/tid_other.err \
+	tests/bad/tid_predicate.dr \
+	tests/bad/tid_predicate.err \
+	tests/bad/tid_proc.dr \
+	tests/bad/tid_proc.err \
+	tests/bad/tid_read.dr \
+	tests/bad/tid_read.err \
+	tests/bad/tid_start.dr \
+	tests/bad/tid_start.err \
+	tests/bad/tid_value.dr \
+	tests/bad/tid_value.err \
 	tests/bad/two_actives.dr \
 	tests/bad/two_actives.err \
 	tests/bad/type_and.dr \

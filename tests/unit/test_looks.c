@@ -291,11 +291,59 @@ START_TEST(steps)
 }
 END_TEST
 
+static uint64_t states_of(const struct pw_program *p, size_t n, bool *violated)
+{
+    struct pw_concrete x;
+    struct pw_concrete_options o = {.threads = n};
+    const char *why;
+    ck_assert(pw_concrete_init(&x, p, &o, &why));
+    pw_concrete_run(&x);
+    ck_assert(x.complete);
+    *violated = pw_concrete_violated(&x);
+    uint64_t states = x.states;
+    pw_concrete_clear(&x);
+    return states;
+}
+
+/* A tid is what it says: a bit of each thread, set in one and cleared in all others. */
+START_TEST(tids)
+{
+    static const char tid[] =
+        "shared tid a = nobody;\n"
+        "thread p { local bool x = false; while (true) {\n"
+        "  if (*) a = self; else if (a == self) atomic { assume(some(other.x)); a = nobody; }\n"
+        "  assume(every(a != other.self || !other.x)); x = a != nobody; } }\n"
+        "thread q { while (true) { atomic { assume(a != self && every(a != other(p).self)); a = "
+        "self; } c: skip; } }\n"
+        "unsafe count(c) >= 2;\n";
+    static const char bits[] =
+        "shared bool a = false;\n"
+        "thread p { local bool x = false, m = false; while (true) {\n"
+        "  if (*) atomic { a = true; m = true; other.m = false; other.k = false; }\n"
+        "  else if (m) atomic { assume(some(other.x)); a = false; m = false; other.m = false;\n"
+        "    other.k = false; }\n"
+        "  assume(every(!other.m || !other.x)); x = a; } }\n"
+        "thread q { local bool k = false; while (true) { atomic {\n"
+        "  assume(!k && every(!other.m)); a = true; k = true; other.m = false; other.k = false; }\n"
+        "  c: skip; } }\n"
+        "unsafe count(c) >= 2;\n";
+    struct pw_program *t = parse(tid), *b = parse(bits);
+    for (size_t n = 1; n <= 4; n++) {
+        bool bad_t, bad_b;
+        uint64_t states = states_of(t, n, &bad_t);
+        ck_assert_uint_eq(states, states_of(b, n, &bad_b));
+        ck_assert(bad_t == bad_b && states > 4);
+    }
+    pw_program_free(t);
+    pw_program_free(b);
+}
+END_TEST
+
 /* The words are no keywords. */
 START_TEST(old_programs)
 {
     struct pw_program *p = parse("proc every(int k) { return k > 0; } proc some() { skip; }\n"
-                                 "shared int self = 0, tid = 1;\n"
+                                 "shared int self = 0, tid = 1, nobody = 2;\n"
                                  "thread t { local bool b = false; b = every(self); some();\n"
                                  "every: self = tid; goto every; }\n");
     ck_assert_uint_eq(pw_program_uses(p), 0);
@@ -308,6 +356,7 @@ static void tests(TCase *c)
     tcase_set_timeout(c, 300);
     tcase_add_test(c, steps);
     tcase_add_test(c, old_programs);
+    tcase_add_test(c, tids);
     tcase_add_loop_test(c, random_programs, 0, 8);
     tcase_add_loop_test(c, random_pairs, 0, 4);
     tcase_add_loop_test(c, random_verdicts, 0, 4);

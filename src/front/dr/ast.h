@@ -117,7 +117,7 @@ struct pw_stmt {
     struct pw_stmt *next;
 };
 
-enum pw_ast_type { PW_AST_INT, PW_AST_BOOL, PW_AST_MUTEX, PW_AST_RANGE };
+enum pw_ast_type { PW_AST_INT, PW_AST_BOOL, PW_AST_MUTEX, PW_AST_RANGE, PW_AST_TID };
 
 /* One declared variable, constant or parameter. */
 struct pw_decl {

@@ -54,6 +54,11 @@ static void check_distinct(struct checker *c, const struct pw_stmt *s)
 static void check_assign(struct checker *c, struct pw_stmt *s)
 {
     check_distinct(c, s);
+    if (s->nnames == 1 && pw_elab_is_tid(&c->elab, &s->names[0])) {
+        bool taken;
+        pw_elab_tid_value(&c->elab, &s->names[0], s->exprs[0], &taken);
+        return;
+    }
     for (uint32_t i = 0; i < s->nnames; i++) {
         const struct pw_scope_var *v = pw_elab_target(&c->elab, &s->names[i], false);
         if (v)
@@ -239,6 +244,19 @@ static void check_list(struct checker *c, struct pw_stmt *list)
     }
 }
 
+/* A tid starts as nobody. */
+static void check_tid(struct checker *c, const struct pw_decl *d)
+{
+    const struct pw_ast_expr *e = d->init;
+    bool nobody = e && e->kind == PW_AST_NAME && !e->ref.other && e->ref.template == PW_NO_NAME &&
+                  !strcmp(name_text(c, e->ref.name), "nobody") &&
+                  c->s->names[e->ref.name].kind == PW_GLOBAL_NONE;
+    if (!nobody)
+        pw_scope_error(c->s, d->name.token, d->name.token, NULL,
+                       "a tid starts as nobody: shared tid %s = nobody;",
+                       name_text(c, d->name.name));
+}
+
 /* Initialisers of the unit's variables; a procedure's may read its parameters and everything
  * shared. */
 static void check_initialisers(struct checker *c, const struct pw_scope_var *vars, uint32_t n)
@@ -247,7 +265,9 @@ static void check_initialisers(struct checker *c, const struct pw_scope_var *var
         pw_limits_poll();
         c->elab.where = PW_IN_INIT;
         c->elab.limit = i;
-        if (vars[i].decl->init && !vars[i].mutex)
+        if (vars[i].tid)
+            check_tid(c, vars[i].decl);
+        else if (vars[i].decl->init && !vars[i].mutex)
             check_value(c, &vars[i], vars[i].decl->init, name_text(c, vars[i].decl->name.name));
     }
     c->elab.where = PW_IN_BODY;

@@ -19,17 +19,22 @@ static const struct pw_scope_var *var_of(struct pw_scope *s, const struct pw_sym
     }
 }
 
-/* `self`, `other.self` as values, unless a variable has that name. */
-enum self { NOT_SELF, SELF, OTHER_SELF };
+/* Values of type tid: `self`, `other.self`, `nobody`, unless a variable has that name, and
+ * variables. */
+enum tid { NO_TID, SELF, OTHER_SELF, NOBODY, TID };
 
-static enum self which_self(const struct pw_elab *c, const struct pw_ast_expr *e)
+static enum tid which_tid(const struct pw_elab *c, const struct pw_ast_expr *e)
 {
     const struct pw_scope *s = c->scope;
-    if (e->kind != PW_AST_NAME || strcmp(pw_scope_text(s, e->ref.name), "self")) return NOT_SELF;
+    if (e->kind != PW_AST_NAME) return NO_TID;
     const struct pw_scope_name *n = &s->names[e->ref.name];
-    if (n->kind != PW_GLOBAL_NONE || n->unit_var >= 0 || n->locals) return NOT_SELF;
-    if (e->ref.other) return OTHER_SELF;
-    return e->ref.template == PW_NO_NAME ? SELF : NOT_SELF;
+    const char *text = pw_scope_text(s, e->ref.name);
+    bool plain = !e->ref.other && e->ref.template == PW_NO_NAME;
+    if (plain && n->kind == PW_GLOBAL_SHARED && s->shared[n->index].tid) return TID;
+    if (n->kind != PW_GLOBAL_NONE || n->unit_var >= 0 || n->locals) return NO_TID;
+    if (!strcmp(text, "nobody") && s->ntids) return plain ? NOBODY : NO_TID;
+    if (strcmp(text, "self")) return NO_TID;
+    return e->ref.other ? OTHER_SELF : plain ? SELF : NO_TID;
 }
 
 /* Another thread is meant here, of template t (PW_NONE: does not say). */
@@ -206,6 +211,19 @@ static const struct pw_expr *not_yet(struct pw_elab *c, const struct pw_ast_expr
     return NULL;
 }
 
+/* self, nobody or a tid where a value is wanted; NULL. */
+static const struct pw_expr *no_value(struct pw_elab *c, const struct pw_ast_expr *e, enum tid who)
+{
+    if (who == TID || who == NOBODY)
+        pw_scope_error(c->scope, e->first, e->last, NULL,
+                       "a tid is only compared with self, other.self or nobody");
+    else
+        pw_scope_error(c->scope, e->first, e->last,
+                       "compare it: self < other.self, self != other.self",
+                       "'self' has an order but no value");
+    return NULL;
+}
+
 static const struct pw_expr *reference(struct pw_elab *c, struct pw_ast_expr *e)
 {
     struct pw_ast_ref *r = &e->ref;
@@ -213,12 +231,7 @@ static const struct pw_expr *reference(struct pw_elab *c, struct pw_ast_expr *e)
     bool other = r->other && c->about_others;
     if (!formula(c) && !other && (r->other || r->template != PW_NO_NAME))
         return misplaced(c, e), NULL;
-    if (which_self(c, e)) {
-        pw_scope_error(c->scope, e->first, e->last,
-                       "compare it: self < other.self, self != other.self",
-                       "'self' has an order but no value");
-        return NULL;
-    }
+    if (which_tid(c, e)) return no_value(c, e, which_tid(c, e));
     if (r->symbol.meaning == PW_UNRESOLVED)
         r->symbol =
             formula(c) || other ? resolve_formula(c, r) : resolve_plain(c, r->name, r->token);
@@ -370,38 +383,113 @@ static const struct pw_expr *equality(struct pw_elab *c, struct pw_ast_expr *e)
     return pw_expr_binary(c->pool, op, a, b);
 }
 
-/* self < other.self and the like: two different threads are meant. */
-static const struct pw_expr *comparison_of_selves(struct pw_elab *c, const struct pw_ast_expr *e)
+/* The template meant by other.self, or PW_NONE if it does not say; PW_SEVERAL after an error. */
+static int32_t other_template(struct pw_elab *c, const struct pw_ast_expr *e)
 {
-    enum self a = which_self(c, e->args[0]), b = which_self(c, e->args[1]);
+    if (e->ref.template == PW_NO_NAME) return PW_NONE;
+    int32_t t = qualifier(c, &e->ref);
+    return t < 0 ? PW_SEVERAL : t;
+}
+
+/* self < other.self and the like: two different threads are meant. left: self stands there. */
+static const struct pw_expr *comparison_of_selves(struct pw_elab *c, const struct pw_ast_expr *e,
+                                                  bool left)
+{
+    int32_t t = other_template(c, e->args[left ? 1 : 0]);
     if (formula(c) && c->where != PW_IN_UNSAFE) {
         pw_scope_error(c->scope, e->first, e->last, NULL,
                        "'self' is compared in statements and in 'unsafe' only");
         return NULL;
     }
-    if (c->where != PW_IN_UNSAFE && !c->about_others) {
-        const struct pw_ast_expr *other = e->args[a != OTHER_SELF];
-        if (a == OTHER_SELF || b == OTHER_SELF) return misplaced(c, other), NULL;
-    }
-    if (a == NOT_SELF || b == NOT_SELF || a == b) {
-        pw_scope_error(c->scope, e->first, e->last,
-                       "compare it: self < other.self, self != other.self",
-                       "'self' has an order but no value");
-        return NULL;
-    }
-    meet_other(c, PW_NONE);
+    if (t == PW_SEVERAL) return NULL;
+    meet_other(c, t);
     if (e->op == PW_EXPR_EQ || e->op == PW_EXPR_NE)
         return pw_expr_bool(c->pool, e->op == PW_EXPR_NE);
     c->saw_order = true;
     const struct pw_expr *before = pw_expr_leaf(c->pool, PW_EXPR_BEFORE, true, -1, 0);
     bool less = e->op == PW_EXPR_LT || e->op == PW_EXPR_LE;
-    return less == (a == SELF) ? before : pw_expr_unary(c->pool, PW_EXPR_NOT, before);
+    return less == left ? before : pw_expr_unary(c->pool, PW_EXPR_NOT, before);
 }
 
-static bool compares_selves(const struct pw_elab *c, const struct pw_ast_expr *e)
+const struct pw_expr *pw_elab_mine(struct pw_elab *c, const struct pw_scope_var *tid, int32_t t,
+                                   enum pw_expr_kind kind)
+{
+    return pw_expr_leaf(c->pool, kind, true, t, c->scope->threads[t].nvars + tid->number);
+}
+
+/* tid == self, tid == other.self, tid == nobody; NULL after an error. */
+static const struct pw_expr *is_tid(struct pw_elab *c, const struct pw_ast_expr *e,
+                                    const struct pw_ast_expr *tid, const struct pw_ast_expr *whom)
+{
+    struct pw_scope *s = c->scope;
+    uint32_t index = s->names[tid->ref.name].index;
+    enum tid who = which_tid(c, whom);
+    int32_t own = s->unit && s->unit->is_thread ? (int32_t)(s->unit - s->threads) : PW_NONE;
+    if (c->where != PW_IN_BODY || (own < 0 && who != NOBODY)) {
+        pw_scope_error(s, e->first, e->last, NULL,
+                       "tid '%s' is compared in the statements of threads only",
+                       pw_scope_text(s, tid->ref.name));
+        return NULL;
+    }
+    c->saw_variable = c->saw_shared = true;
+    if (who == SELF) return pw_elab_mine(c, &s->shared[index], own, PW_EXPR_LOCAL);
+    if (who == NOBODY)
+        return pw_expr_unary(c->pool, PW_EXPR_NOT,
+                             pw_expr_leaf(c->pool, PW_EXPR_SHARED, true, -1, index));
+    int32_t t = other_template(c, whom);
+    if (t == PW_SEVERAL) return NULL;
+    if (t == PW_NONE) t = own;
+    meet_other(c, t);
+    return pw_elab_mine(c, &s->shared[index], t, PW_EXPR_PASSIVE);
+}
+
+/* A comparison with self, other.self, nobody or a tid. */
+static const struct pw_expr *comparison_of_tids(struct pw_elab *c, const struct pw_ast_expr *e)
+{
+    enum tid a = which_tid(c, e->args[0]), b = which_tid(c, e->args[1]);
+    bool equality = e->op == PW_EXPR_EQ || e->op == PW_EXPR_NE;
+    bool other = a == OTHER_SELF || b == OTHER_SELF;
+    if (other && !formula(c) && !c->about_others)
+        return misplaced(c, e->args[a != OTHER_SELF]), NULL;
+    if (a != b && (a == SELF || a == OTHER_SELF) && (b == SELF || b == OTHER_SELF))
+        return comparison_of_selves(c, e, a == SELF);
+    if ((a != TID) == (b != TID) || a == NO_TID || b == NO_TID)
+        return no_value(c, e, a == TID || b == TID ? TID : a ? a : b);
+    if (!equality) {
+        pw_scope_error(c->scope, e->first, e->last, NULL,
+                       "tids can only be compared with == and !=");
+        return NULL;
+    }
+    const struct pw_expr *is = is_tid(c, e, e->args[a != TID], e->args[a == TID]);
+    return is && e->op == PW_EXPR_NE ? pw_expr_unary(c->pool, PW_EXPR_NOT, is) : is;
+}
+
+static bool compares_tids(const struct pw_elab *c, const struct pw_ast_expr *e)
 {
     return e->op >= PW_EXPR_EQ && e->op <= PW_EXPR_GE &&
-           (which_self(c, e->args[0]) || which_self(c, e->args[1]));
+           (which_tid(c, e->args[0]) || which_tid(c, e->args[1]));
+}
+
+bool pw_elab_is_tid(struct pw_elab *c, struct pw_ast_name *n)
+{
+    const struct pw_scope_name *m = &c->scope->names[n->name];
+    return m->kind == PW_GLOBAL_SHARED && m->unit_var < 0 && c->scope->shared[m->index].tid;
+}
+
+bool pw_elab_tid_value(struct pw_elab *c, const struct pw_ast_name *n, const struct pw_ast_expr *e,
+                       bool *taken)
+{
+    const char *text = pw_scope_text(c->scope, n->name);
+    enum tid who = which_tid(c, e);
+    *taken = who == SELF;
+    if (!c->scope->unit || !c->scope->unit->is_thread) {
+        pw_scope_error(c->scope, n->token, n->token, NULL, "tid '%s' is set in threads only", text);
+        return false;
+    }
+    if (who == SELF || who == NOBODY) return true;
+    pw_scope_error(c->scope, e->first, e->last, NULL,
+                   "tid '%s' can be set to self and to nobody only", text);
+    return false;
 }
 
 /* Starts a formula about others; the state before comes back. */
@@ -486,7 +574,7 @@ static bool settable(struct pw_elab *c, const struct pw_ast_expr *target)
     const struct pw_scope_name *n =
         target->kind == PW_AST_NAME ? &s->names[target->ref.name] : NULL;
     bool mutex = n && n->kind == PW_GLOBAL_SHARED && s->shared[n->index].mutex;
-    if (n && !mutex && !which_self(c, target)) return true;
+    if (n && !mutex && !which_tid(c, target)) return true;
     pw_scope_error(s, target->first, target->last, NULL,
                    "a thread cannot move another one: assign a local and let it look");
     return false;
@@ -513,7 +601,7 @@ const struct pw_expr *pw_elab_others(struct pw_elab *c, struct pw_ast_expr *targ
 static const struct pw_expr *operation(struct pw_elab *c, struct pw_ast_expr *e)
 {
     char q[8];
-    if (compares_selves(c, e)) return comparison_of_selves(c, e);
+    if (compares_tids(c, e)) return comparison_of_tids(c, e);
     if (e->op == PW_EXPR_ITE) return conditional(c, e);
     if (e->op == PW_EXPR_EQ || e->op == PW_EXPR_NE) return equality(c, e);
     bool truth = e->op >= PW_EXPR_NOT;
@@ -588,6 +676,12 @@ const struct pw_scope_var *pw_elab_target(struct pw_elab *c, struct pw_ast_name 
     if (n->symbol.meaning == PW_MEANS_CONST)
         pw_scope_error(s, n->token, n->token, NULL, "'%s' is a constant", text);
     if (!v) return NULL;
+    if (v->tid) {
+        pw_scope_error(s, n->token, n->token,
+                       "to choose another thread, let that thread take it: x = self;",
+                       "tid '%s' can be set to self and to nobody only", text);
+        return NULL;
+    }
     if (v->mutex == mutex) return v;
     if (mutex)
         pw_scope_error(s, n->token, n->token, NULL, "'%s' is no mutex", text);

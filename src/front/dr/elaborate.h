@@ -53,6 +53,14 @@ const struct pw_scope_var *pw_elab_target(struct pw_elab *c, struct pw_ast_name 
 /* The target and the value of other.x = e: PASSIVE leaf into *target; NULL after an error. */
 const struct pw_expr *pw_elab_others(struct pw_elab *c, struct pw_ast_expr *target,
                                      struct pw_ast_expr *value, const struct pw_expr **leaf);
+/* Is the target a tid? (Then only `= self` and `= nobody` make sense of it.) */
+bool pw_elab_is_tid(struct pw_elab *c, struct pw_ast_name *n);
+/* tid = e: reports what cannot be; *taken: it is self, otherwise nobody. */
+bool pw_elab_tid_value(struct pw_elab *c, const struct pw_ast_name *n, const struct pw_ast_expr *e,
+                       bool *taken);
+/* The local of thread t that says: the tid is this thread. LOCAL, or PASSIVE. */
+const struct pw_expr *pw_elab_mine(struct pw_elab *c, const struct pw_scope_var *tid, int32_t t,
+                                   enum pw_expr_kind kind);
 /* SHARED or LOCAL leaf of a target */
 const struct pw_expr *pw_elab_variable(struct pw_elab *c, const struct pw_symbol *sym);
 

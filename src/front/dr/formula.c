@@ -136,6 +136,9 @@ static void elaborate_unsafe_formula(struct pw_scope *s, struct pw_build *b,
     if (!e) return;
     one_thread_each(s, &q, e);
     struct pw_reads r = pw_classify_reads(e);
+    if (c.range == PW_SEVERAL && r.passive != PW_SEVERAL)
+        pw_scope_error(s, d->first, d->last, NULL,
+                       "this formula reads variables of several threads by 'other'");
     if (c.saw_order && (r.active < 0 || r.active != r.passive) && s->ast->nthreads > 1)
         pw_scope_error(s, d->first, d->last, NULL,
                        "'self' has an order among the threads of one template only");

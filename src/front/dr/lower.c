@@ -124,6 +124,29 @@ static void too_large(struct lowering *l, const struct pw_stmt *s)
     pool->overflow = false;
 }
 
+/* tid = self, tid = nobody: one step that sets the variable, the thread's own bit, and clears that
+ * of all others. */
+static void lower_tid(struct lowering *l, const struct pw_stmt *s, struct pw_build_at at)
+{
+    struct pw_expr_pool *pool = pw_build_pool(l->b);
+    uint32_t index = l->scope->names[s->names[0].name].index, end = at.to;
+    const struct pw_scope_var *tid = &l->scope->shared[index];
+    size_t n = l->scope->ast->nthreads;
+    bool taken;
+    if (!pw_elab_tid_value(&l->elab, &s->names[0], s->exprs[0], &taken)) return; /* reported */
+    const struct pw_expr *to = pw_expr_bool(pool, taken), *no = pw_expr_bool(pool, false);
+    const struct pw_expr *vars[] = {pw_expr_leaf(pool, PW_EXPR_SHARED, true, -1, index),
+                                    pw_elab_mine(&l->elab, tid, l->unit, PW_EXPR_LOCAL)};
+    const struct pw_expr *values[] = {to, to};
+    at.to = pw_build_inner(l->b, l->unit, at.pos);
+    pw_build_assign(l->b, at, 2, vars, values);
+    for (size_t t = 0; t < n; t++) {
+        at.from = at.to;
+        at.to = t + 1 < n ? pw_build_inner(l->b, l->unit, at.pos) : end;
+        pw_build_others(l->b, at, pw_elab_mine(&l->elab, tid, (int32_t)t, PW_EXPR_PASSIVE), no);
+    }
+}
+
 static uint32_t lower_simple(struct lowering *l, const struct pw_stmt *s, uint32_t node)
 {
     uint32_t next = new_node(l, s->last);
@@ -131,7 +154,10 @@ static uint32_t lower_simple(struct lowering *l, const struct pw_stmt *s, uint32
     switch (s->kind) {
     case PW_STMT_ASSIGN:
     case PW_STMT_HAVOC:
-        lower_assign(l, s, at);
+        if (s->kind == PW_STMT_ASSIGN && pw_elab_is_tid(&l->elab, &s->names[0]))
+            lower_tid(l, s, at);
+        else
+            lower_assign(l, s, at);
         break;
     case PW_STMT_OTHERS:
         lower_others(l, s, at);
@@ -362,6 +388,23 @@ static void declare_variables(struct lowering *l)
     }
 }
 
+/* The bit of every tid that says: it is this thread. */
+static void declare_tids(struct lowering *l)
+{
+    struct pw_scope *s = l->scope;
+    struct pw_strbuf name = {0};
+    for (uint32_t i = 0; i < s->nshared; i++) {
+        if (!s->shared[i].tid) continue;
+        const struct pw_decl *d = s->shared[i].decl;
+        struct pw_build_value init = {.e = pw_expr_bool(pw_build_pool(l->b), false)};
+        pw_strbuf_reset(&name);
+        pw_strbuf_printf(&name, "%s.mine", pw_scope_text(s, d->name.name));
+        pw_build_local(l->b, l->unit, pw_strbuf_text(&name), s->shared[i].type, init,
+                       pos(l, d->name.token));
+    }
+    pw_strbuf_clear(&name);
+}
+
 static void lower_body(struct lowering *l)
 {
     const struct pw_ast_unit *ast = l->u->ast;
@@ -400,6 +443,7 @@ static void declare_unit(struct lowering *l)
         pw_build_proc(l->b, name, at);
     if (l->u->ast->instead_of || l->u->ast->has_abstract) pw_build_abstract(l->b, l->unit);
     declare_variables(l);
+    if (l->u->is_thread) declare_tids(l);
 }
 
 static void declare_shared(struct lowering *l)
@@ -413,6 +457,8 @@ static void declare_shared(struct lowering *l)
         c.limit = i;
         if (s->shared[i].mutex)
             pw_build_mutex(l->b, name, at);
+        else if (s->shared[i].tid)
+            pw_build_shared(l->b, name, s->shared[i].type, pw_expr_bool(c.pool, false), at);
         else
             pw_build_shared(l->b, name, s->shared[i].type,
                             d->init ? pw_elab_expr(&c, d->init) : NULL, at);

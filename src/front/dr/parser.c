@@ -204,6 +204,8 @@ static bool parser_type(struct pw_parser *p, struct pw_decl *d)
         d->type = PW_AST_MUTEX;
     else if (pw_parser_accept(p, PW_TOK_INT))
         d->type = PW_AST_INT;
+    else if (pw_parser_word(p, "tid"))
+        d->type = PW_AST_TID, p->at++;
     else
         pw_parser_unexpected(p, "a type: int, bool, mutex or int[lo..hi]", NULL);
     if (d->type == PW_AST_INT && !p->panic && pw_parser_accept(p, PW_TOK_LBRACKET)) {
@@ -220,7 +222,9 @@ static bool parser_type(struct pw_parser *p, struct pw_decl *d)
 static struct pw_decl **declarations(struct pw_parser *p, struct pw_decl **last, bool value)
 {
     struct pw_decl type = {0};
+    uint32_t word = p->at;
     parser_type(p, &type);
+    if (value && type.type == PW_AST_TID) pw_parser_fail(p, word, NULL, "a tid must be shared");
     while (!p->panic) {
         struct pw_decl *d = pw_parser_new(p, sizeof *d);
         *d = type;

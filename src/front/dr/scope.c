@@ -233,7 +233,8 @@ static struct pw_type type_of(struct pw_scope *s, const struct pw_decl *d)
 static struct pw_scope_var variable(struct pw_scope *s, const struct pw_decl *d,
                                     const struct pw_scope_var *before)
 {
-    struct pw_scope_var v = {.decl = d, .mutex = d->type == PW_AST_MUTEX};
+    struct pw_scope_var v = {
+        .decl = d, .mutex = d->type == PW_AST_MUTEX, .tid = d->type == PW_AST_TID};
     bool again = before && d->type == PW_AST_RANGE && before->decl->lo == d->lo;
     v.type = again ? before->type : type_of(s, d);
     return v;
@@ -250,6 +251,7 @@ static void shared_variables(struct pw_scope *s)
         if (v.mutex && d->init)
             pw_scope_error(s, d->init->first, d->init->last, NULL,
                            "a mutex starts free and takes no initial value");
+        if (v.tid) v.number = s->ntids++;
         s->shared[s->nshared] = v;
         if (pw_scope_declare(s, &d->name, PW_GLOBAL_SHARED, (uint32_t)s->nshared)) s->nshared++;
     }
@@ -262,6 +264,7 @@ static struct pw_scope_var unit_variable(struct pw_scope *s, struct pw_scope_uni
     const char *text = pw_scope_text(s, d->name.name);
     struct pw_scope_var v = variable(s, d, before->decl ? before : NULL);
     if (v.mutex) pw_scope_error(s, d->name.token, d->name.token, NULL, "a mutex must be shared");
+    if (v.tid) pw_scope_error(s, d->name.token, d->name.token, NULL, "a tid must be shared");
     if (n->kind == PW_GLOBAL_CONST || n->kind == PW_GLOBAL_SHARED)
         pw_scope_error(s, d->name.token, d->name.token, NULL, "'%s' is already declared as %s",
                        text, n->kind == PW_GLOBAL_CONST ? "a constant" : "a shared variable");

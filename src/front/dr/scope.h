@@ -13,8 +13,10 @@
 
 struct pw_scope_var {
     const struct pw_decl *decl;
-    struct pw_type type; /* a mutex is BOOL */
+    struct pw_type type; /* a mutex is BOOL, and so is a tid: somebody */
     bool mutex;
+    bool tid;
+    uint32_t number; /* of a tid among the tids */
 };
 
 /* blocks and calls around a statement after expansion; passes may recurse */
@@ -76,6 +78,7 @@ struct pw_scope {
     size_t nconsts;
     struct pw_scope_var *shared;
     size_t nshared;
+    uint32_t ntids; /* each has a local of every thread, behind its own variables: it is me */
     struct pw_scope_unit *threads, *procs;
     const struct pw_scope_unit *unit; /* the current one, or NULL */
     PW_VEC(uint32_t) labels;          /* names of all labels, sorted by their text */
