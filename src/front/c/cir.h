@@ -49,6 +49,7 @@ enum pw_cinit { PW_CINIT_VALUE, PW_CINIT_ANY, PW_CINIT_DISTINCT };
 
 struct pw_cvar {
     const char *name;    /* as printed; unique in its scope */
+    const char *plain;   /* the name before it was made unique, as annotations say it; or NULL */
     const char *key;     /* the same in every translation of the file; NULL: a temporary */
     bool shared, hidden; /* hidden: made by the translation (flags of threads, temporaries) */
     bool used, assigned;

@@ -18,7 +18,8 @@ static void put_line(const char *text, size_t n, struct pw_strbuf *out)
             while (from > 0 && (word_char(text[from - 1]) || text[from - 1] == ')'))
                 from--;
             bool other = i - from >= 5 && !strncmp(text + from, "other", 5);
-            pw_strbuf_putc(out, other ? '.' : '_');
+            bool label = from >= 6 && !strncmp(text + from - 6, "count(", 6);
+            pw_strbuf_putc(out, other || label ? '.' : '_');
         } else if (text[i] == '[' && i && word_char(text[i - 1]) && i + 1 < n &&
                    isdigit((unsigned char)text[i + 1])) {
             pw_strbuf_putc(out, '_');

@@ -120,5 +120,7 @@ void pw_cparser_prelude(struct pw_cparser *p)
         predefine(p, atomics[i].name, pw_cparser_int(p, atomics[i].rank, atomics[i].is_signed),
                   true);
     predefine(p, "memory_order", pw_cparser_int(p, 3, true), false);
+    const struct pw_ctype list = {.kind = PW_CT_OPAQUE, .opaque = PW_CO_OTHER, .name = "va_list"};
+    predefine(p, "__builtin_va_list", &list, false);
     predefine_orders(p);
 }

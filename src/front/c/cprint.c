@@ -1,5 +1,6 @@
 #include "front/c/cprint.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -376,9 +377,39 @@ static void print_text(struct printer *p, const char *text)
     }
 }
 
+/* The variable that annotations call so; NULL: none, or several. */
+static const struct pw_cvar *called(const struct pw_cir *ir, const char *word, size_t n)
+{
+    const struct pw_cvar *found = NULL;
+    for (size_t i = 0; i < ir->vars.n; i++) {
+        const struct pw_cvar *v = &ir->vars.at[i];
+        if (!v->plain || !v->kept || strlen(v->plain) != n || memcmp(v->plain, word, n)) continue;
+        if (found) return NULL;
+        found = v;
+    }
+    return found;
+}
+
+/* Annotations with the names of C: variables get those that they are printed with. */
+static void rename_words(const struct pw_cir *ir, const char *text, struct pw_strbuf *out)
+{
+    while (*text) {
+        size_t n = 0;
+        while (isalnum((unsigned char)text[n]) || text[n] == '_')
+            n++;
+        const struct pw_cvar *v = n && !isdigit((unsigned char)*text) ? called(ir, text, n) : NULL;
+        if (v)
+            pw_strbuf_puts(out, v->name);
+        else
+            pw_strbuf_write(out, text, n ? n : 1);
+        text += n ? n : 1;
+    }
+}
+
 void pw_cprint(const struct pw_cunit *u, const struct pw_cir *ir, const char *head,
                const char *tail, bool lines, struct pw_strbuf *out, struct pw_cmap *map)
 {
+    struct pw_strbuf named = {0};
     struct printer p = {.u = u, .ir = ir, .out = out, .map = map, .lines = lines};
     if (map) pw_vec_push(&map->steps, NULL); /* lines count from 1 */
     print_text(&p, head);
@@ -392,5 +423,7 @@ void pw_cprint(const struct pw_cunit *u, const struct pw_cir *ir, const char *he
         const struct pw_cvar *v = &ir->vars.at[i];
         if (v->kept && (v->shared || ir->threads.at[v->thread].count)) constrain(&p, v);
     }
-    print_text(&p, tail);
+    if (tail) rename_words(ir, tail, &named);
+    print_text(&p, tail ? pw_strbuf_text(&named) : NULL);
+    pw_strbuf_clear(&named);
 }

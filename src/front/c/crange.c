@@ -49,6 +49,12 @@ static void note_reads(void *arg, struct pw_cstep *s)
         read_vars(r, s->exprs[i]);
 }
 
+/* Is it in the annotations? */
+static bool is_named(const char *watched, const struct pw_cvar *v)
+{
+    return watched && (strstr(watched, v->name) || (v->plain && strstr(watched, v->plain)));
+}
+
 static void drop_writes(void *arg, struct pw_cstep *s)
 {
     struct reading *r = arg;
@@ -57,8 +63,7 @@ static void drop_writes(void *arg, struct pw_cstep *s)
     for (uint32_t i = 0; i < s->n; i++) {
         const struct pw_cvar *v = &r->ir->vars.at[s->vars[i]];
         /* leaving a guessed range is an error, so such a write is never without effect */
-        if (!r->read[s->vars[i]] && !v->guessed && !(r->watched && strstr(r->watched, v->name)))
-            continue;
+        if (!r->read[s->vars[i]] && !v->guessed && !is_named(r->watched, v)) continue;
         if (s->kind == PW_CSTEP_ASSIGN) s->exprs[n] = s->exprs[i];
         s->vars[n++] = s->vars[i];
     }

@@ -145,7 +145,8 @@ struct pw_ct {
     PW_VEC(struct pw_cbound) globals, tls;
     PW_VEC(struct pw_cobj *) objects;
     PW_VEC(struct pw_cgroup) groups;
-    struct pw_names taken; /* names of variables, labels and threads */
+    struct pw_names taken;   /* names of variables, labels and threads */
+    struct pw_names watched; /* "THREAD LABEL": those that are counted, once emitted */
 
     /* the thread at work */
     int32_t thread;     /* index of ir.threads; main is 0 */
@@ -262,6 +263,8 @@ struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval 
 bool pw_ct_known_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out);
 bool pw_ct_atomic_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out);
 bool pw_ct_is_error(const char *name);
+/* A variable that nobody changes stands for v. */
+void pw_ct_alias(struct pw_ct *t, struct pw_cobj *o, struct pw_cval v);
 /* a[i] or *a of a string or of what main was called with: an arbitrary character, or a text. */
 bool pw_ct_text_element(struct pw_ct *t, struct pw_cexpr *e, struct pw_cval *out);
 

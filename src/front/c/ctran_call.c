@@ -67,6 +67,16 @@ static const struct pw_cx *settle(struct pw_ct *t, const struct pw_cx *e)
     return pw_cx_var(t->ir, var);
 }
 
+void pw_ct_alias(struct pw_ct *t, struct pw_cobj *o, struct pw_cval v)
+{
+    if (v.e) v.e = settle(t, v.e);
+    for (uint32_t i = 0; v.kind == PW_CV_PTR && i < v.lv.nindex; i++)
+        v.lv.index[i].e = settle(t, v.lv.index[i].e);
+    if (v.kind == PW_CV_PTR && v.lv.code) v.lv.code = settle(t, v.lv.code);
+    o->cells[0].value = v;
+    o->cells[0].known = true;
+}
+
 static void bind_parameter(struct pw_ct *t, struct pw_cdecl *p, struct pw_cval v, uint32_t token)
 {
     struct pw_cobj *o = pw_ct_local(t, p);
@@ -74,18 +84,11 @@ static void bind_parameter(struct pw_ct *t, struct pw_cdecl *p, struct pw_cval v
     v = pw_ct_convert(t, v, p->type, token);
     struct pw_clv lv = pw_ct_place(o);
     bool whole = o->ncells == 1 && v.kind != PW_CV_AGG;
-    bool alias = whole && !p->is_modified &&
-                 (v.kind == PW_CV_INT || v.kind == PW_CV_DYN || v.kind == PW_CV_PTR);
-    if (alias) {
-        if (v.e) v.e = settle(t, v.e);
-        for (uint32_t i = 0; v.kind == PW_CV_PTR && i < v.lv.nindex; i++)
-            v.lv.index[i].e = settle(t, v.lv.index[i].e);
-        if (v.kind == PW_CV_PTR && v.lv.code) v.lv.code = settle(t, v.lv.code);
-        o->cells[0].value = v;
-        o->cells[0].known = true;
-        return;
-    }
-    pw_ct_store(t, &lv, v, token);
+    if (whole && !p->is_modified &&
+        (v.kind == PW_CV_INT || v.kind == PW_CV_DYN || v.kind == PW_CV_PTR))
+        pw_ct_alias(t, o, v);
+    else
+        pw_ct_store(t, &lv, v, token);
 }
 
 static struct pw_cval result_of(struct pw_ct *t, struct pw_cframe *f, uint32_t token)
@@ -261,6 +264,12 @@ static const char *const silent[] = {"printf",
                                      "pthread_setaffinity_np",
                                      "signal",
                                      "__builtin_prefetch",
+                                     "__builtin_va_start",
+                                     "__builtin_va_end",
+                                     "__builtin_va_copy",
+                                     "va_start",
+                                     "va_end",
+                                     "va_copy",
                                      NULL};
 
 static const char *const unknown_numbers[] = {

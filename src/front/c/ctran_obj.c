@@ -127,6 +127,7 @@ static uint32_t make_var(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
     pw_strbuf_printf(&key, "%s.%lld", o->key, (long long)cell);
     const struct pw_cfact *f = pw_cfacts_of(t->facts, pw_strbuf_text(&key));
     struct pw_cvar v = {.name = pw_ct_fresh(t, pw_strbuf_text(&name)),
+                        .plain = pw_cir_text(t->ir, "%s", pw_strbuf_text(&name)),
                         .shared = o->shared,
                         .key = pw_cir_text(t->ir, "%s", pw_strbuf_text(&key)),
                         .thread = (uint32_t)(o->thread < 0 ? 0 : o->thread),

@@ -195,6 +195,20 @@ static void block(struct pw_ct *t, struct pw_cstmt *s, bool tail)
 
 /* --- declarations --- */
 
+/* struct slot *s = &table[i]; where s is not changed any more: a name for the element. */
+static bool declare_alias(struct pw_ct *t, struct pw_cdecl *d, struct pw_cobj *o)
+{
+    if (d->type->kind != PW_CT_PTR || d->is_modified || o->shared || d->init->kind == PW_CE_LIST)
+        return false;
+    struct pw_cval v = pw_ct_convert(t, pw_ct_eval(t, d->init), d->type, d->token);
+    struct pw_clv lv = pw_ct_place(o);
+    if (v.kind == PW_CV_PTR && !v.lv.code && v.lv.nindex)
+        pw_ct_alias(t, o, v);
+    else
+        pw_ct_store(t, &lv, v, d->token);
+    return true;
+}
+
 static void declare(struct pw_ct *t, struct pw_cdecl *d)
 {
     if (d->is_global || d->kind != PW_CD_VAR) return;
@@ -216,7 +230,7 @@ static void declare(struct pw_ct *t, struct pw_cdecl *d)
         pw_ct_unset(t, o);
         return;
     }
-    pw_ct_initialise(t, o, d->type, 0, d->init);
+    if (!declare_alias(t, d, o)) pw_ct_initialise(t, o, d->type, 0, d->init);
 }
 
 /* --- jumps --- */
@@ -316,26 +330,6 @@ static void return_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
     pw_ct_goto(t, f->end_label);
 }
 
-static const char *label_name(struct pw_ct *t, const char *user)
-{
-    struct pw_cframe *f = t->frame;
-    for (size_t i = 0; i < f->labels.n; i++)
-        if (!strcmp(f->labels.at[i].user, user)) return f->labels.at[i].name;
-    struct pw_clabel l = {user, pw_ct_fresh(t, user)};
-    pw_vec_push(&f->labels, l);
-    return l.name;
-}
-
-static bool jumped_to(const struct pw_cstmt *s, const char *label)
-{
-    for (; s; s = s->next) {
-        if (s->kind == PW_CS_GOTO && !strcmp(s->label, label)) return true;
-        if (jumped_to(s->body, label) || jumped_to(s->otherwise, label)) return true;
-        if (s->first && jumped_to(s->first, label)) return true;
-    }
-    return false;
-}
-
 static bool is_watched(const struct pw_ct *t, const char *label)
 {
     const char *p = t->o->labels;
@@ -350,9 +344,46 @@ static bool is_watched(const struct pw_ct *t, const char *label)
     return false;
 }
 
+static const char *label_name(struct pw_ct *t, const char *user)
+{
+    struct pw_cframe *f = t->frame;
+    for (size_t i = 0; i < f->labels.n; i++)
+        if (!strcmp(f->labels.at[i].user, user)) return f->labels.at[i].name;
+    struct pw_clabel l = {user, is_watched(t, user) ? user : pw_ct_fresh(t, user)};
+    pw_vec_push(&f->labels, l);
+    return l.name;
+}
+
+static bool jumped_to(const struct pw_cstmt *s, const char *label)
+{
+    for (; s; s = s->next) {
+        if (s->kind == PW_CS_GOTO && !strcmp(s->label, label)) return true;
+        if (jumped_to(s->body, label) || jumped_to(s->otherwise, label)) return true;
+        if (s->first && jumped_to(s->first, label)) return true;
+    }
+    return false;
+}
+
+/* A label that an annotation counts has its own name in every thread; there it is one place. */
+static const char *watched_name(struct pw_ct *t, const struct pw_cstmt *s)
+{
+    const char *key = pw_cir_text(t->ir, "%d %s", t->thread, s->label);
+    size_t before = t->watched.n;
+    pw_names_intern(&t->watched, key);
+    if (t->watched.n == before)
+        pw_ct_fail(t, s->token, "give each place a label of its own",
+                   "unsupported: this label is counted, and stands for several places of a thread");
+    return label_name(t, s->label);
+}
+
 static void label_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
 {
-    if (is_watched(t, s->label) || jumped_to(t->frame->fn->body, s->label)) {
+    if (is_watched(t, s->label)) {
+        if (t->atomic)
+            pw_ct_fail(t, s->token, "put it outside",
+                       "unsupported: a label inside an atomic section");
+        pw_ct_label(t, watched_name(t, s));
+    } else if (jumped_to(t->frame->fn->body, s->label)) {
         if (t->atomic)
             pw_ct_fail(t, s->token, "put it outside",
                        "unsupported: a label inside an atomic section");

@@ -181,10 +181,37 @@ static struct pw_cgroup new_group(struct pw_ct *t, struct pw_cdecl *fn, struct p
                               .name = pw_ct_fresh(t, fn->name)};
 }
 
+/* create(.., c ? f : g, ..): one of two creations. */
+static void create_either(struct pw_ct *t, struct pw_cexpr *e, uint32_t nf)
+{
+    struct pw_cexpr *which = e->args[nf];
+    struct pw_cstmt *s = pw_cir_alloc(t->ir, 3 * sizeof *s);
+    struct pw_cexpr *calls = pw_cir_alloc(t->ir, 2 * sizeof *calls);
+    for (int i = 0; i < 2; i++) {
+        calls[i] = *e;
+        calls[i].args = pw_cir_alloc(t->ir, e->nargs * sizeof *e->args);
+        memcpy(calls[i].args, e->args, e->nargs * sizeof *e->args);
+        calls[i].args[nf] = i ? which->c : which->b;
+        s[1 + i] = (struct pw_cstmt){
+            .kind = PW_CS_EXPR, .token = e->token, .last = t->last, .e = &calls[i]};
+    }
+    s[0] = (struct pw_cstmt){.kind = PW_CS_IF,
+                             .token = e->token,
+                             .last = t->last,
+                             .e = which->a,
+                             .body = &s[1],
+                             .otherwise = &s[2]};
+    pw_ct_stmt(t, s, false);
+}
+
 void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
 {
     uint32_t nf = c11 ? 1 : 2, na = c11 ? 2 : 3;
     if (e->nargs <= na) pw_ct_fail(t, e->token, NULL, "too few arguments");
+    if (e->args[nf]->kind == PW_CE_COND && e->args[nf]->b) {
+        create_either(t, e, nf);
+        return;
+    }
     if (!t->in_main)
         pw_ct_fail(t, e->token, "create all threads in main",
                    "unsupported: a thread that creates threads");
@@ -535,5 +562,6 @@ bool pw_ctrans_run(const struct pw_cunit *u, const struct pw_ctrans_options *o,
     pw_vec_clear(&t->objects);
     pw_vec_clear(&t->groups);
     pw_names_clear(&t->taken);
+    pw_names_clear(&t->watched);
     return t->again;
 }
