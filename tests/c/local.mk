@@ -7,3 +7,4 @@ tests/bad/c/run.log tests/c/models.log tests/c/native.log tests/c/mutants.log te
 check_PROGRAMS += tests/tools/gen_c
 tests_tools_gen_c_SOURCES = tests/tools/gen_c.c
 tests/c/differential.log: pwqo$(EXEEXT) tests/tools/gen_c$(EXEEXT)
+EXTRA_DIST += bench/headers.sh
