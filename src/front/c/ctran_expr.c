@@ -149,6 +149,30 @@ struct pw_cval pw_ct_update(struct pw_ct *t, const struct pw_clv *lv, uint32_t o
     return pw_ct_int(t, type, pw_cx_var(t->ir, (uint32_t)var));
 }
 
+/* The value of an assignment. Compilers may take what was stored, or read the variable again (C11
+ * 6.5.16, footnote 111), and others may have changed it since: both are tried. */
+static struct pw_cval value_after(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v,
+                                  uint32_t token)
+{
+    if (v.kind != PW_CV_INT || lv->code || lv->nindex || !lv->obj->shared || t->atomic) return v;
+    if (lv->type->is_atomic) return v;
+    struct pw_cval now = pw_ct_load(t, lv, token);
+    if (now.kind != PW_CV_INT || !now.e->accesses) return v;
+    pw_cint lo, hi, low, high;
+    pw_cx_range(t->ir, v.e, &lo, &hi);
+    pw_cx_range(t->ir, now.e, &low, &high);
+    uint32_t var = pw_ct_temp(t, lo < low ? lo : low, hi > high ? hi : high);
+    t->ir->vars.at[var].wild = pw_cx_wild(t->ir, v.e) || pw_cx_wild(t->ir, now.e);
+    struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_IF);
+    struct pw_cbody b = pw_ct_open(t, &s->body);
+    pw_ct_assign(t, var, now.e);
+    pw_ct_close(t, b);
+    b = pw_ct_open(t, &s->otherwise);
+    pw_ct_assign(t, var, v.e);
+    pw_ct_close(t, b);
+    return pw_ct_int(t, v.type, pw_cx_var(t->ir, var));
+}
+
 static struct pw_cval assign(struct pw_ct *t, struct pw_cexpr *e, bool want)
 {
     struct pw_cval v;
@@ -169,8 +193,8 @@ static struct pw_cval assign(struct pw_ct *t, struct pw_cexpr *e, bool want)
         v = pw_ct_convert(t, v, e->a->type, e->token);
         if (want) pw_ct_spill_val(t, &v);
         pw_ct_store(t, &lv, v, e->token);
-        return want && v.kind == PW_CV_INT && !lv.code && !lv.nindex ? pw_ct_load(t, &lv, e->token)
-                                                                     : v;
+        if (!want || v.kind != PW_CV_INT || lv.code || lv.nindex) return v;
+        return lv.obj->shared ? value_after(t, &lv, v, e->token) : pw_ct_load(t, &lv, e->token);
     }
     v = pw_ct_eval(t, e->b);
     v = pw_ct_convert(t, v, e->a->type, e->token);
@@ -181,7 +205,7 @@ static struct pw_cval assign(struct pw_ct *t, struct pw_cexpr *e, bool want)
     if (want && !local) pw_ct_spill_val(t, &v);
     pw_ct_store(t, &lv, v, e->token);
     if (want && local && v.e && v.e->accesses) return pw_ct_load(t, &lv, e->token);
-    return v;
+    return want && !local ? value_after(t, &lv, v, e->token) : v;
 }
 
 static struct pw_cval increment(struct pw_ct *t, struct pw_cexpr *e, bool want)
@@ -205,7 +229,8 @@ static struct pw_cval increment(struct pw_ct *t, struct pw_cexpr *e, bool want)
     struct pw_cval v = pw_ct_binary(t, e->op, old, one, &none, e->token);
     v = pw_ct_convert(t, v, e->a->type, e->token);
     pw_ct_store(t, &lv, v, e->token);
-    return e->post ? old : v;
+    if (e->post || !want) return old;
+    return value_after(t, &lv, v, e->token);
 }
 
 /* --- control in expressions --- */
