@@ -154,8 +154,8 @@ struct pw_cval pw_ct_update(struct pw_ct *t, const struct pw_clv *lv, uint32_t o
 static struct pw_cval value_after(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v,
                                   uint32_t token)
 {
-    if (v.kind != PW_CV_INT || lv->code || lv->nindex || !lv->obj->shared || t->atomic) return v;
-    if (lv->type->is_atomic) return v;
+    bool shared = lv->code || lv->obj->shared;
+    if (v.kind != PW_CV_INT || !shared || t->atomic || lv->type->is_atomic) return v;
     struct pw_cval now = pw_ct_load(t, lv, token);
     if (now.kind != PW_CV_INT || !now.e->accesses) return v;
     pw_cint lo, hi, low, high;
@@ -193,8 +193,9 @@ static struct pw_cval assign(struct pw_ct *t, struct pw_cexpr *e, bool want)
         v = pw_ct_convert(t, v, e->a->type, e->token);
         if (want) pw_ct_spill_val(t, &v);
         pw_ct_store(t, &lv, v, e->token);
-        if (!want || v.kind != PW_CV_INT || lv.code || lv.nindex) return v;
-        return lv.obj->shared ? value_after(t, &lv, v, e->token) : pw_ct_load(t, &lv, e->token);
+        if (!want || v.kind != PW_CV_INT) return v;
+        bool simple = !lv.code && !lv.nindex && !lv.obj->shared;
+        return simple ? pw_ct_load(t, &lv, e->token) : value_after(t, &lv, v, e->token);
     }
     v = pw_ct_eval(t, e->b);
     v = pw_ct_convert(t, v, e->a->type, e->token);
