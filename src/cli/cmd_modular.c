@@ -58,6 +58,10 @@ static void conclude(struct modular_job *j)
         v->reason = "obligation";
     else if (r->unknown)
         v->reason = "instances";
+    else if (j->app->opt.unit) {
+        v->verdict = PW_UNKNOWN; /* nothing is said of the other units */
+        v->reason = "one unit only";
+    }
 }
 
 static void describe(struct modular_job *j, const struct pw_search_result *r)
@@ -163,7 +167,7 @@ static int check(struct modular_job *j)
     else {
         exit = pw_app_diags(app, &j->diags);
         conclude(j);
-        if (j->verdict.verdict == PW_UNKNOWN && app->opt.replay > 0 && !o.list) look_for_run(j);
+        if (j->report.failed + j->report.unknown && app->opt.replay > 0 && !o.list) look_for_run(j);
         if (app->opt.json)
             pw_mprint_json(&j->report, &j->verdict, &j->out);
         else
