@@ -305,6 +305,8 @@ static void read_vector(struct pwc_finite *p, struct pwc_vectors *s, uint32_t pl
 void pwc_read_finite(struct pwc_reader *r, struct pwc_finite *p, void (*rest)(void *), void *arg)
 {
     *p = (struct pwc_finite){.r = r};
+    /* a state may have no fields: its values are somewhere all the same */
+    pw_vec_reserve(&p->shareds.values, 1), pw_vec_reserve(&p->locals.values, 1);
     read_fields(p, pwc_section(r, "shared-fields"), SIZE_MAX, &p->shared);
     read_kinds(p);
     size_t labels = read_locations(p);

@@ -61,7 +61,7 @@ static void share_out(struct pwc_split *s, uint32_t k, size_t i, int64_t left)
         share_out(s, k, i + 1, left - n);
     }
     s->next.bag.n = before;
-    memcpy(s->next.bag.at, saved.at, before * sizeof *saved.at);
+    if (before) memcpy(s->next.bag.at, saved.at, before * sizeof *saved.at);
     pw_vec_clear(&saved);
 }
 
