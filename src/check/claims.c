@@ -152,7 +152,7 @@ static void choose_bad(struct bad_search *x, size_t term, size_t start, unsigned
         pwc_fail(space->result, PWC_STOPPED, x->bad->line,
                  "a bad state of more than 1000 threads is too large for this checker");
     const struct pwc_set *places = &x->bad->terms.at[term].places;
-    size_t n = pwc_size(space, places);
+    size_t n = pwc_size(places);
     for (size_t i = start; i < n; i++)
         if (pwc_has(&space->may[x->global], pwc_at(places, i)))
             add_tokens(x, term, i, depth, pwc_at(places, i), n == 1 ? x->missing[term] : 1);

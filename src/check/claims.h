@@ -75,22 +75,9 @@ void pwc_add_step(struct pwc_system *s, struct pwc_step step, const pwc_bag *pre
 void pwc_check_claims(struct pwc_system *s);
 void pwc_check_closed(struct pwc_system *s); /* C2; then the steps are those that J has, sorted */
 void pwc_check_pre(struct pwc_system *s);    /* C4; after C2 */
+/* The steps i .. end-1 form a group: the same globals and relation. Pre: after C2. */
+size_t pwc_group_end(const struct pwc_system *s, size_t i);
 /* s->moves: how the step moves the passive tokens of J. */
 void pwc_find_moves(struct pwc_system *s, const struct pwc_step *step);
-
-/* A search for the predecessors of one element by the steps from .. to-1, which are of one group.
- */
-struct pwc_search {
-    struct pwc_system *s;
-    const struct pwc_element *element;
-    size_t line; /* of the hints */
-    size_t from, to;
-    pwc_bag rest, m;              /* tokens to move back; the predecessor so far */
-    PW_VEC(struct pwc_span) open; /* moves; one entry per token with several places to come from */
-    pw_uints kept;                /* where tokens that were added for the traps go to */
-    uint64_t looked_at;
-};
-void pwc_check_predecessor(struct pwc_search *x, const struct pwc_step *step);
-void pwc_add_witness(struct pwc_search *x, const struct pwc_step *step); /* if it needs one */
 
 #endif

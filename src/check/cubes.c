@@ -95,7 +95,7 @@ static int by_edge(const void *x, const void *y)
 static bool has_partner(const struct pwc_template *t, const pw_uints *passives, uint32_t global)
 {
     const struct pwc_set *may = &t->system.space.may[global];
-    for (size_t i = 0; i < pwc_size(&t->system.space, may); i++, pw_limits_poll())
+    for (size_t i = 0; i < pwc_size(may); i++, pw_limits_poll())
         for (size_t k = 0; k < passives->n; k++)
             if (takes_part(t, passives->at[k], local_of(t, pwc_at(may, i)))) return true;
     return false;
@@ -137,7 +137,7 @@ static void find_edges(struct pwc_template *t, uint32_t active, edges *out)
         if (!match(a->shared, t->shareds.at.at[g].codes, t->shared.n)) continue;
         if (t->system.witness && !has_partner(t, &a->passives, g)) continue;
         const struct pwc_set *may = &space->may[g];
-        for (size_t i = pwc_from(space, may, first); i < pwc_size(space, may); i++) {
+        for (size_t i = pwc_from(may, first); i < pwc_size(may); i++) {
             const struct pwc_state *l = local_of(t, pwc_at(may, i));
             pw_limits_poll();
             if (l->loc != from) break;

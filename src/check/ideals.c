@@ -112,7 +112,7 @@ static void choose(struct image *x, size_t depth, size_t start)
 static void move_many(struct image *x)
 {
     const struct pwc_set *may = &x->s->space.may[x->from->global];
-    for (size_t i = 0; i < pwc_size(&x->s->space, may); i++)
+    for (size_t i = 0; i < pwc_size(may); i++)
         if (pwc_has(&x->from->many, pwc_at(may, i)))
             x->s->ahead(x->s, x->step->rel, pwc_at(may, i), &x->many);
 }

@@ -1,8 +1,11 @@
 # The certificate checker: a kernel that uses base only, so that tests, fuzzers and those who write
 # certificates can call it, and the program.
 libpwqo_core_la_SOURCES += \
+	src/check/back.c \
+	src/check/bags.c src/check/bags.h \
 	src/check/check.c src/check/check.h \
 	src/check/claims.c src/check/claims.h \
+	src/check/closed.c \
 	src/check/cubes.c \
 	src/check/finite.c src/check/finite.h \
 	src/check/ideals.c src/check/ideals.h \
@@ -14,10 +17,11 @@ libpwqo_core_la_SOURCES += \
 	src/check/result.c src/check/result.h \
 	src/check/space.c src/check/space.h \
 	src/check/split.c src/check/split_read.c src/check/split_start.c src/check/split.h \
-	src/check/steps.c \
+	src/check/states.c \
 	src/check/template.c src/check/template.h \
 	src/check/traps.c src/check/traps.h \
-	src/check/views.c src/check/views_read.c src/check/views.h
+	src/check/views.c src/check/views_read.c src/check/views.h \
+	src/check/witness.c src/check/witness.h
 
 bin_PROGRAMS += pwqo-check
 pwqo_check_SOURCES = src/check/main.c src/check/bind.c src/check/bind.h

@@ -1,127 +1,9 @@
 #include "check/space.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "base/guard.h"
 #include "base/limits.h"
 #include "check/ideals.h"
-#include "check/traps.h"
-
-/* ---- bags and sets ---- */
-
-size_t pwc_lower(const void *at, size_t n, size_t stride, uint32_t key)
-{
-    size_t lo = 0;
-    while (lo < n) {
-        size_t mid = (lo + n) / 2;
-        if (*(const uint32_t *)((const char *)at + mid * stride) < key)
-            lo = mid + 1;
-        else
-            n = mid;
-    }
-    return lo;
-}
-
-int64_t pwc_sum(int64_t x, int64_t y)
-{
-    int64_t sum;
-    if (__builtin_add_overflow(x, y, &sum)) pw_guard_throw(PW_STOP_RANGE);
-    return sum;
-}
-
-void pwc_sum_wide(__int128 *sum, int64_t weight, int64_t count)
-{
-    if (__builtin_add_overflow(*sum, (__int128)weight * count, sum)) pw_guard_throw(PW_STOP_RANGE);
-}
-
-void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count)
-{
-    size_t i = PWC_LOWER(m, place);
-    if (i < m->n && m->at[i].place == place) {
-        m->at[i].count = pwc_sum(m->at[i].count, count);
-        return;
-    }
-    pw_vec_reserve(m, m->n + 1);
-    memmove(m->at + i + 1, m->at + i, (m->n - i) * sizeof *m->at);
-    m->at[i] = (struct pwc_tok){place, count};
-    m->n++;
-}
-
-void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count)
-{
-    size_t i = PWC_LOWER(m, place);
-    if ((m->at[i].count -= count) > 0) return;
-    memmove(m->at + i, m->at + i + 1, (m->n - i - 1) * sizeof *m->at);
-    m->n--;
-}
-
-int64_t pwc_bag_count(const struct pwc_tok *m, size_t n, uint32_t place)
-{
-    size_t i = pwc_lower(m, n, sizeof *m, place);
-    return i < n && m[i].place == place ? m[i].count : 0;
-}
-
-size_t pwc_read_bag(struct pwc_reader *r, uint32_t places, pwc_bag *m)
-{
-    size_t words = 0;
-    for (; pwc_more(r) && !pwc_try(r, "|"); words++) {
-        int64_t place, count = 1;
-        pw_limits_poll();
-        pwc_two(r, '*', &place, &count);
-        if (place < 0 || place >= places) pwc_refuse(r, "place %" PRId64 " does not exist", place);
-        if (count < 1) pwc_refuse(r, "count %" PRId64 " is out of range", count);
-        pwc_bag_add(m, (uint32_t)place, count);
-    }
-    return words;
-}
-
-void pwc_print_config(uint32_t global, const pwc_bag *m, char *out, size_t size)
-{
-    size_t used = (size_t)snprintf(out, size, "global %" PRIu32 " with", global), i = 0;
-    for (; i < m->n && used + 40 < size; i++) {
-        const struct pwc_tok *t = &m->at[i];
-        used += (size_t)snprintf(out + used, size - used, " %" PRIu32, t->place);
-        if (t->count > 1) used += (size_t)snprintf(out + used, size - used, "*%" PRId64, t->count);
-    }
-    snprintf(out + used, size - used, "%s", i < m->n ? " ..." : m->n ? "" : "out threads");
-}
-
-void pwc_read_set(struct pwc_reader *r, uint32_t places, struct pwc_set *set)
-{
-    int64_t a, b, last = -1;
-    set->all = pwc_try(r, "*");
-    while (!set->all && pwc_more(r)) {
-        if (!pwc_two(r, '-', &a, &b)) b = a;
-        if (a <= last || a > b || b >= places) pwc_refuse(r, "places must exist and increase");
-        for (last = b; a <= b; a++)
-            pw_vec_push(&set->places, (unsigned)a);
-    }
-    pwc_finish_line(r);
-}
-
-bool pwc_has(const struct pwc_set *set, uint32_t place)
-{
-    size_t i = set->all ? 0 : PWC_LOWER(&set->places, place);
-    return set->all || (i < set->places.n && set->places.at[i] == place);
-}
-
-size_t pwc_size(const struct pwc_space *s, const struct pwc_set *set)
-{
-    return set->all ? s->places : set->places.n;
-}
-
-uint32_t pwc_at(const struct pwc_set *set, size_t i)
-{
-    return set->all ? (uint32_t)i : set->places.at[i];
-}
-
-size_t pwc_from(const struct pwc_space *s, const struct pwc_set *set, uint32_t place)
-{
-    if (set->all) return place < s->places ? place : s->places;
-    return PWC_LOWER(&set->places, place);
-}
 
 /* ---- reading ---- */
 
@@ -160,6 +42,23 @@ static void read_linear(struct pwc_reader *r, struct pwc_space *s)
         read_weights(r, s->places, 1, &l.weight);
         pwc_finish_line(r);
         pw_vec_push(&s->linear, l);
+    }
+}
+
+/* N blocks: a line K, and K lines "G PLACES". */
+static void read_traps(struct pwc_reader *r, struct pwc_space *s, size_t n)
+{
+    for (; n > 0; n--) {
+        pwc_next(r);
+        struct pwc_trap t = {.line = r->line, .at = PW_NEWS(struct pwc_set, s->globals)};
+        for (size_t lines = pwc_count(r); lines > 0; lines--) {
+            pwc_next(r);
+            uint32_t g = pwc_index(r, s->globals);
+            if (t.at[g].occurs) pwc_refuse(r, "global %" PRIu32 " for the second time", g);
+            t.at[g].occurs = true;
+            pwc_read_set(r, s->places, &t.at[g]);
+        }
+        pw_vec_push(&s->traps, t);
     }
 }
 
@@ -224,7 +123,7 @@ void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, size_t bads, bool
     pw_vec_reserve(&s->toks, 1);
     read_may(r, s);
     read_linear(r, s);
-    if (traps) pwc_read_traps(r, s, pwc_section(r, "traps"));
+    if (traps) read_traps(r, s, pwc_section(r, "traps"));
     pwc_next(r);
     if (ideals && pwc_try(r, "ideals")) {
         pwc_read_ideals(r, s, pwc_count(r));

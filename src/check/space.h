@@ -11,19 +11,7 @@
 #ifndef PW_CHECK_SPACE_H
 #define PW_CHECK_SPACE_H
 
-#include "base/vec.h"
-#include "check/reader.h"
-
-struct pwc_tok {
-    uint32_t place;
-    int64_t count; /* > 0; a sum that leaves the type stops the check */
-};
-typedef PW_VEC(struct pwc_tok) pwc_bag; /* strictly increasing in place */
-
-struct pwc_set {      /* of places */
-    bool occurs, all; /* was it listed?  all: every place */
-    pw_uints places;  /* strictly increasing */
-};
+#include "check/bags.h"
 
 struct pwc_weight {
     uint32_t id;
@@ -94,29 +82,7 @@ struct pwc_finder {
     size_t n, most;
 };
 
-#define PWC_NONE UINT32_MAX
 #define PWC_HEAVIEST 1000000000000000 /* so a weight times a count is far below 2^127 */
-
-/* For arrays of structs (or numbers) that start with a uint32_t and are sorted by it: the first
- * index whose number is not below `key`. */
-size_t pwc_lower(const void *at, size_t n, size_t stride, uint32_t key);
-#define PWC_LOWER(v, key) pwc_lower((v)->at, (v)->n, sizeof *(v)->at, key)
-
-int64_t pwc_sum(int64_t x, int64_t y); /* stops the check if it leaves the type */
-void pwc_sum_wide(__int128 *sum, int64_t weight, int64_t count); /* adds weight * count; likewise */
-void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count);
-void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count); /* pre: m has that many */
-int64_t pwc_bag_count(const struct pwc_tok *m, size_t n, uint32_t place);
-/* The words up to "|" or the end of the line: P or P*COUNT. Returns their number. */
-size_t pwc_read_bag(struct pwc_reader *r, uint32_t places, pwc_bag *m);
-void pwc_print_config(uint32_t global, const pwc_bag *m, char *out, size_t size);
-
-/* The rest of the line: places or ranges A-B, increasing, or * for all. */
-void pwc_read_set(struct pwc_reader *r, uint32_t places, struct pwc_set *set);
-bool pwc_has(const struct pwc_set *set, uint32_t place);
-size_t pwc_size(const struct pwc_space *s, const struct pwc_set *set);
-uint32_t pwc_at(const struct pwc_set *set, size_t i); /* its i-th place */
-size_t pwc_from(const struct pwc_space *s, const struct pwc_set *set, uint32_t place); /* i-th >= */
 
 /* Reads the sections from `may` to the end of the text, which has so many bad lines. */
 void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, size_t bads, bool ideals,

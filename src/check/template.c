@@ -1,7 +1,6 @@
 #include "check/template.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "check/kinds.h"
 
@@ -160,31 +159,6 @@ static void read_bads(struct pwc_reader *r, struct pwc_template *t, size_t label
 
 /* ---- states ---- */
 
-struct wanted {
-    uint32_t loc;
-    const int32_t *codes;
-    size_t n;
-};
-
-static bool same_state(const void *objects, uint32_t id, const void *key)
-{
-    const struct pwc_state *s = (const struct pwc_state *)objects + id;
-    const struct wanted *w = key;
-    return s->loc == w->loc && !memcmp(s->codes, w->codes, w->n * sizeof *w->codes);
-}
-
-static uint64_t hash_state(uint32_t loc, const int32_t *codes, size_t n)
-{
-    return pw_hash_mix(pw_hash_bytes(codes, n * sizeof *codes), loc);
-}
-
-uint32_t pwc_find_state(const struct pwc_states *s, uint32_t loc, const int32_t *codes, size_t n)
-{
-    struct wanted w = {loc, codes, n};
-    int64_t id = pw_table_find(&s->index, hash_state(loc, codes, n), same_state, s->at.at, &w);
-    return id == PW_TABLE_NONE ? PWC_NONE : (uint32_t)id;
-}
-
 static uint32_t read_states(struct pwc_reader *r, struct pwc_template *t, bool local,
                             struct pwc_states *s)
 {
@@ -199,8 +173,7 @@ static uint32_t read_states(struct pwc_reader *r, struct pwc_template *t, bool l
             pwc_refuse(r, "local states must be listed in the order of their locations");
         if (pwc_find_state(s, x.loc, x.codes, f->n) != PWC_NONE)
             pwc_refuse(r, "the same state for the second time");
-        pw_table_add(&s->index, hash_state(x.loc, x.codes, f->n), (uint32_t)s->at.n);
-        pw_vec_push(&s->at, x);
+        pwc_add_state(s, x, f->n);
     }
     return (uint32_t)s->at.n;
 }

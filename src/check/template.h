@@ -81,6 +81,8 @@ struct pwc_template {
 
 /* The number of the state with these codes, or PWC_NONE. */
 uint32_t pwc_find_state(const struct pwc_states *s, uint32_t loc, const int32_t *codes, size_t n);
+/* Gives a new state of n codes the next number. Pre: it has none. */
+void pwc_add_state(struct pwc_states *s, struct pwc_state state, size_t n);
 
 /* cubes.c: the parts of a system. Pre: J has been read. */
 void pwc_template_steps(struct pwc_system *s);

@@ -15,12 +15,8 @@
 
 #include "check/claims.h"
 
-/* Reads N blocks: a line K, and K lines "G PLACES". */
-void pwc_read_traps(struct pwc_reader *r, struct pwc_space *s, size_t n);
 void pwc_check_traps(struct pwc_system *s); /* T1, T2; after C2 */
 void pwc_check_marked(const struct pwc_space *s, const struct pwc_start *x,
                       const struct pwc_trap *t); /* T3 */
-/* T4: with the threads that the traps from `trap` on need, x->m is checked. */
-void pwc_add_keepers(struct pwc_search *x, const struct pwc_step *step, size_t trap);
 
 #endif
