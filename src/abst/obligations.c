@@ -1,5 +1,6 @@
 #include "abst/obligations.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -259,6 +260,7 @@ static void write_node(struct nodes *n, pw_bdd f)
     pw_strbuf_putc(out, ' ');
     node_name(n->r, pw_bdd_lo(m, f), out);
     pw_strbuf_puts(out, "))\n");
+    assert(f.i < n->done.n);
     n->done.at[f.i] = true;
 }
 
@@ -301,6 +303,7 @@ static void outside_by_location(struct nodes *n, pw_bdd relation)
 {
     struct question *q = n->r->q;
     struct pw_bdds *m = q->t->bdds;
+    assert(n->r->two < q->t->templates.n);
     const pw_uints *locs = &q->t->templates.at[n->r->two].locs;
     pw_bdd *at = PW_NEWS(pw_bdd, locs->n);
     for (size_t l = 0; l < locs->n; l++)
@@ -383,11 +386,13 @@ static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
                      struct pw_template *t, uint32_t stmt, struct pw_strbuf *out)
 {
     struct question q;
+    assert(stmt < t->stmts.n);
     pw_strbuf_printf(out, "; statement %u, line %u: ", stmt, t->stmts.at[stmt].line);
     comment(out, t->stmts.at[stmt].text);
     pw_strbuf_putc(out, '\n');
     question_init(&q, a, p, t, out);
     q.s.edge_template = a->stmts[stmt].template;
+    assert(p->ntemplates > q.s.edge_template);
     q.s.edge = &p->templates[q.s.edge_template].edges[a->stmts[stmt].index];
     declare_shared(&q);
     declare_locals(&q, 1, q.s.edge_template);
@@ -445,6 +450,7 @@ static void start_as(struct question *q, unsigned thread, uint32_t t)
         if (!p->templates[t].locals[i].init) continue;
         pw_strbuf_reset(&q->text);
         pw_smtlib_local(&q->s, thread, t, i, false, &q->text);
+        assert(t < p->ntemplates);
         assert_initialiser(q, condition, p->templates[t].locals[i].init, &sc, TEXT(q));
     }
     for (size_t i = 0; i < p->ninits; i++)

@@ -1,5 +1,6 @@
 #include "abst/plain.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "abst/skeleton.h"
@@ -129,6 +130,7 @@ pw_bdd pw_plain_step(struct pw_projector *r, uint32_t stmt, uint32_t passive, in
     struct instance b;
     struct pw_world *w = r->w;
     const struct pw_abst_origin o = w->a->stmts[stmt];
+    assert(w->p->ntemplates > o.template);
     const struct pw_edge *e = &w->p->templates[o.template].edges[o.index];
     instance_init(&b, r, threads, false);
     const struct pw_thread_view *two =
@@ -155,6 +157,7 @@ static void start_thread(struct instance *b, const pw_term *shared, const struct
                          pw_term when)
 {
     struct pw_world *w = b->w;
+    assert(w->p->ntemplates > v->template);
     const struct pw_thread_template *T = &w->p->templates[v->template];
     struct pw_scene sc = {.shared = shared, .active = v};
     for (size_t i = 0; i < T->nlocals; i++)
@@ -221,6 +224,7 @@ pw_bdd pw_plain_initial(struct pw_projector *r, uint32_t active, uint32_t passiv
     const struct pw_program *p = w->p;
     instance_init(&b, r, threads, true);
     const pw_term *shared = pw_world_shared(w);
+    assert(active < p->ntemplates);
     const struct pw_thread_view *one = pw_world_active(w, active, p->templates[active].entry);
     const struct pw_thread_view *two =
         passive < p->ntemplates ? pw_world_passive_at(w, passive, p->templates[passive].entry)

@@ -44,6 +44,7 @@ static void collect(struct pw_projector *r, pw_term from, pw_term_list *vars)
         uint32_t node = pw_term_node(a);
         pw_limits_poll();
         if (r->mark.at[node] == r->walk) continue;
+        assert(node < r->mark.n);
         r->mark.at[node] = r->walk;
         enum pw_term_kind k = pw_term_kind(r->w->terms, a);
         if (k == PW_BVAR || k == PW_IVAR) pw_vec_push(vars, ((pw_term){node * 2}));
@@ -304,6 +305,7 @@ static pw_bdd part_rows(struct pw_projector *r, pw_term_list *part)
     r->w->stats->components++;
     if (known != PW_TABLE_NONE) {
         r->w->stats->reused++;
+        assert((size_t)known < r->parts.n);
         rows = r->parts.at[known].rows;
     } else if (all_shown(r, &vars) && pw_direct_rows(r->w, part->at, part->n, &rows)) {
         r->w->stats->direct++;

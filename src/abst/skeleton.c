@@ -1,5 +1,6 @@
 #include "abst/skeleton.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LARGEST_FIELD = 1 << 16, MOST_TEMPLATES = 63 };
@@ -32,6 +33,7 @@ static bool is_constant(const struct pw_expr *e)
  * constraint reads its locals, and no initialiser can leave the type of its variable. */
 static bool starts_freely(const struct pw_program *p, uint32_t t)
 {
+    assert(t < p->ntemplates);
     const struct pw_thread_template *T = &p->templates[t];
     for (size_t i = 0; i < p->ninits; i++)
         if (pw_skeleton_has_bit(&p->inits[i], t)) return false;
@@ -136,6 +138,7 @@ static void add_shared_fields(struct pw_abstraction *a, const struct pw_program 
 
 static void add_local_fields(struct pw_abstraction *a, const struct pw_program *p, uint32_t t)
 {
+    assert(t < p->ntemplates);
     const struct pw_thread_template *T = &p->templates[t];
     struct pw_abst_fields *f = &a->local[t];
     f->of_var = PW_NEWS(uint32_t, T->nlocals);
@@ -164,6 +167,7 @@ static enum pw_tloc_kind loc_kind(enum pw_loc_kind k)
 
 static void add_locs(struct pw_abstraction *a, const struct pw_program *p, uint32_t t)
 {
+    assert(t < p->ntemplates);
     const struct pw_thread_template *T = &p->templates[t];
     for (uint32_t l = 0; l < T->nlocs; l++) {
         uint32_t n = pw_template_add_loc(a->template, t, T->locs[l].name, T->locs[l].pos.line,
@@ -177,7 +181,9 @@ static void add_locs(struct pw_abstraction *a, const struct pw_program *p, uint3
 
 static void add_stmts(struct pw_abstraction *a, const struct pw_program *p, uint32_t t)
 {
+    assert(t < p->ntemplates);
     const struct pw_thread_template *T = &p->templates[t];
+    assert(t < a->template->templates.n);
     uint32_t first = a->template->templates.at[t].locs.at[0];
     for (uint32_t e = 0; e < T->nedges; e++) {
         const struct pw_edge *E = &T->edges[e];
@@ -225,9 +231,11 @@ static uint32_t counted_label(struct pw_abstraction *a, const struct pw_program 
     const struct pw_label *l = &p->labels[c->label];
     if (c->template == PW_ANY || !label_elsewhere(l, c->template)) return c->label;
     struct pw_strbuf name = {0};
+    assert(p->ntemplates > (size_t)c->template);
     pw_strbuf_printf(&name, "%s.%s", p->templates[c->template].name, l->name);
     uint32_t n = pw_template_add_label(a->template, pw_strbuf_text(&name));
     pw_strbuf_clear(&name);
+    assert(a->template->templates.n > (size_t)c->template);
     uint32_t first = a->template->templates.at[c->template].locs.at[0];
     for (size_t i = 0; i < l->nplaces; i++)
         if ((int32_t)l->places[i].template == c->template)

@@ -1,5 +1,6 @@
 #include "abst/smtlib.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ void pw_smtlib_shared(const struct pw_smtlib *s, uint32_t var, bool after, struc
 void pw_smtlib_local(const struct pw_smtlib *s, unsigned thread, uint32_t template, uint32_t var,
                      bool after, struct pw_strbuf *text)
 {
+    assert(s->p->ntemplates > template);
     const struct pw_thread_template *T = &s->p->templates[template];
     const char *name = T->locals[var].name;
     const char *bar = *quote(name) ? quote(name) : quote(T->name);

@@ -1,5 +1,7 @@
 #include "abst/witness.h"
 
+#include <assert.h>
+
 #include "abst/skeleton.h"
 #include "base/limits.h"
 
@@ -417,6 +419,7 @@ pw_bdd pw_witness_step(struct pw_projector *r, uint32_t stmt, uint32_t passive)
     struct pw_world *w = r->w;
     problem_init(&b, r);
     const struct pw_abst_origin o = w->a->stmts[stmt];
+    assert(w->p->ntemplates > o.template);
     const struct pw_edge *e = &w->p->templates[o.template].edges[o.index];
     bool idle = passive >= w->p->ntemplates;
     struct moment now = {pw_world_shared(w), pw_world_active(w, o.template, e->from),
@@ -443,6 +446,7 @@ pw_bdd pw_witness_step(struct pw_projector *r, uint32_t stmt, uint32_t passive)
  * True where one does not apply. */
 static pw_term unary_constraint(struct problem *b, uint32_t index, const struct pw_thread_view *v)
 {
+    assert(b->w->p->ntemplates > v->template);
     const struct pw_thread_template *T = &b->w->p->templates[v->template];
     struct pw_scene sc = {.shared = b->initial, .active = v};
     if (index < T->nlocals) {
@@ -456,6 +460,7 @@ static pw_term unary_constraint(struct problem *b, uint32_t index, const struct 
 
 static uint32_t unary_constraints(const struct problem *b, uint32_t template)
 {
+    assert(b->w->p->ntemplates > template);
     return (uint32_t)(b->w->p->templates[template].nlocals + b->w->p->ninits);
 }
 

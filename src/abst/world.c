@@ -1,5 +1,6 @@
 #include "abst/world.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,6 +51,7 @@ bool pw_world_domain(const struct pw_world *w, pw_term var, pw_term *d)
 {
     uint32_t n = pw_term_node(var);
     if (n >= w->domain.n || !w->domain.at[n]) return false;
+    assert(n < w->domain.n);
     *d = (pw_term){w->domain.at[n] - 1};
     return true;
 }
@@ -143,6 +145,7 @@ const pw_term *pw_world_shared(struct pw_world *w)
 /* Locals of thread 1 or 2: finite ones are in the row. */
 static const pw_term *seen_locals(struct pw_world *w, uint32_t template, enum pw_role role)
 {
+    assert(w->p->ntemplates > template);
     const struct pw_thread_template *T = &w->p->templates[template];
     pw_term *l = new_terms(w, T->nlocals);
     struct pw_strbuf who = {0};
@@ -182,6 +185,7 @@ static size_t label_size(const struct pw_world *w, uint32_t template, uint32_t l
 
 static pw_bdd label_rows(struct pw_world *w, uint32_t template, uint32_t label)
 {
+    assert(w->t->templates.n > template);
     const pw_uints *locs = &w->t->templates.at[template].locs;
     pw_bdd rows = PW_BDD_FALSE;
     for (uint32_t l = 0; l < w->p->templates[template].nlocs; l++)
@@ -212,6 +216,7 @@ const struct pw_thread_view *pw_world_passive(struct pw_world *w, uint32_t templ
     struct pw_thread_view *v = new_view(w, template, -1);
     struct pw_strbuf who = {0};
     v->locals = seen_locals(w, template, PW_PASSIVE);
+    assert(w->p->ntemplates > template);
     pw_strbuf_printf(&who, "passive.%s", w->p->templates[template].name);
     pw_term *at = label_terms(w, template, pw_strbuf_text(&who));
     for (uint32_t l = 0; l < w->p->nlabels; l++)
@@ -257,6 +262,7 @@ static pw_term hidden_var(struct pw_world *w, const char *who, const char *name,
 const struct pw_thread_view *pw_world_hidden(struct pw_world *w, uint32_t template,
                                              const char *prefix)
 {
+    assert(w->p->ntemplates > template);
     const struct pw_thread_template *T = &w->p->templates[template];
     struct pw_thread_view *v = new_view(w, template, -1);
     struct pw_strbuf who = {0};
@@ -284,6 +290,7 @@ const struct pw_thread_view *pw_world_witness(struct pw_world *w, uint32_t templ
         snprintf(who, sizeof who, "w%u", k);
         struct pw_thread_view *v = new_view(w, template, -1);
         *v = *pw_world_hidden(w, template, who);
+        assert(place < w->witnesses.n);
         w->witnesses.at[place] = v;
     }
     return w->witnesses.at[place];
@@ -329,6 +336,7 @@ const pw_term *pw_world_shared_after(struct pw_world *w, const struct pw_edge *e
 const struct pw_thread_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e,
                                                    const struct pw_scene *sc)
 {
+    assert(w->p->ntemplates > sc->active->template);
     size_t n = w->p->templates[sc->active->template].nlocals;
     struct pw_thread_view *v = new_view(w, sc->active->template, (int32_t)e->to);
     pw_term *l = new_terms(w, n);

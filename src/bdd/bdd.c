@@ -79,14 +79,17 @@ bool pw_bdds_full(const struct pw_bdds *m)
 }
 unsigned pw_bdd_top(const struct pw_bdds *m, pw_bdd f)
 {
+    assert(f.i < m->nodes.n);
     return m->nodes.at[f.i].var;
 }
 pw_bdd pw_bdd_lo(const struct pw_bdds *m, pw_bdd f)
 {
+    assert(f.i < m->nodes.n);
     return id(m->nodes.at[f.i].lo);
 }
 pw_bdd pw_bdd_hi(const struct pw_bdds *m, pw_bdd f)
 {
+    assert(f.i < m->nodes.n);
     return id(m->nodes.at[f.i].hi);
 }
 
@@ -484,6 +487,7 @@ static uint32_t count_rec(struct pw_bdds *m, struct counting *c, pw_bdd f)
         pw_bdd child[2] = {pw_bdd_lo(m, f), pw_bdd_hi(m, f)};
         for (int k = 0; k < 2; k++) {
             uint32_t i = count_rec(m, c, child[k]);
+            assert(i < c->counts.n);
             add_shifted(&n, &c->counts.at[i], c->rank[pw_bdd_top(m, child[k])] - below);
         }
     }
@@ -503,6 +507,7 @@ void pw_bdd_count(struct pw_bdds *m, pw_bdd f, pw_bdd set, pw_int *out)
     }
     uint32_t i = count_rec(m, &c, f);
     pw_int_set_si(out, 0);
+    assert(i < c.counts.n);
     add_shifted(out, &c.counts.at[i], c.rank[pw_bdd_top(m, f)]);
     for (size_t k = 0; k < c.counts.n; k++)
         pw_int_clear(&c.counts.at[k]);

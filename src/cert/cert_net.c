@@ -49,6 +49,7 @@ static void put_transitions(struct pw_strbuf *out, const struct pw_net *net)
         pw_strbuf_printf(out, "%" PRIu32 " %" PRIu32 " |", t->from, t->to);
         if (t->npre) pw_cert_put_bag(out, s->tokens.at + t->pre, t->npre);
         pw_strbuf_puts(out, " |");
+        assert(t->relation < s->relations.n);
         put_relation(out, &s->relations.at[t->relation], s->locals);
         pw_strbuf_puts(out, " |");
         if (t->npost) pw_cert_put_bag(out, s->tokens.at + t->post, t->npost);
@@ -68,6 +69,7 @@ static void put_boxes(struct pw_strbuf *out, const struct pw_system *s)
         const struct pw_box *b = &s->boxes.at[i];
         pw_strbuf_printf(out, "%" PRIu32 " %s", b->global, b->rest_many ? "*" : "0");
         for (uint32_t k = 0; k < b->nranges; k++) {
+            assert(b->ranges + k < s->ranges.n);
             const struct pw_range *r = &s->ranges.at[b->ranges + k];
             pw_strbuf_printf(out, " %" PRIu32 " %" PRId64 " ", r->local, r->lo);
             if (r->many)

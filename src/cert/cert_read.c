@@ -1,5 +1,6 @@
 /* cert_read.c -- reads the template of a certificate back. Messages name the line; reading stops at
  * the first. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -283,6 +284,7 @@ static void read_statements(struct reader *r)
         unsigned line = (unsigned)number(r, 0, 1000000000);
         const char *what = text(r, &r->arena);
         if (r->bad) return;
+        assert(from < r->t->locs.n);
         uint32_t q = r->t->locs.at[from].template;
         if (r->t->locs.at[to].template != q)
             fail(r, "a statement leads to another template");
@@ -326,6 +328,7 @@ static void read_passives(struct reader *r)
         if (r->bad) return;
         if (p.loc != PW_NO_INDEX && r->t->locs.at[p.loc].template != p.template)
             fail(r, "a location of another template");
+        assert(r->t->templates.n > p.template);
         p.now = read_cube(r, &r->t->templates.at[p.template].fields, false);
         p.next = read_cube(r, &r->t->templates.at[p.template].fields, true);
         pw_vec_push(&r->passives, p);
@@ -341,6 +344,7 @@ static pw_bdd passive_rows(struct reader *r, uint32_t active, uint32_t id)
 {
     size_t slot = active * r->passives.n + id;
     if (r->known[slot]) return r->moves[slot];
+    assert(id < r->passives.n);
     const struct passive *p = &r->passives.at[id];
     struct pw_row *row = pw_row_new(r->t, active, p->template);
     row->passive_loc = p->loc;
@@ -357,6 +361,7 @@ static void read_actives(struct reader *r)
     for (size_t n = section(r, "active-moves"); n > 0 && next_line(r); n--) {
         uint32_t stmt = index_below(r, r->t->stmts.n);
         if (r->bad) return;
+        assert(stmt < r->t->stmts.n);
         uint32_t q = r->t->stmts.at[stmt].template;
         const struct pw_entry *shared = read_cube(r, &r->t->shared, false),
                               *local = read_cube(r, &r->t->templates.at[q].fields, false);
@@ -366,6 +371,7 @@ static void read_actives(struct reader *r)
         while (more(r)) {
             uint32_t id = index_below(r, r->passives.n);
             if (r->bad) return;
+            assert(id < r->passives.n);
             struct pw_row *row = pw_row_new(r->t, q, r->passives.at[id].template);
             fill(row, PW_SHARED, shared, shared_next), fill(row, PW_ACTIVE, local, local_next);
             pw_template_or_step(r->t, stmt, r->passives.at[id].template,
@@ -382,6 +388,7 @@ static void read_initial(struct reader *r)
         if (r->bad) return;
         const struct pw_entry *shared = read_cube(r, &r->t->shared, false),
                               *local = read_cube(r, &r->t->templates.at[a].fields, false);
+        assert(q < r->t->templates.n);
         const struct pw_entry *other = read_cube(r, &r->t->templates.at[q].fields, false);
         if (r->bad) return;
         struct pw_row *row = pw_row_new(r->t, a, q);
@@ -412,6 +419,7 @@ static void read_bad(struct reader *r)
             if (!r->bad &&
                 (label < 0 || label >= (int64_t)r->t->labels.n || k < 1 || k > 1000000000))
                 fail(r, "LABEL*NUMBER expected");
+            assert(bad < r->t->bad.n);
             size_t before = r->t->bad.at[bad].terms.n;
             if (!r->bad) pw_template_add_bad_term(r->t, bad, (uint32_t)label, (uint32_t)k);
             if (!r->bad && r->t->bad.at[bad].terms.n == before)

@@ -122,6 +122,7 @@ static bool split_row(void *arg, const struct pw_row *r)
         put_cube(&h->text, r->act[PW_NEXT], r->n_act);
     uint32_t active = pw_names_intern(&h->active, pw_strbuf_text(&h->text));
     if (active == h->with.n) pw_vec_push(&h->with, ((pw_uints){0}));
+    assert(active < h->with.n);
     pw_vec_push(&h->with.at[active], passive);
     return true;
 }

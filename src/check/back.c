@@ -1,4 +1,5 @@
 /* back.c -- (C4): predecessors of the basis, moved back token by token, lie above it. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -32,9 +33,11 @@ static void choose(struct pwc_search *x, size_t depth, size_t start)
         try_steps(x);
         return;
     }
+    assert(depth < x->open.n);
     struct pwc_span t = x->open.at[depth];
     bool again = depth + 1 < x->open.n && x->open.at[depth + 1].first == t.first;
     for (size_t i = start; i < t.n; i++) {
+        assert(t.first + i < x->s->moves.n);
         uint32_t place = x->s->moves.at[t.first + i].from;
         pwc_bag_add(&x->m, place, 1);
         choose(x, depth + 1, again ? i : 0);
@@ -54,6 +57,7 @@ static void move_back(struct pwc_search *x)
             o.n++;
         if (o.n == 0) return;
         if (o.n == 1) {
+            assert(o.first < x->s->moves.n);
             pwc_bag_add(&x->m, x->s->moves.at[o.first].from, t.count);
             continue;
         }
@@ -72,6 +76,7 @@ static void take_out(struct pwc_search *x, const struct pwc_step *step)
     const struct pwc_tok *post = x->s->toks.at + (step ? step->post : 0);
     pw_vec_reset(&x->rest);
     for (uint32_t i = 0; i < x->element->n; i++) {
+        assert(x->element->first + i < x->s->space.toks.n);
         struct pwc_tok t = x->s->space.toks.at[x->element->first + i];
         if (step) t.count -= pwc_bag_count(post, step->npost, t.place);
         if (t.count > 0) pw_vec_push(&x->rest, t);
@@ -98,9 +103,11 @@ static void check_element(struct pwc_search *x, const producers *p, size_t from,
     take_out(x, NULL);
     move_back(x);
     for (uint32_t i = 0; i < x->element->n; i++) {
+        assert(x->element->first + i < x->s->space.toks.n);
         uint32_t place = x->s->space.toks.at[x->element->first + i].place;
         for (size_t k = PWC_LOWER(p, place); k < p->n && p->at[k].place == place; k++) {
             x->from = p->at[k].step, x->to = x->from + 1;
+            assert(x->from < x->s->steps.n);
             take_out(x, &x->s->steps.at[x->from]);
             move_back(x);
         }
@@ -113,6 +120,7 @@ static void check_group(struct pwc_search *x, const bool *live, size_t from, siz
 {
     struct pwc_system *s = x->s;
     producers p = {0};
+    assert(from < s->steps.n);
     uint32_t global = s->steps.at[from].to, e = s->space.first[global];
     while (e < s->space.first[global + 1] && !live[e])
         e++;

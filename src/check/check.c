@@ -48,7 +48,7 @@ static void check_rest(struct pwc_reader *r, bool inner)
     kind->check(r);
 }
 
-void pwc_check_inner(struct pwc_reader *r)
+static void check_inner(struct pwc_reader *r)
 {
     check_rest(r, true);
 }
@@ -66,6 +66,7 @@ static void run(void *arg)
     struct pwc_reader r;
     pwc_open(&r, job->text, job->size, job->result);
     r.finder = job->finder;
+    r.check_inner = check_inner;
     check_rest(&r, false);
     job->result->status = PWC_VALID;
     pw_guard_throw(PW_STOP_DONE);

@@ -1,5 +1,6 @@
 #include "check/claims.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/limits.h"
@@ -30,6 +31,7 @@ static void check_start_linear(struct pwc_system *s, const struct pwc_start *x,
         const struct pwc_group *group = &x->groups.at[g];
         int64_t best = 0;
         for (size_t i = 0; i < group->n; i++) {
+            assert(group->first + i < x->places.n);
             int64_t w = pwc_weight_of(&l->weight, x->places.at[group->first + i]);
             if (w > best) best = w;
         }
@@ -76,6 +78,7 @@ static bool is_below(const struct pwc_system *s, const struct pwc_element *u,
     for (size_t g = 0; g < x->groups.n; g++)
         room[g] = x->groups.at[g].hi;
     for (uint32_t i = 0; i < u->n; i++) {
+        assert(u->first + i < s->space.toks.n);
         struct pwc_tok t = s->space.toks.at[u->first + i];
         if (t.place == x->active && --t.count == 0) continue;
         uint32_t g = s->group_of[t.place];
@@ -160,6 +163,7 @@ static void choose_bad(struct bad_search *x, size_t term, size_t start, unsigned
 
 static void check_bad(struct pwc_system *s, size_t line)
 {
+    assert(line < s->bads.n);
     struct bad_search x = {.s = s, .bad = &s->bads.at[line], .line = line};
     bool any = x.bad->global == PWC_NONE;
     x.missing = PW_NEWS(int64_t, x.bad->terms.n);

@@ -1,4 +1,5 @@
 /* cubes.c -- the cubes of a template as steps and starts over its numbered states. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,11 +40,13 @@ static int32_t *codes_for(struct pwc_template *t, const struct pwc_fields *f)
 
 static const struct pwc_state *local_of(const struct pwc_template *t, uint32_t place)
 {
+    assert(place < t->locals.at.n);
     return &t->locals.at.at[place];
 }
 
 static const struct pwc_fields *fields_at(const struct pwc_template *t, uint32_t loc)
 {
+    assert(loc < t->locs.n);
     return &t->kinds.at[t->locs.at[loc].kind].fields;
 }
 
@@ -51,8 +54,10 @@ static const struct pwc_fields *fields_at(const struct pwc_template *t, uint32_t
 
 static bool takes_part(const struct pwc_template *t, uint32_t passive, const struct pwc_state *l)
 {
+    assert(passive < t->passives.n);
     const struct pwc_passive *p = &t->passives.at[passive];
     if (p->loc != PWC_NONE ? p->loc != l->loc : p->kind != t->locs.at[l->loc].kind) return false;
+    assert(p->kind < t->kinds.n);
     return match(p->now, l->codes, t->kinds.at[p->kind].fields.n);
 }
 
@@ -64,6 +69,7 @@ void pwc_template_ahead(struct pwc_system *s, uint32_t rel, uint32_t place, pw_u
     struct pw_arena_mark mark = pw_arena_mark(&t->arena);
     int32_t *next = codes_for(t, f);
     for (size_t i = 0; i < t->rels.at[rel].n; i++) {
+        assert(rel < t->rels.n);
         const struct pwc_passive *p = &t->passives.at[t->rels.at[rel].at[i]];
         if (!takes_part(t, t->rels.at[rel].at[i], l)) continue;
         first_of(p->next, l->codes, f->n, next);
@@ -105,11 +111,14 @@ static bool has_partner(const struct pwc_template *t, const pw_uints *passives, 
 static void add_edges(struct pwc_template *t, uint32_t active, uint32_t global, uint32_t place,
                       edges *out)
 {
+    assert(active < t->actives.n);
     const struct pwc_active *a = &t->actives.at[active];
+    assert(a->stmt < t->stmts.n);
     const struct pwc_stmt *stmt = &t->stmts.at[a->stmt];
     const struct pwc_fields *f = fields_at(t, stmt->to);
     struct pw_arena_mark mark = pw_arena_mark(&t->arena);
     int32_t *shared = codes_for(t, &t->shared), *local = codes_for(t, f);
+    assert(global < t->shareds.at.n);
     first_of(a->shared_next, t->shareds.at.at[global].codes, t->shared.n, shared);
     do {
         uint32_t to = pwc_find_state(&t->shareds, 0, shared, t->shared.n);
@@ -130,7 +139,9 @@ static void add_edges(struct pwc_template *t, uint32_t active, uint32_t global, 
 static void find_edges(struct pwc_template *t, uint32_t active, edges *out)
 {
     const struct pwc_space *space = &t->system.space;
+    assert(active < t->actives.n);
     const struct pwc_active *a = &t->actives.at[active];
+    assert(a->stmt < t->stmts.n);
     uint32_t from = t->stmts.at[a->stmt].from, first = t->locs.at[from].first;
     for (uint32_t g = 0; g < space->globals; g++) {
         pw_limits_poll();
@@ -200,6 +211,7 @@ void pwc_template_steps(struct pwc_system *s)
         for (end = i + 1; end < all.n && !memcmp(e, &all.at[end], offsetof(struct edge, active));)
             end++;
         struct pwc_step step = {.from = e->from, .to = e->to, .rel = relation(t, e, end - i)};
+        assert(e->active < t->actives.n);
         step.line = t->actives.at[e->active].line;
         pw_limits_poll();
         pw_vec_reset(&pre), pw_vec_reset(&post);
@@ -215,6 +227,7 @@ void pwc_template_steps(struct pwc_system *s)
  * any number (-1). */
 static int64_t needed(const struct pwc_template *t, uint32_t a, uint32_t q)
 {
+    assert(q < t->kinds.n);
     int64_t count = t->kinds.at[q].count;
     return count < 0 ? -1 : count - (a == q);
 }
@@ -223,6 +236,7 @@ static int64_t needed(const struct pwc_template *t, uint32_t a, uint32_t q)
 static uint32_t entry_state(struct pwc_template *t, const struct pwc_row *row, uint32_t kind,
                             const int32_t *codes)
 {
+    assert(kind < t->kinds.n);
     const struct pwc_kind *k = &t->kinds.at[kind];
     uint32_t place = pwc_find_state(&t->locals, k->entry, codes, k->fields.n);
     if (place == PWC_NONE)
@@ -263,6 +277,7 @@ static bool is_start(const struct pwc_template *t, const struct active *a, bool 
 static void add_partners(struct pwc_template *t, const struct active *a, uint32_t q,
                          struct pwc_start *x)
 {
+    assert(q < t->kinds.n);
     const struct pwc_fields *f = &t->kinds.at[q].fields;
     int32_t *other = codes_for(t, f);
     for (size_t i = 0; i < t->rows.n; i++) {
@@ -318,6 +333,7 @@ void pwc_template_starts(struct pwc_system *s,
     bool alone;
     for (size_t i = 0; i < t->rows.n; i++) {
         const struct pwc_row *row = &t->rows.at[i];
+        assert(row->active < t->kinds.n);
         const struct pwc_fields *f = &t->kinds.at[row->active].fields;
         if (t->kinds.at[row->active].count == 0) continue;
         int32_t *shared = codes_for(t, &t->shared), *local = codes_for(t, f);

@@ -1,5 +1,6 @@
 #include "check/ideals.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -99,9 +100,11 @@ static void choose(struct image *x, size_t depth, size_t start)
                      x->step->line);
         return;
     }
+    assert(depth < x->open.n);
     struct pwc_span t = x->open.at[depth];
     bool again = depth + 1 < x->open.n && x->open.at[depth + 1].first == t.first;
     for (size_t i = start; i < t.n; i++) {
+        assert(t.first + i < x->ways.n);
         pwc_bag_add(&x->few, x->ways.at[t.first + i], 1);
         choose(x, depth + 1, again ? i : 0);
         pwc_bag_take(&x->few, x->ways.at[t.first + i], 1);
@@ -134,6 +137,7 @@ static void move_few(struct image *x, struct pwc_tok t)
 static bool enabled(const struct image *x)
 {
     for (uint32_t k = 0; k < x->step->npre; k++) {
+        assert(x->step->pre + k < x->s->toks.n);
         struct pwc_tok t = x->s->toks.at[x->step->pre + k];
         int64_t most = most_of(x->from, t.place);
         if (most >= 0 && most < t.count) return false;

@@ -21,8 +21,4 @@ void pwc_check_template(struct pwc_reader *r); /* template.c: dual-reference pro
 void pwc_check_views(struct pwc_reader *r);    /* views.c: the same with local views */
 void pwc_check_pairs(struct pwc_reader *r);    /* pairs.c: pair invariants, but for arithmetic */
 
-/* A certificate within another: r is opened (pwc_open) on its text. Ends the check if it is not
- * valid. */
-void pwc_check_inner(struct pwc_reader *r);
-
 #endif

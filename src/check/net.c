@@ -1,5 +1,6 @@
 /* net.c -- reads certificates of counter systems (.tts, .spec): transfers and resets are relations.
  */
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/limits.h"
@@ -102,6 +103,7 @@ static struct pwc_bad read_target(struct pwc_reader *r, uint32_t globals, uint32
 static void ahead(struct pwc_system *s, uint32_t rel, uint32_t place, pw_uints *out)
 {
     const struct net *n = (const struct net *)s;
+    assert(rel < n->rels.n);
     const struct pair *p = n->pairs.at + n->rels.at[rel].first;
     size_t end = n->rels.at[rel].n, i = pwc_lower(p, end, sizeof *p, place);
     if (i == end || p[i].a != place) pw_vec_push(out, place);

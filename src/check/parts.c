@@ -193,7 +193,7 @@ static void check_composition(struct pwc_reader *r, const char *head, size_t hea
     pwc_open(&inner, from, (size_t)(r->eol + 1 - from), result);
     inner.line += before;
     inner.finder = NULL;
-    pwc_check_inner(&inner);
+    r->check_inner(&inner);
     if (inputs != result->ninputs || defines != result->ndefines ||
         (size_t)(r->eol - result->inputs) < head_size || memcmp(head, result->inputs, head_size))
         pwc_fail(result, PWC_INVALID, before, "the composition is about other inputs");

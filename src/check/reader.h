@@ -11,6 +11,8 @@ struct pwc_reader {
     const char *at, *eol, *end; /* next byte; end of the line; end of what the checksum covers */
     unsigned long line;
     struct pwc_finder *finder;
+    /* checks a certificate within this one, whose first two words have been read */
+    void (*check_inner)(struct pwc_reader *inner);
     struct pwc_result *result;
 };
 

@@ -1,5 +1,6 @@
 #include "check/space.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/limits.h"
@@ -174,6 +175,7 @@ static bool is_below(const struct pwc_space *s, uint32_t element, uint32_t globa
                      uint64_t mask)
 {
     if (element == PWC_NONE) return false;
+    assert(element < s->basis.n);
     const struct pwc_element *e = &s->basis.at[element];
     if (e->global != global || (e->mask & ~mask)) return false;
     const struct pwc_tok *u = s->toks.at + e->first;

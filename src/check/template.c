@@ -1,5 +1,6 @@
 #include "check/template.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "check/kinds.h"
@@ -98,6 +99,7 @@ static void read_passives(struct pwc_reader *r, struct pwc_template *t)
         if (!pwc_try(r, "*")) p.loc = pwc_index(r, t->locs.n);
         if (p.loc != PWC_NONE && t->locs.at[p.loc].kind != p.kind)
             pwc_refuse(r, "location %" PRIu32 " is of another template", p.loc);
+        assert(p.kind < t->kinds.n);
         p.now = read_cube(r, t, &t->kinds.at[p.kind].fields, NOW);
         p.next = read_cube(r, t, &t->kinds.at[p.kind].fields, NEXT);
         pwc_finish_line(r);
@@ -110,8 +112,10 @@ static void read_actives(struct pwc_reader *r, struct pwc_template *t)
     for (size_t n = pwc_section(r, "active-moves"); n > 0; n--) {
         pwc_next(r);
         struct pwc_active a = {.stmt = pwc_index(r, t->stmts.n), .line = r->line};
+        assert(a.stmt < t->stmts.n);
         uint32_t kind = t->locs.at[t->stmts.at[a.stmt].from].kind;
         a.shared = read_cube(r, t, &t->shared, NOW);
+        assert(kind < t->kinds.n);
         a.local = read_cube(r, t, &t->kinds.at[kind].fields, NOW);
         a.shared_next = read_cube(r, t, &t->shared, NEXT);
         a.local_next = read_cube(r, t, &t->kinds.at[kind].fields, NEXT);
@@ -133,7 +137,9 @@ static void read_rows(struct pwc_reader *r, struct pwc_template *t)
         struct pwc_row row = {.active = pwc_index(r, t->kinds.n), .line = r->line};
         row.passive = pwc_index(r, t->kinds.n);
         row.shared = read_cube(r, t, &t->shared, NOW);
+        assert(row.active < t->kinds.n);
         row.local = read_cube(r, t, &t->kinds.at[row.active].fields, NOW);
+        assert(row.passive < t->kinds.n);
         row.other = read_cube(r, t, &t->kinds.at[row.passive].fields, NOW);
         pwc_finish_line(r);
         pw_vec_push(&t->rows, row);

@@ -1,4 +1,5 @@
 /* pwqo conform: does each thread conform to its abstract thread? */
+#include <assert.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -41,6 +42,7 @@ static void print_shared(struct conform_job *j, const struct pw_conform_step *s)
 
 static void print_places(struct conform_job *j, const struct pw_machine *m, const bool *places)
 {
+    assert(m->p->ntemplates > m->template);
     const struct pw_thread_template *a = &m->p->templates[m->template];
     const char *sep = "  abstract: ";
     for (size_t x = 0; x < m->places.n; x++) {
@@ -83,6 +85,7 @@ static void print_missing(struct conform_job *j, uint32_t t, const struct pw_mac
 static void print_trace(struct conform_job *j, uint32_t t, const struct pw_machine *m,
                         const struct pw_conform_result *r)
 {
+    assert(t < j->concrete->ntemplates);
     const struct pw_thread_template *a = &j->concrete->templates[t];
     for (size_t i = 0; i < r->ntrace; i++) {
         const struct pw_conform_step *s = &r->trace[i];
@@ -158,6 +161,7 @@ static void json_values(struct conform_job *j, const char *key, const struct pw_
 static void json_step(struct conform_job *j, uint32_t t, const struct pw_machine *m,
                       const struct pw_conform_step *s)
 {
+    assert(t < j->concrete->ntemplates);
     const struct pw_thread_template *a = &j->concrete->templates[t];
     const struct pw_edge *e = s->edge < 0 ? NULL : &a->edges[s->edge];
     pw_json_object(&j->json);
@@ -186,6 +190,7 @@ static void print_json(struct conform_job *j, uint32_t t, const struct pw_machin
     static const char *const word[] = {"conforms", "does-not-conform", "unknown"};
     pw_json_object(&j->json);
     pw_json_key(&j->json, "thread");
+    assert(t < j->concrete->ntemplates);
     pw_json_string(&j->json, j->concrete->templates[t].name);
     pw_json_key(&j->json, "verdict");
     pw_json_string(&j->json, word[r->verdict]);

@@ -246,6 +246,7 @@ static bool loc_has(const struct pw_program *p, const struct pw_loc *l, const ch
 pw_term pw_conform_labelled(const struct pw_conform *c, uint32_t loc, const pw_term *closed)
 {
     const struct pw_loc *l = &c->t->locs[loc];
+    assert(c->m->p->ntemplates > c->m->template);
     const struct pw_thread_template *a = &c->m->p->templates[c->m->template];
     pw_term f = PW_TERM_FALSE;
     size_t need = 0;
@@ -382,6 +383,7 @@ static void assert_pair(struct pw_conform *c, const struct pw_conform_pair *x)
 /* The errors of a pair and its successors. */
 static enum pw_conform_reason visit(struct pw_conform *c, size_t pair, int64_t *edge)
 {
+    assert(pair < c->pairs.n);
     const struct pw_conform_pair x = c->pairs.at[pair];
     size_t n = c->m->places.n;
     enum pw_conform_reason why = PW_CONFORM_STEP;
@@ -487,6 +489,7 @@ static void keep_pair(const struct pw_conform *c, const struct pw_conform_pair *
 
 static void keep_proof(const struct pw_conform *c, struct pw_conform_proof *out)
 {
+    assert(c->m->p->ntemplates > c->m->template);
     size_t na = c->m->p->templates[c->m->template].nlocals;
     out->nlocals = c->t->nlocals;
     out->nabstract = na;
@@ -506,6 +509,7 @@ static void keep_proof(const struct pw_conform *c, struct pw_conform_proof *out)
 void pw_conform_check(struct pw_conform_result *r, const struct pw_program *p, uint32_t t,
                       const struct pw_machine *m)
 {
+    assert(t < p->ntemplates);
     struct pw_conform c = {.p = p, .t = &p->templates[t], .template = t, .m = m, .terms = m->terms};
     size_t nl = c.t->nlocals;
     assert(p->nshared == m->p->nshared && !m->problem && !pw_program_uses(p));

@@ -1,5 +1,7 @@
 #include "conform/proof.h"
 
+#include <assert.h>
+
 void pw_conform_proof_init(struct pw_conform_proof *proof)
 {
     *proof = (struct pw_conform_proof){0};
@@ -47,6 +49,8 @@ const char *pw_conform_proof_misfit(const struct pw_conform_proof *proof,
                                     const struct pw_program *concrete,
                                     const struct pw_program *abstract, uint32_t t)
 {
+    assert(t < concrete->ntemplates);
+    assert(t < abstract->ntemplates);
     const struct pw_thread_template *T = &concrete->templates[t], *A = &abstract->templates[t];
     if (proof->nlocals != T->nlocals || proof->nabstract != A->nlocals)
         return "the numbers of local variables differ";

@@ -32,6 +32,8 @@ static uint32_t pop(struct pw_backward *b)
     for (size_t k; (k = 2 * i + 1) < n; i = k) {
         if (k + 1 < n && less(&b->heap.at[k + 1], &b->heap.at[k])) k++;
         if (!less(&b->heap.at[k], &x)) break;
+        assert(i < b->heap.n);
+        assert(k < b->heap.n);
         b->heap.at[i] = b->heap.at[k];
     }
     if (n) b->heap.at[i] = x;
@@ -199,6 +201,7 @@ static bool excluded(struct pw_backward *b, uint32_t id, const pw_toks *u, uint6
     if (!b->linears) return false;
     uint64_t before = pw_linears_spent(b->linears), most = pw_backward_allowance(b),
              turn = (until - b->work + 1) * PW_BACKWARD_CELLS;
+    assert(id < b->set.elements.n);
     uint32_t global = b->set.elements.at[id].global;
     bool yes = most ? pw_linears_exclude(b->linears, global, u->at, u->n, most < turn ? most : turn)
                     : pw_linears_known(b->linears, global, u->at, u->n);
@@ -243,6 +246,7 @@ static void expand(struct pw_backward *b, pw_toks *u, uint64_t until)
     if (shrunk(b, id, u)) return;
     b->current = id;
     uint64_t before = b->set.comparisons;
+    assert(id < b->set.elements.n);
     pw_pre_each(&b->pre, b->set.elements.at[id].global, u->at, u->n, add_predecessor, b);
     b->work += (b->set.comparisons - before) / PW_BACKWARD_NODES;
 }
@@ -272,6 +276,7 @@ void pw_backward_plan(const struct pw_backward *b, struct pw_plan *plan)
     pw_toks u = {0};
     uint32_t e = b->found;
     pw_upset_get(&b->set, e, &u);
+    assert(e < b->set.elements.n);
     pw_plan_start(plan, b->set.elements.at[e].global, u.at, u.n);
     for (; b->set.elements.at[e].parent != PW_NO_ELEMENT; e = b->set.elements.at[e].parent) {
         pw_upset_get(&b->set, b->set.elements.at[e].parent, &u);

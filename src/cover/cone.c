@@ -1,11 +1,13 @@
 #include "cover/cone.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
 
 static bool into_cone(const struct pw_system *sys, const struct pw_trans *t, const uint8_t *drop)
 {
+    assert(t->relation < sys->relations.n);
     const struct pw_relation *r = &sys->relations.at[t->relation];
     if (t->from != t->to) return true;
     for (uint32_t i = 0; i < t->npost; i++)
@@ -26,6 +28,7 @@ static bool keep(uint8_t *drop, uint32_t local)
 
 static bool keep_needs(const struct pw_system *sys, const struct pw_trans *t, uint8_t *drop)
 {
+    assert(t->relation < sys->relations.n);
     const struct pw_relation *r = &sys->relations.at[t->relation];
     bool grown = false;
     for (uint32_t i = 0; i < t->npre; i++)

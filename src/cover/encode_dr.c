@@ -217,6 +217,7 @@ static void emit(struct emitting *x, const pw_bdd *rows, size_t trap)
         add_transition(x);
         return;
     }
+    assert(x->relation < x->k->e->system.relations.n);
     const struct pw_relation *r = &x->k->e->system.relations.at[x->relation];
     for (uint32_t i = 0; i < r->n; i++) {
         struct pw_pair p = x->k->e->system.relations.at[x->relation].pairs[i];
@@ -264,6 +265,7 @@ static void add_outcome(struct encoder *k, uint32_t s, uint32_t a, struct pw_pai
 
 static void list_outcomes(struct encoder *k, uint32_t s, const pw_bdd *rows, pw_bdd fixed)
 {
+    assert(s < k->t->stmts.n);
     const struct pw_tstmt *st = &k->t->stmts.at[s];
     pw_bdd some = PW_BDD_FALSE;
     for (uint32_t q = 0; q < templates(k); q++) {
@@ -380,6 +382,7 @@ static int64_t room_for(const struct targeting *x, uint32_t local, int64_t wante
 {
     const struct pw_states *st = &x->k->e->states;
     uint32_t q = pw_states_template(st, local);
+    assert(q < x->k->t->templates.n);
     int64_t left = x->k->t->templates.at[q].count;
     if (left < 0) return wanted;
     for (size_t i = 0; i < x->chosen.n; i++)
@@ -392,12 +395,14 @@ static int64_t room_for(const struct targeting *x, uint32_t local, int64_t wante
 static void choose(struct targeting *x, size_t term, size_t from)
 {
     pw_limits_poll();
+    assert(x->bad < x->k->t->bad.n);
     const struct pw_bad *bad = &x->k->t->bad.at[x->bad];
     if (term == bad->terms.n) {
         pw_system_target(&x->k->e->system, x->global, x->chosen.at, x->chosen.n);
         pw_vec_push(&x->k->e->target_bad, x->bad);
         return;
     }
+    assert(term < bad->terms.n);
     int64_t missing = bad->terms.at[term].k - chosen_with(x, bad->terms.at[term].label);
     if (missing <= 0) {
         choose(x, term + 1, 0);

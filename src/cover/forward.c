@@ -1,5 +1,6 @@
 #include "cover/forward.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,8 @@ static uint32_t pop(struct pw_forward *f)
     for (size_t k; (k = 2 * i + 1) < n; i = k) {
         if (k + 1 < n && less(&f->heap.at[k + 1], &f->heap.at[k])) k++;
         if (!less(&f->heap.at[k], &x)) break;
+        assert(i < f->heap.n);
+        assert(k < f->heap.n);
         f->heap.at[i] = f->heap.at[k];
     }
     if (n) f->heap.at[i] = x;
@@ -77,6 +80,7 @@ static uint32_t pop(struct pw_forward *f)
 
 static const struct pw_ideal_tok *toks_of(const struct pw_forward *f, uint32_t node)
 {
+    assert(node < f->nodes.n);
     return f->pool.at + f->nodes.at[node].toks;
 }
 
@@ -136,6 +140,7 @@ static bool stays_on_way(const struct pw_forward *f, uint32_t local, uint32_t tr
                          uint32_t parent, uint32_t ancestor)
 {
     for (;; trans = f->nodes.at[parent].trans, parent = f->nodes.at[parent].parent) {
+        assert(trans < f->sys->trans.n);
         uint32_t relation = f->sys->trans.at[trans].relation;
         if (relation != 0 && !may_stay(&f->sys->relations.at[relation], local)) return false;
         if (parent == ancestor) return true;
@@ -146,6 +151,7 @@ static bool stays_on_way(const struct pw_forward *f, uint32_t local, uint32_t tr
  * of the pool. */
 static bool accelerate_from(struct pw_forward *f, struct pw_forward_node *x, uint32_t a)
 {
+    assert(a < f->nodes.n);
     const struct pw_forward_node *y = &f->nodes.at[a];
     struct pw_ideal_tok *toks = f->pool.at + x->toks;
     const struct pw_ideal_tok *old = f->pool.at + y->toks;
@@ -192,6 +198,7 @@ static void accelerate(struct pw_forward *f, struct pw_forward_node *x)
 
 static void check_targets(struct pw_forward *f, uint32_t node)
 {
+    assert(node < f->nodes.n);
     const struct pw_forward_node *x = &f->nodes.at[node];
     for (uint32_t i = 0; i < f->sys->targets.n; i++) {
         const struct pw_target *t = &f->sys->targets.at[i];
@@ -232,6 +239,7 @@ static void add_node(struct pw_forward *f, uint32_t global, const struct pw_idea
 
 static void add_root(struct pw_forward *f, uint32_t box)
 {
+    assert(box < f->sys->boxes.n);
     const struct pw_box *b = &f->sys->boxes.at[box];
     const struct pw_range *r = f->sys->ranges.at + b->ranges;
     f->now.n = 0;
@@ -294,6 +302,7 @@ static bool add_image(void *self, uint32_t trans, const struct pw_ideal_tok *tok
     struct pw_forward *f = self;
     f->work += 1 + n / 32;
     f->stats->forward_images++;
+    assert(trans < f->sys->trans.n);
     add_node(f, f->sys->trans.at[trans].to, toks, n, f->current, trans);
     return true;
 }
@@ -321,6 +330,7 @@ static void expand(struct pw_forward *f)
 {
     uint32_t node = pop(f);
     if (!f->nodes.at[node].active) return;
+    assert(node < f->nodes.n);
     struct pw_forward_node x = f->nodes.at[node];
     f->work++;
     f->now.n = 0;

@@ -3,6 +3,7 @@
  * Going back along the way, r is what the configuration must be at least; it starts as the target
  * and always lies in the ideal of the node at hand. Where the node was accelerated, the repeated
  * way is walked back as often as r asks for more than the ideal had before. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -93,10 +94,12 @@ static bool asks_more(const struct planner *p, const struct pw_forward_accel *a,
 
 static bool undo_accelerations(struct planner *p, uint32_t x)
 {
+    assert(x < p->f->nodes.n);
     const struct pw_forward_node *node = &p->f->nodes.at[x];
     const struct pw_ideal_tok *now = p->f->pool.at + node->toks;
     size_t n = node->n;
     for (uint32_t k = node->accel; k; k = p->f->accels.at[k - 1].next) {
+        assert(k - 1 < p->f->accels.n);
         const struct pw_forward_accel *a = &p->f->accels.at[k - 1];
         while (asks_more(p, a, now, n)) {
             pw_limits_poll();
@@ -122,6 +125,7 @@ static bool walk_back(struct planner *p)
 bool pw_forward_plan(struct pw_forward *f, struct pw_plan *plan)
 {
     struct planner p = {.f = f};
+    assert(f->target < f->sys->targets.n);
     const struct pw_target *t = &f->sys->targets.at[f->target];
     uint32_t root = f->found;
     pw_vec_reserve(&p.pool, 1);
@@ -132,6 +136,7 @@ bool pw_forward_plan(struct pw_forward *f, struct pw_plan *plan)
     while (f->nodes.at[root].parent != PW_NO_NODE)
         root = f->nodes.at[root].parent;
     if (ok) {
+        assert(root < f->nodes.n);
         pw_plan_start(plan, f->nodes.at[root].global, p.r.at, p.r.n);
         for (size_t i = p.steps.n; i-- > 0;)
             pw_plan_add(plan, p.steps.at[i].trans, p.pool.at + p.steps.at[i].need, p.steps.at[i].n);

@@ -1,5 +1,6 @@
 #include "cover/ideal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +166,8 @@ static bool emit(struct pw_ideal_scratch *s, uint32_t trans, pw_ideal_found *fou
         for (size_t i = 0; i < s->spreads.n; i++)
             for (uint32_t k = 0; k < s->spreads.at[i].n; k++) {
                 size_t at = s->spreads.at[i].first + k;
+                assert(at < s->goals.n);
+                assert(at < s->share.n);
                 struct pw_ideal_tok t = {s->goals.at[at], false, s->share.at[at]};
                 if (t.count) pw_vec_push(&s->out, t);
             }
@@ -178,6 +181,7 @@ static bool emit(struct pw_ideal_scratch *s, uint32_t trans, pw_ideal_found *fou
 static bool has_witness(const struct pw_system *sys, const struct pw_trans *t,
                         const struct pw_ideal_tok *x, size_t n)
 {
+    assert(t->relation < sys->relations.n);
     const struct pw_relation *r = &sys->relations.at[t->relation];
     for (size_t i = 0; i < n; i++) {
         const struct pw_pair *q;
@@ -196,6 +200,7 @@ bool pw_ideal_post(struct pw_ideal_scratch *s, const struct pw_system *sys, uint
                    const struct pw_ideal_tok *x, size_t n, const uint8_t *drop,
                    pw_ideal_found *found, void *self)
 {
+    assert(trans < sys->trans.n);
     const struct pw_trans *t = &sys->trans.at[trans];
     const struct pw_tok *pre = sys->tokens.at + t->pre, *post = sys->tokens.at + t->post;
     if (!pw_ideal_has(x, n, pre, t->npre)) return true;

@@ -186,6 +186,7 @@ bool pw_init_pairs_covers(const void *self, uint32_t global, const struct pw_tok
 static void add_box(const struct pw_init_pairs *p, size_t i, size_t end, struct pw_system *s)
 {
     PW_VEC(struct pw_range) ranges = {0};
+    assert(i < p->entries.n);
     uint32_t a = p->entries.at[i].active;
     bool self = false;
     for (size_t k = i; k < end; k++) {

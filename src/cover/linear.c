@@ -1,5 +1,6 @@
 #include "cover/linear.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,7 @@ static bool weigh(const struct pw_linear *w, const struct pw_tok *toks, size_t n
 static bool check_trans(const struct pw_system *sys, const struct pw_slice *slice,
                         const struct pw_linear *w, const struct pw_trans *t)
 {
+    assert(t->relation < sys->relations.n);
     const struct pw_relation *r = &sys->relations.at[t->relation];
     int64_t grown = offset_of(w, t->to) - offset_of(w, t->from);
     if (!weigh(w, sys->tokens.at + t->post, t->npost, 1, &grown) ||
@@ -188,6 +190,7 @@ static void number_rows(struct pw_linears *x)
 static void add_box_column(struct pw_linears *x, const struct pw_box *b)
 {
     for (uint32_t k = 0; k < b->nranges; k++) {
+        assert(b->ranges + k < x->sys->ranges.n);
         const struct pw_range *r = &x->sys->ranges.at[b->ranges + k];
         if (!r->many) cell(x, x->row_of[r->local], -(double)r->hi);
     }
@@ -223,6 +226,7 @@ static void add_pair_columns(struct pw_linears *x)
     PW_VEC(struct pw_pair) pairs = {0};
     for (size_t i = 0; i < x->sys->trans.n; i++) {
         const struct pw_trans *t = &x->sys->trans.at[i];
+        assert(t->relation < x->sys->relations.n);
         const struct pw_relation *r = &x->sys->relations.at[t->relation];
         for (uint32_t k = 0; x->slice->live[i] && k < r->n; k++) {
             struct pw_pair p = r->pairs[k];

@@ -1,5 +1,6 @@
 #include "cover/merge.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,7 @@ static uint64_t hash_bag(const struct refinement *r, uint32_t at, uint32_t n)
  * classes. */
 static void describe_relation(struct refinement *r, uint32_t id)
 {
+    assert(id < r->sys->relations.n);
     const struct pw_relation *x = &r->sys->relations.at[id];
     PW_VEC(uint64_t) pairs = {0};
     for (uint32_t i = 0; i < x->n; i++) {
@@ -97,6 +99,7 @@ static void describe_relation(struct refinement *r, uint32_t id)
 
 static void describe_trans(struct refinement *r, uint32_t id)
 {
+    assert(id < r->sys->trans.n);
     const struct pw_trans *t = &r->sys->trans.at[id];
     const struct pw_tok *pre = r->sys->tokens.at + t->pre;
     uint64_t hash = pw_hash_mix(
@@ -169,6 +172,7 @@ static void map_bag(const struct pw_merge *m, uint32_t at, uint32_t n, pw_toks *
 
 static uint32_t map_relation(struct pw_merge *m, uint32_t id)
 {
+    assert(id < m->sys->relations.n);
     const struct pw_relation *x = &m->sys->relations.at[id];
     PW_VEC(struct pw_pair) pairs = {0};
     for (uint32_t i = 0; i < x->n; i++) {
@@ -184,6 +188,7 @@ static uint32_t map_relation(struct pw_merge *m, uint32_t id)
 static bool same_trans(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_system *q = objects;
+    assert(id < q->trans.n);
     const struct pw_trans *x = &q->trans.at[id], *t = key;
     return x->from == t->from && x->to == t->to && x->relation == t->relation &&
            x->witness == t->witness && x->npre == t->npre && x->npost == t->npost &&

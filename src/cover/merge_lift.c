@@ -1,6 +1,7 @@
 /* merge_lift.c -- from a trace of the quotient to one of the system: tokens get members of their
  * classes, step by step. By the definition of a good partition any member will do; the simulator
  * has the last word. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -124,7 +125,9 @@ static bool lift_step(const struct pw_merge *m, const struct pw_config *now,
 {
     out->trans = choose_trans(m, from->trans, now);
     if (out->trans == UINT32_MAX) return false;
+    assert(out->trans < m->sys->trans.n);
     const struct pw_trans *t = &m->sys->trans.at[out->trans];
+    assert(t->relation < m->sys->relations.n);
     struct lifting x = {.m = m, .relation = &m->sys->relations.at[t->relation], .step = out};
     bool ok = true;
     pw_toks pre = {0};

@@ -1,5 +1,6 @@
 #include "cover/net.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ void pw_net_print_local(const struct pw_net *net, uint32_t local, struct pw_strb
 
 void pw_net_print_rule(const struct pw_net *net, uint32_t rule, struct pw_strbuf *out)
 {
+    assert(rule < net->rules.n);
     const struct pw_rule *r = &net->rules.at[rule];
     bool blank = false, any = false;
     for (size_t i = r->text; i < r->end && net->text[i]; i++) {
@@ -84,7 +86,9 @@ void pw_net_print_trace(const struct pw_net *net, const struct pw_trace *trace,
     pw_strbuf_putc(out, '\n');
     for (size_t i = 0; i < trace->steps.n; i++) {
         const struct pw_trace_step *s = &trace->steps.at[i];
+        assert(s->trans < net->system.trans.n);
         uint32_t rule = net->system.trans.at[s->trans].tag;
+        assert(rule < net->rules.n);
         pw_strbuf_printf(out, "%zu: line %u: ", i + 1, net->rules.at[rule].line);
         pw_net_print_rule(net, rule, out);
         pw_strbuf_puts(out, "\n    ");

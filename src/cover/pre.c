@@ -1,5 +1,6 @@
 #include "cover/pre.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ static int compare_entries(const void *a, const void *b)
 static void index_one(struct pw_pre *p, uint32_t i, uint32_t *always_at, uint32_t *entry_at,
                       bool fill)
 {
+    assert(i < p->sys->trans.n);
     const struct pw_trans *t = &p->sys->trans.at[i];
     if (!p->slice->live[i]) return;
     if (always_tried(t)) {
@@ -53,6 +55,7 @@ static void index_one(struct pw_pre *p, uint32_t i, uint32_t *always_at, uint32_
         return;
     }
     for (uint32_t k = 0; k < t->npost; k++) {
+        assert(t->post + k < p->sys->tokens.n);
         const struct pw_tok *x = &p->sys->tokens.at[t->post + k];
         if (x->count <= taken(p->sys, t, x->local)) continue;
         if (fill) p->entries[entry_at[t->to]] = (struct pw_pre_entry){x->local, i};
@@ -179,6 +182,7 @@ static uint32_t add_sources(struct pw_pre *p, const struct pw_trans *t, const st
 static bool start_spreads(struct pw_pre *p, const struct pw_trans *t)
 {
     struct pw_pre_scratch *s = p->scratch;
+    assert(t->relation < p->sys->relations.n);
     const struct pw_relation *r = &p->sys->relations.at[t->relation];
     s->spreads.n = s->sources.n = s->share.n = 0;
     for (size_t i = 0; i < s->rest.n; i++) {
@@ -249,6 +253,7 @@ static bool by_witness(struct pw_pre *p, uint32_t trans, const struct pw_trans *
                        pw_pre_found *found, void *self)
 {
     struct pw_pre_scratch *s = p->scratch;
+    assert(t->relation < p->sys->relations.n);
     const struct pw_relation *r = &p->sys->relations.at[t->relation];
     uint32_t k = 0;
     for (uint32_t l = 0; l < p->sys->locals; l++) {
@@ -278,6 +283,7 @@ static bool by_witness(struct pw_pre *p, uint32_t trans, const struct pw_trans *
 bool pw_pre_by(struct pw_pre *p, uint32_t trans, const struct pw_tok *u, size_t n,
                pw_pre_found *found, void *self)
 {
+    assert(trans < p->sys->trans.n);
     const struct pw_trans *t = &p->sys->trans.at[trans];
     struct pw_pre_scratch *s = p->scratch;
     const struct pw_tok *tokens = p->sys->tokens.at;
@@ -294,9 +300,11 @@ bool pw_pre_by(struct pw_pre *p, uint32_t trans, const struct pw_tok *u, size_t 
 static bool first_common(const struct pw_system *sys, uint32_t trans, uint32_t local,
                          const struct pw_tok *u, size_t n)
 {
+    assert(trans < sys->trans.n);
     const struct pw_trans *t = &sys->trans.at[trans];
     size_t i = 0;
     for (uint32_t k = 0; k < t->npost; k++) {
+        assert(t->post + k < sys->tokens.n);
         const struct pw_tok *x = &sys->tokens.at[t->post + k];
         if (x->local == local) return true;
         while (i < n && u[i].local < x->local)

@@ -1,5 +1,6 @@
 #include "cover/probe.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -147,6 +148,7 @@ static bool make_trace(const struct probe *p, uint32_t last, struct pw_trace *ou
     pw_uints way = {0};
     for (uint32_t s = last; s != UINT32_MAX; s = p->states.at[s].parent)
         pw_vec_push(&way, s);
+    assert(way.n > 0);
     to_config(p, way.at[way.n - 1], &out->start);
     for (size_t i = way.n - 1; i-- > 0;) {
         struct pw_trace_step step = {.trans = transition_of(p->net, p->states.at[way.at[i]].rule)};

@@ -1,6 +1,7 @@
 /* replay.c -- two simulators that judge traces: one by the definition of a step in system.h, one by
  * the rules of a net as written. They share nothing with the search: counters are looked up one by
  * one in the configurations that the trace shows. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -50,6 +51,7 @@ static bool meets_target(const struct pw_system *s, const struct pw_trace *t,
                          const struct pw_config *last)
 {
     if (t->target >= s->targets.n) return false;
+    assert(t->target < s->targets.n);
     const struct pw_target *x = &s->targets.at[t->target];
     if (x->global != PW_ANY_GLOBAL && x->global != last->global) return false;
     for (uint32_t i = 0; i < x->ntoks; i++)
@@ -115,7 +117,9 @@ static bool step_agrees(const struct pw_system *s, const struct pw_config *befor
                         const struct pw_trace_step *step)
 {
     if (step->trans >= s->trans.n) return false;
+    assert(step->trans < s->trans.n);
     const struct pw_trans *t = &s->trans.at[step->trans];
+    assert(t->relation < s->relations.n);
     const struct pw_relation *r = &s->relations.at[t->relation];
     if (before->global != t->from || step->after.global != t->to) return false;
     bool witness = false, ok = true;
@@ -288,6 +292,7 @@ static void reset(const struct pw_config *before, const struct pw_trace_step *st
 static bool replay_step(const struct pw_net *net, const struct pw_config *before,
                         const struct pw_trace_step *step, struct state *s)
 {
+    assert(step->trans < net->system.trans.n);
     const struct pw_rule *r = &net->rules.at[net->system.trans.at[step->trans].tag];
     load(before, s->now);
     load(before, s->next);

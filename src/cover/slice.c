@@ -1,5 +1,6 @@
 #include "cover/slice.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -68,6 +69,7 @@ static bool enabled(const struct work *w, const struct pw_trans *t)
 /* w->next := images of R(from) under the relation; returns whether there is any. */
 static bool images(struct work *w, const struct pw_trans *t)
 {
+    assert(t->relation < w->sys->relations.n);
     const struct pw_relation *r = &w->sys->relations.at[t->relation];
     const uint64_t *now = w->slice->occupied[t->from];
     if (r->rest == PW_REST_STAY) {
@@ -85,6 +87,7 @@ static bool images(struct work *w, const struct pw_trans *t)
 
 static void fire(struct work *w, uint32_t trans)
 {
+    assert(trans < w->sys->trans.n);
     const struct pw_trans *t = &w->sys->trans.at[trans];
     if (!enabled(w, t)) return;
     bool same = t->relation == 0 && t->from == t->to;

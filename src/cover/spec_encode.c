@@ -1,5 +1,6 @@
 #include "cover/spec_encode.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { SPEC_MOST_VALUES = 16, SPEC_MOST_CASES = 1024 };
@@ -171,6 +172,7 @@ static int64_t count_values(struct pw_spec_encoder *e, parts *p)
 
 static void encode_parts(struct pw_spec_encoder *e, parts *p, uint32_t number)
 {
+    assert(number < e->net->rules.n);
     const struct pw_rule *rule = &e->net->rules.at[number];
     int64_t all = count_values(e, p);
     unsigned cases = 0;

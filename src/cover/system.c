@@ -235,6 +235,7 @@ static void box_fill(const struct pw_system *s, const struct pw_box *b, const st
 {
     size_t i = 0;
     for (size_t k = 0; k < b->nranges; k++) {
+        assert(b->ranges + k < s->ranges.n);
         const struct pw_range *r = &s->ranges.at[b->ranges + k];
         for (; i < n && u[i].local < r->local; i++)
             pw_vec_push(out, u[i]);

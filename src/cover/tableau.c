@@ -1,5 +1,6 @@
 #include "cover/tableau.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -105,9 +106,11 @@ static void add_line(struct pw_tableau *t, uint32_t p)
             line[at & ~COLUMN] += a;
             continue;
         }
+        assert(at < t->cells.n);
         const double *x = t->cells.at[at];
         for (uint32_t c = 0; c < t->columns; c++)
             line[c] -= a * x[c];
+        assert(at < t->rhs.n);
         rhs -= a * t->rhs.at[at];
         t->spent += t->columns;
     }
@@ -141,6 +144,7 @@ static void load(struct pw_tableau *t, const uint32_t *brow, const double *bval,
 
 static void exchange_names(struct pw_tableau *t, uint32_t line, uint32_t column)
 {
+    assert(line < t->basic.n);
     uint32_t out = t->basic.at[line], in = t->nonbasic[column];
     t->basic.at[line] = in;
     t->nonbasic[column] = out;
@@ -165,9 +169,11 @@ static uint32_t scale_line(struct pw_tableau *t, double *pr, uint32_t column)
 
 static void pivot(struct pw_tableau *t, uint32_t line, uint32_t column)
 {
+    assert(line < t->cells.n);
     double *pr = t->cells.at[line], inv = 1 / pr[column];
     uint32_t n = scale_line(t, pr, column);
     const uint32_t *at = t->nonzero;
+    assert(line < t->rhs.n);
     t->rhs.at[line] *= inv;
     for (uint32_t r = 0; r < t->cells.n; r++) {
         double *x = t->cells.at[r], f = x[column];
@@ -200,6 +206,7 @@ static uint32_t worst_line(const struct pw_tableau *t)
 
 static uint32_t best_column(const struct pw_tableau *t, uint32_t line, bool bland)
 {
+    assert(line < t->cells.n);
     const double *x = t->cells.at[line];
     uint32_t best = ABSENT;
     double least = -TOLERANCE;

@@ -1,5 +1,6 @@
 #include "cover/trace.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -135,6 +136,7 @@ static struct option *option_to(struct transport *x, const struct source *s, uin
 /* Demands that source s serves become reachable from demand d: they could give s away. */
 static void widen(struct transport *x, uint32_t d, uint32_t source)
 {
+    assert(source < x->sources.n);
     const struct source *s = &x->sources.at[source];
     for (uint32_t e = 0; e < x->demands.n; e++) {
         struct demand *y = &x->demands.at[e];
@@ -155,6 +157,7 @@ static int64_t smaller(int64_t a, int64_t b)
 /* What the chain from demand d back to the start lets through. */
 static int64_t narrowest(struct transport *x, uint32_t d, uint32_t start, int64_t amount)
 {
+    assert(start < x->demands.n);
     amount = smaller(amount, x->demands.at[start].missing);
     for (; d != start; d = x->demands.at[d].before)
         amount = smaller(
@@ -167,17 +170,21 @@ static int64_t narrowest(struct transport *x, uint32_t d, uint32_t start, int64_
  * search. */
 static void shift(struct transport *x, uint32_t d, uint32_t start, uint32_t source)
 {
+    assert(source < x->sources.n);
     struct source *s = &x->sources.at[source];
     int64_t amount = narrowest(x, d, start, s->left);
     s->left -= amount;
+    assert(d < x->demands.n);
     option_to(x, s, x->demands.at[d].local)->amount += amount;
     while (d != start) {
         struct source *via = &x->sources.at[x->demands.at[d].source];
         uint32_t to = x->demands.at[d].before;
         option_to(x, via, x->demands.at[d].local)->amount -= amount;
+        assert(to < x->demands.n);
         option_to(x, via, x->demands.at[to].local)->amount += amount;
         d = to;
     }
+    assert(start < x->demands.n);
     x->demands.at[start].missing -= amount;
 }
 
@@ -187,6 +194,7 @@ static bool augment(struct transport *x, uint32_t start)
     for (uint32_t e = 0; e < x->demands.n; e++)
         x->demands.at[e].seen = false;
     x->queue.n = 0;
+    assert(start < x->demands.n);
     x->demands.at[start].seen = true;
     pw_vec_push(&x->queue, start);
     for (size_t q = 0; q < x->queue.n; q++) {
@@ -241,6 +249,7 @@ static bool run_step(const struct pw_system *sys, const pw_toks *m, const struct
                      const struct pw_plan_step *plan, struct pw_trace_step *step)
 {
     struct transport x = {0};
+    assert(plan->trans < sys->trans.n);
     const struct pw_trans *t = &sys->trans.at[plan->trans];
     bool ok = set_up(&x, sys, t, m, p->pool.at + plan->need, plan->nneed);
     for (uint32_t d = 0; ok && d < x.demands.n; d++)

@@ -74,6 +74,7 @@ static void pack(struct pw_upset *s, const struct pw_tok *u, size_t n)
 
 void pw_upset_get(const struct pw_upset *s, uint32_t element, pw_toks *out)
 {
+    assert(element < s->elements.n);
     const uint8_t *p = s->bytes.at + s->elements.at[element].at;
     uint64_t n = get_number(&p);
     uint32_t local = 0;
@@ -288,6 +289,7 @@ static void link_element(struct pw_upset *s, uint32_t global, const struct pw_to
     for (size_t i = 1;; i++) {
         if (least < s->nodes.at[node].least) s->nodes.at[node].least = least;
         if (i == n) break;
+        assert(node < s->nodes.n);
         uint32_t child = s->nodes.at[node].child, head = child;
         assert(!(child & LEAF));
         uint32_t down = sibling(s, &head, &u[i]);

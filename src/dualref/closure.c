@@ -37,6 +37,7 @@ static pw_bdd enabled(struct pw_template *t, uint32_t s)
 static pw_bdd fragment(struct pw_template *t, uint32_t s, uint32_t q, pw_bdd e)
 {
     pw_bdd moves = pw_bdd_exists(t->bdds, pw_template_step(t, s, q), passive_next(t, q));
+    assert(s < t->stmts.n);
     pw_bdd all = pw_bdd_and(t->bdds, e, pw_template_valid(t, t->stmts.at[s].template, q));
     return pw_bdd_diff(t->bdds, all, moves);
 }
@@ -98,6 +99,7 @@ bool pw_closure_adds_nothing(const struct pw_closure *c)
 /* Steps that leave location, shared and active fields as they are. */
 static pw_bdd idle_step(struct pw_template *t, uint32_t s)
 {
+    assert(s < t->stmts.n);
     const struct pw_tstmt *stmt = &t->stmts.at[s];
     if (stmt->from != stmt->to && t->templates.at[stmt->template].locs.n > 2) return PW_BDD_FALSE;
     pw_bdd r = PW_BDD_TRUE;
@@ -136,6 +138,7 @@ static struct pw_row *row_of_model(struct pw_template *t, uint32_t active, uint3
     uint32_t code = 0;
     for (unsigned b = 0; b < t->loc_bits; b++)
         code = code << 1 | (values[b] == 1);
+    assert(passive < t->templates.n);
     r->passive_loc = t->templates.at[passive].locs.at[code];
     PW_FREES(values, pw_bdds_vars(t->bdds));
     return r;
@@ -157,6 +160,7 @@ static pw_bdd same_step(struct pw_template *t, const struct pw_row *r)
 static void fill_witness(struct pw_template *t, uint32_t s, uint32_t q, pw_bdd f,
                          struct pw_blocked *why)
 {
+    assert(s < t->stmts.n);
     uint32_t active = t->stmts.at[s].template;
     pw_bdd busy = pw_bdd_diff(t->bdds, f, idle_step(t, s));
     why->stmt = s;
@@ -221,6 +225,7 @@ static void print_shared(const struct pw_template *t, const struct pw_row *r, en
 void pw_blocked_print(const struct pw_template *t, const struct pw_blocked *why,
                       struct pw_strbuf *out)
 {
+    assert(why->stmt < t->stmts.n);
     const struct pw_tstmt *s = &t->stmts.at[why->stmt];
     const struct pw_row *r = why->step;
     pw_strbuf_printf(out, "statement %u", why->stmt);
@@ -231,15 +236,21 @@ void pw_blocked_print(const struct pw_template *t, const struct pw_blocked *why,
         pw_strbuf_puts(out, " -> "), print_shared(t, r, PW_NEXT, out);
         pw_strbuf_putc(out, '\n');
     }
+    assert(r->active < t->templates.n);
     pw_strbuf_printf(out, "  active %s: ", t->templates.at[r->active].name);
+    assert(s->from < t->locs.n);
     print_thread(t, r, PW_ACTIVE, PW_NOW, t->locs.at[s->from].name, out);
     pw_strbuf_puts(out, " -> "),
         print_thread(t, r, PW_ACTIVE, PW_NEXT, t->locs.at[s->to].name, out);
+    assert(r->passive < t->templates.n);
     pw_strbuf_printf(out, "\n  possible beside %s ", t->templates.at[r->passive].name);
+    assert(r->passive_loc < t->locs.n);
     print_thread(t, r, PW_PASSIVE, PW_NOW, t->locs.at[r->passive_loc].name, out);
     pw_strbuf_puts(out, " -> "),
         print_thread(t, r, PW_PASSIVE, PW_NEXT, t->locs.at[r->passive_loc].name, out);
+    assert(why->other->passive < t->templates.n);
     pw_strbuf_printf(out, "\n  blocked by %s ", t->templates.at[why->other->passive].name);
+    assert(why->other->passive_loc < t->locs.n);
     print_thread(t, why->other, PW_PASSIVE, PW_NOW, t->locs.at[why->other->passive_loc].name, out);
     pw_strbuf_putc(out, '\n');
 }

@@ -29,6 +29,7 @@ static const char *candidate(const struct pw_template *t, enum kind kind, uint32
     if (kind == A_THREAD) return t->templates.at[i].name;
     if (kind == A_LABEL) return t->labels.at[i];
     if (kind == A_PREDICATE) return t->preds.at[i].name;
+    assert(thread < t->templates.n);
     return t->locs.at[t->templates.at[thread].locs.at[i]].name;
 }
 
@@ -233,12 +234,14 @@ static void read_location(struct parsing *p, uint32_t thread)
     else if (is_entry)
         pw_template_set_entry(p->t, thread, loc);
     if (pw_drt_scan_accept(&p->s, "labels")) read_location_labels(p, loc);
+    assert(loc < p->t->locs.n);
     p->t->locs.at[loc].line = optional_line(p);
     pw_drt_scan_expect(&p->s, ";", "after the location");
 }
 
 static void finish_thread(struct parsing *p, uint32_t thread, struct pw_drt_word where)
 {
+    assert(thread < p->t->templates.n);
     const struct pw_ttemplate *x = &p->t->templates.at[thread];
     if (!x->locs.n)
         pw_drt_scan_error(&p->s, where, NULL, "thread %s has no location", x->name);
@@ -295,6 +298,7 @@ static void read_unsafe(struct parsing *p)
     } while (pw_drt_scan_accept(&p->s, "&&"));
     if (pw_drt_scan_accept(&p->s, "as"))
         p->t->bad.at[bad].what = pw_drt_scan_string(&p->s, "a text in quotes");
+    assert(bad < p->t->bad.n);
     p->t->bad.at[bad].line = optional_line(p);
     pw_drt_scan_expect(&p->s, ";", "after the condition");
 }

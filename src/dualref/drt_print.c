@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
@@ -77,6 +78,7 @@ static void put_fields(const pw_fields *fs, const char *before, struct pw_strbuf
 
 static void put_location(const struct pw_template *t, uint32_t l, struct pw_strbuf *out)
 {
+    assert(l < t->locs.n);
     const struct pw_tloc *loc = &t->locs.at[l];
     pw_strbuf_puts(out, "    location ");
     put_name(loc->name, out);
@@ -168,6 +170,7 @@ static void put_half(const struct printing *p, const struct pw_row *r, enum pw_w
 {
     put_entries(&p->t->shared, r->shared[when], p->out);
     pw_strbuf_puts(p->out, " |");
+    assert(r->active < p->t->templates.n);
     put_entries(&p->t->templates.at[r->active].fields, r->act[when], p->out);
     pw_strbuf_puts(p->out, " |");
     if (p->step && when == PW_NOW) {
@@ -209,8 +212,10 @@ static void put_columns(const struct pw_template *t, uint32_t active, uint32_t p
     pw_strbuf_puts(out, "    //");
     put_field_names(&t->shared, out);
     pw_strbuf_puts(out, " |");
+    assert(active < t->templates.n);
     put_field_names(&t->templates.at[active].fields, out);
     pw_strbuf_puts(out, step ? " | at" : " |");
+    assert(passive < t->templates.n);
     put_field_names(&t->templates.at[passive].fields, out);
     pw_strbuf_putc(out, '\n');
 }
@@ -237,8 +242,10 @@ static void put_beside(struct pw_template *t, const struct pw_closure *c, uint32
 {
     struct printing p = {t, out, "   ", true, false};
     pw_strbuf_puts(out, " beside ");
+    assert(q < t->templates.n);
     put_name(t->templates.at[q].name, out);
     pw_strbuf_puts(out, " {\n");
+    assert(s < t->stmts.n);
     put_columns(t, t->stmts.at[s].template, q, true, out);
     pw_rows_of_step(t, s, q, put_row, &p);
     p.before = "    // closure:";
@@ -250,12 +257,16 @@ static void put_beside(struct pw_template *t, const struct pw_closure *c, uint32
 static void put_step(struct pw_template *t, const struct pw_closure *c, uint32_t s,
                      struct pw_strbuf *out)
 {
+    assert(s < t->stmts.n);
     const struct pw_tstmt *st = &t->stmts.at[s];
     pw_strbuf_puts(out, "\nstep ");
+    assert(t->templates.n > st->template);
     put_name(t->templates.at[st->template].name, out);
     pw_strbuf_putc(out, ' ');
+    assert(st->from < t->locs.n);
     put_name(t->locs.at[st->from].name, out);
     pw_strbuf_puts(out, " -> ");
+    assert(st->to < t->locs.n);
     put_name(t->locs.at[st->to].name, out);
     put_line(st->line, out);
     pw_strbuf_putc(out, ' ');

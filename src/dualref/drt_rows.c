@@ -132,6 +132,7 @@ static void read_place(struct reading *r)
     struct pw_drt_word where;
     char *name = pw_drt_scan_name(r->s, "a location of the passive thread or '*'", &where);
     if (!name) return;
+    assert(r->b->passive < r->t->templates.n);
     const struct pw_ttemplate *x = &r->t->templates.at[r->b->passive];
     const char **names = PW_NEWS(const char *, x->locs.n);
     for (size_t i = 0; i < x->locs.n; i++) {

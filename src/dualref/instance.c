@@ -45,6 +45,7 @@ static bool same_state(const void *objects, uint32_t id, const void *key)
 {
     const struct search *s = objects;
     const struct key *k = key;
+    assert(id < s->met.n);
     const struct met *m = &s->met.at[id];
     if (m->shared != k->shared || m->n != k->n || (s->o->schedule && m->depth != k->layer))
         return false;
@@ -59,6 +60,7 @@ static int by_number(const void *a, const void *b)
 
 static bool is_bad(const struct search *s, const struct met *m, size_t bad)
 {
+    assert(bad < s->c->t->bad.n);
     const struct pw_bad *b = &s->c->t->bad.at[bad];
     for (size_t i = 0; i < b->terms.n; i++) {
         uint32_t found = 0;
@@ -91,6 +93,7 @@ static void note_labels(struct search *s, const struct met *m)
 
 static void note_state(struct search *s, uint32_t number)
 {
+    assert(number < s->met.n);
     const struct met *m = &s->met.at[number];
     note_labels(s, m);
     if (m->depth > s->r->depth) s->r->depth = m->depth;
@@ -322,14 +325,17 @@ static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool
 
 static void take_act(struct search *s, uint32_t number, uint32_t token, uint32_t stmt)
 {
+    assert(number < s->met.n);
     struct met from = s->met.at[number];
     uint32_t *passive = PW_NEWS(uint32_t, s->o->threads), *after = PW_NEWS(uint32_t, s->o->threads),
              n = 0;
     for (uint32_t i = 0; i < from.n; i++)
         if (i != token) passive[n++] = s->tokens.at[from.first + i];
+    assert(from.first + token < s->tokens.n);
     uint32_t active = s->tokens.at[from.first + token];
     uint32_t act = pw_moves_act(s->moves, stmt, from.shared, active);
     for (uint32_t i = 0; i < s->moves->acts.at[act].n; i++) {
+        assert(act < s->moves->acts.n);
         struct pw_outcome o = s->moves->outcomes.at[s->moves->acts.at[act].first + i];
         struct met as = {o.shared, 0, 0, number, stmt, active, o.active, from.depth + 1};
         struct stepping k = {s, as, passive, n, act, o, after};
@@ -348,8 +354,10 @@ static bool may_step(const struct search *s, uint64_t depth, uint32_t stmt)
 
 static void expand(struct search *s, uint32_t number)
 {
+    assert(number < s->met.n);
     struct met m = s->met.at[number];
     for (uint32_t i = 0; i < m.n; i++) {
+        assert(m.first + i < s->tokens.n);
         uint32_t local = s->tokens.at[m.first + i];
         if (i > 0 && s->tokens.at[m.first + i - 1] == local) continue;
         for (uint32_t st = 0; st < s->c->t->stmts.n; st++)

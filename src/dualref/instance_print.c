@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/json.h"
@@ -71,6 +72,7 @@ void pw_instance_print(const struct pw_closure *c, const struct pw_instance_resu
             pw_strbuf_printf(out, "  %zu. thread %u", i, s->thread + 1);
             if (t->stmts.at[s->stmt].line)
                 pw_strbuf_printf(out, ", line %u", t->stmts.at[s->stmt].line);
+            assert(s->stmt < t->stmts.n);
             pw_strbuf_printf(out, ": %s\n", t->stmts.at[s->stmt].text);
         }
         print_configuration(r, s, out);
@@ -112,6 +114,7 @@ static void put_configuration(struct pw_json *j, const struct pw_instance_result
         if (s->local[k] != PW_NO_INDEX) {
             uint32_t q = pw_states_template(&r->numbers, s->local[k]);
             pw_json_key(j, "template");
+            assert(q < t->templates.n);
             pw_json_string(j, t->templates.at[q].name);
             pw_json_key(j, "local");
             put_bindings(j, &t->templates.at[q].fields, &r->numbers, s->local[k], false);
@@ -139,6 +142,7 @@ static void put_run(struct pw_json *j, const struct pw_closure *c,
             pw_json_key(j, "thread");
             pw_json_int(j, s->thread + 1);
             pw_json_key(j, "line");
+            assert(s->stmt < c->t->stmts.n);
             pw_json_int(j, c->t->stmts.at[s->stmt].line);
             pw_json_key(j, "statement");
             pw_json_string(j, c->t->stmts.at[s->stmt].text);

@@ -61,6 +61,7 @@ uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32
     int64_t known = pw_table_find(&m->act_index, hash, same_act, m, &act);
     if (known >= 0) return (uint32_t)known;
     struct pw_template *t = m->c->t;
+    assert(stmt < t->stmts.n);
     const struct pw_tstmt *s = &t->stmts.at[stmt];
     pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(m->states, shared, PW_NOW),
                               pw_states_local_cube(m->states, active, PW_ACTIVE, PW_NOW));
@@ -105,8 +106,11 @@ static uint32_t reply_list(struct pw_moves *m, uint32_t act, uint32_t p)
     int64_t known = pw_table_find(&m->reply_index, hash, same_list, m, &list);
     if (known >= 0) return (uint32_t)known;
     struct pw_template *t = m->c->t;
+    assert(act < m->acts.n);
     const struct pw_act *a = &m->acts.at[act];
     uint32_t q = pw_states_template(m->states, p);
+    assert(a->stmt < t->stmts.n);
+    assert(p < m->states->locals.n);
     struct collecting k = {m, t->stmts.at[a->stmt].to, m->states->locals.at[p].loc};
     pw_bdd rows =
         pw_bdd_cofactor(t->bdds, m->rows.at[a->rows + q], pw_states_passive_cube(m->states, p));
@@ -124,6 +128,7 @@ size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, u
                         const struct pw_reply **first)
 {
     uint32_t number = reply_list(m, act, p);
+    assert(number < m->lists.n);
     const struct pw_reply_list *l = &m->lists.at[number];
     struct pw_reply least = {o.shared, o.active, 0};
     size_t lo = l->first, hi = l->first + l->n, end = hi;

@@ -10,7 +10,9 @@ struct pw_row *pw_row_new(const struct pw_template *t, uint32_t active, uint32_t
     r->passive = passive;
     r->passive_loc = PW_NO_INDEX;
     r->n_shared = t->shared.n;
+    assert(active < t->templates.n);
     r->n_act = t->templates.at[active].fields.n;
+    assert(passive < t->templates.n);
     r->n_pas = t->templates.at[passive].fields.n;
     for (int w = PW_NOW; w <= PW_NEXT; w++) {
         r->shared[w] = PW_NEWS(struct pw_entry, r->n_shared);

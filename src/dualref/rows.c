@@ -150,6 +150,7 @@ static void give(struct making *k, struct arm arm, pw_bdd points, pw_bdd need, p
 {
     if (pw_bdd_is_false(need)) return;
     arm.rest = cover(k->c, need, upper);
+    assert(arm.rest < k->c->covers.n);
     pw_bdd got = pw_bdd_and(k->c->m, points, k->c->covers.at[arm.rest].covered);
     k->covered = pw_bdd_or(k->c->m, k->covered, got);
     pw_vec_push(&k->arms, arm);
@@ -343,10 +344,13 @@ static bool tell(const struct covering *c, uint32_t number, struct pw_row *r, pw
     pw_limits_poll();
     if (number == 0) return true;
     if (number == 1) return fn(arg, r);
+    assert(number < c->covers.n);
     const struct cover *node = &c->covers.at[number];
+    assert(node->column < c->columns.n);
     const struct column *col = &c->columns.at[node->column];
     bool on = true;
     for (uint32_t i = 0; on && i < node->n_arms; i++) {
+        assert(node->first_arm + i < c->arms.n);
         const struct arm *arm = &c->arms.at[node->first_arm + i];
         set_column(c, r, col, arm);
         on = tell(c, arm->rest, r, fn, arg);

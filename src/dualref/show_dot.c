@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -43,6 +44,7 @@ static void end_rows(const struct label *l)
 
 static void put_location(const struct pw_template *t, uint32_t l, struct pw_strbuf *out)
 {
+    assert(l < t->locs.n);
     const struct pw_tloc *loc = &t->locs.at[l];
     pw_strbuf_printf(out, "    l%u [label=\"", l);
     put_quoted(out, loc->name);
@@ -60,6 +62,7 @@ static void put_location(const struct pw_template *t, uint32_t l, struct pw_strb
 /* An edge per statement: its text and its rows. */
 static void put_statement(struct pw_template *t, uint32_t s, struct pw_strbuf *out)
 {
+    assert(s < t->stmts.n);
     const struct pw_tstmt *st = &t->stmts.at[s];
     struct label l = {.t = t, .out = out};
     pw_strbuf_printf(out, "  l%u -> l%u [label=\"%u: ", st->from, st->to, s);
@@ -75,6 +78,7 @@ static void put_statement(struct pw_template *t, uint32_t s, struct pw_strbuf *o
 static void put_sinks(struct pw_template *t, const struct pw_closure *c, uint32_t s,
                       struct pw_strbuf *out)
 {
+    assert(s < t->stmts.n);
     const struct pw_tstmt *st = &t->stmts.at[s];
     struct pw_strbuf text = {0};
     struct label l = {.t = t, .out = &text, .sunk = true};

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -107,6 +108,7 @@ static void put_templates(struct pw_json *j, const struct pw_template *t)
             pw_json_string(j, "*");
         else
             pw_json_int(j, x->count);
+        assert(x->entry < t->locs.n);
         put(j, "entry", t->locs.at[x->entry].name);
         put_bit_names(j, "local_bits", &x->fields);
         put_value_names(j, "local_values", &x->fields);
@@ -123,6 +125,7 @@ static void put_locations(struct pw_json *j, const struct pw_template *t)
         const struct pw_tloc *l = &t->locs.at[i];
         pw_json_object(j);
         put(j, "name", l->name);
+        assert(t->templates.n > l->template);
         put(j, "template", t->templates.at[l->template].name);
         pw_json_key(j, "labels");
         pw_json_array(j);
@@ -143,8 +146,11 @@ static void put_statements(struct pw_json *j, const struct pw_template *t)
     for (size_t i = 0; i < t->stmts.n; i++) {
         const struct pw_tstmt *s = &t->stmts.at[i];
         pw_json_object(j);
+        assert(t->templates.n > s->template);
         put(j, "template", t->templates.at[s->template].name);
+        assert(s->from < t->locs.n);
         put(j, "from", t->locs.at[s->from].name);
+        assert(s->to < t->locs.n);
         put(j, "to", t->locs.at[s->to].name);
         pw_json_key(j, "line");
         pw_json_int(j, s->line);
@@ -247,7 +253,9 @@ static bool put_initial_row(void *arg, const struct pw_row *r)
     const struct pw_template *t = w->t;
     pw_json_object(&w->j);
     put_shared(w, r, PW_NOW);
+    assert(r->active < t->templates.n);
     put_thread(w, r, PW_ACTIVE, PW_NOW, t->locs.at[t->templates.at[r->active].entry].name);
+    assert(r->passive < t->templates.n);
     put_thread(w, r, PW_PASSIVE, PW_NOW, t->locs.at[t->templates.at[r->passive].entry].name);
     pw_json_end(&w->j);
     return true;
@@ -257,6 +265,7 @@ static bool put_step_row(void *arg, const struct pw_row *r)
 {
     struct writing *w = arg;
     const struct pw_template *t = w->t;
+    assert(w->stmt < t->stmts.n);
     const struct pw_tstmt *s = &t->stmts.at[w->stmt];
     pw_json_object(&w->j);
     pw_json_key(&w->j, "statement");
@@ -264,10 +273,12 @@ static bool put_step_row(void *arg, const struct pw_row *r)
     pw_json_key(&w->j, "line");
     pw_json_int(&w->j, s->line);
     put_shared(w, r, PW_NOW);
+    assert(s->from < t->locs.n);
     put_thread(w, r, PW_ACTIVE, PW_NOW, t->locs.at[s->from].name);
     put_thread(w, r, PW_PASSIVE, PW_NOW,
                r->passive_loc == PW_NO_INDEX ? "*" : t->locs.at[r->passive_loc].name);
     put_shared(w, r, PW_NEXT);
+    assert(s->to < t->locs.n);
     put_thread(w, r, PW_ACTIVE, PW_NEXT, t->locs.at[s->to].name);
     put_thread(w, r, PW_PASSIVE, PW_NEXT, w->sunk ? "sink" : "=");
     pw_json_end(&w->j);

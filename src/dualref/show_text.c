@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <inttypes.h>
 
 #include "dualref/rows.h"
@@ -55,6 +56,7 @@ static void show_guard(const struct pw_template *t, const struct pw_row *r, stru
     }
     if (r->passive_loc != PW_NO_INDEX) {
         next_part(out, &parts, " && ");
+        assert(r->passive_loc < t->locs.n);
         pw_strbuf_printf(out, "other at %s", t->locs.at[r->passive_loc].name);
     }
     if (!parts) pw_strbuf_puts(out, "true");
@@ -208,6 +210,7 @@ static void show_beside(struct pw_template *t, const struct pw_closure *c, uint3
     if (!c || pw_bdd_is_false(pw_closure_sink(c, s, q))) return;
     pw_strbuf_puts(out, "   added by the closure\n");
     l.sunk = true;
+    assert(s < t->stmts.n);
     pw_rows_cover(t, t->stmts.at[s].template, q, pw_closure_sink(c, s, q), list_step, &l);
 }
 

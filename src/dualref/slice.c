@@ -1,5 +1,7 @@
 #include "dualref/slice.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "dualref/roles.h"
 
@@ -22,6 +24,7 @@ static void add(struct growing *g, uint32_t template, pw_bdd pairs)
 /* Pairs over (shared now, active now) at a location. */
 static void add_active(struct growing *g, uint32_t loc, pw_bdd pairs)
 {
+    assert(loc < g->t->locs.n);
     add(g, g->t->locs.at[loc].template, pw_roles_passive(&g->roles, pairs, loc));
 }
 
@@ -32,6 +35,7 @@ static void add_initial(struct growing *g, uint32_t a, uint32_t q)
     add_active(g, t->templates.at[a].entry,
                pw_bdd_exists(t->bdds, rows, pw_template_vars(t, PW_PASSIVE, q, PW_NOW)));
     pw_bdd passive = pw_bdd_exists(t->bdds, rows, pw_template_vars(t, PW_ACTIVE, a, PW_NOW));
+    assert(q < t->templates.n);
     add(g, q, pw_bdd_and(t->bdds, passive, pw_template_at(t, t->templates.at[q].entry)));
 }
 
@@ -45,6 +49,7 @@ static pw_bdd present(struct pw_template *t, uint32_t active)
 static void step(struct growing *g, uint32_t s, uint32_t q, pw_bdd active)
 {
     struct pw_template *t = g->t;
+    assert(s < t->stmts.n);
     const struct pw_tstmt *st = &t->stmts.at[s];
     pw_bdd both = pw_bdd_and(t->bdds, active, g->s->passive[q]), rows = pw_template_step(t, s, q);
     pw_bdd gone =
@@ -62,6 +67,7 @@ static void step(struct growing *g, uint32_t s, uint32_t q, pw_bdd active)
 /* In mode PAPER the active thread may be alone. */
 static void step_alone(struct growing *g, uint32_t s, pw_bdd active)
 {
+    assert(s < g->t->stmts.n);
     const struct pw_tstmt *st = &g->t->stmts.at[s];
     pw_bdd after =
         pw_bdd_and_exists(g->t->bdds, g->s->c->enabled[s], active, present(g->t, st->template));

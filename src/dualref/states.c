@@ -21,6 +21,7 @@ void pw_states_clear(struct pw_states *s)
 
 static size_t width(const struct pw_states *s, uint32_t loc)
 {
+    assert(loc < s->t->locs.n);
     return s->t->templates.at[s->t->locs.at[loc].template].fields.n;
 }
 
@@ -30,10 +31,12 @@ const uint32_t *pw_states_shared_codes(const struct pw_states *s, uint32_t share
 }
 const uint32_t *pw_states_local_codes(const struct pw_states *s, uint32_t local)
 {
+    assert(local < s->locals.n);
     return pw_vec_from(&s->codes, s->locals.at[local].first);
 }
 uint32_t pw_states_template(const struct pw_states *s, uint32_t local)
 {
+    assert(local < s->locals.n);
     return s->t->locs.at[s->locals.at[local].loc].template;
 }
 
@@ -91,6 +94,7 @@ static uint32_t states_add_local(struct pw_states *s, uint32_t loc, const uint32
 
 int64_t pw_states_shared_value(const struct pw_states *s, uint32_t shared, uint32_t field)
 {
+    assert(field < s->t->shared.n);
     return s->t->shared.at[field].lo + (int64_t)pw_states_shared_codes(s, shared)[field];
 }
 
@@ -126,6 +130,7 @@ uint32_t pw_states_read_shared(struct pw_states *s, const uint8_t *values, enum 
 uint32_t pw_states_read_local(struct pw_states *s, const uint8_t *values, enum pw_role role,
                               enum pw_when when, uint32_t loc)
 {
+    assert(loc < s->t->locs.n);
     uint32_t *codes = read_codes(s->t, values, role, s->t->locs.at[loc].template, when);
     uint32_t number = states_add_local(s, loc, codes);
     PW_FREES(codes, width(s, loc));
@@ -138,6 +143,7 @@ uint32_t pw_states_read_place(const struct pw_template *t, uint32_t template, co
     for (unsigned b = 0; b < t->loc_bits; b++)
         code = code << 1 | (values[b] == 1);
     assert(code < t->templates.at[template].locs.n);
+    assert(t->templates.n > template);
     return t->templates.at[template].locs.at[code];
 }
 
@@ -173,6 +179,7 @@ pw_bdd pw_states_passive_cube(const struct pw_states *s, uint32_t local)
 
 bool pw_states_has_label(const struct pw_states *s, uint32_t local, uint32_t label)
 {
+    assert(local < s->locals.n);
     const pw_uints *labels = &s->t->locs.at[s->locals.at[local].loc].labels;
     for (size_t i = 0; i < labels->n; i++)
         if (labels->at[i] == label) return true;
@@ -192,6 +199,7 @@ void pw_states_print_shared(const struct pw_states *s, uint32_t shared, struct p
 void pw_states_print_local(const struct pw_states *s, uint32_t local, struct pw_strbuf *out)
 {
     uint32_t template = pw_states_template(s, local);
+    assert(s->t->templates.n > template);
     const pw_fields *fs = &s->t->templates.at[template].fields;
     pw_strbuf_printf(out, "%s at %s", s->t->templates.at[template].name,
                      s->t->locs.at[s->locals.at[local].loc].name);

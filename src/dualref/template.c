@@ -107,6 +107,7 @@ static uint32_t add_field(struct pw_template *t, pw_fields *to, const char *name
 
 uint32_t pw_template_add_shared_bit(struct pw_template *t, uint32_t pred)
 {
+    assert(pred < t->preds.n);
     return add_field(t, &t->shared, t->preds.at[pred].name, PW_FIELD_BIT, 0, 1, pred);
 }
 
@@ -125,6 +126,7 @@ uint32_t pw_template_add_local_bit(struct pw_template *t, uint32_t template, uin
 uint32_t pw_template_add_local_value(struct pw_template *t, uint32_t template, const char *name,
                                      enum pw_field_kind kind, int64_t lo, int64_t hi)
 {
+    assert(t->templates.n > template);
     return add_field(t, &t->templates.at[template].fields, name, kind, lo, hi, PW_NO_INDEX);
 }
 
@@ -133,6 +135,7 @@ uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const cha
 {
     assert(!t->bdds);
     uint32_t number = (uint32_t)t->locs.n;
+    assert(t->templates.n > template);
     struct pw_ttemplate *of = &t->templates.at[template];
     struct pw_tloc l = {.name = pw_mem_strdup(name),
                         .template = template,
@@ -155,6 +158,7 @@ uint32_t pw_template_add_label(struct pw_template *t, const char *name)
 /* Keeps the labels of a location ascending and without repetition. */
 void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label)
 {
+    assert(loc < t->locs.n);
     pw_uints *labels = &t->locs.at[loc].labels;
     size_t i = labels->n;
     while (i > 0 && labels->at[i - 1] > label)
@@ -168,6 +172,7 @@ void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label)
 void pw_template_set_entry(struct pw_template *t, uint32_t template, uint32_t loc)
 {
     assert(t->locs.at[loc].template == template);
+    assert(t->templates.n > template);
     t->templates.at[template].entry = loc;
 }
 
@@ -190,6 +195,7 @@ uint32_t pw_template_add_bad(struct pw_template *t, const char *what, unsigned l
 
 void pw_template_add_bad_term(struct pw_template *t, uint32_t bad, uint32_t label, uint32_t k)
 {
+    assert(bad < t->bad.n);
     struct pw_bad *b = &t->bad.at[bad];
     assert(k >= 1 && label < t->labels.n);
     for (size_t i = 0; i < b->terms.n; i++)
@@ -356,6 +362,7 @@ pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t tem
 /* the passive location is one of that template */
 static pw_bdd template_places(struct pw_template *t, uint32_t passive)
 {
+    assert(passive < t->templates.n);
     return code_at_most(t->bdds, 0, 1, t->loc_bits, t->templates.at[passive].locs.n - 1);
 }
 

@@ -1,5 +1,7 @@
 #include "dualref/trap.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 
 void pw_trap_finder_init(struct pw_trap_finder *f, const struct pw_dr_slice *j)
@@ -42,6 +44,7 @@ static bool take_out(struct pw_template *t, pw_bdd *from, pw_bdd what)
 static bool shrink(struct pw_trap_finder *f, uint32_t s, uint32_t q, pw_bdd *trap)
 {
     struct pw_template *t = f->t;
+    assert(s < t->stmts.n);
     const struct pw_tstmt *st = &t->stmts.at[s];
     pw_bdd inside =
         pw_roles_next(&f->roles, pw_roles_active(&f->roles, trap[st->template], st->to));
@@ -83,6 +86,7 @@ static void largest(struct pw_trap_finder *f, pw_bdd *trap)
 static pw_bdd free_beside(struct pw_trap_finder *f, uint32_t a, uint32_t q, const pw_bdd *trap)
 {
     struct pw_template *t = f->t;
+    assert(q < t->templates.n);
     pw_bdd in = pw_bdd_cofactor(t->bdds, trap[q], pw_template_at(t, t->templates.at[q].entry));
     return pw_bdd_exists(t->bdds, pw_bdd_diff(t->bdds, pw_template_init(t, a, q), in),
                          pw_template_vars(t, PW_PASSIVE, q, PW_NOW));

@@ -281,7 +281,7 @@ static struct pw_execution *named_execution(const struct pw_closed *c)
     struct pw_execution *e = pw_execution_new();
     struct pw_strbuf others = {0};
     struct pw_walk w;
-    pw_walk_start(&w, c);
+    pw_walk_start(&w, c, pw_closed_threads(c));
     bind_shared(e, &e->shared, s, c->found.trace.start.global);
     for (size_t i = 0; i < w.threads; i++)
         add_thread(e, s, w.now[i]);

@@ -1,5 +1,7 @@
 #include "engine/concretise.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "base/mem.h"
 
@@ -47,6 +49,7 @@ static bool concretise_bad(const struct pw_program *p, const uint32_t *templates
 static bool local_value(const struct pw_candidate *c, uint32_t thread, uint32_t var, uint32_t local,
                         int64_t *value)
 {
+    assert(thread < c->templates.n);
     uint32_t field = c->a->local[c->templates.at[thread]].of_var[var];
     if (field == PW_NO_INDEX) return false;
     *value = pw_states_local_value(c->states, local, field);
@@ -66,6 +69,7 @@ static bool pin_start(const void *arg, uint32_t thread, uint32_t var, int64_t *v
 {
     const struct pw_candidate *c = arg;
     if (thread == PW_NO_THREAD) return shared_value(c, var, c->shared, value);
+    assert(thread < c->locals.n);
     return local_value(c, thread, var, c->locals.at[thread], value);
 }
 
@@ -206,7 +210,9 @@ static bool follow_steps(struct search *x, const struct pw_candidate *c)
             x->out->found = PW_UNDECIDED;
             break;
         }
+        assert(x->now.n < c->steps.n);
         const struct pw_candidate_step *step = &c->steps.at[x->now.n];
+        assert(next.n > 0);
         uint32_t thread = next.at[next.n - 1]++;
         if (thread >= x->n) {
             (void)pw_vec_pop(&next);

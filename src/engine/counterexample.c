@@ -1,5 +1,6 @@
 #include "engine/counterexample.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/limits.h"
@@ -67,12 +68,13 @@ static void from_trace(struct hunt *h)
 {
     const struct pw_trace *t = &h->c->found.trace;
     struct pw_walk w;
-    pw_walk_start(&w, h->c);
+    pw_walk_start(&w, h->c, pw_closed_threads(h->c));
     h->candidate = (struct pw_candidate){
         .a = h->a, .states = &h->c->encoding.states, .shared = t->start.global};
     for (size_t i = 0; i < w.threads; i++)
         add_thread(h, w.now[i]);
     while (pw_walk_next(&w)) {
+        assert(w.step - 1 < t->steps.n);
         const struct pw_trace_step *step = &t->steps.at[w.step - 1];
         add_step(h, h->c->encoding.system.trans.at[step->trans].tag, w.active, step->after.global,
                  w.now[w.active]);

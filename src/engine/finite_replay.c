@@ -1,5 +1,7 @@
 #include "engine/finite_replay.h"
 
+#include <assert.h>
+
 #include "engine/replay.h"
 
 static struct pw_state *start_of(struct pw_space *s, const struct pw_finite_run *run,
@@ -27,6 +29,7 @@ static void add_step(struct script *x, struct pw_space *s, uint32_t template,
                      const struct pw_finite_move *m)
 {
     struct pw_schedule_step step = {m->thread, m->step.edge};
+    assert(s->p->ntemplates > template);
     size_t first = x->choices.n, n = s->p->templates[template].edges[m->step.edge].nchoices;
     pw_vec_push(&x->schedule, step);
     for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,7 @@
 #include "engine/hint.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "base/mem.h"
 
@@ -187,6 +189,7 @@ static void hunt_all(struct hunt *h)
 static bool find_failing(struct hunt *h, const struct pw_candidate *c)
 {
     if (h->prefix->n >= c->steps.n) return false;
+    assert(h->prefix->n < c->steps.n);
     const struct pw_candidate_step *step = &c->steps.at[h->prefix->n];
     uint32_t *locs = PW_NEWS(uint32_t, h->n);
     bool found = false;

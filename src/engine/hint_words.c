@@ -1,7 +1,9 @@
 /* Hints as sentences. The formulas are printed as the program's own are: names as in the source,
  * qualified where they are ambiguous. */
 #include "base/mem.h"
+
 #include "engine/hint.h"
+#include <assert.h>
 
 static void push(pw_lines *lines, struct pw_strbuf *line)
 {
@@ -72,6 +74,7 @@ void pw_hints_word(const struct pw_hints *h, const struct pw_program *p,
 {
     struct pw_strbuf line = {0};
     if (!h->failing) return;
+    assert(h->thread < c->templates.n);
     word_failing(h, &p->templates[c->templates.at[h->thread]].edges[h->edge], &line);
     push(lines, &line);
     for (size_t i = 0; i < h->facts.n; i++) {

@@ -1,4 +1,5 @@
 /* Nets: read, search, replay a trace by the rules as written. */
+#include <assert.h>
 #include <inttypes.h>
 
 #include "cert/certificate.h"
@@ -19,6 +20,7 @@ static void bind_config(const struct pw_net *net, const struct pw_config *c, str
 static void add_step(const struct pw_net *net, const struct pw_trace_step *step,
                      struct pw_execution *e)
 {
+    assert(step->trans < net->system.trans.n);
     uint32_t rule = net->system.trans.at[step->trans].tag;
     struct pw_strbuf text = {0};
     pw_net_print_rule(net, rule, &text);

@@ -1,5 +1,6 @@
 #include "engine/template_replay.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -35,6 +36,7 @@ static void set_local(struct judge *k, enum pw_role role, enum pw_when when, uin
 
 static uint32_t loc_of(const struct judge *k, uint32_t local)
 {
+    assert(local < k->s->locals.n);
     return k->s->locals.at[local].loc;
 }
 
@@ -157,6 +159,7 @@ static bool passive_follow(struct judge *k, const struct act *x, const struct pw
 static bool runs(struct judge *k, const struct act *x, const struct pw_config *before,
                  const struct pw_config *after)
 {
+    assert(x->stmt < k->t->stmts.n);
     const struct pw_tstmt *st = &k->t->stmts.at[x->stmt];
     pw_toks now = {0};
     if (!count_in(&before->toks, x->active.from)) return false;

@@ -1,11 +1,13 @@
 #include "engine/tmod_words.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 static void word_exposed(const struct pw_tmod_world *w, const struct pw_tmod_class *c,
                          struct pw_strbuf *out)
 {
+    assert(w->space->p->ntemplates > c->template);
     const struct pw_thread_template *T = &w->space->p->templates[c->template];
     const uint64_t *sig = w->signatures.at + c->signature * w->words_per_signature;
     const char *sep = " with ";
@@ -23,7 +25,9 @@ static void word_exposed(const struct pw_tmod_world *w, const struct pw_tmod_cla
 static void word_class(const struct pw_tmod_world *w, struct pw_tmod_token token, bool several,
                        struct pw_strbuf *out)
 {
+    assert(token.class < w->classes.n);
     const struct pw_tmod_class *c = &w->classes.at[token.class];
+    assert(w->space->p->ntemplates > c->template);
     const char *name = w->space->p->templates[c->template].name;
     if (c->last)
         pw_strbuf_printf(out, "the last writer, %s,", name);
@@ -55,6 +59,7 @@ static void word_row(const struct pw_tmod_world *w, uint32_t t, const struct pw_
 
 static void word_context(const struct pw_tmod_table *t, uint32_t k, struct pw_strbuf *out)
 {
+    assert(k < t->contexts.n);
     const struct pw_tmod_context *c = &t->contexts.at[k];
     uint32_t n;
     const struct pw_tmod_token *at = pw_tmod_bag_tokens(t->w, c->bag, &n);
@@ -67,6 +72,7 @@ static void word_context(const struct pw_tmod_table *t, uint32_t k, struct pw_st
         if (i) pw_strbuf_puts(out, "; ");
         word_class(t->w, at[i], several_classes(t->w, at, n, i), out);
         pw_strbuf_putc(out, ' ');
+        assert(c->first_row + i < t->rows.n);
         word_row(t->w, t->w->classes.at[at[i].class].template, &t->rows.at[c->first_row + i], out);
     }
 }
@@ -168,11 +174,13 @@ void pw_tmod_word_bad(const struct pw_tmod_result *r, struct pw_strbuf *out)
     const struct pw_tmod_table *t = x->at.n ? pw_vec_last(&x->at) : &r->proof.table;
     for (size_t i = 0; i < r->filling.tokens.n; i++) {
         struct pw_tmod_filled f = r->filling.tokens.at[i];
+        assert(f.class < w->classes.n);
         uint32_t template = w->classes.at[f.class].template;
         pw_strbuf_printf(out, "%s%s ", i ? " and " : "", w->space->p->templates[template].name);
         pw_space_print_local(w->space, template, f.local, out);
     }
     if (!w->space->p->nshared) return;
     pw_strbuf_puts(out, " while ");
+    assert(r->bad_context < t->contexts.n);
     pw_space_print_shared(w->space, t->contexts.at[r->bad_context].shared, out);
 }

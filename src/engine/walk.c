@@ -39,10 +39,10 @@ static void name_threads(struct pw_walk *w)
     assert(left == 0);
 }
 
-void pw_walk_start(struct pw_walk *w, const struct pw_closed *c)
+void pw_walk_start(struct pw_walk *w, const struct pw_closed *c, size_t threads)
 {
     size_t locals = c->encoding.system.locals;
-    *w = (struct pw_walk){.c = c, .threads = pw_closed_threads(c)};
+    *w = (struct pw_walk){.c = c, .threads = threads};
     w->now = PW_NEWS(uint32_t, w->threads);
     w->next = PW_NEWS(uint32_t, w->threads);
     w->first = PW_NEWS(uint32_t, locals);
@@ -58,6 +58,7 @@ bool pw_walk_next(struct pw_walk *w)
     const struct pw_trace_step *step = &w->c->found.trace.steps.at[w->step++];
     pw_vec_reset(&w->moved);
     pw_vec_reset(&w->sunk);
+    assert(step->trans < e->actives.n);
     w->active = take(w, e->actives.at[step->trans].from, e->actives.at[step->trans].to);
     for (uint32_t k = e->first_keeper.at[step->trans]; k < e->first_keeper.at[step->trans + 1]; k++)
         take(w, e->keepers.at[k].from, e->keepers.at[k].to);

@@ -6,7 +6,7 @@
  * first, so threads tend to go on. Takes time and room for the threads once, and for each step as
  * much as it moves.
  *
- *   struct pw_walk w;  pw_walk_start(&w, c);
+ *   struct pw_walk w;  pw_walk_start(&w, c, pw_closed_threads(c));
  *   while (pw_walk_next(&w)) ... w.step, w.active, w.now[...], w.sunk ...
  *   pw_walk_end(&w); */
 #ifndef PW_ENGINE_WALK_H
@@ -30,7 +30,8 @@ struct pw_walk {
     PW_VEC(struct pw_walk_move) moved; /* in the step at work */
 };
 
-void pw_walk_start(struct pw_walk *w, const struct pw_closed *c);
+void pw_walk_start(struct pw_walk *w, const struct pw_closed *c,
+                   size_t threads);   /* threads: pw_closed_threads(c) */
 bool pw_walk_next(struct pw_walk *w); /* takes a step; false: there is none left */
 void pw_walk_end(struct pw_walk *w);
 

@@ -1,5 +1,6 @@
 #include "engine/words.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ static bool occurs(const struct wording *w, uint32_t global, uint32_t local)
     size_t lo = 0, hi = j->occupied.n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
+        assert(mid < j->occupied.n);
         const struct pw_pair *p = &j->occupied.at[mid];
         if (p->from < global || (p->from == global && p->to < local))
             lo = mid + 1;
@@ -137,6 +139,7 @@ static bool from_element(const struct wording *w, const struct pw_config *u, str
     for (size_t i = 0; i < u->toks.n; i++)
         for (int64_t k = 0; k < u->toks.at[i].count; k++) {
             uint32_t local = u->toks.at[i].local, loc = w->s->locals.at[local].loc;
+            assert(loc < w->s->t->locs.n);
             size_t n = w->s->t->templates.at[w->s->t->locs.at[loc].template].fields.n;
             p->parts[p->n++] =
                 (struct part){loc, copy_codes(pw_states_local_codes(w->s, local), n), n};
@@ -239,6 +242,7 @@ static void sort_patterns(struct wording *w)
         struct pattern p = w->patterns.at[i];
         size_t k = i;
         for (; k > 0; k--) {
+            assert(k - 1 < w->patterns.n);
             const struct pattern *q = &w->patterns.at[k - 1];
             bool before = p.weight > q->weight ||
                           (p.weight == q->weight && detail(&p, shared) < detail(q, shared));
@@ -286,11 +290,13 @@ static size_t acting_templates(const struct pw_template *t)
 static void print_part(const struct wording *w, const struct part *p, struct pw_strbuf *out)
 {
     const struct pw_template *t = w->s->t;
+    assert(p->loc < t->locs.n);
     uint32_t template = t->locs.at[p->loc].template;
     pw_strbuf_printf(out, "at %s", t->locs.at[p->loc].name);
     if (acting_templates(t) > 1) pw_strbuf_printf(out, " of %s", t->templates.at[template].name);
     if (!fixed(p->codes, p->n)) return;
     pw_strbuf_puts(out, " with ");
+    assert(t->templates.n > template);
     print_fields(&t->templates.at[template].fields, p->codes, " and ", out);
 }
 

@@ -1,6 +1,7 @@
 /* The inequalities of a proof in words: how many threads can be where. Only those are said that a
  * sentence can carry: all weights equal, the bound the same in every shared state or told by the
  * value of one shared field of few values. */
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/limits.h"
@@ -96,6 +97,7 @@ static void count_at(const struct counting *c, uint32_t loc, size_t field, uint3
 static void print_place(const struct counting *c, uint32_t loc, struct pw_strbuf *out)
 {
     const struct pw_template *t = c->s->t;
+    assert(loc < t->locs.n);
     const pw_fields *fields = &t->templates.at[t->locs.at[loc].template].fields;
     size_t in, all, with, of;
     count_at(c, loc, fields->n, 0, fields->n, &in, &all);
@@ -176,6 +178,7 @@ static void say(struct counting *c, const struct pw_cover_invariant *j, size_t m
     if (limit >= 0) add_sentence(c, NULL, 0, limit, lines);
     size_t f = limit == -2 ? telling_field(c) : c->s->t->shared.n;
     if (f == c->s->t->shared.n) return;
+    assert(f < c->s->t->shared.n);
     const struct pw_field *field = &c->s->t->shared.at[f];
     for (uint32_t v = 0; v < values(field) && lines->n < most; v++)
         if ((limit = limit_where(c, f, v)) >= 0) add_sentence(c, field, v, limit, lines);

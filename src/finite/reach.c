@@ -22,6 +22,7 @@ static pw_bdd image(struct reach *r, pw_bdd set, const struct reach_part *part)
 static pw_bdd apply(struct reach *r, pw_bdd set, uint32_t part, struct sequence *q)
 {
     for (;;) {
+        assert(part < r->parts.n);
         pw_bdd more = pw_bdd_or(r->m, set, image(r, set, &r->parts.at[part]));
         pw_limits_poll();
         if (pw_bdd_same(more, set)) return set;
@@ -119,6 +120,7 @@ static uint32_t shared_number(struct reach *r, const int64_t *values)
 
 static uint32_t local_number(struct reach *r, uint32_t thread, const int64_t *values)
 {
+    assert(thread < r->threads.n);
     const struct reach_thread *t = &r->threads.at[thread];
     return pw_space_number_local(r->space, t->template, (uint32_t)values[t->loc],
                                  values + t->locals);
@@ -145,7 +147,9 @@ static void lead_back(struct reach *r, const struct sequence *q, pw_bdd bad,
         pw_bdd state = state_cube(r, now);
         i = first_with(r, q, state, i);
         if (i == 0) break;
+        assert(i < q->by.n);
         const struct reach_part *part = &r->parts.at[q->by.at[i]];
+        assert(i - 1 < q->at.n);
         pick_state(r, before(r, q->at.at[i - 1], part, state), earlier);
         add_move(r, part, earlier, now, run);
         swap = now, now = earlier, earlier = swap;

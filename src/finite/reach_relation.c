@@ -90,6 +90,7 @@ static void over_values(struct relating *x, size_t i)
         over_choices(x, 0);
         return;
     }
+    assert(i < x->read.n);
     const struct reach_slot *s = &x->r->slots.at[x->read.at[i]];
     for (uint64_t k = 0; k < s->size; k++) {
         x->values[x->read.at[i]] = s->lo + (int64_t)k;
@@ -99,7 +100,9 @@ static void over_values(struct relating *x, size_t i)
 
 static void relate_edge(struct reach *r, uint32_t thread, uint32_t edge)
 {
+    assert(thread < r->threads.n);
     const struct reach_thread *t = &r->threads.at[thread];
+    assert(r->p->ntemplates > t->template);
     const struct pw_edge *e = &r->p->templates[t->template].edges[edge];
     struct relating x = {.r = r, .thread = t, .e = e, .relation = PW_BDD_FALSE};
     pw_bdd written = pw_reach_slot_set(r, t->loc);
@@ -241,6 +244,7 @@ pw_bdd pw_reach_bad(struct reach *r)
     }
     for (size_t i = 0; i < r->threads.n; i++) {
         const struct reach_thread *t = &r->threads.at[i];
+        assert(r->p->ntemplates > t->template);
         int32_t error = r->p->templates[t->template].error;
         if (error != PW_NONE) bad = pw_bdd_or(r->m, bad, pw_reach_value(r, t->loc, error, false));
     }

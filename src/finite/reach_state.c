@@ -25,6 +25,7 @@ static void add_variables(struct reach *r, const struct pw_var *vars, size_t n)
 static void place_slot(struct reach *r, uint32_t slot)
 {
     if (r->slots.at[slot].first != UINT32_MAX) return;
+    assert(slot < r->slots.n);
     r->slots.at[slot].first = r->bits;
     r->bits += r->slots.at[slot].bits;
 }
@@ -37,6 +38,7 @@ static void place_leaf(void *arg, const struct pw_expr *leaf)
 /* The shared variables that a template names. */
 static void place_shared_of(struct reach *r, uint32_t t)
 {
+    assert(t < r->p->ntemplates);
     const struct pw_thread_template *T = &r->p->templates[t];
     for (size_t e = 0; e < T->nedges; e++) {
         pw_expr_visit(T->edges[e].guard, place_leaf, r);
@@ -51,6 +53,7 @@ static void place_shared_of(struct reach *r, uint32_t t)
 static void add_thread(struct reach *r, uint32_t t)
 {
     struct reach_thread x = {t, (uint32_t)r->slots.n, (uint32_t)r->slots.n + 1};
+    assert(t < r->p->ntemplates);
     add_slot(r, 0, r->p->templates[t].nlocs);
     add_variables(r, r->p->templates[t].locals, r->p->templates[t].nlocals);
     pw_vec_push(&r->threads, x);
@@ -94,6 +97,7 @@ void pw_reach_close(struct reach *r)
 
 pw_bdd pw_reach_value(struct reach *r, uint32_t slot, int64_t value, bool after)
 {
+    assert(slot < r->slots.n);
     const struct reach_slot *s = &r->slots.at[slot];
     uint64_t code = (uint64_t)(value - s->lo);
     pw_bdd cube = PW_BDD_TRUE;
@@ -107,6 +111,7 @@ pw_bdd pw_reach_value(struct reach *r, uint32_t slot, int64_t value, bool after)
 
 pw_bdd pw_reach_slot_set(struct reach *r, uint32_t slot)
 {
+    assert(slot < r->slots.n);
     const struct reach_slot *s = &r->slots.at[slot];
     pw_bdd set = PW_BDD_TRUE;
     for (unsigned b = s->bits; b-- > 0;)

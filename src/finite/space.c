@@ -96,6 +96,7 @@ uint32_t pw_space_loc(const struct pw_space *s, uint32_t t, uint32_t local)
 
 const int64_t *pw_space_local_values(const struct pw_space *s, uint32_t t, uint32_t local)
 {
+    assert(t < s->p->ntemplates);
     return s->locals[t].values.at + local * s->p->templates[t].nlocals;
 }
 
@@ -148,6 +149,7 @@ uint32_t pw_space_number_local(struct pw_space *s, uint32_t t, uint32_t loc, con
 {
     struct pw_space_locals *L = &s->locals[t];
     struct local_key key = {values, t, loc};
+    assert(t < s->p->ntemplates);
     size_t n = s->p->templates[t].nlocals;
     uint64_t h = hash_values(pw_hash_mix(2, loc), values, n);
     int64_t known = pw_table_find(&L->index, h, same_local, s, &key);
@@ -213,6 +215,7 @@ struct stepping {
 
 static void take_edge(struct stepping *x, pw_space_steps *out)
 {
+    assert(x->t < x->s->p->ntemplates);
     const struct pw_thread_template *T = &x->s->p->templates[x->t];
     const struct pw_edge *e = &T->edges[x->edge];
     struct reading r = {.shared = x->shared, .active = x->local, .choices = x->choices};
@@ -243,6 +246,7 @@ static bool next_choices(const struct pw_edge *e, int64_t *choices)
 static void stepping_init(struct stepping *x, struct pw_space *s, uint32_t t, uint32_t shared,
                           uint32_t local)
 {
+    assert(t < s->p->ntemplates);
     size_t ng = s->p->nshared, nl = s->p->templates[t].nlocals, nc = 0;
     for (size_t e = 0; e < s->p->templates[t].nedges; e++)
         if (s->p->templates[t].edges[e].nchoices > nc) nc = s->p->templates[t].edges[e].nchoices;
@@ -258,6 +262,7 @@ static void stepping_init(struct stepping *x, struct pw_space *s, uint32_t t, ui
 
 static void stepping_clear(struct stepping *x)
 {
+    assert(x->t < x->s->p->ntemplates);
     const struct pw_thread_template *T = &x->s->p->templates[x->t];
     size_t nc = 0;
     for (size_t e = 0; e < T->nedges; e++)
@@ -274,6 +279,7 @@ static void start_choices(struct stepping *x, const struct pw_edge *e)
 void pw_space_steps_from(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t local,
                          pw_space_steps *out)
 {
+    assert(t < s->p->ntemplates);
     const struct pw_thread_template *T = &s->p->templates[t];
     uint32_t loc = pw_space_loc(s, t, local);
     pw_vec_reset(out);
@@ -294,6 +300,7 @@ void pw_space_steps_from(struct pw_space *s, uint32_t t, uint32_t shared, uint32
 void pw_space_choices(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t local,
                       struct pw_space_step step, pw_int *out)
 {
+    assert(t < s->p->ntemplates);
     const struct pw_edge *e = &s->p->templates[t].edges[step.edge];
     pw_space_steps found = {0};
     struct stepping x;
@@ -384,6 +391,7 @@ void pw_space_initial_shared(struct pw_space *s, pw_space_numbers *out)
 
 void pw_space_initial_locals(struct pw_space *s, uint32_t t, uint32_t shared, pw_space_numbers *out)
 {
+    assert(t < s->p->ntemplates);
     const struct pw_thread_template *T = &s->p->templates[t];
     struct initial x = {.s = s, .template = (int32_t)t, .out = out};
     x.shared = PW_NEWS(int64_t, s->p->nshared);
@@ -439,6 +447,7 @@ void pw_space_print_shared(const struct pw_space *s, uint32_t shared, struct pw_
 void pw_space_print_local(const struct pw_space *s, uint32_t t, uint32_t local,
                           struct pw_strbuf *out)
 {
+    assert(t < s->p->ntemplates);
     const struct pw_thread_template *T = &s->p->templates[t];
     pw_strbuf_printf(out, "at %s", T->locs[pw_space_loc(s, t, local)].name);
     print_values(T->locals, T->nlocals, pw_space_local_values(s, t, local), true, out);

@@ -58,6 +58,7 @@ static uint32_t int_of(struct pw_arith *a, uint32_t node)
         pw_vec_push(&a->int_of, -1);
     if (a->int_of.at[node] >= 0) return (uint32_t)a->int_of.at[node];
     struct pw_arith_int fresh = {.node = node, .column = -1, .single = -1};
+    assert(node < a->int_of.n);
     a->int_of.at[node] = (int32_t)a->ints.n;
     pw_vec_push(&a->ints, fresh);
     pw_diff_new_node(&a->diff); /* int i is node i + 1 */
@@ -78,6 +79,7 @@ static bool same_form(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_arith *a = objects;
     const pw_term le = *(const pw_term *)key;
+    assert(id < a->forms.n);
     const struct pw_arith_form *f = &a->forms.at[id];
     if (f->n != pw_term_arity(a->terms, le)) return false;
     for (uint32_t i = 0; i < f->n; i++) {
@@ -90,6 +92,7 @@ static bool same_form(const void *objects, uint32_t id, const void *key)
 
 static bool difference_form(const struct pw_arith *a, const struct pw_arith_form *f)
 {
+    assert(f->from < a->coefs.n);
     const pw_int *c = &a->coefs.at[f->from];
     if (a->ints.n >= PW_DIFF_NODES - 1 || !pw_int_is_one(&c[0])) return false;
     return f->n == 1 || (f->n == 2 && pw_int_cmp_si(&c[1], -1) == 0);
@@ -98,6 +101,7 @@ static bool difference_form(const struct pw_arith *a, const struct pw_arith_form
 /* Where a new form is looked for; forget_form undoes it for the newest. */
 static void note_form(struct pw_arith *a, uint32_t form)
 {
+    assert(form < a->forms.n);
     const struct pw_arith_form *f = &a->forms.at[form];
     a->general_forms += !f->diff;
     if (f->n == 1) a->ints.at[a->pool.at[f->from]].single = (int32_t)form;
@@ -146,6 +150,7 @@ static size_t place_of(const struct pw_arith *a, const struct pw_arith_form *f, 
     *found = false;
     while (low < high && !*found) {
         size_t mid = (low + high) / 2;
+        assert(mid < f->atoms.n);
         int order = pw_int_cmp(&a->atoms.at[f->atoms.at[mid]].k, k);
         if (order == 0) {
             *found = true;
@@ -168,6 +173,7 @@ static void add_order(struct pw_arith *a, uint32_t small, uint32_t large)
 
 static uint32_t new_atom(struct pw_arith *a, uint32_t form, const pw_int *k, size_t place)
 {
+    assert(form < a->forms.n);
     struct pw_arith_form *f = &a->forms.at[form];
     struct pw_arith_atom atom = {.form = form, .var = pw_sat_new_var(a->sat, true)};
     pw_int_init_set(&atom.k, k);
@@ -181,6 +187,7 @@ static uint32_t new_atom(struct pw_arith *a, uint32_t form, const pw_int *k, siz
     pw_vec_push(&f->atoms, number);
     memmove(f->atoms.at + place + 1, f->atoms.at + place,
             (f->atoms.n - 1 - place) * sizeof *f->atoms.at);
+    assert(place < f->atoms.n);
     f->atoms.at[place] = number;
     if (place > 0) add_order(a, f->atoms.at[place - 1], number);
     if (place + 1 < f->atoms.n) add_order(a, number, f->atoms.at[place + 1]);
@@ -191,9 +198,11 @@ uint32_t pw_arith_atom(struct pw_arith *a, pw_term le)
 {
     bool found;
     uint32_t form = form_of(a, le);
+    assert(form < a->forms.n);
     size_t place = place_of(a, &a->forms.at[form], pw_term_const(a->terms, le), &found);
     if (found) return a->atoms.at[a->forms.at[form].atoms.at[place]].var;
     uint32_t number = new_atom(a, form, pw_term_const(a->terms, le), place);
+    assert(number < a->atoms.n);
     return a->atoms.at[number].var;
 }
 
@@ -209,6 +218,7 @@ static void drop_atoms(struct pw_arith *a, size_t vars)
 {
     while (a->atoms.n > 0 && pw_vec_last(&a->atoms).var >= vars) {
         struct pw_arith_atom *atom = &pw_vec_last(&a->atoms);
+        assert(atom->form < a->forms.n);
         struct pw_arith_form *f = &a->forms.at[atom->form];
         bool found;
         size_t place = place_of(a, f, &atom->k, &found);
@@ -272,6 +282,7 @@ static const struct pw_arith_atom *atom_of(const struct pw_arith *a, pw_lit l)
 /* Assertion into the graph: x - y <= c, or for a false atom y - x <= -c - 1. */
 static bool assert_edge(struct pw_arith *a, const struct pw_arith_atom *atom, pw_lit l)
 {
+    assert(atom->form < a->forms.n);
     const struct pw_arith_form *f = &a->forms.at[atom->form];
     uint32_t x = a->pool.at[f->from] + 1, y = f->n == 2 ? a->pool.at[f->from + 1] + 1 : 0;
     if (l & 1) return pw_diff_add(&a->diff, y, x, -atom->c - 1, l, &a->tags);
@@ -289,6 +300,7 @@ static uint32_t column_of(struct pw_arith *a, uint32_t i)
 
 static uint32_t slack_of(struct pw_arith *a, uint32_t form)
 {
+    assert(form < a->forms.n);
     struct pw_arith_form *f = &a->forms.at[form];
     if (f->slack >= 0) return (uint32_t)f->slack;
     uint32_t *columns = PW_NEWS(uint32_t, f->n);
@@ -319,6 +331,7 @@ static bool feed_simplex(struct pw_arith *a)
 {
     bool news = a->fed < a->asserted.n;
     while (a->fed < a->asserted.n) {
+        assert(a->fed < a->asserted.n);
         struct pw_arith_asserted *e = &a->asserted.at[a->fed];
         e->mark = (uint32_t)pw_simplex_mark(&a->simplex);
         a->fed++;
@@ -415,6 +428,7 @@ static int phase(void *self, uint32_t var)
 {
     const struct pw_arith *a = self;
     const struct pw_arith_atom *atom = atom_of(a, pw_lit_make(var, false));
+    assert(atom->form < a->forms.n);
     const struct pw_arith_form *f = &a->forms.at[atom->form];
     if (a->general > 0 && f->slack >= 0)
         return pw_rat_cmp_int(pw_simplex_value(&a->simplex, (uint32_t)f->slack), &atom->k) <= 0;
@@ -450,6 +464,7 @@ static size_t collect_rows(const struct pw_arith *a, struct pw_lia_row *rows)
     for (size_t i = 0; i < a->forms.n; i++) {
         const struct pw_arith_form *f = &a->forms.at[i];
         if (f->slack < 0) continue;
+        assert((size_t)f->slack < a->simplex.vars.n);
         const struct pw_simplex_var *v = &a->simplex.vars.at[f->slack];
         if (!v->has[0] && !v->has[1]) continue;
         struct pw_lia_row row = {

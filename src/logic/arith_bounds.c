@@ -49,7 +49,9 @@ static void bound_of(const struct visit *v, pw_lit l, pw_int *value)
 static void find_bounds(struct visit *v, uint32_t i)
 {
     const struct pw_arith *a = v->a;
+    assert(v->f->from + i < a->pool.n);
     int32_t single = a->ints.at[a->pool.at[v->f->from + i]].single;
+    assert(v->f->from + i < a->coefs.n);
     bool positive = pw_int_sgn(&a->coefs.at[v->f->from + i]) > 0;
     for (int side = 0; side < 2; side++) {
         pw_lit l =
@@ -72,6 +74,7 @@ static void compute_term(struct visit *v, uint32_t i)
         pw_int_init(&t->value[side]);
         if (t->why[side] == PW_ARITH_NO_LIT) continue;
         bound_of(v, t->why[side], &t->value[side]);
+        assert(v->f->from + i < v->a->coefs.n);
         pw_int_mul(&t->value[side], &t->value[side], &v->a->coefs.at[v->f->from + i]);
         pw_int_add(&v->sum[side], &v->sum[side], &t->value[side]);
     }
@@ -138,7 +141,9 @@ static bool propagate_up(struct visit *v)
 static bool propagate_to(struct visit *v, int side, uint32_t j)
 {
     const struct pw_arith *a = v->a;
+    assert(v->f->from + j < a->pool.n);
     const struct pw_arith_int *x = &a->ints.at[a->pool.at[v->f->from + j]];
+    assert(v->f->from + j < a->coefs.n);
     const pw_int *coef = &a->coefs.at[v->f->from + j];
     int others = !side; /* f <= u leaves to x_j what the others take at least */
     bool absent = v->term[j].why[others] == PW_ARITH_NO_LIT;
@@ -169,6 +174,7 @@ static bool visit_form(struct pw_arith *a, uint32_t form, pw_lits *conflict)
 {
     struct visit v;
     v.a = a;
+    assert(form < a->forms.n);
     v.f = &a->forms.at[form];
     v.conflict = conflict;
     v.missing[0] = v.missing[1] = 0;
@@ -195,6 +201,7 @@ static bool visit_form(struct pw_arith *a, uint32_t form, pw_lits *conflict)
 static bool visit_once(struct pw_arith *a, uint32_t form, pw_lits *conflict)
 {
     if (a->forms.at[form].visited == a->round) return true;
+    assert(form < a->forms.n);
     a->forms.at[form].visited = a->round;
     return visit_form(a, form, conflict);
 }
@@ -206,10 +213,12 @@ bool pw_arith_propagate_bounds(struct pw_arith *a, size_t first, pw_lits *confli
     for (size_t i = first; i < a->asserted.n; i++) {
         pw_lit l = a->asserted.at[i].lit;
         uint32_t form = a->atoms.at[a->atom_of.at[pw_lit_var(l)]].form;
+        assert(form < a->forms.n);
         const struct pw_arith_form *f = &a->forms.at[form];
         if (f->tight[l & 1 ? LOWER : UPPER] != l) continue;
         if (pw_arith_form_propagates(f) && !visit_once(a, form, conflict)) return false;
         if (f->n > 1) continue;
+        assert(f->from < a->pool.n);
         const struct pw_arith_int *x = &a->ints.at[a->pool.at[f->from]];
         for (size_t k = 0; k < x->uses.n; k++)
             if (!visit_once(a, x->uses.at[k], conflict)) return false;

@@ -39,18 +39,23 @@ void pw_diff_drop_nodes(struct pw_diff *d, size_t keep)
 
 static bool before(const struct pw_diff *d, uint32_t a, uint32_t b)
 {
+    assert(a < d->nodes.n);
+    assert(b < d->nodes.n);
     int64_t x = d->nodes.at[a].gain, y = d->nodes.at[b].gain;
     return x < y || (x == y && a < b);
 }
 
 static void place(struct pw_diff *d, size_t i, uint32_t v)
 {
+    assert(i < d->heap.n);
     d->heap.at[i] = v;
+    assert(v < d->nodes.n);
     d->nodes.at[v].heap = (int32_t)i;
 }
 
 static void up(struct pw_diff *d, size_t i)
 {
+    assert(i < d->heap.n);
     uint32_t v = d->heap.at[i];
     for (; i > 0 && before(d, v, d->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
         place(d, i, d->heap.at[(i - 1) / 2]);
@@ -60,12 +65,14 @@ static void up(struct pw_diff *d, size_t i)
 static uint32_t take_lowest(struct pw_diff *d)
 {
     uint32_t top = d->heap.at[0], v = pw_vec_pop(&d->heap);
+    assert(top < d->nodes.n);
     d->nodes.at[top].heap = -1;
     if (d->heap.n == 0) return top;
     size_t i = 0;
     for (size_t child; (child = 2 * i + 1) < d->heap.n; i = child) {
         if (child + 1 < d->heap.n && before(d, d->heap.at[child + 1], d->heap.at[child])) child++;
         if (!before(d, d->heap.at[child], v)) break;
+        assert(child < d->heap.n);
         place(d, i, d->heap.at[child]);
     }
     place(d, i, v);
@@ -76,6 +83,7 @@ static uint32_t take_lowest(struct pw_diff *d)
 
 static void demand(struct pw_diff *d, uint32_t v, int64_t gain, int32_t edge)
 {
+    assert(v < d->nodes.n);
     struct pw_diff_node *node = &d->nodes.at[v];
     if (gain >= node->gain) return;
     if (node->heap < 0) {
@@ -89,6 +97,7 @@ static void demand(struct pw_diff *d, uint32_t v, int64_t gain, int32_t edge)
 
 static void lower(struct pw_diff *d, uint32_t v)
 {
+    assert(v < d->nodes.n);
     struct pw_diff_node *node = &d->nodes.at[v];
     node->old = node->potential;
     node->potential += node->gain;
@@ -96,7 +105,9 @@ static void lower(struct pw_diff *d, uint32_t v)
     node->fixed = true;
     pw_vec_push(&d->touched, v);
     for (int32_t e = node->out; e >= 0; e = d->edges.at[e].next) {
+        assert((size_t)e < d->edges.n);
         const struct pw_diff_edge *edge = &d->edges.at[e];
+        assert(edge->to < d->nodes.n);
         const struct pw_diff_node *to = &d->nodes.at[edge->to];
         if (!to->fixed) demand(d, edge->to, node->potential + edge->weight - to->potential, e);
     }
@@ -120,6 +131,7 @@ static void settle(struct pw_diff *d, bool commit)
 /* The cycle: from the source of the new edge back along the edges that asked, to its target. */
 static void report_cycle(const struct pw_diff *d, int32_t last, pw_uints *tags)
 {
+    assert((size_t)last < d->edges.n);
     const struct pw_diff_edge *edge = &d->edges.at[last];
     pw_vec_push(tags, edge->tag);
     for (uint32_t v = edge->from; v != edge->to;) {
@@ -138,8 +150,10 @@ static void rebuild(struct pw_diff *d)
         changed = false;
         for (size_t e = 0; e < d->edges.n; e++) {
             const struct pw_diff_edge *edge = &d->edges.at[e];
+            assert(edge->from < d->nodes.n);
             int64_t most = d->nodes.at[edge->from].potential + edge->weight;
             if (d->nodes.at[edge->to].potential <= most) continue;
+            assert(edge->to < d->nodes.n);
             d->nodes.at[edge->to].potential = most;
             changed = true;
             pw_limits_poll();
@@ -149,6 +163,7 @@ static void rebuild(struct pw_diff *d)
 
 static bool repair(struct pw_diff *d, int32_t last, pw_uints *tags)
 {
+    assert((size_t)last < d->edges.n);
     const struct pw_diff_edge *edge = &d->edges.at[last];
     uint32_t source = edge->from;
     bool drifted = false;
@@ -162,6 +177,7 @@ static bool repair(struct pw_diff *d, int32_t last, pw_uints *tags)
         }
         uint32_t v = take_lowest(d);
         lower(d, v);
+        assert(v < d->nodes.n);
         drifted |= d->nodes.at[v].potential < -DRIFT;
         pw_limits_poll();
     }
@@ -177,6 +193,7 @@ bool pw_diff_add(struct pw_diff *d, uint32_t x, uint32_t y, int64_t c, uint32_t 
         .from = y, .to = x, .tag = tag, .next = d->nodes.at[y].out, .weight = c};
     int32_t e = (int32_t)d->edges.n;
     pw_vec_push(&d->edges, edge);
+    assert(y < d->nodes.n);
     d->nodes.at[y].out = e;
     if (d->nodes.at[x].potential - d->nodes.at[y].potential <= c) return true;
     return repair(d, e, tags);
@@ -185,5 +202,6 @@ bool pw_diff_add(struct pw_diff *d, uint32_t x, uint32_t y, int64_t c, uint32_t 
 void pw_diff_remove(struct pw_diff *d)
 {
     struct pw_diff_edge edge = pw_vec_pop(&d->edges);
+    assert(edge.from < d->nodes.n);
     d->nodes.at[edge.from].out = edge.next;
 }

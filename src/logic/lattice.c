@@ -14,21 +14,6 @@ struct basis {
     pw_int t, u, q;
 };
 
-static pw_int *new_numbers(size_t n)
-{
-    pw_int *a = pw_mem_alloc(n * sizeof *a);
-    for (size_t i = 0; i < n; i++)
-        pw_int_init(&a[i]);
-    return a;
-}
-
-static void free_numbers(pw_int *a, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        pw_int_clear(&a[i]);
-    PW_FREES(a, n);
-}
-
 static void scalar(struct basis *x, size_t k, size_t j, pw_int *r)
 {
     pw_int_set_si(r, 0);
@@ -148,19 +133,19 @@ void pw_lattice_reduce(pw_int **columns, size_t n, const pw_int *weight, size_t 
 {
     struct basis x = {.b = columns, .n = n, .m = m, .length = length, .weight = weight};
     if (n < 2) return;
-    x.d = new_numbers(n + 1);
+    x.d = pw_int_array_new(n + 1);
     pw_int_set_si(&x.d[0], 1);
     x.lambda = PW_NEWS(pw_int *, n);
     for (size_t i = 0; i < n; i++)
-        x.lambda[i] = new_numbers(n);
+        x.lambda[i] = pw_int_array_new(n);
     pw_int_init(&x.t);
     pw_int_init(&x.u);
     pw_int_init(&x.q);
     reduce(&x);
     for (size_t i = 0; i < n; i++)
-        free_numbers(x.lambda[i], n);
+        pw_int_array_free(x.lambda[i], n);
     PW_FREES(x.lambda, n);
-    free_numbers(x.d, n + 1);
+    pw_int_array_free(x.d, n + 1);
     pw_int_clear(&x.t);
     pw_int_clear(&x.u);
     pw_int_clear(&x.q);

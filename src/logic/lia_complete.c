@@ -17,21 +17,6 @@ struct task {
     bool some_ray;
 };
 
-static pw_int *new_numbers(size_t n)
-{
-    pw_int *a = pw_mem_alloc(n * sizeof *a);
-    for (size_t i = 0; i < n; i++)
-        pw_int_init(&a[i]);
-    return a;
-}
-
-static void free_numbers(pw_int *a, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        pw_int_clear(&a[i]);
-    PW_FREES(a, n);
-}
-
 /* 1. The cone and its rays. */
 
 static void build_cone(const struct task *t, struct pw_simplex *cone, uint32_t *slack)
@@ -121,7 +106,7 @@ static void build_echelon(const struct task *t, struct echelon *e)
     e->n = t->n;
     e->columns = PW_NEWS(pw_int *, t->n);
     for (size_t j = 0; j < t->n; j++) {
-        e->columns[j] = new_numbers(e->m + t->n);
+        e->columns[j] = pw_int_array_new(e->m + t->n);
         pw_int_set_si(&e->columns[j][e->m + j], 1);
     }
     for (size_t i = 0; i < e->m; i++) {
@@ -135,7 +120,7 @@ static void build_echelon(const struct task *t, struct echelon *e)
 static void free_echelon(const struct task *t, struct echelon *e)
 {
     for (size_t j = 0; j < t->n; j++)
-        free_numbers(e->columns[j], e->m + t->n);
+        pw_int_array_free(e->columns[j], e->m + t->n);
     PW_FREES(e->columns, t->n);
     PW_FREES(e->rows, t->m);
 }
@@ -159,7 +144,7 @@ static bool add_transformed(const struct task *t, const struct echelon *e, size_
         coefs[n++] = e->columns[j][i];
     }
     /* divide by the content and round the bounds inwards */
-    pw_int *small = new_numbers(n);
+    pw_int *small = pw_int_array_new(n);
     for (size_t k = 0; k < n; k++)
         pw_int_divexact(&small[k], &coefs[k], &g);
     uint32_t slack = n == 1 ? columns[0] : pw_simplex_new_row(s, columns, small, n);
@@ -173,7 +158,7 @@ static bool add_transformed(const struct task *t, const struct echelon *e, size_
         if (flip) pw_int_neg(&b, &b);
         ok = pw_simplex_assert(s, slack, flip ? !side : side, &b, row->tag[side], tags);
     }
-    free_numbers(small, n);
+    pw_int_array_free(small, n);
     pw_int_clear(&g);
     pw_int_clear(&b);
     PW_FREES(columns, e->rank + 1);
@@ -275,10 +260,10 @@ static void reduce_lattice(const struct task *t, struct echelon *e)
                 pivots = j + 1;
                 break;
             }
-    pw_int *weight = new_numbers(e->m);
+    pw_int *weight = pw_int_array_new(e->m);
     weigh_rows(t, e, equations, weight);
     pw_lattice_reduce(e->columns + pivots, e->rank - pivots, weight, e->m, e->m + e->n);
-    free_numbers(weight, e->m);
+    pw_int_array_free(weight, e->m);
 }
 
 /* Nodes before the lattice is reduced. */
@@ -350,7 +335,7 @@ static void steps_needed(const struct pw_lia_row *row, const pw_int *x, const pw
 
 static void follow_ray(const struct task *t, pw_int *x)
 {
-    pw_int *h = new_numbers(t->n), steps;
+    pw_int *h = pw_int_array_new(t->n), steps;
     pw_int_init(&steps);
     ray_to_integers(t, h);
     for (size_t i = 0; i < t->m; i++)
@@ -358,7 +343,7 @@ static void follow_ray(const struct task *t, pw_int *x)
     for (size_t j = 0; j < t->n; j++)
         pw_int_addmul(&x[j], &steps, &h[j]);
     pw_int_clear(&steps);
-    free_numbers(h, t->n);
+    pw_int_array_free(h, t->n);
 }
 
 bool pw_lia_complete(const struct pw_lia_row *rows, size_t m, size_t n, pw_int *x, pw_uints *tags,

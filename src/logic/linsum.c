@@ -1,5 +1,6 @@
 #include "logic/linsum.h"
 
+#include <assert.h>
 #include <string.h>
 
 void pw_linsum_init(struct pw_linsum *l)
@@ -35,6 +36,7 @@ static void insert_at(struct pw_linsum *l, size_t i, uint32_t node)
     pw_int_init(&fresh.c);
     pw_vec_push(&l->m, fresh);
     memmove(l->m.at + i + 1, l->m.at + i, (l->m.n - 1 - i) * sizeof *l->m.at);
+    assert(i < l->m.n);
     l->m.at[i] = fresh;
 }
 
@@ -49,6 +51,7 @@ static void add_one(struct pw_linsum *l, const pw_int *f, uint32_t node, const p
 {
     size_t i = place_of(l, node);
     if (i == l->m.n || l->m.at[i].node != node) insert_at(l, i, node);
+    assert(i < l->m.n);
     pw_int_addmul(&l->m.at[i].c, f, c);
     if (pw_int_sgn(&l->m.at[i].c) == 0) remove_at(l, i);
 }

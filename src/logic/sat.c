@@ -67,6 +67,7 @@ void pw_sat_claim(struct pw_sat *s, uint32_t var)
 void pw_sat_unclaim(struct pw_sat *s, uint32_t var)
 {
     assert(s->vars.at[var].eligible > 0);
+    assert(var < s->vars.n);
     s->vars.at[var].eligible--;
 }
 
@@ -81,6 +82,7 @@ void pw_sat_enqueue(struct pw_sat *s, pw_lit l, uint32_t reason)
 {
     assert(s->value.at[l] == 0);
     struct pw_sat_var *v = &s->vars.at[pw_lit_var(l)];
+    assert(l < s->value.n);
     s->value.at[l] = 1;
     s->value.at[pw_lit_not(l)] = -1;
     v->level = (uint32_t)s->levels.n;
@@ -106,6 +108,7 @@ void pw_sat_backtrack(struct pw_sat *s, size_t level)
     while (s->trail.n > keep) {
         pw_lit l = pw_vec_pop(&s->trail);
         struct pw_sat_var *v = &s->vars.at[pw_lit_var(l)];
+        assert(l < s->value.n);
         s->value.at[l] = s->value.at[pw_lit_not(l)] = 0;
         v->phase = !(l & 1);
         if (v->eligible && v->heap < 0) pw_sat_heap_insert(s, pw_lit_var(l));
@@ -207,12 +210,15 @@ static void add_unit(struct pw_sat *s, pw_lit l)
  * other. */
 static void repair_trail(struct pw_sat *s, uint32_t c)
 {
+    assert(c + 2 < s->words.n);
+    assert(c + 3 < s->words.n);
     pw_lit a = s->words.at[c + 2], b = s->words.at[c + 3];
     if (s->value.at[b] >= 0) return;
     uint32_t lb = s->vars.at[pw_lit_var(b)].level;
     if (s->value.at[a] < 0) {
         uint32_t la = s->vars.at[pw_lit_var(a)].level;
         if (la == lb) {
+            assert(c < s->words.n);
             pw_sat_resolve_conflict(s, s->words.at + c + 2, s->words.at[c]);
             return;
         }
@@ -258,6 +264,7 @@ static bool find_new_watch(struct pw_sat *s, uint32_t *lits, uint32_t n, uint32_
         lits[k] = lits[1];
         lits[1] = l;
         struct pw_watch w = {c, first};
+        assert(l < s->watch.n);
         pw_vec_push(&s->watch.at[l], w);
         return true;
     }
@@ -291,6 +298,7 @@ static uint32_t visit_watches(struct pw_sat *s, pw_lit l)
         if (value[first] == 0) pw_sat_enqueue(s, first, w.clause);
     }
     if (to != from) memmove(to, from, (size_t)(end - from) * sizeof *to);
+    assert(l < s->watch.n);
     s->watch.at[l].n = (size_t)(to - s->watch.at[l].at) + (size_t)(end - from);
     return conflict;
 }

@@ -7,11 +7,13 @@
 
 static uint32_t clause_end(const struct pw_sat *s, uint32_t c)
 {
+    assert(c < s->words.n);
     return c + 2 + s->words.at[c];
 }
 
 static bool is_reason(const struct pw_sat *s, uint32_t c)
 {
+    assert(c + 2 < s->words.n);
     pw_lit first = s->words.at[c + 2];
     return s->value.at[first] > 0 && s->vars.at[pw_lit_var(first)].reason == c;
 }

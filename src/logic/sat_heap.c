@@ -3,6 +3,8 @@
  * the heap alone. */
 #include "logic/sat.h"
 
+#include <assert.h>
+
 static inline bool before(struct pw_sat_ranked a, struct pw_sat_ranked b)
 {
     return a.activity > b.activity || (a.activity == b.activity && a.var < b.var);
@@ -10,7 +12,9 @@ static inline bool before(struct pw_sat_ranked a, struct pw_sat_ranked b)
 
 static inline void place(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 {
+    assert(i < s->heap.n);
     s->heap.at[i] = x;
+    assert(x.var < s->vars.n);
     s->vars.at[x.var].heap = (int32_t)i;
 }
 
@@ -28,6 +32,7 @@ static void down(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
     for (size_t child; (child = 2 * i + 1) < s->heap.n; i = child) {
         if (child + 1 < s->heap.n && before(s->heap.at[child + 1], s->heap.at[child])) child++;
         if (!before(s->heap.at[child], x)) break;
+        assert(child < s->heap.n);
         place(s, i, s->heap.at[child]);
     }
     place(s, i, x);
@@ -36,6 +41,7 @@ static void down(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 void pw_sat_heap_insert(struct pw_sat *s, uint32_t var)
 {
     if (s->vars.at[var].heap >= 0) return;
+    assert(var < s->vars.n);
     struct pw_sat_ranked x = {s->vars.at[var].activity, var};
     pw_vec_push(&s->heap, x);
     up(s, s->heap.n - 1, x);
@@ -45,6 +51,7 @@ static uint32_t pop_top(struct pw_sat *s)
 {
     uint32_t top = s->heap.at[0].var;
     struct pw_sat_ranked last = pw_vec_pop(&s->heap);
+    assert(top < s->vars.n);
     s->vars.at[top].heap = -1;
     if (s->heap.n > 0) down(s, 0, last);
     return top;
@@ -70,6 +77,7 @@ static void rescale(struct pw_sat *s)
 
 void pw_sat_bump(struct pw_sat *s, uint32_t var)
 {
+    assert(var < s->vars.n);
     struct pw_sat_var *v = &s->vars.at[var];
     if ((v->activity += s->bump) > 1e100) rescale(s);
     if (v->heap >= 0) up(s, (size_t)v->heap, (struct pw_sat_ranked){v->activity, var});

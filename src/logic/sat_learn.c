@@ -29,12 +29,14 @@ static const pw_lit *reason_of(struct pw_sat *s, pw_lit l, size_t *n)
         lits[1] = lits[0];
         lits[0] = l;
     }
+    assert(c < s->words.n);
     *n = s->words.at[c] - 1;
     return lits + 1;
 }
 
 static inline void mark(struct pw_sat *s, uint32_t var)
 {
+    assert(var < s->vars.n);
     s->vars.at[var].seen = true;
     pw_vec_push(&s->to_clear, var);
 }
@@ -52,6 +54,7 @@ static size_t absorb(struct pw_sat *s, const pw_lit *lits, size_t n)
     size_t open = 0;
     for (size_t i = 0; i < n; i++) {
         uint32_t var = pw_lit_var(lits[i]);
+        assert(var < s->vars.n);
         struct pw_sat_var *v = &s->vars.at[var];
         if (v->seen || v->level == 0) continue;
         mark(s, var);
@@ -139,6 +142,7 @@ static void find_uip(struct pw_sat *s, const pw_lit *lits, size_t n)
         do
             at--;
         while (!s->vars.at[pw_lit_var(s->trail.at[at])].seen);
+        assert(at < s->trail.n);
         pw_lit l = s->trail.at[at];
         if (open == 1) {
             s->lemma.at[0] = pw_lit_not(l);
@@ -165,6 +169,7 @@ static void learn(struct pw_sat *s)
             s->vars.at[pw_lit_var(s->lemma.at[second])].level)
             second = i;
     pw_lit l = s->lemma.at[1];
+    assert(second < s->lemma.n);
     s->lemma.at[1] = s->lemma.at[second];
     s->lemma.at[second] = l;
     pw_sat_backtrack(s, s->vars.at[pw_lit_var(s->lemma.at[1])].level);

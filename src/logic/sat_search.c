@@ -48,6 +48,7 @@ static bool prefers_true(struct pw_sat *s, uint32_t var)
         int phase = s->theory.phase(s->theory.self, var);
         if (phase >= 0) return phase;
     }
+    assert(var < s->vars.n);
     return s->vars.at[var].phase;
 }
 
@@ -63,6 +64,7 @@ static enum step handle_conflict(struct pw_sat *s)
 
 static enum step take_assumption(struct pw_sat *s)
 {
+    assert(s->levels.n < s->assume.n);
     pw_lit l = s->assume.at[s->levels.n];
     if (s->value.at[l] < 0) {
         pw_sat_analyse_final(s, l);

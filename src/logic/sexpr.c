@@ -133,6 +133,7 @@ static uint32_t open_list(struct pw_sexpr *x, size_t at, uint32_t around)
 /* Returns the list around it. */
 static uint32_t close_list(struct pw_sexpr *x, size_t at, uint32_t list)
 {
+    assert(list < x->nodes.n);
     uint32_t around = x->nodes.at[list].link;
     pw_limits_poll();
     x->at = at + 1;
@@ -175,6 +176,7 @@ bool pw_sexpr_is(const struct pw_sexpr *x, int32_t node, const char *text)
 
 const char *pw_sexpr_text(const struct pw_sexpr *x, int32_t node, size_t *n)
 {
+    assert((size_t)node < x->nodes.n);
     *n = x->nodes.at[node].to - x->nodes.at[node].from;
     return x->src->text + x->nodes.at[node].from;
 }

@@ -48,14 +48,6 @@ static uint32_t new_var(struct pw_simplex *s, bool basic, uint32_t at)
     return (uint32_t)s->vars.n - 1;
 }
 
-static pw_int *new_numbers(size_t n)
-{
-    pw_int *a = pw_mem_alloc(n * sizeof *a);
-    for (size_t i = 0; i < n; i++)
-        pw_int_init(&a[i]);
-    return a;
-}
-
 static void widen(struct pw_simplex *s)
 {
     size_t width = s->width ? 2 * s->width : 8;
@@ -83,12 +75,14 @@ static void add_basic(struct pw_simplex *s, pw_int *row, pw_int *den, uint32_t r
     pw_int_init(&g);
     pw_int_init(&mine);
     pw_int_init(&theirs);
+    assert(r < s->dens.n);
     pw_int_gcd(&g, den, &s->dens.at[r]);
     pw_int_divexact(&mine, &s->dens.at[r], &g); /* den * mine is the common denominator */
     pw_int_mul(&theirs, den, c);
     pw_int_divexact(&theirs, &theirs, &g);
     for (size_t j = 0; j < s->owner.n; j++) {
         pw_int_mul(&row[j], &row[j], &mine);
+        assert(r < s->rows.n);
         pw_int_addmul(&row[j], &theirs, &s->rows.at[r][j]);
     }
     pw_int_mul(den, den, &mine);
@@ -128,7 +122,7 @@ static void row_value(const struct pw_simplex *s, size_t r, pw_rat *value)
 uint32_t pw_simplex_new_row(struct pw_simplex *s, const uint32_t *columns, const pw_int *coefs,
                             size_t n)
 {
-    pw_int *row = new_numbers(s->width), den;
+    pw_int *row = pw_int_array_new(s->width), den;
     pw_int_init_si(&den, 1);
     for (size_t i = 0; i < n; i++) {
         const struct pw_simplex_var *x = &s->vars.at[columns[i]];
@@ -143,6 +137,7 @@ uint32_t pw_simplex_new_row(struct pw_simplex *s, const uint32_t *columns, const
     pw_vec_push(&s->rows, row);
     pw_vec_push(&s->dens, den);
     pw_vec_push(&s->basic, var);
+    assert(var < s->vars.n);
     row_value(s, s->rows.n - 1, &s->vars.at[var].value);
     return var;
 }
@@ -152,6 +147,7 @@ uint32_t pw_simplex_new_row(struct pw_simplex *s, const uint32_t *columns, const
 static void suspect(struct pw_simplex *s, uint32_t var)
 {
     if (s->vars.at[var].queued) return;
+    assert(var < s->vars.n);
     s->vars.at[var].queued = true;
     pw_vec_push(&s->queue, var);
 }
@@ -167,6 +163,7 @@ static int outside(const struct pw_simplex_var *v)
 /* Moves a nonbasic variable to a value; rows follow. */
 static void simplex_move(struct pw_simplex *s, uint32_t var, const pw_rat *value)
 {
+    assert(var < s->vars.n);
     struct pw_simplex_var *v = &s->vars.at[var];
     pw_rat delta;
     assert(!v->basic);
@@ -194,6 +191,7 @@ static void move_to_int(struct pw_simplex *s, uint32_t var, const pw_int *value)
 
 static void remember(struct pw_simplex *s, uint32_t var, int side)
 {
+    assert(var < s->vars.n);
     struct pw_simplex_var *v = &s->vars.at[var];
     struct pw_simplex_undo u = {
         .var = var, .tag = v->tag[side], .side = (uint8_t)side, .had = v->has[side]};
@@ -204,6 +202,7 @@ static void remember(struct pw_simplex *s, uint32_t var, int side)
 bool pw_simplex_assert(struct pw_simplex *s, uint32_t var, int side, const pw_int *bound,
                        uint32_t tag, pw_uints *tags)
 {
+    assert(var < s->vars.n);
     struct pw_simplex_var *v = &s->vars.at[var];
     int sign = side == UPPER ? 1 : -1;
     if (v->has[side] && sign * pw_int_cmp(bound, &v->bound[side]) >= 0) return true;
@@ -228,6 +227,7 @@ void pw_simplex_backtrack(struct pw_simplex *s, size_t mark)
 {
     while (s->undo.n > mark) {
         struct pw_simplex_undo u = pw_vec_pop(&s->undo);
+        assert(u.var < s->vars.n);
         struct pw_simplex_var *v = &s->vars.at[u.var];
         v->has[u.side] = u.had;
         v->tag[u.side] = u.tag;
@@ -243,6 +243,8 @@ void pw_simplex_backtrack(struct pw_simplex *s, size_t mark)
  * that the new denominator |a_j| is positive. */
 static void turn_row(struct pw_simplex *s, size_t r, size_t j)
 {
+    assert(r < s->rows.n);
+    assert(r < s->dens.n);
     pw_int *row = s->rows.at[r], *den = &s->dens.at[r];
     bool positive = pw_int_sgn(&row[j]) > 0;
     pw_int_swap(den, &row[j]);
@@ -258,12 +260,15 @@ static void turn_row(struct pw_simplex *s, size_t r, size_t j)
 /* Replaces x_j (now basic in row r) in row i:  den_i * b = ... + e * x_j. */
 static void eliminate(struct pw_simplex *s, size_t i, size_t r, size_t j)
 {
+    assert(i < s->rows.n);
     pw_int *row = s->rows.at[i];
+    assert(r < s->rows.n);
     const pw_int *pivot = s->rows.at[r];
     pw_int e, f, g;
     pw_int_init(&e);
     pw_int_init(&f);
     pw_int_init(&g);
+    assert(r < s->dens.n);
     pw_int_gcd(&g, &s->dens.at[r], &row[j]);
     pw_int_divexact(&f, &s->dens.at[r], &g);
     pw_int_divexact(&e, &row[j], &g);
@@ -274,6 +279,7 @@ static void eliminate(struct pw_simplex *s, size_t i, size_t r, size_t j)
         if (pw_int_sgn(&pivot[k])) pw_int_addmul(&row[k], &e, &pivot[k]);
     }
     if (scale) pw_int_mul(&s->dens.at[i], &s->dens.at[i], &f);
+    assert(i < s->dens.n);
     primitive(s, row, &s->dens.at[i]);
     pw_int_clear(&e);
     pw_int_clear(&f);
@@ -282,14 +288,18 @@ static void eliminate(struct pw_simplex *s, size_t i, size_t r, size_t j)
 
 static void pivot(struct pw_simplex *s, size_t r, size_t j)
 {
+    assert(r < s->basic.n);
+    assert(j < s->owner.n);
     uint32_t leaving = s->basic.at[r], entering = s->owner.at[j];
     turn_row(s, r, j);
     for (size_t i = 0; i < s->rows.n; i++)
         if (i != r && pw_int_sgn(&s->rows.at[i][j])) eliminate(s, i, r, j);
     s->basic.at[r] = entering;
     s->owner.at[j] = leaving;
+    assert(entering < s->vars.n);
     s->vars.at[entering].basic = true;
     s->vars.at[entering].at = (uint32_t)r;
+    assert(leaving < s->vars.n);
     s->vars.at[leaving].basic = false;
     s->vars.at[leaving].at = (uint32_t)j;
     s->pivots++;
@@ -300,14 +310,19 @@ static void pivot(struct pw_simplex *s, size_t r, size_t j)
  * two. */
 static void pivot_and_move(struct pw_simplex *s, size_t r, size_t j, int side)
 {
+    assert(r < s->basic.n);
     struct pw_simplex_var *b = &s->vars.at[s->basic.at[r]];
     pw_rat target, step;
     pw_rat_init(&target);
     pw_rat_init(&step);
     pw_rat_set_int(&target, &b->bound[side]);
     pw_rat_sub(&step, &target, &b->value);
+    assert(r < s->dens.n);
+    assert(r < s->rows.n);
     pw_rat_mul_frac(&step, &step, &s->dens.at[r], &s->rows.at[r][j]);
+    assert(j < s->owner.n);
     uint32_t entering = s->owner.at[j];
+    assert(entering < s->vars.n);
     pw_rat_add(&target, &s->vars.at[entering].value, &step);
     simplex_move(s, entering, &target);
     pivot(s, r, j);
@@ -331,6 +346,7 @@ static size_t choose_column(const struct pw_simplex *s, size_t r, int direction,
     size_t best = s->owner.n;
     bool best_easy = false, best_free = false;
     for (size_t j = 0; j < s->owner.n; j++) {
+        assert(r < s->rows.n);
         const pw_int *a = &s->rows.at[r][j];
         if (!pw_int_sgn(a)) continue;
         const struct pw_simplex_var *x = &s->vars.at[s->owner.at[j]];
@@ -351,9 +367,11 @@ static size_t choose_column(const struct pw_simplex *s, size_t r, int direction,
 
 static void explain_row(const struct pw_simplex *s, size_t r, int direction, pw_uints *tags)
 {
+    assert(r < s->basic.n);
     const struct pw_simplex_var *b = &s->vars.at[s->basic.at[r]];
     pw_vec_push(tags, b->tag[direction > 0 ? LOWER : UPPER]);
     for (size_t j = 0; j < s->owner.n; j++) {
+        assert(r < s->rows.n);
         int sign = pw_int_sgn(&s->rows.at[r][j]);
         if (sign)
             pw_vec_push(tags, s->vars.at[s->owner.at[j]].tag[sign * direction > 0 ? UPPER : LOWER]);
@@ -369,6 +387,7 @@ static bool next_violated(struct pw_simplex *s, uint32_t *var)
     for (size_t i = 0; i < s->queue.n; i++) {
         uint32_t v = s->queue.at[i];
         if (!s->vars.at[v].basic || !outside(&s->vars.at[v])) {
+            assert(v < s->vars.n);
             s->vars.at[v].queued = false;
             continue;
         }
@@ -384,6 +403,7 @@ bool pw_simplex_check(struct pw_simplex *s, pw_uints *tags)
 {
     uint32_t var = 0;
     for (uint64_t steps = 0; next_violated(s, &var); steps++) {
+        assert(var < s->vars.n);
         size_t r = s->vars.at[var].at;
         int direction = -outside(&s->vars.at[var]);
         size_t j = choose_column(s, r, direction, steps > 30);
@@ -418,6 +438,7 @@ static void tighten(struct limit *l, const pw_rat *room, int direction, size_t r
 /* The tightest limit for x_j in the direction; ties by variable number (Bland). */
 static void ratio_test(const struct pw_simplex *s, size_t j, int direction, struct limit *l)
 {
+    assert(j < s->owner.n);
     const struct pw_simplex_var *x = &s->vars.at[s->owner.at[j]];
     pw_rat room;
     pw_rat_init(&room);
@@ -443,9 +464,11 @@ static void ratio_test(const struct pw_simplex *s, size_t j, int direction, stru
 
 static void take_step(struct pw_simplex *s, size_t j, const struct limit *l)
 {
+    assert(j < s->owner.n);
     uint32_t x = s->owner.at[j];
     pw_rat target;
     pw_rat_init(&target);
+    assert(x < s->vars.n);
     pw_rat_add(&target, &s->vars.at[x].value, &l->step);
     simplex_move(s, x, &target);
     pw_rat_clear(&target);
@@ -455,6 +478,7 @@ static void take_step(struct pw_simplex *s, size_t j, const struct limit *l)
 /* Makes a nonbasic variable basic in some row where it occurs; false if it occurs in none. */
 static bool make_basic(struct pw_simplex *s, uint32_t var)
 {
+    assert(var < s->vars.n);
     size_t j = s->vars.at[var].at;
     for (size_t r = 0; r < s->rows.n; r++) {
         if (!pw_int_sgn(&s->rows.at[r][j])) continue;
@@ -470,12 +494,14 @@ bool pw_simplex_optimise(struct pw_simplex *s, uint32_t var, int side)
     struct limit l = {.any = true};
     if (!s->vars.at[var].basic && !make_basic(s, var)) {
         if (s->vars.at[var].has[side]) move_to_int(s, var, &s->vars.at[var].bound[side]);
+        assert(var < s->vars.n);
         return s->vars.at[var].has[side];
     }
     pw_rat_init(&l.step);
     while (s->vars.at[var].basic) {
         size_t r = s->vars.at[var].at, j = choose_column(s, r, direction, true);
         if (j == s->owner.n) break;
+        assert(r < s->rows.n);
         ratio_test(s, j, pw_int_sgn(&s->rows.at[r][j]) * direction, &l);
         if (!l.any) break;
         take_step(s, j, &l); /* var leaves the basis when its own bound is the limit */

@@ -32,6 +32,7 @@ struct pw_smt_binding *pw_smt_bind(struct pw_smt *m, uint32_t name, pw_term term
 {
     struct pw_smt_binding b = {
         .name = name, .below = m->top.at[name], .kind = PW_SMT_TERM, .term = term};
+    assert(name < m->top.n);
     m->top.at[name] = (int32_t)m->bindings.n;
     pw_vec_push(&m->bindings, b);
     return &pw_vec_last(&m->bindings);
@@ -41,6 +42,7 @@ void pw_smt_unbind(struct pw_smt *m, size_t down_to)
 {
     while (m->bindings.n > down_to) {
         struct pw_smt_binding b = pw_vec_pop(&m->bindings);
+        assert(b.name < m->top.n);
         m->top.at[b.name] = b.below;
     }
 }
@@ -263,6 +265,7 @@ static bool get_model(struct pw_smt *m, int32_t command)
         const struct pw_smt_binding *b = &m->bindings.at[i];
         if (!b->declared) continue;
         pw_strbuf_puts(&m->out, "  (define-fun ");
+        assert(b->name < m->in.symbols.at.n);
         smt_print_symbol(m->in.symbols.at.at[b->name].text, &m->out);
         pw_strbuf_printf(&m->out, " () %s ", pw_term_is_int(m->terms, b->term) ? "Int" : "Bool");
         print_value(m, b->term);

@@ -393,6 +393,7 @@ static void finish_with(struct pw_smt *m, pw_term r)
 
 static bool apply_macro(struct pw_smt *m, struct pw_smt_frame *f)
 {
+    assert((size_t)f->extra < m->bindings.n);
     const struct pw_smt_binding *b = &m->bindings.at[f->extra];
     const pw_term *params = pw_vec_from(&m->params, b->params);
     size_t n = m->values.n - f->base;

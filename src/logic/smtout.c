@@ -37,12 +37,14 @@ void pw_smtout_pop(struct pw_smtout *w)
 static bool is_known(const void *arg, uint32_t node)
 {
     const struct pw_smtout *w = arg;
+    assert(node < w->terms->nodes.n);
     uint8_t kind = w->terms->nodes.at[node].kind;
     return w->known.at[node] && kind != PW_BVAR && kind != PW_IVAR;
 }
 
 static void know(struct pw_smtout *w, uint32_t node)
 {
+    assert(node < w->known.n);
     w->known.at[node] = 1;
     pw_vec_push(&w->order, node);
 }
@@ -68,6 +70,7 @@ static void count_refs(struct pw_smtout *w, const pw_term *a, size_t n, uint32_t
 
 static void introduce(struct pw_smtout *w, uint32_t i)
 {
+    assert(i < w->terms->nodes.n);
     const struct pw_node *node = &w->terms->nodes.at[i];
     pw_term self = {i << 1};
     const char *sort = pw_term_is_int(w->terms, self) ? "Int" : "Bool";

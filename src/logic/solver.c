@@ -230,6 +230,7 @@ static void collect_core(struct pw_solver *s)
 {
     pw_vec_reset(&s->core);
     for (size_t i = 0; i < s->assumed.n; i++) {
+        assert(s->scopes.n + i < s->assumptions.n);
         pw_lit l = s->assumptions.at[s->scopes.n + i];
         for (size_t j = 0; j < s->sat.failed.n; j++)
             if (s->sat.failed.at[j] == l) {

@@ -11,6 +11,7 @@ static struct pw_solver_entry *entry(struct pw_solver *s, uint32_t node)
         struct pw_solver_entry none = {0};
         pw_vec_push(&s->map, none);
     }
+    assert(node < s->map.n);
     return &s->map.at[node];
 }
 
@@ -32,6 +33,7 @@ static pw_lit lit_of(const struct pw_solver *s, pw_term a)
 
 static const struct pw_node *get(const struct pw_solver *s, uint32_t node)
 {
+    assert(node < s->terms->nodes.n);
     return &s->terms->nodes.at[node];
 }
 static pw_term arg(const struct pw_solver *s, uint32_t node, size_t i)
@@ -122,8 +124,10 @@ static void know_atom(struct pw_solver *s, uint32_t node)
 /* s = k  <=>  s <= k  and not s <= k-1 */
 static void define_eq(struct pw_solver *s, uint32_t node)
 {
+    assert(node < s->map.n);
     uint32_t parts = s->map.at[node].parts;
     pw_lit g = pw_lit_make(pw_sat_new_var(&s->sat, false), false);
+    assert(parts < s->parts.n);
     pw_lit le = lit_of(s, s->parts.at[parts].at[0]), lt = lit_of(s, s->parts.at[parts].at[1]);
     clause2(s, g ^ 1, le);
     clause2(s, g ^ 1, lt ^ 1);
@@ -153,9 +157,11 @@ static void define_iite(struct pw_solver *s, uint32_t node)
     pw_lit c = lit_of(s, arg(s, node, 0));
     uint32_t parts = new_parts(s);
     know(s, node, 0);
+    assert(node < s->map.n);
     s->map.at[node].parts = parts;
     for (size_t i = 0; i < 4; i++) {
         pw_term side = define_side(s, node, arg(s, node, 1 + i / 2), i % 2 == 0);
+        assert(parts < s->parts.n);
         s->parts.at[parts].at[i] = side;
         clause2(s, i < 2 ? c ^ 1 : c, lit_of(s, side));
     }
@@ -259,6 +265,7 @@ static void want_below(struct pw_solver *s, uint32_t node)
             uint32_t parts = new_parts(s);
             for (size_t i = 0; i < 2; i++) {
                 pw_term part = pw_term_eq_part(s->terms, (pw_term){node << 1}, i == 1);
+                assert(parts < s->parts.n);
                 s->parts.at[parts].at[i] = part;
             }
             entry(s, node)->parts = parts;
@@ -322,6 +329,7 @@ static void push_summands(struct pw_solver *s, pw_term a)
 
 static void push_needed(struct pw_solver *s, uint32_t node)
 {
+    assert(node < s->map.n);
     const struct pw_solver_entry *e = &s->map.at[node];
     switch ((enum pw_term_kind)get(s, node)->kind) {
     case PW_AND:
@@ -356,6 +364,7 @@ static void push_needed(struct pw_solver *s, uint32_t node)
 /* The search variables that belong to the node itself. */
 static void for_own_vars(struct pw_solver *s, uint32_t node, void (*f)(struct pw_sat *, uint32_t))
 {
+    assert(node < s->map.n);
     const struct pw_solver_entry *e = &s->map.at[node];
     if (get(s, node)->kind == PW_IITE) {
         for (size_t i = 0; i < 4; i++)
@@ -369,6 +378,7 @@ void pw_solver_claim(struct pw_solver *s, uint32_t root)
 {
     size_t base = s->stack.n;
     if (s->map.at[root].claims > 0) {
+        assert(root < s->map.n);
         s->map.at[root].claims++;
         return;
     }
@@ -386,6 +396,7 @@ void pw_solver_unclaim(struct pw_solver *s, uint32_t root)
 {
     size_t base = s->stack.n;
     if (s->map.at[root].claims > 1) {
+        assert(root < s->map.n);
         s->map.at[root].claims--;
         return;
     }

@@ -7,6 +7,7 @@
 
 static const struct pw_node *get(const struct pw_solver *s, uint32_t node)
 {
+    assert(node < s->terms->nodes.n);
     return &s->terms->nodes.at[node];
 }
 static pw_term arg(const struct pw_solver *s, uint32_t node, size_t i)
@@ -26,6 +27,7 @@ static void room_for_values(struct pw_solver *s)
 
 static bool is_valued(const struct pw_solver *s, uint32_t node)
 {
+    assert(node < s->valued.n);
     return s->valued.at[node] == s->epoch;
 }
 static bool truth(const struct pw_solver *s, pw_term a)
@@ -59,6 +61,7 @@ static bool all_true(const struct pw_solver *s, uint32_t node)
 static void value_node(struct pw_solver *s, uint32_t node)
 {
     const struct pw_node *n = get(s, node);
+    assert(node < s->values.n);
     pw_int *value = &s->values.at[node];
     switch ((enum pw_term_kind)n->kind) {
     case PW_TRUE:
@@ -99,6 +102,7 @@ static void value_node(struct pw_solver *s, uint32_t node)
         pw_int_set_si(value, all_true(s, node));
         break;
     }
+    assert(node < s->valued.n);
     s->valued.at[node] = s->epoch;
 }
 

@@ -1,5 +1,6 @@
 #include "logic/symbols.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ static inline uint32_t intern_short(struct pw_symbols *s, const char *text, size
     for (size_t i = hash; s->cap; i++) {
         uint32_t slot = s->slots[i & (s->cap - 1)];
         if (!slot) break;
+        assert(slot - 1 < s->at.n);
         const struct pw_smt_symbol *x = &s->at.at[slot - 1];
         if (x->head == head && x->n == n) return slot - 1;
     }
@@ -91,6 +93,7 @@ static __attribute__((noinline)) uint32_t intern_long(struct pw_symbols *s, cons
     for (size_t i = hash; s->cap; i++) {
         uint32_t slot = s->slots[i & (s->cap - 1)];
         if (!slot) break;
+        assert(slot - 1 < s->at.n);
         const struct pw_smt_symbol *x = &s->at.at[slot - 1];
         if (x->hash == hash && x->n == n && !memcmp(x->text, text, n)) return slot - 1;
     }

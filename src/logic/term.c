@@ -71,6 +71,7 @@ static bool same_node(const void *objects, uint32_t id, const void *wanted)
 {
     const struct pw_terms *t = objects;
     const struct key *key = wanted;
+    assert(id < t->nodes.n);
     const struct pw_node *node = &t->nodes.at[id];
     if (node->kind != key->kind || node->n != key->n) return false;
     if (key->k ? !pw_int_eq(&node->k, key->k) : pw_int_sgn(&node->k) != 0) return false;
@@ -159,6 +160,7 @@ static pw_term named_var(struct pw_terms *t, enum pw_term_kind kind, const char 
     size_t before = t->names.n;
     uint32_t number = pw_names_intern(&t->names, name);
     if (number < before) {
+        assert(number < t->named.n);
         pw_term old = {t->named.at[number] << 1};
         assert(pw_term_kind(t, old) == kind);
         return old;
@@ -181,6 +183,7 @@ const char *pw_term_name(const struct pw_terms *t, pw_term var)
 {
     const struct pw_node *node = pw_term_get(t, var);
     assert(node->kind == PW_BVAR || node->kind == PW_IVAR);
+    assert(node->args < t->name_of.n);
     int32_t name = t->name_of.at[node->args];
     return name < 0 ? NULL : t->names.at[name];
 }

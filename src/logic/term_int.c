@@ -28,7 +28,9 @@ static void accumulate(const struct pw_terms *t, struct pw_linsum *l, const pw_i
         return;
     }
     for (uint32_t i = 0; i < node->n; i++) {
+        assert(node->args + i < t->pool.n);
         uint32_t arg = t->pool.at[node->args + i].id >> 1;
+        assert(node->coef + i < t->coefs.n);
         pw_linsum_add(l, f, &arg, &t->coefs.at[node->coef + i], 1);
     }
     pw_linsum_add_const(l, f, &node->k);
@@ -282,6 +284,7 @@ static pw_term compare_branch(struct pw_terms *t, enum pw_term_kind kind, const 
         if (j != i) pw_linsum_add(&copy, &one, &l->m.at[j].node, &l->m.at[j].c, 1);
     }
     pw_linsum_add_const(&copy, &one, &l->k);
+    assert(i < l->m.n);
     accumulate(t, &copy, &l->m.at[i].c, t->pool.at[t->nodes.at[l->m.at[i].node].args + which]);
     pw_int_clear(&one);
     return compare_zero(t, kind, &copy);
@@ -370,7 +373,9 @@ pw_term pw_term_eq_part(struct pw_terms *t, pw_term eq, bool below)
     pw_int_init_si(&one, 1);
     pw_int_init_si(&f, below ? 1 : 0);
     for (uint32_t i = 0; i < node->n; i++) {
+        assert(node->args + i < t->pool.n);
         uint32_t arg = t->pool.at[node->args + i].id >> 1;
+        assert(node->coef + i < t->coefs.n);
         pw_linsum_add(&l, &one, &arg, &t->coefs.at[node->coef + i], 1);
     }
     pw_int_sub(&l.k, &node->k, &f);

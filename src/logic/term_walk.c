@@ -42,7 +42,9 @@ static pw_term image_of_sum(struct subst *u, uint32_t i)
     pw_term sum = pw_term_int_si(u->t, 0);
     for (uint32_t j = 0; j < u->t->nodes.at[i].n; j++) {
         pw_int c;
+        assert(i < u->t->nodes.n);
         const struct pw_node *node = &u->t->nodes.at[i];
+        assert(node->coef + j < u->t->coefs.n);
         pw_int_init_set(&c, &u->t->coefs.at[node->coef + j]);
         sum =
             pw_term_add(u->t, sum, pw_term_mul(u->t, &c, image(u, u->t->pool.at[node->args + j])));
@@ -53,6 +55,7 @@ static pw_term image_of_sum(struct subst *u, uint32_t i)
 
 static pw_term image_of_and(struct subst *u, uint32_t i)
 {
+    assert(i < u->t->nodes.n);
     size_t n = u->t->nodes.at[i].n;
     pw_term *a = PW_NEWS(pw_term, n);
     for (size_t j = 0; j < n; j++)
@@ -65,6 +68,7 @@ static pw_term image_of_and(struct subst *u, uint32_t i)
 static pw_term rebuild(struct subst *u, uint32_t i)
 {
     struct pw_terms *t = u->t;
+    assert(i < t->nodes.n);
     struct pw_node node = t->nodes.at[i];
     pw_term a[3];
     for (uint32_t j = 0; j < 3 && j < node.n && has_args(node.kind); j++)

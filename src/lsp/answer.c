@@ -1,5 +1,6 @@
 #include "lsp/answer.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ int pw_answer_sentence(const struct pw_jnode *found, struct pw_strbuf *out)
 static void line_span(const struct pw_document *d, int64_t line, size_t *from, size_t *to)
 {
     size_t i = line < 1 ? 0 : (uint64_t)line > d->lines.n ? d->lines.n - 1 : (size_t)line - 1;
+    assert(i < d->lines.n);
     *from = d->lines.at[i];
     *to = i + 1 < d->lines.n ? d->lines.at[i + 1] : d->source.size;
     while (*from < *to && strchr(" \t", d->source.text[*from]))

@@ -1,5 +1,6 @@
 #include "lsp/document.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "front/dr/dr.h"
@@ -78,6 +79,8 @@ void pw_document_range(const struct pw_document *d, size_t from, size_t to, stru
 static void token_range(const struct pw_document *d, uint32_t first, uint32_t last,
                         struct pw_json *j)
 {
+    assert(first < d->lexer.tokens.n);
+    assert(last < d->lexer.tokens.n);
     pw_document_range(d, d->lexer.tokens.at[first].from, d->lexer.tokens.at[last].to, j);
 }
 
@@ -162,6 +165,7 @@ static void hover_label(const struct pw_document *d, const char *name, struct pw
 static void hover_text(const struct pw_document *d, const struct pw_outline_entry *e,
                        struct pw_strbuf *out)
 {
+    assert(e->name < d->lexer.names.n);
     const char *name = d->lexer.names.at[e->name];
     pw_strbuf_printf(out, "%s `%s`", pw_outline_word(e->kind), name);
     if (e->unit >= 0)
@@ -185,6 +189,7 @@ void pw_document_hover(const struct pw_document *d, struct pw_position p, struct
         return;
     }
     struct pw_strbuf text = {0};
+    assert((size_t)found < d->outline.n);
     hover_text(d, &d->outline.at[found], &text);
     pw_json_object(j);
     pw_json_key(j, "contents");
@@ -209,6 +214,7 @@ void pw_document_definition(const struct pw_document *d, struct pw_position p, s
     pw_json_object(j);
     field(j, "uri", d->uri);
     pw_json_key(j, "range");
+    assert((size_t)found < d->outline.n);
     token_range(d, d->outline.at[found].token, d->outline.at[found].token, j);
     pw_json_end(j);
 }
@@ -224,8 +230,10 @@ static int symbol_kind(enum pw_outline_kind kind)
 
 static void symbol(const struct pw_document *d, size_t i, struct pw_json *j)
 {
+    assert(i < d->outline.n);
     const struct pw_outline_entry *e = &d->outline.at[i];
     pw_json_object(j);
+    assert(e->name < d->lexer.names.n);
     field(j, "name", d->lexer.names.at[e->name]);
     field(j, "detail", pw_outline_word(e->kind));
     pw_json_key(j, "kind"), pw_json_int(j, symbol_kind(e->kind));
@@ -282,6 +290,7 @@ void pw_document_completion(const struct pw_document *d, struct pw_position p, s
         bool visible = unit < 0 || e->unit < 0 || e->unit == unit;
         if (!visible || seen[e->name]) continue;
         seen[e->name] = true;
+        assert(e->name < d->lexer.names.n);
         item(j, d->lexer.names.at[e->name], kinds[e->kind], pw_outline_word(e->kind));
     }
     PW_FREES(seen, d->lexer.names.n);

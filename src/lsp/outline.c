@@ -1,5 +1,7 @@
 #include "lsp/outline.h"
 
+#include <assert.h>
+
 struct scan {
     const struct pw_lexer *x;
     struct pw_outline *o;
@@ -15,6 +17,7 @@ static enum pw_token_kind kind_at(const struct pw_lexer *x, uint32_t i)
 static void add(struct scan *s, enum pw_outline_kind kind, uint32_t token, uint32_t first,
                 uint32_t last)
 {
+    assert(token < s->x->tokens.n);
     struct pw_outline_entry e = {kind, s->x->tokens.at[token].name, token, first, last, s->unit};
     pw_vec_push(s->o, e);
 }
@@ -180,6 +183,7 @@ int64_t pw_outline_find(const struct pw_outline *o, const struct pw_lexer *x, ui
     int64_t best = -1;
     int most = 0;
     for (size_t i = 0; i < o->n; i++) {
+        assert(token < x->tokens.n);
         int f = fitness(&o->at[i], x->tokens.at[token].name, unit, label);
         if (f > most) most = f, best = (int64_t)i;
     }

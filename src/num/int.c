@@ -395,3 +395,19 @@ void pw_int_print(const pw_int *x, struct pw_strbuf *out)
     pw_strbuf_puts(out, digits);
     pw_mem_free(digits, room);
 }
+
+pw_int *pw_int_array_new(size_t n)
+{
+    pw_int *at = pw_mem_alloc(n * sizeof *at);
+    for (size_t i = 0; i < n; i++)
+        pw_int_init(&at[i]);
+    return at;
+}
+
+void pw_int_array_free(pw_int *at, size_t n)
+{
+    assert(at || !n);
+    for (size_t i = 0; i < n; i++)
+        pw_int_clear(&at[i]);
+    PW_FREES(at, n);
+}

@@ -32,6 +32,8 @@ void pw_int_set_mpz(pw_int *x, const mpz_t v);
 /* [-]digits; false (x unchanged) if it is not that */
 bool pw_int_set_decimal(pw_int *x, const char *digits, size_t n);
 void pw_int_swap(pw_int *x, pw_int *y);
+pw_int *pw_int_array_new(size_t n);           /* n numbers, all 0; the caller owns them */
+void pw_int_array_free(pw_int *at, size_t n); /* pre: n as it was */
 
 bool pw_int_fits_si(const pw_int *x);
 int64_t pw_int_get_si(const pw_int *x);          /* pre: fits */

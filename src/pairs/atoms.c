@@ -41,6 +41,7 @@ static pw_term encode_atom(struct pw_atoms *s, const struct pw_atom_table *t, ui
 {
     struct pw_view a = {t->a, 0, NULL}, b = {t->b, 0, NULL};
     struct pw_frame f = {.view = {&a, &b}, .slot = {i, j}, .after = step};
+    assert(atom < t->atoms.n);
     return pw_encode_expr(s->enc, t->atoms.at[atom].expr, &f);
 }
 
@@ -182,6 +183,7 @@ static bool is_equation(const struct pw_expr *e)
 
 static void add_premise(struct filling *f, int64_t atom)
 {
+    assert((size_t)atom < f->t->atoms.n);
     const struct pw_expr *e = f->t->atoms.at[atom].expr;
     if (f->s->level.cases == PW_CASES_EQUAL && !is_equation(e)) return;
     for (size_t i = 0; i < f->premises.n; i++)
@@ -223,6 +225,8 @@ static void link_negations(struct filling *f)
 /* premise => conclusion, unless one is the other or its opposite */
 static void add_case(struct filling *f, uint32_t premise, uint32_t conclusion)
 {
+    assert(premise < f->t->atoms.n);
+    assert(conclusion < f->t->atoms.n);
     const struct pw_atom *p = &f->t->atoms.at[premise], *c = &f->t->atoms.at[conclusion];
     if (premise == conclusion || p->negation == (int32_t)conclusion) return;
     const struct pw_expr *e = pw_expr_binary(&f->s->pool, PW_EXPR_IMPLIES, p->expr, c->expr);
@@ -236,6 +240,7 @@ static void add_cases(struct filling *f)
     for (size_t i = 0; i < f->premises.n && i < MOST_PREMISES; i++) {
         uint32_t premise = f->premises.at[i];
         pw_zone_reset(&z);
+        assert(premise < f->ids.n);
         pw_zone_assume(&z, (pw_term){f->ids.at[premise]});
         if (!pw_zone_close(&z)) continue; /* it holds nowhere: there is no case to tell apart */
         for (uint32_t k = 0; k < f->t->nplain && f->t->atoms.n < MOST_CASES; k++) {

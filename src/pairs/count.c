@@ -90,11 +90,13 @@ pw_term pw_counts_step(struct pw_counts *c, size_t j, const struct pw_step *step
 {
     struct pw_encode *e = c->enc;
     const struct pw_views *v = e->views;
+    assert(j < c->all.n);
     const struct pw_counting *k = &c->all.at[j];
     if (step->view2 >= c->nviews || !c->known[step->view2]) return PW_TERM_FALSE;
     pw_term sum = pw_term_int_si(e->terms, k->weights[step->view] - k->weights[step->view2]);
     for (uint32_t i = 0; i < v->p->nshared; i++) {
         if (!k->alpha[i]) continue;
+        assert(step->sigma < v->sigmas.n);
         pw_term before = pw_count_variable(e, i, v->sigmas.at[step->sigma]);
         pw_term after = pw_type_finite(v->p->shared[i].type)
                             ? pw_count_variable(e, i, v->sigmas.at[step->sigma2])
@@ -124,6 +126,7 @@ static int64_t weight_of(const struct pw_counts *c, size_t j, uint32_t view)
 {
     if (pw_views_at(c->enc->views, view)->kind == pw_views_idle(c->enc->views)) return 0;
     assert(view < c->nviews && c->known[view]);
+    assert(j < c->all.n);
     return c->all.at[j].weights[view];
 }
 
@@ -143,11 +146,13 @@ static void add_equation(struct pw_counts *c, size_t j, uint32_t sigma, int64_t 
                          uint64_t others, pw_term_list *out)
 {
     struct pw_terms *t = c->enc->terms;
+    assert(j < c->all.n);
     const struct pw_counting *k = &c->all.at[j];
     pw_term sum = pw_term_int_si(t, 0), right = pw_term_int_si(t, k->constant + known);
     bool up = true, down = true;
     for (uint32_t i = 0; i < c->enc->views->p->nshared; i++) {
         if (!k->alpha[i]) continue;
+        assert(sigma < c->enc->views->sigmas.n);
         pw_term x = pw_count_variable(c->enc, i, c->enc->views->sigmas.at[sigma]);
         sum = pw_term_add(t, sum, pw_term_mul_si(t, k->alpha[i], x));
     }
@@ -176,6 +181,7 @@ static void add_total(struct pw_counts *c, int32_t kind, int64_t known, uint64_t
         if (!has_class(c, others, i)) continue;
         sum = pw_term_add(t, sum, c->classes.at[i].number);
     }
+    assert((size_t)kind < c->enc->views->p->ntemplates);
     int64_t count = c->enc->views->p->templates[kind].count;
     if (any) pw_vec_push(out, pw_term_eq(t, sum, pw_term_int_si(t, count - known)));
 }

@@ -33,6 +33,7 @@ static void add_view(struct pw_count_graph *g, uint32_t view)
     while (g->place.n <= view)
         pw_vec_push(&g->place, -1);
     if (g->place.at[view] >= 0) return;
+    assert(view < g->place.n);
     g->place.at[view] = (int32_t)g->views.n;
     pw_vec_push(&g->views, view);
     if (g->views.n > MOST_VIEWS) g->failed = true;
@@ -44,10 +45,12 @@ static void add_starts(struct pw_count_graph *g, uint32_t kind, size_t i, int64_
     struct pw_views *views = g->c->enc->views;
     const struct pw_view_vars *k = &views->kinds[kind];
     if (i == k->nfins) {
+        assert(kind < views->p->ntemplates);
         add_view(g, pw_views_view(views, kind, views->p->templates[kind].entry, value));
         if (g->views.n > MOST_START + g->starts) g->failed = true;
         return;
     }
+    assert(i < k->nfins);
     const struct pw_var *v = &k->vars[k->fins[i]];
     bool truth = v->type.kind == PW_BOOL;
     int64_t lo = truth ? 0 : v->type.lo, hi = truth ? 1 : v->type.hi;
@@ -213,6 +216,7 @@ static void explore_edge(struct edge *x, uint32_t from, const struct pw_edge *ed
 static void explore_view(struct edge *x, uint32_t view)
 {
     struct pw_view v = *pw_views_at(x->g->c->enc->views, view);
+    assert(v.kind < x->g->c->enc->views->p->ntemplates);
     const struct pw_thread_template *t = &x->g->c->enc->views->p->templates[v.kind];
     for (uint32_t i = t->first_edge[v.loc]; i < t->first_edge[v.loc + 1] && !x->g->failed; i++)
         if (t->locs[t->edges[i].to].kind != PW_LOC_ERROR) explore_edge(x, view, &t->edges[i]);

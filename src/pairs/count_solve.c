@@ -102,11 +102,13 @@ struct solving {
 
 static int64_t *potential_of(struct solving *s, uint32_t view)
 {
+    assert(view < s->g->place.n);
     return s->potential[s->g->place.at[view]];
 }
 
 static bool spread(struct solving *s, const struct pw_count_edge *e)
 {
+    assert(e->to < s->g->place.n);
     int64_t *from = potential_of(s, e->from), **to = &s->potential[s->g->place.at[e->to]];
     if (!from || *to) return false;
     *to = pw_arena_alloc(&s->g->c->arena, (s->n + 1) * sizeof **to);

@@ -46,6 +46,7 @@ static pw_term *locals_of(struct pw_encode *e, uint32_t slot, uint32_t kind)
     pw_term *made = pw_arena_alloc(&e->arena, (c->nints + 1) * sizeof *made);
     for (size_t i = 0; i < c->nints; i++)
         made[i] = pw_term_int_var(e->terms, NULL);
+    assert(at < e->locals.n);
     return e->locals.at[at] = made;
 }
 
@@ -203,6 +204,7 @@ static void start_making(struct pw_encode *e, struct making *m, uint32_t sigma, 
     m->shared = pw_arena_copy(&e->arena, e->ints, (s->nints + 1) * sizeof *m->shared);
     m->local =
         pw_arena_copy(&e->arena, locals_of(e, 0, v->kind), (l->nints + 1) * sizeof *m->local);
+    assert(sigma < e->views->sigmas.n);
     m->shared_fins = old_fins(e, s, e->views->sigmas.at[sigma]);
     m->local_fins = old_fins(e, l, v->values);
     m->nshared_fins = s->nfins;
@@ -274,6 +276,7 @@ static void make_steps(struct pw_encode *e, uint32_t sigma, uint32_t view,
                        const struct pw_edge *edge, pw_steps *out)
 {
     struct pw_view v = *pw_views_at(e->views, view);
+    assert(sigma < e->views->sigmas.n);
     struct pw_frame f = {.sigma = e->views->sigmas.at[sigma], .view = {&v, NULL}};
     struct making m;
     start_making(e, &m, sigma, view);
@@ -303,6 +306,7 @@ const pw_steps *pw_encode_steps(struct pw_encode *e, uint32_t sigma, uint32_t vi
     const struct pw_view *v = pw_views_at(e->views, view);
     pw_steps made = {0};
     if (v->kind < e->views->p->ntemplates) {
+        assert(v->kind < e->views->p->ntemplates);
         const struct pw_thread_template *t = &e->views->p->templates[v->kind];
         uint32_t loc = v->loc;
         for (uint32_t i = t->first_edge[loc]; i < t->first_edge[loc + 1]; i++)

@@ -45,6 +45,7 @@ static void note_bad(struct pw_fix *f, const struct pw_key *key)
 static void add_to_list(struct pw_fix *f, uint32_t id)
 {
     if (f->keys.at.at[id].waiting) return;
+    assert((size_t)id < f->keys.at.n);
     f->keys.at.at[id].waiting = true;
     pw_vec_push(&f->list, id);
 }
@@ -64,6 +65,7 @@ static void note_class(struct pw_fix *f, uint32_t sigma, uint32_t u, uint32_t v)
 void pw_fix_note(struct pw_fix *f, int64_t id)
 {
     if (id < 0) return;
+    assert((size_t)id < f->keys.at.n);
     struct pw_key *key = &f->keys.at.at[id];
     if (key_is_bad(f, key)) note_bad(f, key);
     add_to_list(f, (uint32_t)id);
@@ -175,6 +177,7 @@ static void triple_steps(struct pw_fix *f, uint32_t sigma, uint32_t u, uint32_t 
 
 static void process_key(struct pw_fix *f, uint32_t id)
 {
+    assert((size_t)id < f->keys.at.n);
     struct pw_key key = f->keys.at.at[id];
     f->keys.at.at[id].waiting = false;
     if (pw_views_is_error(f->enc->views, key.u) || pw_views_is_error(f->enc->views, key.v)) return;
@@ -183,6 +186,7 @@ static void process_key(struct pw_fix *f, uint32_t id)
     if (key.u != key.v) own_steps(f, key.sigma, key.v, key.u);
     int64_t node = pw_keys_node(&f->keys, key.sigma, key.u);
     for (size_t i = 0; i < f->keys.nodes.at[node].partners.n; i++) {
+        assert((size_t)node < f->keys.nodes.n);
         uint32_t w = f->keys.nodes.at[node].partners.at[i].view;
         if (pw_views_is_error(f->enc->views, w)) continue;
         if (!f->keys.at.at[id].waiting) triple_steps(f, key.sigma, key.u, key.v, w);

@@ -55,6 +55,7 @@ void pw_join_given(struct pw_join *x, pw_term a)
     }
     while (x->stamp.n <= a.id)
         pw_vec_push(&x->stamp, 0);
+    assert(a.id < x->stamp.n);
     x->stamp.at[a.id] = x->now;
     if (pw_term_kind(t, a) == PW_AND)
         pw_vec_push(&x->clauses, a);
@@ -74,6 +75,7 @@ bool pw_join_pair(struct pw_join *x, uint32_t sigma, uint32_t u, uint32_t i, uin
 {
     int64_t id = pw_keys_find(x->keys, sigma, u, v);
     if (id < 0) return false;
+    assert((size_t)id < x->keys->at.n);
     const struct pw_key *key = &x->keys->at.at[id];
     struct pw_atom_table *t = pw_keys_table(x->keys, key->u, key->v);
     if (key->u == u) give_facts(x, key, t, i, j);
@@ -100,6 +102,7 @@ static bool use_violated(struct pw_join *x)
     for (size_t i = x->used; i < x->clauses.n; i++) {
         pw_term c = x->clauses.at[i];
         if (pw_solver_bool_value(x->enc->solver, c)) continue;
+        assert(x->used < x->clauses.n);
         x->clauses.at[i] = x->clauses.at[x->used];
         x->clauses.at[x->used++] = c;
     }
@@ -174,6 +177,7 @@ struct joining {
 
 static struct pw_key *key_of(const struct joining *g)
 {
+    assert(g->key < g->x->keys->at.n);
     return &g->x->keys->at.at[g->key];
 }
 
@@ -268,6 +272,7 @@ static bool cases_possible(struct joining *g, pw_term premise, pw_term *ready)
 
 static void settle_case(struct joining *g, uint32_t atom, int way, pw_term *ready)
 {
+    assert(atom < g->t->atoms.n);
     const struct pw_atom *a = &g->t->atoms.at[atom];
     pw_term premise = after(g, (uint32_t)a->premise, way);
     pw_term conclusion = after(g, (uint32_t)a->conclusion, way);

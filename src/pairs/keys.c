@@ -70,6 +70,7 @@ static void add_partner(struct pw_keys *k, uint32_t sigma, uint32_t view, struct
         pw_table_add(&k->node_index, pw_hash_mix(sigma, view), (uint32_t)node);
         pw_vec_push(&k->nodes, made);
     }
+    assert((size_t)node < k->nodes.n);
     pw_vec_push(&k->nodes.at[node].partners, with);
 }
 
@@ -93,8 +94,10 @@ uint32_t pw_keys_add(struct pw_keys *k, uint32_t sigma, uint32_t u, uint32_t v)
 bool pw_key_says(const struct pw_key *key, const struct pw_atom_table *t, uint32_t atom)
 {
     if (!pw_key_has(key, atom)) return false;
+    assert(atom < t->atoms.n);
     const struct pw_atom *a = &t->atoms.at[atom];
     if (a->premise < 0) return true;
+    assert((size_t)a->premise < t->atoms.n);
     int32_t not_premise = t->atoms.at[a->premise].negation;
     return !pw_key_has(key, (uint32_t)a->conclusion) &&
            !(not_premise >= 0 && pw_key_has(key, (uint32_t)not_premise));

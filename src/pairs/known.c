@@ -1,5 +1,7 @@
 #include "pairs/known.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "prog/translate.h"
 
@@ -23,6 +25,7 @@ static pw_term *variables(struct pw_known *k, const struct pw_var *vars, size_t 
 
 static void make_rest(struct pw_known *k, size_t t)
 {
+    assert(t < k->p->ntemplates);
     const struct pw_thread_template *x = &k->p->templates[t];
     k->rest[t] = pw_arena_alloc(&k->arena, (x->nlocs + 1) * sizeof **k->rest);
     for (size_t l = 0; l < x->nlocs; l++) {
@@ -159,6 +162,7 @@ static int64_t known_of(const struct pw_known *k, size_t t)
 
 static void give_number(struct pw_known *k, size_t t)
 {
+    assert(t < k->p->ntemplates);
     const struct pw_thread_template *x = &k->p->templates[t];
     pw_term sum = pw_term_int_si(k->terms, known_of(k, t));
     for (size_t l = 0; l < x->nlocs; l++)
@@ -222,6 +226,7 @@ static pw_term has_values(struct pw_known *k, const struct pw_view_vars *c, cons
 
 static pw_term has_view(struct pw_known *k, uint32_t slot, uint32_t view)
 {
+    assert(slot < k->now.n);
     const struct pw_known_thread *x = &k->now.at[slot];
     const struct pw_view *v = pw_views_at(&k->found->views, view);
     if (v->kind != x->template || v->loc != x->loc) return PW_TERM_FALSE;
@@ -406,6 +411,7 @@ void pw_known_print(struct pw_known *k, struct pw_strbuf *out)
     print_values(k, k->p->shared, k->now.shared, k->p->nshared, out);
     for (size_t i = 0; i < k->now.n; i++) {
         const struct pw_known_thread *x = &k->now.at[i];
+        assert(k->p->ntemplates > x->template);
         const struct pw_thread_template *t = &k->p->templates[x->template];
         pw_strbuf_printf(out, "%s%s at %s%s", i || k->p->nshared ? " | " : "", t->name,
                          t->locs[x->loc].name, t->nlocals ? ": " : "");

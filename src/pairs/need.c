@@ -59,8 +59,10 @@ static void give(struct needing *x, pw_term a, struct origin from)
         pw_vec_push(&x->stamp, 0);
         pw_vec_push(&x->origins, none);
     }
+    assert(a.id < x->stamp.n);
     /* what is given without a fact, or is needed anyway, costs nothing */
     bool old = x->stamp.at[a.id] == x->now;
+    assert(a.id < x->origins.n);
     struct origin *known = &x->origins.at[a.id];
     if (old && (known->key < 0 || pw_need_has(x->n, (uint32_t)known->key, known->atom))) return;
     x->stamp.at[a.id] = x->now;
@@ -78,6 +80,7 @@ static void give_pair(struct needing *x, uint32_t sigma, uint32_t u, uint32_t i,
     struct pw_fix *f = x->n->f;
     int64_t id = pw_keys_find(&f->keys, sigma, u, v);
     assert(id >= 0);
+    assert((size_t)id < f->keys.at.n);
     const struct pw_key *k = &f->keys.at.at[id];
     struct pw_atom_table *t = pw_keys_table(&f->keys, k->u, k->v);
     for (uint32_t a = 0; a < t->atoms.n; a++) {
@@ -169,6 +172,7 @@ static void ask_post(struct needing *x, const struct post *p)
 static pw_term violated_after(struct needing *x, const struct post *p, uint32_t atom, bool turn)
 {
     struct pw_fix *f = x->n->f;
+    assert((size_t)p->target < f->keys.at.n);
     const struct pw_key *k = &f->keys.at.at[p->target];
     struct pw_atom_table *t = pw_keys_table(&f->keys, k->u, k->v);
     uint32_t first = p->own ? p->step->view2 : p->u, i = p->own ? 0 : 1, j = p->own ? 1 : 2;
@@ -191,6 +195,7 @@ static void justify(struct needing *x, const struct post *p, uint32_t atom, bool
 
 static void justify_key(struct needing *x, uint32_t key)
 {
+    assert(key < x->n->f->keys.at.n);
     const struct pw_key *k = &x->n->f->keys.at.at[key];
     struct pw_atom_table *t = pw_keys_table(&x->n->f->keys, k->u, k->v);
     size_t words = t->atoms.n / 64 + 1;
@@ -216,6 +221,7 @@ static void add_post(struct needing *x, struct post p, uint32_t a, uint32_t b)
     p.target = pw_keys_find(&x->n->f->keys, p.step->sigma2, a, b);
     p.next = UINT32_MAX;
     if (p.target >= 0) {
+        assert((size_t)p.target < x->first.n);
         p.next = x->first.at[p.target];
         x->first.at[p.target] = (uint32_t)x->posts.n;
     }

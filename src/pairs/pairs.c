@@ -1,5 +1,7 @@
 #include "pairs/pairs.h"
 
+#include <assert.h>
+
 #include "pairs/saying.h"
 #include "pairs/tally.h"
 
@@ -29,6 +31,7 @@ enum { MOST_CHECKS = 20000 }; /* of finding out what a proof needs */
 static void keep_facts(const struct pw_fix *f, uint32_t key, const struct pw_need *need,
                        pw_facts *out)
 {
+    assert(key < f->keys.at.n);
     const struct pw_key *k = &f->keys.at.at[key];
     const struct pw_atom_table *t = pw_keys_table(&f->keys, k->u, k->v);
     for (uint32_t a = 0; a < t->atoms.n; a++)

@@ -1,5 +1,7 @@
 #include "pairs/sample.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "run/concrete.h"
 
@@ -40,6 +42,7 @@ bool pw_samples_find(const struct pw_samples *s, uint32_t view, const struct pw_
 {
     int64_t id = find(s, view, edge);
     if (id < 0 || s->all.at[id].least[var] != s->all.at[id].most[var]) return false;
+    assert((size_t)id < s->all.n);
     *amount = s->all.at[id].least[var];
     return true;
 }

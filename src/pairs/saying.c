@@ -1,5 +1,7 @@
 #include "pairs/saying.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 
 /* A sentence being gathered; terms tell equal ones apart. */
@@ -109,6 +111,7 @@ static void gather_fact(struct gathering *g, const struct pw_key *k, uint32_t at
 {
     struct pw_atoms *atoms = g->f->keys.atoms;
     struct pw_atom_table *t = pw_keys_table(&g->f->keys, k->u, k->v);
+    assert(atom < t->atoms.n);
     const struct pw_expr *e = t->atoms.at[atom].expr;
     struct speakers s = {0};
     pw_expr_visit(e, note_speaker, &s);

@@ -115,6 +115,7 @@ static bool can_turn(struct tallying *x, const struct pw_step *s, const uint32_t
 static bool turns_any(struct tallying *x, const struct pw_step *s, uint32_t n, bool up)
 {
     int64_t node = pw_keys_node(&x->f->keys, s->sigma, s->view);
+    assert((size_t)node < x->f->keys.nodes.n);
     const struct pw_key_node *at = &x->f->keys.nodes.at[node];
     for (size_t i = 0; i < at->partners.n; i++) {
         uint32_t known[3] = {s->view, at->partners.at[i].view, 0};

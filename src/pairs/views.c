@@ -1,5 +1,6 @@
 #include "pairs/views.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void cut_vars(struct pw_views *s, struct pw_view_vars *c, const struct pw_var *vars,
@@ -55,6 +56,7 @@ static bool same_values(const int64_t *a, const int64_t *b, size_t n)
 static bool sigma_is(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_views *s = objects;
+    assert(id < s->sigmas.n);
     return same_values(s->sigmas.at[id], key, s->shared.nfins);
 }
 
@@ -73,6 +75,7 @@ uint32_t pw_views_sigma(struct pw_views *s, const int64_t *values)
 static bool view_is(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_views *s = objects;
+    assert(id < s->views.n);
     const struct pw_view *a = &s->views.at[id], *b = key;
     return a->kind == b->kind && a->loc == b->loc &&
            same_values(a->values, b->values, s->kinds[a->kind].nfins);
@@ -129,6 +132,7 @@ void pw_views_print(const struct pw_views *s, uint32_t view, struct pw_strbuf *o
         pw_strbuf_puts(out, "no other thread");
         return;
     }
+    assert(v->kind < s->p->ntemplates);
     const struct pw_thread_template *t = &s->p->templates[v->kind];
     if (s->p->ntemplates > 1) pw_strbuf_printf(out, "%s at ", t->name);
     pw_strbuf_puts(out, t->locs[v->loc].name);
@@ -137,5 +141,6 @@ void pw_views_print(const struct pw_views *s, uint32_t view, struct pw_strbuf *o
 
 void pw_views_print_sigma(const struct pw_views *s, uint32_t sigma, struct pw_strbuf *out)
 {
+    assert(sigma < s->sigmas.n);
     print_values(&s->shared, s->sigmas.at[sigma], "", out);
 }

@@ -35,6 +35,7 @@ void pw_zone_reset(struct pw_zone *z)
 static bool known_var(const struct pw_zone *z, uint32_t node, uint32_t *x)
 {
     if (node >= z->stamp.n || z->stamp.at[node] != z->now) return false;
+    assert(node < z->index.n);
     *x = z->index.at[node];
     return true;
 }
@@ -49,7 +50,9 @@ static uint32_t number_of(struct pw_zone *z, uint32_t node)
     }
     x = (uint32_t)z->vars.n;
     pw_vec_push(&z->vars, node);
+    assert(node < z->stamp.n);
     z->stamp.at[node] = z->now;
+    assert(node < z->index.n);
     z->index.at[node] = x;
     return x;
 }

@@ -70,6 +70,7 @@ struct pw_build_unit *pw_build_unit(struct pw_build *b, int32_t unit)
         return &b->templates.at[unit];
     }
     assert((size_t)(unit - PW_BUILD_PROC) < b->procs.n);
+    assert((size_t)(unit - PW_BUILD_PROC) < b->procs.n);
     return &b->procs.at[unit - PW_BUILD_PROC];
 }
 
@@ -183,6 +184,7 @@ struct pw_type pw_build_type(const struct pw_build *b, const struct pw_expr *lea
     const struct pw_build_unit *u =
         leaf->template <PW_BUILD_PROC ? &b->templates.at[leaf->template]
                                       : &b->procs.at[leaf->template - PW_BUILD_PROC];
+    assert(leaf->index < u->vars.n);
     return u->vars.at[leaf->index].var.type;
 }
 

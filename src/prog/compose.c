@@ -79,6 +79,7 @@ static size_t find(const struct path *p, bool shared, uint32_t index, bool *foun
     *found = false;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
+        assert(mid < p->updates.n);
         int c = pw_graph_compare_updates(&key, &p->updates.at[mid]);
         if (!c) return *found = true, mid;
         if (c < 0)
@@ -123,6 +124,7 @@ static void set_variable(struct path *p, const struct pw_expr *var, const struct
         pw_vec_push(&p->updates, u);
         memmove(&p->updates.at[i + 1], &p->updates.at[i], (p->updates.n - 1 - i) * sizeof u);
     }
+    assert(i < p->updates.n);
     p->updates.at[i] = u;
 }
 
@@ -261,9 +263,11 @@ static void do_others(struct composer *c, struct path *p, const struct pw_flow_e
 {
     const struct pw_build_unit *u = pw_build_unit(c->b, e->other->template);
     const struct pw_expr *to = value(c, p, e->other_value);
+    assert(e->other->index < u->vars.n);
     struct pw_type t = u->vars.at[e->other->index].var.type;
     bool fit = t.kind != PW_RANGE || fits(c, e->other_value, t);
     if (e->other_value->kind == PW_EXPR_PASSIVE) {
+        assert(e->other_value->index < u->vars.n);
         struct pw_type of = u->vars.at[e->other_value->index].var.type;
         fit = fit || (of.kind == PW_RANGE && of.lo >= t.lo && of.hi <= t.hi);
     }
@@ -284,6 +288,7 @@ static void do_others(struct composer *c, struct path *p, const struct pw_flow_e
 /* One way along one edge without EVERY nodes. */
 static void go_along(struct composer *c, struct path p, const struct pw_flow_edge *e)
 {
+    assert(e->to < c->x->flow.nodes.n);
     const struct pw_flow_node *to = &c->x->flow.nodes.at[e->to];
     pw_limits_poll();
     if (e->op == PW_FLOW_OP_STEP) {
@@ -402,6 +407,7 @@ static void order_step(struct composer *c, uint32_t node)
             c->state[v.node] = OPEN;
             pw_vec_push(&c->todo, ((struct visit){v.node, true}));
             for (uint32_t e = f->nodes.at[v.node].first; e; e = f->edges.at[e - 1].next) {
+                assert(e - 1 < f->edges.n);
                 struct visit next = {f->edges.at[e - 1].to, false};
                 if (f->nodes.at[next.node].inner) pw_vec_push(&c->todo, next);
             }
@@ -429,6 +435,7 @@ static void compose_step(struct composer *c, uint32_t node)
     struct path start = {.guard = pw_expr_bool(c->pool, true)};
     c->node = node;
     c->emitted = 0;
+    assert(node < c->x->flow.nodes.n);
     c->pos = c->x->flow.edges.at[c->x->flow.nodes.at[node].first - 1].pos;
     c->g->nodes.at[c->number[node]].pos = c->pos;
     order_step(c, node);

@@ -1,5 +1,7 @@
 #include "prog/flow.h"
 
+#include <assert.h>
+
 uint32_t pw_flow_node(struct pw_flow *f, bool inner, struct pw_pos pos)
 {
     struct pw_flow_node n = {.inner = inner, .pos = pos};
@@ -10,8 +12,10 @@ uint32_t pw_flow_node(struct pw_flow *f, bool inner, struct pw_pos pos)
 void pw_flow_edge(struct pw_flow *f, const struct pw_flow_edge *e)
 {
     uint32_t number = (uint32_t)f->edges.n + 1;
+    assert(e->from < f->nodes.n);
     struct pw_flow_node *n = &f->nodes.at[e->from];
     pw_vec_push(&f->edges, *e);
+    assert(number - 1 < f->edges.n);
     f->edges.at[number - 1].next = 0;
     if (n->last)
         f->edges.at[n->last - 1].next = number;

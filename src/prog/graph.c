@@ -31,12 +31,14 @@ uint32_t pw_graph_node(struct pw_graph *g, struct pw_pos pos)
 void pw_graph_label(struct pw_graph *g, uint32_t node, uint32_t label)
 {
     struct pw_graph_label *l = pw_arena_alloc(&g->pool->arena, sizeof *l);
+    assert(node < g->nodes.n);
     *l = (struct pw_graph_label){label, g->nodes.at[node].labels};
     g->nodes.at[node].labels = l;
 }
 
 void pw_graph_edge(struct pw_graph *g, const struct pw_graph_edge *e)
 {
+    assert(e->from < g->nodes.n);
     struct pw_graph_node *n = &g->nodes.at[e->from];
     uint32_t number = (uint32_t)g->edges.n + 1;
     if (pw_expr_is_false(e->guard)) return;
@@ -76,6 +78,7 @@ static const struct pw_expr *substitute(void *arg, const struct pw_expr *e)
     struct pw_update key = {.shared = e->kind == PW_EXPR_SHARED, .index = e->index};
     for (size_t lo = 0, hi = s->a->nupdates; lo < hi;) {
         size_t mid = lo + (hi - lo) / 2;
+        assert(mid < s->a->nupdates);
         int c = pw_graph_compare_updates(&key, &s->a->updates[mid]);
         if (!c) return s->a->updates[mid].to;
         if (c < 0)
@@ -148,16 +151,19 @@ static void skip_loop(struct pw_graph *g, uint32_t node)
                               .guard = pw_expr_bool(g->pool, true),
                               .text = "skip",
                               .pos = g->nodes.at[node].pos};
+    assert(node < g->nodes.n);
     g->nodes.at[node].kind = PW_NODE_EDGES;
     pw_graph_edge(g, &e);
 }
 
 static void move_labels(struct pw_graph *g, uint32_t from, uint32_t to)
 {
+    assert(from < g->nodes.n);
     struct pw_graph_label *l = g->nodes.at[from].labels, *next;
     g->nodes.at[from].labels = NULL;
     for (; l; l = next) {
         next = l->next;
+        assert(to < g->nodes.n);
         l->next = g->nodes.at[to].labels;
         g->nodes.at[to].labels = l;
     }
@@ -241,11 +247,13 @@ static void labels_of_walk(struct pw_graph *g, uint32_t from, uint32_t to, uint3
 /* A call that reaches its return without a step: one step, or nothing. */
 static void close_call(struct pw_graph *g, uint32_t enter)
 {
+    assert(enter < g->nodes.n);
     struct pw_graph_node *n = &g->nodes.at[enter];
     uint32_t i = n->to, steps = 0;
     for (; !returns_from(g, i, enter) && relay(&g->nodes.at[i]) && steps <= g->nodes.n; steps++)
         i = g->nodes.at[i].to;
     if (!returns_from(g, i, enter)) return;
+    assert(i < g->nodes.n);
     struct pw_action both = pw_graph_compose(g, &n->action, &g->nodes.at[i].action, NULL);
     if (n->stepped) { /* join it to the step that evaluated an argument */
         n->kind = PW_NODE_LEAVE;
@@ -275,10 +283,12 @@ static void close_call(struct pw_graph *g, uint32_t enter)
  * ends the walk. */
 static void absorb_returns(struct pw_graph *g, uint32_t edge, uint32_t *visited)
 {
+    assert(edge < g->edges.n);
     struct pw_graph_edge e = g->edges.at[edge];
     bool labelled = false, leaves = false;
     uint32_t i = e.to, round = edge + 1;
     for (; relay(&g->nodes.at[i]) && visited[i] != round; i = g->nodes.at[i].to) {
+        assert(i < g->nodes.n);
         struct pw_graph_node *n = &g->nodes.at[i];
         visited[i] = round;
         labelled = labelled || n->labels;
@@ -323,11 +333,14 @@ static void copy_node(struct pw_graph *g, uint32_t u, uint32_t v)
     struct pw_action first = {0};
     if (g->nodes.at[u].kind == PW_NODE_ENTER) first = g->nodes.at[u].action;
     copy_labels(g, v, u);
+    assert(u < g->nodes.n);
+    assert(v < g->nodes.n);
     g->nodes.at[u].kind = g->nodes.at[v].kind;
     g->nodes.at[u].pos = g->nodes.at[v].pos;
     g->nodes.at[u].missing_return = g->nodes.at[v].missing_return;
     for (uint32_t i = g->nodes.at[v].first; i; i = g->edges.at[i - 1].next) {
         pw_limits_poll();
+        assert(i - 1 < g->edges.n);
         struct pw_graph_edge e = g->edges.at[i - 1];
         e.from = u;
         if (first.nupdates) e.action = pw_graph_compose(g, &first, &e.action, &e.guard);
@@ -345,6 +358,7 @@ static void flatten(struct pw_graph *g, uint32_t u)
         pw_limits_poll();
         pw_vec_push(&path, u);
         pw_vec_push(&kinds, (uint8_t)g->nodes.at[u].kind);
+        assert(u < g->nodes.n);
         g->nodes.at[u].kind = PW_NODE_GOTO;
         u = g->nodes.at[u].to;
     }
@@ -357,6 +371,7 @@ static void flatten(struct pw_graph *g, uint32_t u)
         uint32_t v = pw_vec_pop(&path);
         uint8_t kind = pw_vec_pop(&kinds);
         if (v == u) continue;
+        assert(v < g->nodes.n);
         uint32_t to = g->nodes.at[v].to;
         g->nodes.at[v].kind = kind;
         copy_node(g, v, to);

@@ -67,6 +67,7 @@ static uint32_t proc_base(struct pw_expansion *x, int32_t proc)
 static const struct pw_expr *mine(struct pw_expansion *x, uint32_t mutex)
 {
     if (x->mine[mutex] < 0) {
+        assert(mutex < x->b->shared.n);
         const struct pw_var *m = &x->b->shared.at[mutex];
         struct pw_build_var v = {.var = {.type = {PW_BOOL, 0, 1}, .origin = PW_VAR_MINE}};
         v.plain = v.var.name = joined(x, m->name, "mine");
@@ -80,6 +81,7 @@ static const struct pw_expr *mine(struct pw_expansion *x, uint32_t mutex)
 
 static const struct pw_expr *local(struct pw_expansion *x, uint32_t index)
 {
+    assert(index < x->locals.n);
     bool is_bool = x->locals.at[index].var.type.kind == PW_BOOL;
     return pw_expr_leaf(pool(x), PW_EXPR_LOCAL, is_bool, x->template, index);
 }
@@ -112,6 +114,7 @@ static const struct pw_expr *const *renamed_list(struct pw_expansion *x, const s
 static struct pw_type type_of(const struct pw_expansion *x, const struct pw_expr *var)
 {
     if (var->kind == PW_EXPR_SHARED) return x->b->shared.at[var->index].type;
+    assert(var->index < x->locals.n);
     return x->locals.at[var->index].var.type;
 }
 
@@ -299,6 +302,7 @@ static void expand_call(struct pw_expansion *x, const struct frame *up,
 {
     uint32_t node = map(up, call->from);
     struct frame f = {.unit = call->callee, .call = call, .up = up, .depth = up->depth + 1};
+    assert(node < x->flow.nodes.n);
     f.inner = x->flow.nodes.at[node].inner;
     f.after = map(up, call->to);
     assert(call->nargs == pw_build_unit(x->b, f.unit)->nparams);
@@ -332,6 +336,7 @@ static void expand_return(struct pw_expansion *x, const struct frame *f,
                           const struct pw_flow_edge *e)
 {
     uint32_t from = map(f, e->from);
+    assert(from < x->flow.nodes.n);
     bool inner = x->flow.nodes.at[from].inner;
     struct pw_flow_edge leave = {
         .op = PW_FLOW_OP_LEAVE, .from = from, .to = f->after, .text = "", .enter = f->enter};
@@ -342,6 +347,7 @@ static void expand_return(struct pw_expansion *x, const struct frame *f,
     }
     if (!e->args[0].e) { /* control must not get here */
         uint32_t nowhere = pw_flow_node(&x->flow, inner, e->pos);
+        assert(nowhere < x->flow.nodes.n);
         x->flow.nodes.at[nowhere].missing_return = true;
         add_goto(x, from, nowhere);
         return;

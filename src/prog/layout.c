@@ -1,5 +1,7 @@
 #include "prog/layout.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "base/mem.h"
 
@@ -41,6 +43,7 @@ void pw_layout_init(struct pw_layout *l, struct pw_expansion *x, struct pw_graph
         const struct pw_graph_node *n = &g->nodes.at[l->order.at[i]];
         for (uint32_t e = n->first; e; e = g->edges.at[e - 1].next) {
             pw_vec_push(&l->edges, e - 1);
+            assert(e - 1 < g->edges.n);
             discover(l, g->edges.at[e - 1].to);
         }
     }

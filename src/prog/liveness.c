@@ -1,5 +1,6 @@
 /* Variables that nobody reads any more are set to 0, so that states that differ in them only are
  * one. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 
 static bool is_temp(const struct pw_layout *l, uint32_t local)
 {
+    assert(local < l->x->locals.n);
     return l->x->locals.at[local].temp;
 }
 

@@ -1,5 +1,6 @@
 #include "prog/program.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -29,6 +30,7 @@ bool pw_program_at(const struct pw_program *p, uint32_t label, int32_t template,
                    uint32_t loc)
 {
     if (template >= 0 && (uint32_t) template != t) return false;
+    assert(t < p->ntemplates);
     const struct pw_loc *l = &p->templates[t].locs[loc];
     for (size_t i = 0; i < l->nlabels; i++)
         if (l->labels[i] == label) return true;

@@ -1,4 +1,5 @@
 /* Text of programs: expressions, and a listing of everything for inspection. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -94,6 +95,7 @@ static void print_others(const struct pw_program *p, const struct pw_edge *e, st
     }
     for (size_t i = 0; i < e->nothers; i++) {
         const struct pw_other_update *u = &e->others[i];
+        assert(p->ntemplates > u->template);
         const struct pw_thread_template *t = &p->templates[u->template];
         pw_strbuf_printf(out, "%s other(%s).%s = ", i ? "," : " others", t->name,
                          t->locals[u->index].name);
@@ -215,6 +217,7 @@ static bool looks_ok(const struct pw_program *p, const struct pw_edge *e)
         const struct pw_other_update *u = &e->others[i];
         if (u->template >= p->ntemplates || u->index >= p->templates[u->template].nlocals)
             return false;
+        assert(p->ntemplates > u->template);
         struct pw_type t = p->templates[u->template].locals[u->index].type;
         if (u->to->is_bool != (t.kind == PW_BOOL)) return false;
         if (i && u[-1].template == u->template && u[-1].index >= u->index) return false;

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "report/execution_print.h"
@@ -170,6 +171,7 @@ static void open_step(const struct pw_execution *t, size_t i, const struct layou
 static void draw_step(const struct pw_execution *t, size_t i, const struct layout *l,
                       struct pw_strbuf *out)
 {
+    assert(i < t->steps.n);
     const struct pw_execution_step *s = &t->steps.at[i];
     size_t x = LEFT + (s->thread ? s->thread - 1 : 0) * l->lane, y = HEAD + i * ROW + 14;
     struct pw_strbuf words = {0};

@@ -1,5 +1,6 @@
 #include "run/concrete.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -224,6 +225,7 @@ static void distribute(struct pw_concrete *x, size_t t, size_t left, uint32_t op
         pw_state_free(s);
         return;
     }
+    assert(t < x->p->ntemplates);
     bool fixed = x->p->templates[t].count != PW_ANY;
     size_t least = fixed       ? (size_t)x->p->templates[t].count
                    : open == 1 ? left

@@ -1,5 +1,6 @@
 #include "run/statebag.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,6 +177,7 @@ struct pw_state *pw_statebag_get(const struct pw_statebag *b, const struct pw_pr
                                  uint32_t id)
 {
     pw_uints templates = {0};
+    assert(id < b->items.n);
     read_templates(b->items.at[id].bytes, p, &templates);
     struct pw_state *s = pw_state_new(p, templates.at, templates.n);
     pw_vec_clear(&templates);
@@ -187,6 +189,7 @@ void pw_statebag_load(const struct pw_statebag *b, uint32_t id, const struct pw_
                       struct pw_state **s)
 {
     pw_uints templates = {0};
+    assert(id < b->items.n);
     read_templates(b->items.at[id].bytes, p, &templates);
     bool fits = *s && (*s)->n == templates.n;
     for (size_t i = 0; fits && i < templates.n; i++)

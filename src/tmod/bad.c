@@ -17,6 +17,7 @@ static bool counts_here(const struct pw_space *s, const struct pw_count *c, uint
 
 static bool is_error(const struct pw_space *s, uint32_t t, uint32_t l)
 {
+    assert(t < s->p->ntemplates);
     return s->p->templates[t].locs[pw_space_loc(s, t, l)].kind == PW_LOC_ERROR;
 }
 
@@ -71,6 +72,7 @@ static void reach(struct programme *x, uint32_t v, struct reached how)
 /* One more token of a class, in all vectors reached before. False: nothing new. */
 static bool add_token(struct programme *x, uint32_t class, const struct pw_tmod_row *row)
 {
+    assert(class < x->t->w->classes.n);
     uint32_t t = x->t->w->classes.at[class].template;
     size_t before = x->n;
     for (uint32_t m = 0; m < row->n; m++) {
@@ -86,6 +88,7 @@ static bool add_token(struct programme *x, uint32_t class, const struct pw_tmod_
 
 static void run_programme(struct programme *x, uint32_t k)
 {
+    assert(k < x->t->contexts.n);
     const struct pw_tmod_context *c = &x->t->contexts.at[k];
     uint32_t n;
     const struct pw_tmod_token *tokens = pw_tmod_bag_tokens(x->t->w, c->bag, &n);
@@ -109,10 +112,12 @@ static void read_filling(const struct programme *x, struct pw_tmod_filling *f)
 static bool possible(const struct pw_tmod_table *t, uint32_t k, const struct pw_count *c,
                      struct pw_tmod_filled *who)
 {
+    assert(k < t->contexts.n);
     const struct pw_tmod_context *x = &t->contexts.at[k];
     uint32_t n;
     const struct pw_tmod_token *tokens = pw_tmod_bag_tokens(t->w, x->bag, &n);
     for (uint32_t i = 0; i < n; i++) {
+        assert(x->first_row + i < t->rows.n);
         const struct pw_tmod_row *row = &t->rows.at[x->first_row + i];
         uint32_t template = t->w->classes.at[tokens[i].class].template;
         for (uint32_t m = 0; m < row->n; m++) {
@@ -149,10 +154,12 @@ static bool bad_alternative(const struct pw_tmod_table *t, uint32_t k, const str
 
 static bool error_here(const struct pw_tmod_table *t, uint32_t k, struct pw_tmod_filling *f)
 {
+    assert(k < t->contexts.n);
     const struct pw_tmod_context *c = &t->contexts.at[k];
     uint32_t n;
     const struct pw_tmod_token *tokens = pw_tmod_bag_tokens(t->w, c->bag, &n);
     for (uint32_t i = 0; i < n; i++) {
+        assert(c->first_row + i < t->rows.n);
         const struct pw_tmod_row *row = &t->rows.at[c->first_row + i];
         uint32_t template = t->w->classes.at[tokens[i].class].template;
         if (t->w->space->p->templates[template].error == PW_NONE) continue;

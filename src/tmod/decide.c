@@ -86,6 +86,7 @@ static bool expose_filling(pw_tmod_exposures *e, const struct pw_tmod_result *r)
     bool any = false;
     for (size_t i = 0; i < r->filling.tokens.n; i++) {
         struct pw_tmod_filled f = r->filling.tokens.at[i];
+        assert(f.class < r->proof.world.classes.n);
         uint32_t t = r->proof.world.classes.at[f.class].template;
         any |= pw_tmod_expose_local(e, r->proof.world.space, t, f.local);
     }

@@ -25,6 +25,8 @@ static void add(struct fixing *x, uint32_t row, uint32_t local)
 static uint32_t target_row(struct pw_tmod_table *t, uint32_t k, uint32_t position, uint32_t to)
 {
     struct pw_tmod_world *w = t->w;
+    assert(k < t->contexts.n);
+    assert(to < t->contexts.n);
     uint32_t g = t->contexts.at[k].shared, h = t->contexts.at[to].shared, n;
     uint32_t class = pw_tmod_bag_tokens(w, t->contexts.at[k].bag, &n)[position].class;
     if (pw_tmod_marks(w, g, h))
@@ -38,6 +40,7 @@ static uint32_t target_row(struct pw_tmod_table *t, uint32_t k, uint32_t positio
 static bool others_remain(const struct pw_tmod_table *t, uint32_t k, uint32_t p, uint32_t q)
 {
     uint32_t n;
+    assert(k < t->contexts.n);
     return pw_tmod_bag_tokens(t->w, t->contexts.at[k].bag, &n)[q].count > (p == q);
 }
 
@@ -52,6 +55,7 @@ static bool edge_known(const struct pw_tmod_context *c, uint32_t position, uint3
 static void carry_others(struct fixing *x, uint32_t k, uint32_t position, uint32_t to)
 {
     struct pw_tmod_table *t = x->t;
+    assert(k < t->contexts.n);
     uint32_t n = t->w->bags.at[t->contexts.at[k].bag].n;
     for (uint32_t q = 0; q < n; q++) {
         if (!others_remain(t, k, position, q)) continue;
@@ -66,6 +70,7 @@ static void add_edge(struct fixing *x, uint32_t k, uint32_t position, uint32_t t
     struct pw_tmod_table *t = x->t;
     if (edge_known(&t->contexts.at[k], position, to)) return;
     struct pw_tmod_edge *e = pw_arena_alloc(&t->arena, sizeof *e);
+    assert(k < t->contexts.n);
     *e = (struct pw_tmod_edge){position, to, t->contexts.at[k].edges};
     t->contexts.at[k].edges = e;
     carry_others(x, k, position, to);
@@ -77,9 +82,11 @@ static uint32_t next_context(const struct pw_tmod_table *t, struct pw_tmod_table
                              bool *new)
 {
     struct pw_tmod_world *w = t->w;
+    assert(k < t->contexts.n);
     uint32_t g = t->contexts.at[k].shared;
     bool marks = pw_tmod_marks(w, g, s.shared);
     bool last = marks || w->classes.at[class].last;
+    assert(class < w->classes.n);
     *next_class = pw_tmod_class_of(w, w->classes.at[class].template, s.local, last);
     uint32_t bag = pw_tmod_bag_move(w, t->contexts.at[k].bag, class, *next_class, marks);
     return pw_tmod_table_context(out, s.shared, bag, new);
@@ -89,10 +96,12 @@ static void take_step(struct fixing *x, uint32_t k, uint32_t position, uint32_t 
                       struct pw_space_step s)
 {
     struct pw_tmod_table *t = x->t;
+    assert(k < t->contexts.n);
     uint32_t n, c, class = pw_tmod_bag_tokens(t->w, t->contexts.at[k].bag, &n)[position].class;
     bool new;
     uint32_t to = next_context(t, t, k, class, s, &c, &new);
     if (new) {
+        assert(to < t->contexts.n);
         struct pw_tmod_context *made = &t->contexts.at[to];
         made->depth = t->contexts.at[k].depth + 1;
         made->parent = k;
@@ -106,12 +115,15 @@ static void take_step(struct fixing *x, uint32_t k, uint32_t position, uint32_t 
 static void expand(struct fixing *x, struct item item)
 {
     struct pw_tmod_table *t = x->t;
+    assert(item.row < t->rows.n);
     uint32_t k = t->rows.at[item.row].context, n;
+    assert(k < t->contexts.n);
     uint32_t position = item.row - t->contexts.at[k].first_row;
     for (const struct pw_tmod_edge *e = t->contexts.at[k].edges; e; e = e->next)
         if (others_remain(t, k, e->position, position))
             add(x, target_row(t, k, position, e->to), item.local);
     uint32_t class = pw_tmod_bag_tokens(t->w, t->contexts.at[k].bag, &n)[position].class;
+    assert(class < t->w->classes.n);
     uint32_t template = t->w->classes.at[class].template;
     pw_space_steps_from(t->w->space, template, t->contexts.at[k].shared, item.local, &x->steps);
     for (size_t i = 0; i < x->steps.n; i++)
@@ -143,6 +155,7 @@ static void post_pair(const struct pw_tmod_table *from, struct pw_tmod_table *to
                       uint32_t position, struct pw_space_step s)
 {
     struct pw_tmod_world *w = from->w;
+    assert(k < from->contexts.n);
     uint32_t n, c, bag = from->contexts.at[k].bag;
     uint32_t class = pw_tmod_bag_tokens(w, bag, &n)[position].class;
     bool new, marks = pw_tmod_marks(w, from->contexts.at[k].shared, s.shared);
@@ -164,10 +177,12 @@ void pw_tmod_post(const struct pw_tmod_table *from, struct pw_tmod_table *to)
     pw_space_steps steps = {0};
     for (uint32_t row = 0; row < from->rows.n; row++) {
         uint32_t k = from->rows.at[row].context, n;
+        assert(k < from->contexts.n);
         uint32_t position = row - from->contexts.at[k].first_row;
         for (uint32_t i = 0; i < from->rows.at[row].n; i++) {
             uint32_t bag = from->contexts.at[k].bag;
             uint32_t class = pw_tmod_bag_tokens(from->w, bag, &n)[position].class;
+            assert(class < from->w->classes.n);
             uint32_t template = from->w->classes.at[class].template;
             pw_limits_poll();
             pw_space_steps_from(from->w->space, template, from->contexts.at[k].shared,

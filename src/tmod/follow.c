@@ -1,5 +1,6 @@
 #include "tmod/follow.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,9 +49,11 @@ static bool same_state(const void *objects, uint32_t id, const void *key)
 {
     const struct following *x = objects;
     const struct state_key *k = key;
+    assert(id < x->states.n);
     const struct state *s = &x->states.at[id];
     if (s->shared != k->shared) return false;
     for (size_t i = 0; i < x->n_threads; i++) {
+        assert(s->first + i < x->followers.n);
         const struct follower *a = &x->followers.at[s->first + i], *b = &k->at[i];
         if (a->template != b->template || a->local != b->local || a->last != b->last) return false;
     }
@@ -68,6 +71,7 @@ static bool projects(struct following *x, uint32_t shared, uint32_t k)
         struct pw_tmod_token token = {pw_tmod_class_of(w, f->template, f->local, f->last), 1};
         pw_vec_push(&x->tokens, token);
     }
+    assert(k < x->t->contexts.n);
     return pw_tmod_bag_of(w, x->tokens.at, x->tokens.n) == x->t->contexts.at[k].bag;
 }
 
@@ -128,12 +132,15 @@ static void load_next(struct following *x, const struct state *s)
 static void move_thread(struct following *x, uint32_t from, size_t i, struct pw_space_step step,
                         uint32_t k)
 {
+    assert(from < x->states.n);
     struct state s = x->states.at[from];
+    assert(s.first + i < x->followers.n);
     struct follower mover = x->followers.at[s.first + i];
     bool marks = pw_tmod_marks(x->t->w, s.shared, step.shared);
     load_next(x, &s);
     for (size_t j = 0; j < x->n_threads && marks; j++)
         x->next.at[j].last = false;
+    assert(i < x->next.n);
     x->next.at[i].local = step.local;
     x->next.at[i].last = marks || mover.last;
     add_state(x, step.shared, k, from,
@@ -146,7 +153,9 @@ static void succeed(struct following *x, uint32_t from, uint32_t class, uint32_t
 {
     struct pw_tmod_world *w = x->t->w;
     for (size_t i = 0; i < x->n_threads && !x->too_many; i++) {
+        assert(from < x->states.n);
         struct state s = x->states.at[from];
+        assert(s.first + i < x->followers.n);
         struct follower f = x->followers.at[s.first + i];
         if (pw_tmod_class_of(w, f.template, f.local, f.last) != class) continue;
         if (i) {
@@ -176,6 +185,7 @@ static bool state_bad(const struct following *x, uint32_t id)
     uint32_t *templates = PW_NEWS(uint32_t, x->n_threads),
              *locals = PW_NEWS(uint32_t, x->n_threads);
     for (size_t i = 0; i < x->n_threads; i++) {
+        assert(id < x->states.n);
         templates[i] = x->followers.at[x->states.at[id].first + i].template;
         locals[i] = x->followers.at[x->states.at[id].first + i].local;
     }
@@ -191,11 +201,13 @@ static void read_run(const struct following *x, uint32_t end, struct pw_finite_r
     for (; x->states.at[s].parent != UINT32_MAX; s = x->states.at[s].parent)
         pw_vec_push(&run->moves, x->states.at[s].by);
     pw_finite_run_reverse(run);
+    assert(s < x->states.n);
     run->shared = x->states.at[s].shared;
     for (size_t i = 0; i < x->n_threads; i++)
         pw_vec_push(&run->start, (struct pw_finite_thread){0});
     for (size_t i = 0; i < x->n_threads; i++) {
         struct follower f = x->followers.at[x->states.at[s].first + i];
+        assert(f.id < run->start.n);
         run->start.at[f.id] = (struct pw_finite_thread){f.template, f.local, false};
     }
 }

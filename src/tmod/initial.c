@@ -1,5 +1,7 @@
 #include "tmod/initial.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 
 /* Initial local states of every template in one shared state. */
@@ -232,6 +234,7 @@ static void add_marked(struct pw_tmod_table *t, const struct pw_tmod_table *from
                        uint32_t position)
 {
     struct pw_tmod_world *w = t->w;
+    assert(k < from->contexts.n);
     uint32_t n, bag = from->contexts.at[k].bag;
     uint32_t class = pw_tmod_bag_tokens(w, bag, &n)[position].class;
     uint32_t marked = pw_tmod_class_with(w, class, true);

@@ -50,6 +50,7 @@ uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_
     uint32_t id = pw_tmod_table_find(t, shared, bag);
     *new = id == PW_TMOD_NOWHERE;
     if (!*new) return id;
+    assert(bag < t->w->bags.n);
     uint32_t n = t->w->bags.at[bag].n;
     struct pw_tmod_context c = {
         .shared = shared, .bag = bag, .first_row = (uint32_t)t->rows.n, .parent = PW_TMOD_NOWHERE};
@@ -65,6 +66,7 @@ uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_
 
 uint32_t pw_tmod_table_row(const struct pw_tmod_table *t, uint32_t context, uint32_t class)
 {
+    assert(context < t->contexts.n);
     const struct pw_tmod_context *c = &t->contexts.at[context];
     return c->first_row + pw_tmod_bag_position(t->w, c->bag, class);
 }
@@ -75,6 +77,7 @@ enum { LIST_UP_TO = 12 };
 
 bool pw_tmod_table_has(const struct pw_tmod_table *t, uint32_t row, uint32_t local)
 {
+    assert(row < t->rows.n);
     const struct pw_tmod_row *r = &t->rows.at[row];
     if (r->bits) return local / 64 < r->words && pw_bits_has(r->bits, local);
     for (uint32_t i = 0; i < r->n; i++)
@@ -111,6 +114,7 @@ static void grow_bits(struct pw_tmod_table *t, struct pw_tmod_row *r, uint32_t l
 bool pw_tmod_table_add(struct pw_tmod_table *t, uint32_t row, uint32_t local)
 {
     if (pw_tmod_table_has(t, row, local)) return false;
+    assert(row < t->rows.n);
     struct pw_tmod_row *r = &t->rows.at[row];
     grow_list(t, r);
     grow_bits(t, r, local);
@@ -126,10 +130,12 @@ bool pw_tmod_table_within(const struct pw_tmod_table *a, const struct pw_tmod_ta
 {
     for (size_t k = 0; k < a->contexts.n; k++) {
         const struct pw_tmod_context *c = &a->contexts.at[k];
+        assert(c->bag < a->w->bags.n);
         uint32_t there = pw_tmod_table_find(b, c->shared, c->bag), n = a->w->bags.at[c->bag].n;
         if (there == PW_TMOD_NOWHERE) return false;
         pw_limits_poll();
         for (uint32_t i = 0; i < n; i++) {
+            assert(c->first_row + i < a->rows.n);
             const struct pw_tmod_row *r = &a->rows.at[c->first_row + i];
             for (uint32_t m = 0; m < r->n; m++)
                 if (!pw_tmod_table_has(b, b->contexts.at[there].first_row + i, r->at[m]))
@@ -145,9 +151,11 @@ void pw_tmod_table_join(struct pw_tmod_table *a, const struct pw_tmod_table *b)
         const struct pw_tmod_context *c = &b->contexts.at[k];
         bool new;
         uint32_t there = pw_tmod_table_context(a, c->shared, c->bag, &new);
+        assert(c->bag < a->w->bags.n);
         uint32_t n = a->w->bags.at[c->bag].n;
         pw_limits_poll();
         for (uint32_t i = 0; i < n; i++) {
+            assert(c->first_row + i < b->rows.n);
             const struct pw_tmod_row *r = &b->rows.at[c->first_row + i];
             for (uint32_t m = 0; m < r->n; m++)
                 pw_tmod_table_add(a, a->contexts.at[there].first_row + i, r->at[m]);

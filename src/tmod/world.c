@@ -70,6 +70,7 @@ static uint32_t signature_of(struct pw_tmod_world *w, uint32_t t, uint32_t local
 static bool same_class(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_tmod_world *w = objects;
+    assert(id < w->classes.n);
     const struct pw_tmod_class *a = &w->classes.at[id], *b = key;
     return a->template == b->template && a->signature == b->signature && a->last == b->last;
 }
@@ -90,10 +91,12 @@ uint32_t pw_tmod_class_with(struct pw_tmod_world *w, uint32_t class, bool last)
 {
     if (w->classes.at[class].last == last) return class;
     if (w->classes.at[class].twin == UINT32_MAX) {
+        assert(class < w->classes.n);
         struct pw_tmod_class c = w->classes.at[class];
         c.last = last;
         uint32_t twin = number_class(w, c);
         w->classes.at[class].twin = twin;
+        assert(twin < w->classes.n);
         w->classes.at[twin].twin = class;
     }
     return w->classes.at[class].twin;
@@ -137,6 +140,7 @@ static bool same_bag(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_tmod_world *w = objects;
     const struct bag_key *k = key;
+    assert(id < w->bags.n);
     const struct pw_tmod_bag *b = &w->bags.at[id];
     return b->n == k->n && (!k->n || !memcmp(w->tokens.at + b->first, k->at, k->n * sizeof *k->at));
 }
@@ -183,6 +187,7 @@ uint32_t pw_tmod_bag_of(struct pw_tmod_world *w, const struct pw_tmod_token *tok
 const struct pw_tmod_token *pw_tmod_bag_tokens(const struct pw_tmod_world *w, uint32_t bag,
                                                uint32_t *n)
 {
+    assert(bag < w->bags.n);
     *n = w->bags.at[bag].n;
     return w->tokens.at + w->bags.at[bag].first;
 }
@@ -206,9 +211,11 @@ uint32_t pw_tmod_bag_move(struct pw_tmod_world *w, uint32_t bag, uint32_t from, 
                           bool clear)
 {
     if (from == to && !clear) return bag;
+    assert(bag < w->bags.n);
     uint32_t n = w->bags.at[bag].n, first = w->bags.at[bag].first;
     pw_vec_reset(&w->scratch);
     for (uint32_t i = 0; i < n; i++) {
+        assert(first + i < w->tokens.n);
         struct pw_tmod_token token = w->tokens.at[first + i];
         if (token.class == from) token.count--;
         if (clear) token.class = pw_tmod_class_with(w, token.class, false);

@@ -1,5 +1,6 @@
 #include "front/c/cerror.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,6 +55,7 @@ static size_t column_of(const struct pw_clex *x, size_t at)
 
 static void place_token(const struct pw_cunit *u, uint32_t token, size_t *from, size_t *to)
 {
+    assert(token < u->lex.tokens.n);
     const struct pw_ctok *t = &u->lex.tokens.at[token];
     size_t start = line_start(u->src, t->line), end = start, at;
     while (end < u->src->size && u->src->text[end] != '\n')
@@ -74,6 +76,7 @@ static void place_token(const struct pw_cunit *u, uint32_t token, size_t *from, 
 bool pw_cerror_place(const struct pw_cunit *u, uint32_t first, uint32_t last, size_t *from,
                      size_t *to)
 {
+    assert(first < u->lex.tokens.n);
     const struct pw_ctok *t = &u->lex.tokens.at[first];
     size_t from2, to2;
     if (strcmp(u->lex.files.at[t->file], u->src->name)) return false;
@@ -87,6 +90,7 @@ bool pw_cerror_place(const struct pw_cunit *u, uint32_t first, uint32_t last, si
 void pw_cerror_throw(const struct pw_cunit *u, struct pw_cerror *error, uint32_t token,
                      const char *hint, const char *format, ...)
 {
+    assert(token < u->lex.tokens.n);
     const struct pw_ctok *t = &u->lex.tokens.at[token];
     size_t n = 0;
     va_list args;

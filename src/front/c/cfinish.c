@@ -1,5 +1,6 @@
 #include "front/c/cfinish.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +66,9 @@ static void relabel_edge(const struct finish *f, struct pw_edge *e)
         source_text(f, from, &b);
         e->pos.offset = from;
     } else {
+        assert(s->token < f->u->lex.tokens.n);
         const struct pw_ctok *t = &f->u->lex.tokens.at[s->token];
+        assert(t->file < f->u->lex.files.n);
         pw_strbuf_printf(&b, "%s:%u", f->u->lex.files.at[t->file], t->line);
         e->pos.offset = 0;
     }
@@ -191,6 +194,7 @@ static void find_kept(const struct finish *f, uint32_t template, bool *kept)
         bool *kept;
         int32_t template;
     } k = {kept, (int32_t) template};
+    assert(f->p->ntemplates > template);
     const struct pw_thread_template *t = &f->p->templates[template];
     for (size_t i = 0; i < f->p->preds.n; i++)
         pw_expr_visit(f->p->preds.at[i].expr, keep_leaf, &k);
@@ -200,6 +204,7 @@ static void find_kept(const struct finish *f, uint32_t template, bool *kept)
 
 static void reset_template(struct finish *f, uint32_t template)
 {
+    assert(f->p->ntemplates > template);
     const struct pw_thread_template *t = &f->p->templates[template];
     size_t words = pw_bits_words(t->nlocals);
     if (!t->nlocals) return;

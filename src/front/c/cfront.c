@@ -1,5 +1,6 @@
 #include "front/c/cfront.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -133,6 +134,7 @@ static void translate(void *arg)
 static void note(struct pw_cversion *v, const struct work *w, uint32_t token, const char *text)
 {
     struct pw_strbuf b = {0};
+    assert(token < w->f->unit.lex.tokens.n);
     pw_strbuf_printf(&b, "line %u: %s", w->f->unit.lex.tokens.at[token].line, text);
     pw_vec_push(&v->notes, pw_mem_strdup(pw_strbuf_text(&b)));
     pw_strbuf_clear(&b);

@@ -1,5 +1,6 @@
 #include "front/c/cir.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -63,6 +64,7 @@ const struct pw_cx *pw_cx_var(struct pw_cir *ir, uint32_t var)
 {
     struct pw_cx *e = node(ir, PW_CX_VAR, false);
     e->var = var;
+    assert(var < ir->vars.n);
     e->accesses = ir->vars.at[var].shared;
     ir->vars.at[var].used = true;
     return e;

@@ -1,6 +1,7 @@
 /* The parser: tokens, scopes, types made, and the file as a whole. */
 #include "front/c/cparse.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,6 +26,7 @@ void pw_cparser_fail(struct pw_cparser *p, uint32_t token, const char *hint, con
 
 bool pw_cparser_is_at(const struct pw_cparser *p, uint32_t at, uint32_t sign)
 {
+    assert(at < p->u->lex.tokens.n);
     const struct pw_ctok *t = &p->u->lex.tokens.at[at];
     return t->kind == PW_CTOK_SIGN && t->sign == sign;
 }
@@ -169,6 +171,7 @@ struct pw_cdecl *pw_cparser_decl(struct pw_cparser *p, enum pw_cdecl_kind kind, 
     d->type = type;
     d->token = token;
     d->id = p->ids++;
+    assert(token < p->u->lex.tokens.n);
     d->is_system = p->u->lex.tokens.at[token].system;
     return d;
 }

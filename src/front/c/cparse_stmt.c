@@ -1,4 +1,5 @@
 /* The parser: statements. */
+#include <assert.h>
 #include <string.h>
 
 #include "front/c/cparser.h"
@@ -135,6 +136,7 @@ static struct pw_cstmt *asm_statement(struct pw_cparser *p)
     uint32_t token = p->at++;
     while (pw_cparser_tok(p)->kind == PW_CTOK_NAME)
         p->at++;
+    assert(p->at + 1 < p->u->lex.tokens.n);
     const struct pw_ctok *t = &p->u->lex.tokens.at[p->at + 1];
     bool good = false;
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)

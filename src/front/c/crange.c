@@ -1,5 +1,6 @@
 #include "front/c/crange.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -125,6 +126,7 @@ struct ranges {
 
 static void join(struct ranges *r, uint32_t var, pw_cint lo, pw_cint hi)
 {
+    assert(var < r->ir->vars.n);
     struct pw_cvar *v = &r->ir->vars.at[var];
     if (lo < r->lo[var]) lo = r->lo[var];
     if (hi > r->hi[var]) hi = r->hi[var];

@@ -1,4 +1,5 @@
 /* The translation: atomic operations of C11, and of the compiler. Each is one step. */
+#include <assert.h>
 #include <string.h>
 
 #include "front/c/ctran.h"
@@ -14,6 +15,7 @@ static void check_orders(struct pw_ct *t, const char *name, struct pw_cexpr *e)
     bool ordered = strstr(name, "_explicit") || (begins(name, "__atomic_") && e->nargs);
     pw_cint k;
     if (!ordered) return;
+    assert(e->nargs > 0);
     struct pw_cexpr *last = e->args[e->nargs - 1];
     if (last->kind == PW_CE_NUM && (k = last->value) != 5)
         pw_ct_note(t, last->token, false,
@@ -24,6 +26,7 @@ static struct pw_clv target(struct pw_ct *t, struct pw_cexpr *e, uint32_t i)
 {
     if (i >= e->nargs)
         pw_ct_fail(t, e->token, NULL, "too few arguments for '%s'", e->a->decl->name);
+    assert(i < e->nargs);
     struct pw_cval p = pw_ct_eval(t, e->args[i]);
     pw_ct_spill_val(t, &p);
     struct pw_clv lv = pw_ct_deref(t, &p, e->args[i]->token);
@@ -38,6 +41,7 @@ static struct pw_cval argument(struct pw_ct *t, struct pw_cexpr *e, uint32_t i,
 {
     if (i >= e->nargs)
         pw_ct_fail(t, e->token, NULL, "too few arguments for '%s'", e->a->decl->name);
+    assert(i < e->nargs);
     struct pw_cval v = pw_ct_convert(t, pw_ct_eval(t, e->args[i]), type, e->args[i]->token);
     pw_ct_spill_val(t, &v);
     return v;
@@ -60,6 +64,7 @@ static uint32_t temp_for(struct pw_ct *t, const struct pw_cx *e)
     pw_cint lo, hi;
     pw_cx_range(t->ir, e, &lo, &hi);
     uint32_t var = pw_ct_temp(t, lo, hi);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].wild = pw_cx_wild(t->ir, e);
     t->ir->vars.at[var].assigned = true;
     return var;
@@ -86,6 +91,7 @@ static struct pw_cval compare_exchange(struct pw_ct *t, const struct pw_clv *lv,
     if (weak) {
         uint32_t bit = pw_ct_temp(t, 0, 1);
         struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_HAVOC);
+        assert(bit < t->ir->vars.n);
         t->ir->vars.at[bit].assigned = true;
         s->n = 1;
         s->vars = pw_cir_alloc(t->ir, sizeof *s->vars);

@@ -1,5 +1,6 @@
 /* The translation: calls of functions of the file (expanded), and of functions of the system that
  * have nothing to do with threads. */
+#include <assert.h>
 #include <string.h>
 
 #include "front/c/ctran.h"
@@ -62,6 +63,7 @@ static const struct pw_cx *settle(struct pw_ct *t, const struct pw_cx *e)
     if (settled(t, e)) return e;
     pw_cx_range(t->ir, e, &lo, &hi);
     uint32_t var = pw_ct_temp(t, lo, hi);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].wild = pw_cx_wild(t->ir, e);
     pw_ct_assign(t, var, e);
     return pw_cx_var(t->ir, var);
@@ -182,6 +184,7 @@ static struct pw_cval call_through(struct pw_ct *t, struct pw_cval *f, struct pw
 struct pw_cval pw_ct_any(struct pw_ct *t, const struct pw_ctype *type, pw_cint lo, pw_cint hi)
 {
     uint32_t var = pw_ct_temp(t, lo, hi);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].wild = hi - lo > 1000000;
     t->ir->vars.at[var].assigned = true;
     struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_HAVOC);
@@ -335,6 +338,7 @@ static bool clear_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, st
     for (int64_t i = 0; i < n; i++) {
         struct pw_clv lv = p.lv;
         lv.offset += i;
+        assert(lv.offset < lv.obj->ncells);
         lv.type = lv.obj->cells[lv.offset].type;
         if (lv.type->kind == PW_CT_INT)
             pw_ct_store(t, &lv, pw_ct_num(t, lv.type, 0), e->token);

@@ -1,4 +1,5 @@
 /* The translation: steps, names, temporaries. */
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,6 +67,7 @@ void pw_ct_assign(struct pw_ct *t, uint32_t var, const struct pw_cx *e)
     s->exprs = pw_cir_alloc(t->ir, sizeof *s->exprs);
     s->vars[0] = var;
     s->exprs[0] = pw_cx_number(t->ir, e);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].assigned = true;
 }
 
@@ -162,6 +164,7 @@ const struct pw_cx *pw_ct_spill(struct pw_ct *t, const struct pw_cx *e)
     if (!e->accesses) return e;
     pw_cx_range(t->ir, e, &lo, &hi);
     uint32_t var = pw_ct_temp(t, lo, hi);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].wild = pw_cx_wild(t->ir, e);
     pw_ct_assign(t, var, e);
     const struct pw_cx *x = pw_cx_var(t->ir, var);

@@ -1,5 +1,6 @@
 /* The translation: expressions. Evaluation emits the steps that it needs and returns what is left,
  * with at most one access to a shared variable in it. */
+#include <assert.h>
 #include <string.h>
 
 #include "front/c/ctran.h"
@@ -138,6 +139,7 @@ struct pw_cval pw_ct_update(struct pw_ct *t, const struct pw_clv *lv, uint32_t o
     if (want_old || want_new) {
         pw_cx_range(t->ir, want_old ? now.e : e, &lo, &hi);
         var = (int32_t)pw_ct_temp(t, lo, hi);
+        assert((size_t)var < t->ir->vars.n);
         t->ir->vars.at[var].wild = wild;
         t->ir->vars.at[var].assigned = true;
     }
@@ -222,6 +224,7 @@ static struct pw_cval increment(struct pw_ct *t, struct pw_cexpr *e, bool want)
         pw_cint lo, hi;
         pw_cx_range(t->ir, old.e, &lo, &hi);
         uint32_t var = pw_ct_temp(t, lo, hi);
+        assert((size_t)var < t->ir->vars.n);
         t->ir->vars.at[var].wild = pw_cx_wild(t->ir, old.e);
         pw_ct_assign(t, var, old.e);
         old.e = pw_cx_var(t->ir, var);
@@ -245,6 +248,7 @@ static void widen(struct pw_ct *t, uint32_t var, const struct pw_cx *e)
 {
     pw_cint lo, hi;
     pw_cx_range(t->ir, e, &lo, &hi);
+    assert((size_t)var < t->ir->vars.n);
     struct pw_cvar *v = &t->ir->vars.at[var];
     if (lo < v->lo) v->lo = lo;
     if (hi > v->hi) v->hi = hi;

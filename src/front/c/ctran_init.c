@@ -1,4 +1,5 @@
 /* The translation: initialisers. */
+#include <assert.h>
 #include <string.h>
 
 #include "front/c/ctran.h"
@@ -40,6 +41,7 @@ static void from_list(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype 
 static void part(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype *type, int64_t at,
                  struct list *l)
 {
+    assert(l->at < l->e->nargs);
     const struct pw_cexpr *e = l->e->args[l->at];
     bool whole = e->kind == PW_CE_LIST || is_state(type) ||
                  (type->kind != PW_CT_ARRAY && type->kind != PW_CT_STRUCT) ||
@@ -65,6 +67,7 @@ static void designated(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype
                        struct list *l, uint32_t *i)
 {
     const struct pw_cdesignator *d = l->e->at[l->at];
+    assert(l->at < l->e->nargs);
     uint32_t token = l->e->args[l->at]->token;
     if (type->kind == PW_CT_STRUCT) {
         const struct pw_cfield *f = field_named(t, type, d->field ? d->field : "", token, i);

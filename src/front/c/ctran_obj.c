@@ -1,4 +1,5 @@
 /* The translation: objects as rows of cells; what is known of them, and loads and stores. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@ struct pw_cfact *pw_cfacts_of(struct pw_cfacts *f, const char *key)
     uint32_t id = pw_names_intern(&f->keys, key);
     while (f->at.n <= id)
         pw_vec_push(&f->at, (struct pw_cfact){0});
+    assert(id < f->at.n);
     return &f->at.at[id];
 }
 
@@ -61,6 +63,7 @@ static const struct pw_ctype *cell_type(const struct pw_ctype *t, int64_t at,
             while (i && pw_ctype_cells(t->fields[i].type) < 1)
                 i--;
             if (name && t->fields[i].name) pw_strbuf_printf(name, "_%s", t->fields[i].name);
+            assert(i < t->nfields);
             at -= t->fields[i].offset;
             t = t->fields[i].type;
         } else {
@@ -121,6 +124,7 @@ struct pw_clv pw_ct_place(struct pw_cobj *o)
 static uint32_t make_var(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 {
     struct pw_strbuf name = {0}, key = {0};
+    assert(cell < o->ncells);
     const struct pw_ctype *type = o->cells[cell].type;
     pw_strbuf_puts(&name, o->name);
     cell_type(o->type, cell, &name);
@@ -209,6 +213,7 @@ static const struct pw_ctype *type_at(const struct pw_ctype *t, int64_t at, int6
             uint32_t i = 0;
             while (i + 1 < t->nfields && t->fields[i + 1].offset <= at)
                 i++;
+            assert(i < t->nfields);
             at -= t->fields[i].offset;
             t = t->fields[i].type;
         } else {
@@ -220,6 +225,7 @@ static const struct pw_ctype *type_at(const struct pw_ctype *t, int64_t at, int6
 
 bool pw_ct_target(struct pw_ct *t, unsigned code, struct pw_clv *out, struct pw_cdecl **fn)
 {
+    assert(code - 1 < t->facts->targets.n);
     const char *key = t->facts->targets.at[code - 1];
     const char *plus = strrchr(key, '+');
     *fn = NULL;
@@ -244,6 +250,7 @@ bool pw_ct_target(struct pw_ct *t, unsigned code, struct pw_clv *out, struct pw_
 static void set_first_value(struct pw_ct *t, struct pw_cobj *o, int64_t cell,
                             const struct pw_cval *v)
 {
+    assert(cell < o->ncells);
     struct pw_cvar *var = &t->ir->vars.at[o->cells[cell].var];
     pw_cint value = 0;
     if (v->kind == PW_CV_UNINIT) {
@@ -274,6 +281,7 @@ static void check_hoisted(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 
 void pw_ct_materialise(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 {
+    assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
     check_hoisted(t, o, cell);
     if (c->var >= 0) return;
@@ -459,6 +467,7 @@ static bool is_thread_cell(const struct pw_ctype *type)
 
 static struct pw_cval load_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 {
+    assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
     if (is_thread_cell(c->type)) return c->value;
     check_hoisted(t, o, cell);
@@ -622,6 +631,7 @@ static bool start_with(struct pw_ct *t, struct pw_cobj *o, int64_t cell, const s
 static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct pw_cval v,
                        uint32_t token)
 {
+    assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
     if (o->shared) pw_ct_share(t, &v, token);
     if (is_thread_cell(c->type)) {
@@ -677,6 +687,7 @@ static void store_choice(struct pw_ct *t, struct pw_clv *lv, const struct pw_cx 
         int64_t k = c.at[i].cell;
         if (tracked(t, o, k)) forbid_tracking(t, o, k);
         pw_ct_materialise(t, o, k);
+        assert(k < o->ncells);
         o->cells[k].known = false;
         vars[n] = (uint32_t)o->cells[k].var;
         exprs[n] = c.at[i].when ? pw_cx_ite(t->ir, c.at[i].when, e, pw_cx_var(t->ir, vars[n])) : e;

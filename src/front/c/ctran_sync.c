@@ -1,6 +1,7 @@
 /* The translation: mutexes, spin locks, read-write locks, condition variables, semaphores,
  * barriers, once. Each object is one number (see state_type in ctran_obj.c); each operation is one
  * step. Calls succeed: what they return is 0, except where POSIX lets them fail (try, timed). */
+#include <assert.h>
 #include <string.h>
 
 #include "front/c/ctran.h"
@@ -13,6 +14,7 @@ static struct pw_clv object_of(struct pw_ct *t, struct pw_cexpr *e, uint32_t arg
                                enum pw_copaque kind, enum pw_copaque other)
 {
     if (arg >= e->nargs) pw_ct_fail(t, e->token, NULL, "too few arguments");
+    assert(arg < e->nargs);
     struct pw_cval v = pw_ct_eval(t, e->args[arg]);
     pw_ct_spill_val(t, &v);
     struct pw_clv lv = pw_ct_deref(t, &v, e->args[arg]->token);
@@ -60,6 +62,7 @@ static struct pw_cval try_lock(struct pw_ct *t, const struct pw_clv *lv, pw_cint
 {
     struct pw_cval v = pw_ct_place_value(t, lv, token);
     uint32_t var = pw_ct_temp(t, 0, 1);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].assigned = true;
     pw_ct_store_atomic(t, lv, pw_cx_int(t->ir, 1), (int32_t)var, v.e, token);
     const struct pw_cx *held = pw_cx_truth(t->ir, pw_cx_var(t->ir, var));
@@ -72,6 +75,7 @@ static const struct pw_cx *any_bit(struct pw_ct *t)
 {
     uint32_t var = pw_ct_temp(t, 0, 1);
     struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_HAVOC);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].assigned = true;
     s->n = 1;
     s->vars = pw_cir_alloc(t->ir, sizeof *s->vars);
@@ -221,6 +225,7 @@ static struct pw_cval rwlock(struct pw_ct *t, enum call call, const struct pw_cl
     case C_TRYRD:
     case C_TRYWR:
         var = pw_ct_temp(t, 0, 1);
+        assert(var < t->ir->vars.n);
         t->ir->vars.at[var].assigned = true;
         pw_ct_store_atomic(t, lv, pw_cx_ite(t->ir, rd ? open : free, rd ? more : minus, v.e),
                            (int32_t)var, pw_cx_number(t->ir, rd ? open : free), token);
@@ -266,6 +271,7 @@ static struct pw_cval semaphore(struct pw_ct *t, enum call call, const struct pw
         break;
     }
     var = pw_ct_temp(t, 0, 1);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].assigned = true;
     pw_ct_store_atomic(t, lv, pw_cx_ite(t->ir, open, less, v.e), (int32_t)var,
                        pw_cx_number(t->ir, open), token);
@@ -280,11 +286,13 @@ static struct pw_cval barrier(struct pw_ct *t, const struct pw_clv *lv, uint32_t
 {
     if (lv->nindex || lv->code)
         pw_ct_fail(t, token, "use a named barrier", "unsupported: this barrier is not known");
+    assert(lv->offset < lv->obj->ncells);
     int64_t n = lv->obj->cells[lv->offset].limit;
     if (n < 1)
         pw_ct_fail(t, token, "initialise it in main, with a constant", "this barrier has no count");
     struct pw_cval v = pw_ct_place_value(t, lv, token);
     uint32_t var = pw_ct_temp(t, 0, 2 * n - 1);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].assigned = true;
     const struct pw_cx *next = pw_cx_make(t->ir, PW_CX_ADD, v.e, pw_cx_int(t->ir, 1));
     next = pw_cx_ite(t->ir, is(t, PW_CX_GE, v.e, 2 * n - 1), pw_cx_int(t->ir, 0), next);
@@ -310,6 +318,7 @@ static void once(struct pw_ct *t, const struct pw_clv *lv, struct pw_cexpr *e)
     if (f.kind != PW_CV_FUNC || !f.fn->body)
         pw_ct_fail(t, e->token, NULL, "unsupported: a function that is not known");
     uint32_t var = pw_ct_temp(t, 0, 1);
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].assigned = true;
     const struct pw_cx *mine = is(t, PW_CX_EQ, v.e, 0);
     pw_ct_atomic_begin(t);
@@ -376,6 +385,7 @@ static struct pw_cval lock_call(struct pw_ct *t, const struct row *r, struct pw_
     case C_BINIT:
         if (lv.code || lv.nindex)
             pw_ct_fail(t, token, "use a named barrier", "unsupported: this barrier is not known");
+        assert(lv.offset < lv.obj->ncells);
         lv.obj->cells[lv.offset].limit = (int64_t)constant(t, e->args[2], "a count");
         pw_ct_store_atomic(t, &lv, pw_cx_int(t->ir, 0), -1, NULL, token);
         return zero;

@@ -1,4 +1,5 @@
 /* The translation: threads, and the file as a whole. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -79,6 +80,7 @@ static void set_handle(struct pw_ct *t, const struct pw_clv *lv, int32_t group, 
     struct pw_cval v = {.kind = PW_CV_THREAD, .type = lv->type, .group = group};
     if (lv->type->kind != PW_CT_OPAQUE) pw_ct_fail(t, token, NULL, "this is no handle of a thread");
     if (!lv->nindex) {
+        assert(lv->offset < lv->obj->ncells);
         lv->obj->cells[lv->offset].value = v;
         return;
     }
@@ -217,6 +219,8 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
                    "unsupported: a thread that creates threads");
     if (t->atomic)
         pw_ct_fail(t, e->token, NULL, "unsupported: a thread created in an atomic section");
+    assert(nf < e->nargs);
+    assert(na < e->nargs);
     struct pw_cval f = pw_ct_eval(t, e->args[nf]), arg = pw_ct_eval(t, e->args[na]);
     if (f.kind != PW_CV_FUNC || !f.fn->body)
         pw_ct_fail(t, e->args[nf]->token, "name a function of this file",
@@ -227,6 +231,7 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
     if (t->blocked || (t->nesting && !t->loops)) t->main_matters = true;
     int32_t id = t->loops || !is_known_argument(&arg) ? -1 : find_group(t, f.fn, &arg);
     if (id >= 0) {
+        assert((size_t)id < t->groups.n);
         t->groups.at[id].count++;
     } else {
         struct pw_cgroup g = new_group(t, f.fn, arg, e->token);
@@ -288,6 +293,7 @@ static void take_result(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *e
         g->result =
             (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "result_%s", g->name), 0, -most, most - 1);
     }
+    assert((size_t)g->result < t->ir->vars.n);
     uint32_t var = pw_ct_temp(t, t->ir->vars.at[g->result].lo, t->ir->vars.at[g->result].hi);
     pw_ct_assign(t, var, pw_cx_var(t->ir, (uint32_t)g->result));
     struct pw_cval v = {.kind = PW_CV_INT, .type = to.type, .e = pw_cx_var(t->ir, var)};
@@ -321,6 +327,7 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
                        "not waiting");
         return;
     }
+    assert((size_t)h.group < t->groups.n);
     wait_for(t, &t->groups.at[h.group]);
     if (e->nargs > 1) take_result(t, &t->groups.at[h.group], e->args[1]);
     t->epoch++;
@@ -357,6 +364,7 @@ static void begin_thread(struct pw_ct *t, const char *name, int64_t count, uint3
 /* The steps are made in a list of their own: ir->threads may move. */
 static void end_body(struct pw_ct *t, struct pw_cstep *body)
 {
+    assert((size_t)t->thread < t->ir->threads.n);
     t->ir->threads.at[t->thread].body = body;
 }
 

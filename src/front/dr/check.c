@@ -1,5 +1,6 @@
 #include "front/dr/check.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -102,6 +103,7 @@ static void check_atomic_call(struct checker *c, const struct pw_stmt *s,
 
 static void check_call(struct checker *c, struct pw_stmt *s)
 {
+    assert(s->callee < c->s->nnames);
     const struct pw_scope_name *n = &c->s->names[s->callee];
     if (n->kind != PW_GLOBAL_PROC) {
         if (n->kind)
@@ -314,6 +316,7 @@ static bool visit_call(struct checker *c, struct pw_scope_unit *u, const struct 
                        uint32_t nesting)
 {
     if (c->s->names[s->callee].kind != PW_GLOBAL_PROC) return true;
+    assert(s->callee < c->s->nnames);
     uint32_t callee = c->s->names[s->callee].index;
     struct pw_scope_unit *v = &c->s->procs[callee];
     if (v->visit == PW_VISIT_OPEN) {

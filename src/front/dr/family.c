@@ -69,6 +69,7 @@ static const struct pw_ast_expr *not_constant(const struct family *f, const stru
     if (e->kind == PW_AST_NUMBER || e->kind == PW_AST_TRUTH || e->kind == PW_AST_VALUE) return NULL;
     if (e->kind == PW_AST_NAME) {
         bool plain = e->ref.template == PW_NO_NAME && !e->ref.other && !e->ref.cell;
+        assert(e->ref.name < f->s->nnames);
         bool constant = f->s->names[e->ref.name].kind == PW_GLOBAL_CONST;
         return plain && (constant || binding_of(f, e->ref.name)) ? NULL : e;
     }
@@ -95,6 +96,7 @@ static bool evaluate(struct family *f, const struct pw_ast_expr *e, int64_t lo, 
 /* The name of cell e of array `name`; `name` itself after an error. */
 static uint32_t cell(struct family *f, uint32_t name, const struct pw_ast_expr *e)
 {
+    assert(name < f->s->nnames);
     const struct pw_scope_name *n = &f->s->names[name];
     char what[100];
     int64_t value;
@@ -126,6 +128,7 @@ static bool thread(struct family *f, struct pw_ast_ref *r)
 {
     struct pw_scope *s = f->s;
     const char *text = pw_scope_text(s, r->template);
+    assert(s->nnames > r->template);
     bool array = s->names[r->template].kind == PW_GLOBAL_THREADS;
     const struct pw_ast_expr *index = r->cell;
     r->cell = NULL;
@@ -312,6 +315,7 @@ static void declare_array(struct family *f, const struct pw_ast_name *n, enum pw
         at[i] = pw_scope_new_name(s, pw_strbuf_text(&b));
     }
     pw_strbuf_clear(&b);
+    assert(n->name < s->nnames);
     s->names[n->name].cells = (uint32_t)cells;
     s->names[n->name].cell_at = at;
 }
@@ -332,6 +336,7 @@ static void expand_shared(struct family *f)
 {
     struct pw_decl *list = f->s->ast->shared, **last = &f->s->ast->shared;
     for (*last = NULL; list; list = list->next) {
+        assert(list->name.name < f->s->nnames);
         const struct pw_scope_name *n = &f->s->names[list->name.name];
         bool array = list->size && n->cell_at;
         for (uint32_t i = 0; i < (array ? n->cells : 1) && !f->full; i++) {
@@ -357,6 +362,7 @@ static struct pw_ast_unit *expand_unit(struct family *f, const struct pw_ast_uni
         one->kind = PW_AST_VALUE;
         one->value = 1;
         x->count = one;
+        assert(u->name.name < f->s->nnames);
         x->name.name = f->s->names[u->name.name].cell_at[number];
     }
     x->locals = expand_locals(f, u->locals);
@@ -406,6 +412,7 @@ static void expand_threads(struct family *f, uint32_t *first)
     struct pw_ast_unit *all = NULL, **last = &all;
     uint32_t number = 0;
     for (const struct pw_ast_unit *u = ast->threads; u; u = u->next) {
+        assert(u->name.name < f->s->nnames);
         const struct pw_scope_name *n = &f->s->names[u->name.name];
         bool array = u->indexed && n->cell_at;
         uint32_t copies = array ? n->cells : 1;

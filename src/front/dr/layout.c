@@ -1,4 +1,5 @@
 /* The formatter: tokens and comments to logical lines, logical lines to physical ones. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -39,6 +40,7 @@ struct layout {
 
 static const struct pw_token *token(const struct layout *y, uint32_t i)
 {
+    assert(i < y->x->tokens.n);
     return &y->x->tokens.at[i];
 }
 
@@ -64,6 +66,7 @@ static size_t column_after(size_t column, const char *s, size_t n)
 /* How good a place before piece k is for a break: 0 none, 1 possible, 2 good. */
 static int break_quality(const struct layout *y, size_t k)
 {
+    assert(k < y->pieces.n);
     const struct piece *p = &y->pieces.at[k];
     if (k == 0 || p->kind != TOKEN || p[-1].kind != TOKEN) return 0;
     const struct pw_token *b = token(y, p->index), *a = b - 1;
@@ -107,6 +110,7 @@ static bool label_before(const struct layout *y, uint32_t i)
 /* Spaces in front of piece k when the line is at `column` and piece k - 1 is on it. */
 static size_t gap(const struct layout *y, size_t k, size_t column)
 {
+    assert(k < y->pieces.n);
     const struct piece *p = &y->pieces.at[k];
     if (p->kind != TOKEN || p[-1].kind != TOKEN) return 1;
     if (label_before(y, p->index) && p->index > y->inline_until)
@@ -204,6 +208,7 @@ static bool has_comment(const struct layout *y, uint32_t i, size_t c)
 /* Must not be followed by anything on its line, or stands on a line of its own. */
 static bool ends_line(const struct layout *y, size_t c)
 {
+    assert(c < y->x->comments.n);
     const struct pw_comment *k = &y->x->comments.at[c];
     return y->x->src->text[k->from + 1] == '/' || k->line != y->source_line;
 }
@@ -320,6 +325,7 @@ static void begin(struct layout *y, size_t indent, uint32_t line, bool closes)
 
 static void place_comment(struct layout *y, uint32_t i, size_t c, bool starts)
 {
+    assert(c < y->x->comments.n);
     const struct pw_comment *k = &y->x->comments.at[c];
     const struct pw_token *t = token(y, i);
     bool trailing = y->pieces.n && k->line == y->source_line,

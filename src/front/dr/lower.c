@@ -1,5 +1,7 @@
 #include "front/dr/lower.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "base/mem.h"
 #include "front/dr/elaborate.h"
@@ -22,6 +24,7 @@ static uint32_t lower_list(struct lowering *l, const struct pw_stmt *list, uint3
 
 struct pw_pos pw_lower_pos(const struct pw_scope *s, uint32_t token)
 {
+    assert(token < s->x->tokens.n);
     const struct pw_token *t = &s->x->tokens.at[token];
     return (struct pw_pos){.file = 0, .line = t->line, .offset = t->from};
 }
@@ -42,6 +45,7 @@ static struct pw_build_at edge_of(struct lowering *l, const struct pw_stmt *s, u
 {
     bool head = s->kind == PW_STMT_IF || s->kind == PW_STMT_WHILE;
     uint32_t last = head ? s->head : s->last;
+    assert(last < l->scope->x->tokens.n);
     bool semicolon = l->scope->x->tokens.at[last].kind == PW_TOK_SEMI;
     if (!head && last > s->first && semicolon) last--;
     pw_strbuf_reset(&l->text);
@@ -65,6 +69,7 @@ static struct pw_build_value elaborate(struct lowering *l, struct pw_ast_expr *e
 
 static const struct pw_expr *variable(struct lowering *l, const struct pw_stmt *s, uint32_t i)
 {
+    assert(i < s->nnames);
     return pw_elab_variable(&l->elab, &s->names[i].symbol);
 }
 
@@ -470,6 +475,7 @@ void pw_lower_program(struct pw_scope *s, struct pw_build *b)
     struct lowering l = {.scope = s, .b = b, .label_node = PW_NEWS(uint32_t, s->nnames)};
     for (size_t i = 0; i < s->labels.n; i++) {
         uint32_t name = s->labels.at[i];
+        assert(name < s->nnames);
         pw_build_label(b, pw_scope_text(s, name), pos(&l, s->names[name].label_token));
     }
     declare_shared(&l);

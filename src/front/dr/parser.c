@@ -1,6 +1,7 @@
 /* Declarations, and what all rules share. */
 #include "front/dr/parser.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 struct pw_token *pw_parser_now(struct pw_parser *p)
 {
+    assert(p->at < p->x->tokens.n);
     return &p->x->tokens.at[p->at];
 }
 bool pw_parser_is(struct pw_parser *p, enum pw_token_kind kind)
@@ -51,6 +53,7 @@ void pw_parser_fail(struct pw_parser *p, uint32_t token, const char *hint, const
     va_start(args, format);
     pw_strbuf_vprintf(&b, format, args);
     va_end(args);
+    assert(token < p->x->tokens.n);
     struct pw_token *t = &p->x->tokens.at[token];
     pw_diag_add(p->x->diags, PW_ERROR, p->x->src, t->from, t->to, hint, "%s", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
@@ -80,6 +83,7 @@ static void missing_after(struct pw_parser *p, enum pw_token_kind kind, const ch
     panic(p);
     if (damaged(p)) return;
     struct pw_strbuf b = {0};
+    assert(p->at - 1 < p->x->tokens.n);
     const struct pw_token *last = &p->x->tokens.at[p->at - 1];
     const char *hint =
         pw_parser_is(p, PW_TOK_COLON) ? "keywords are reserved and cannot be labels" : NULL;
@@ -261,6 +265,7 @@ bool pw_parser_word(struct pw_parser *p, const char *word)
 bool pw_parser_names_proc(struct pw_parser *p, const struct pw_token *t)
 {
     for (size_t i = 0; i + 1 < p->x->tokens.n; i++) {
+        assert(i < p->x->tokens.n);
         const struct pw_token *u = &p->x->tokens.at[i];
         pw_limits_poll();
         if (u->kind == PW_TOK_PROC && u[1].kind == PW_TOK_NAME && u[1].name == t->name) return true;
@@ -355,6 +360,7 @@ static void close_block(struct pw_parser *p, uint32_t open)
     struct pw_token *t = pw_parser_now(p);
     t->marks |= PW_MARK_BLOCK;
     t->indent = (uint16_t)p->indent;
+    assert(open < p->x->tokens.n);
     p->x->tokens.at[open].name = p->at;
     if (pw_parser_accept(p, PW_TOK_RBRACE) || p->panic) return;
     pw_parser_fail(p, open, NULL, "this '{' is never closed");
@@ -366,6 +372,7 @@ struct pw_stmt *pw_parser_block(struct pw_parser *p, const char *what)
 {
     uint32_t open = p->at;
     if (!pw_parser_expect(p, PW_TOK_LBRACE, what)) return NULL;
+    assert(open < p->x->tokens.n);
     p->x->tokens.at[open].marks |= PW_MARK_BLOCK;
     p->indent++;
     struct pw_stmt *list = pw_parser_statements(p);
@@ -379,6 +386,7 @@ static void unit_block(struct pw_parser *p, struct pw_ast_unit *u)
 {
     uint32_t open = p->at;
     if (pw_parser_expect(p, PW_TOK_LBRACE, NULL)) {
+        assert(open < p->x->tokens.n);
         p->x->tokens.at[open].marks |= PW_MARK_BLOCK;
         p->indent = 1;
         p->returns_value = false;
@@ -428,6 +436,7 @@ static struct pw_ast_abstract *abstract_thread(struct pw_parser *p)
     a->names = pw_arena_copy(&p->ast->arena, names.at, names.n * sizeof *names.at);
     a->unit->name = a->names[0];
     pw_vec_clear(&names);
+    assert(a->unit->name.token < p->x->tokens.n);
     const struct pw_token *name = &p->x->tokens.at[a->unit->name.token];
     if (!p->panic && pw_parser_is(p, PW_TOK_LBRACKET))
         pw_parser_fail(p, p->at, NULL,

@@ -1,5 +1,6 @@
 /* Expressions. Precedence, loosest first: ?:  =>  ||  &&  == !=  < <= > >=  + -  * / %  unary !
  * -. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -297,6 +298,7 @@ struct chain {
 static enum pw_expr_kind chain_op(struct pw_parser *p, const struct chain *c, size_t i)
 {
     enum pw_expr_kind op = PW_EXPR_ADD;
+    assert(i < c->operators.n);
     level(p->x->tokens.at[c->operators.at[i]].kind, &op);
     return op;
 }
@@ -307,6 +309,7 @@ static struct pw_ast_expr *join(struct pw_parser *p, const struct chain *c, size
 {
     struct pw_ast_expr *pair[2];
     if (to - from <= PW_AST_CHAIN) {
+        assert(from < c->operands.n);
         struct pw_ast_expr *e = c->operands.at[from];
         if (from > 0 && chain_op(p, c, from) == PW_EXPR_SUB)
             e = operator(p, PW_EXPR_NEG, c->operators.at[from], 1, &e);

@@ -1,4 +1,5 @@
 /* Statements and blocks. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -293,6 +294,7 @@ static bool word_of_c(struct pw_parser *p)
 {
     static const char *const words[] = {"for", "do", "switch"};
     const struct pw_token *t = pw_parser_now(p);
+    assert(t->name < p->x->names.n);
     const char *name = p->x->names.at[t->name];
     if (t[1].kind != PW_TOK_LPAREN && t[1].kind != PW_TOK_LBRACE) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

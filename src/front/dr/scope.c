@@ -87,6 +87,7 @@ void pw_scope_undeclared(struct pw_scope *s, uint32_t name, uint32_t token, enum
 {
     if (s->trial) s->trial_errors++;
     if (s->trial || name == PW_NO_NAME || s->names[name].reported) return;
+    assert(name < s->nnames);
     s->names[name].reported = true;
     PW_VEC(const char *) near = {0};
     for (size_t i = 0; i < s->nnames; i++)
@@ -116,6 +117,7 @@ uint32_t pw_scope_new_name(struct pw_scope *s, const char *text)
 
 static unsigned line_of(const struct pw_scope *s, uint32_t token)
 {
+    assert(token < s->x->tokens.n);
     return s->x->tokens.at[token].line;
 }
 
@@ -125,6 +127,7 @@ bool pw_scope_declare(struct pw_scope *s, const struct pw_ast_name *n, enum pw_g
     static const char *const what[] = {"",         "a constant",  "a shared variable",
                                        "a thread", "a procedure", "a predicate",
                                        "an array", "an array"};
+    assert(n->name < s->nnames);
     struct pw_scope_name *g = &s->names[n->name];
     if (g->kind) {
         pw_scope_error(s, n->token, n->token, NULL, "'%s' is already declared as %s",
@@ -260,6 +263,7 @@ static void shared_variables(struct pw_scope *s)
 static struct pw_scope_var unit_variable(struct pw_scope *s, struct pw_scope_unit *u,
                                          const struct pw_decl *d, const struct pw_scope_var *before)
 {
+    assert(d->name.name < s->nnames);
     struct pw_scope_name *n = &s->names[d->name.name];
     const char *text = pw_scope_text(s, d->name.name);
     struct pw_scope_var v = variable(s, d, before->decl ? before : NULL);
@@ -308,6 +312,7 @@ void pw_scope_enter(struct pw_scope *s, const struct pw_scope_unit *u)
 
 static void label(struct pw_scope *s, const struct pw_scope_unit *u, const struct pw_ast_name *l)
 {
+    assert(l->name < s->nnames);
     struct pw_scope_name *n = &s->names[l->name];
     uint32_t stamp = (uint32_t)u->number + 1;
     if (n->label_unit == stamp)
@@ -346,6 +351,7 @@ void pw_scope_mark_labels(struct pw_scope *s)
 }
 bool pw_scope_has_label(const struct pw_scope *s, uint32_t name)
 {
+    assert(name < s->nnames);
     return s->names[name].label_unit == s->unit->number + 1;
 }
 
