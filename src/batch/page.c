@@ -120,14 +120,14 @@ static void put_row(const struct pw_batch_row *r, struct pw_strbuf *out)
 }
 
 /* Has some row parameters? Without any their column is hidden. */
-static bool swept(const struct pw_page *p)
+static bool swept(const struct pw_batch_page *p)
 {
     for (size_t i = 0; i < p->n; i++)
         if (p->rows[i].params[0]) return true;
     return false;
 }
 
-static void put_table(const struct pw_page *p, struct pw_strbuf *out)
+static void put_table(const struct pw_batch_page *p, struct pw_strbuf *out)
 {
     pw_strbuf_puts(
         out, "<section><h2>Results</h2>\n<p class=\"tools\"><input id=\"filter\" type=\"search\" "
@@ -141,7 +141,7 @@ static void put_table(const struct pw_page *p, struct pw_strbuf *out)
     pw_strbuf_puts(out, "</tbody>\n</table></div></section>\n");
 }
 
-void pw_page_write(const struct pw_page *p, struct pw_strbuf *out)
+void pw_page_write(const struct pw_batch_page *p, struct pw_strbuf *out)
 {
     struct pw_summary s = pw_rows_summary(p->rows, p->n);
     pw_strbuf_puts(out,

@@ -10,7 +10,7 @@
 #include "batch/charts.h"
 #include "batch/row.h"
 
-struct pw_page {
+struct pw_batch_page {
     const char *title, *version, *command; /* the command line, for the reader */
     const struct pw_batch_row *rows;
     size_t n, not_run;
@@ -18,6 +18,6 @@ struct pw_page {
     const char *changes; /* lines of pw_rows_compare, "" = none; NULL = not compared */
 };
 
-void pw_page_write(const struct pw_page *p, struct pw_strbuf *out);
+void pw_page_write(const struct pw_batch_page *p, struct pw_strbuf *out);
 
 #endif

@@ -145,14 +145,14 @@ static int write_page(struct pw_batch *b, const struct pw_charts *charts, const 
 {
     struct pw_strbuf text = {0}, command = {0};
     command_text(b, &command);
-    struct pw_page p = {.title = "pwqo batch report",
-                        .version = pw_machine_version(),
-                        .command = pw_strbuf_text(&command),
-                        .rows = b->done,
-                        .n = b->n_done,
-                        .not_run = b->n - b->n_done,
-                        .charts = charts,
-                        .changes = changes};
+    struct pw_batch_page p = {.title = "pwqo batch report",
+                              .version = pw_machine_version(),
+                              .command = pw_strbuf_text(&command),
+                              .rows = b->done,
+                              .n = b->n_done,
+                              .not_run = b->n - b->n_done,
+                              .charts = charts,
+                              .changes = changes};
     pw_page_write(&p, &text);
     int exit = write_file(b, "report.html", &text);
     pw_strbuf_clear(&text);

@@ -387,7 +387,7 @@ START_TEST(charts_group_by_parameter)
     /* points and legend */
     ck_assert_uint_eq(occurrences(pw_strbuf_text(&c.at[2].svg), "<circle cx"), 3 + 2);
     ck_assert_ptr_nonnull(strstr(pw_strbuf_text(&c.at[2].svg), ">a.dr N=2</text>"));
-    struct pw_page p = {
+    struct pw_batch_page p = {
         .title = "t", .version = "v", .command = "c <x>", .rows = rows, .n = 4, .charts = &c};
     struct pw_strbuf out = {0};
     pw_page_write(&p, &out);

@@ -216,19 +216,8 @@ static void type_of(struct pw_cparser *p, struct words *w)
     pw_cparser_want(p, ')');
 }
 
-/* One word; false: it does not belong to the specifiers. */
-static bool one_word(struct pw_cparser *p, struct words *w, struct pw_cspec *s)
+static void storage_word(struct pw_cspec *s, enum word_kind k)
 {
-    const struct pw_ctok *t = pw_cparser_tok(p);
-    if (t->kind != PW_CTOK_NAME) return false;
-    struct pw_cdecl *d = pw_cparser_find(p, t->name);
-    bool has = w->type || w->is_void || w->is_float || w->is_bool || w->is_char || w->is_int ||
-               w->is_short || w->longs || w->is_signed || w->is_unsigned;
-    if (d && (d->kind != PW_CD_TYPEDEF || has)) return false;
-    if (d) return p->at++, w->type = pw_cparser_copy(p, d->type), true;
-    enum word_kind k = kind_of(pw_clex_name(&p->u->lex, t->name));
-    if (k == W_NONE) return false;
-    p->at++;
     switch (k) {
     case W_TYPEDEF:
         s->is_typedef = true;
@@ -242,6 +231,14 @@ static bool one_word(struct pw_cparser *p, struct words *w, struct pw_cspec *s)
     case W_THREAD:
         s->is_thread = true;
         break;
+    default:
+        break;
+    }
+}
+
+static void basic_word(struct words *w, enum word_kind k)
+{
+    switch (k) {
     case W_SIGNED:
         w->is_signed = 1;
         break;
@@ -272,6 +269,26 @@ static bool one_word(struct pw_cparser *p, struct words *w, struct pw_cspec *s)
     case W_INT128:
         w->wide = true, w->is_int = 1;
         break;
+    default:
+        break;
+    }
+}
+
+/* One word; false: it does not belong to the specifiers. */
+static bool one_word(struct pw_cparser *p, struct words *w, struct pw_cspec *s)
+{
+    const struct pw_ctok *t = pw_cparser_tok(p);
+    if (t->kind != PW_CTOK_NAME) return false;
+    struct pw_cdecl *d = pw_cparser_find(p, t->name);
+    bool has = w->type || w->is_void || w->is_float || w->is_bool || w->is_char || w->is_int ||
+               w->is_short || w->longs || w->is_signed || w->is_unsigned;
+    if (d && (d->kind != PW_CD_TYPEDEF || has)) return false;
+    if (d) return p->at++, w->type = pw_cparser_copy(p, d->type), true;
+    enum word_kind k = kind_of(pw_clex_name(&p->u->lex, t->name));
+    if (k == W_NONE) return false;
+    p->at++;
+    storage_word(s, k), basic_word(w, k);
+    switch (k) {
     case W_STRUCT:
         w->type = record(p, PW_CT_STRUCT);
         break;
