@@ -195,7 +195,7 @@ static int write_report(struct job *j, const struct pw_source *src)
     struct pw_strbuf path = {0}, page = {0};
     output_path(app, app->opt.report, j->file, ".html", &path);
     struct pw_program *program = program_of(j, src);
-    struct pw_batch_page all = {j->file, pw_machine_version(), src, &j->result, program};
+    struct pw_page all = {j->file, pw_machine_version(), src, &j->result, program};
     pw_html_print(&all, &page);
     pw_program_free(program);
     int exit = pw_app_write(app, pw_strbuf_text(&path), &page);
