@@ -164,11 +164,57 @@ static void try_threads(void *arg)
     follow(arg, PW_FOLLOW_THREADS, MOST_SOLVING);
 }
 
+/* May the thread be left out of the run? It takes no step, and its template fixes no number. */
+static bool only_looks_on(const struct hunt *h, uint32_t thread)
+{
+    const struct pw_candidate *c = &h->candidate;
+    for (size_t i = 0; i < c->steps.n; i++)
+        if (c->steps.at[i].thread == thread) return false;
+    return h->p->templates[c->templates.at[thread]].count == PW_ANY;
+}
+
+/* The candidate without the threads that only look on; what acts keeps its order. */
+static struct pw_candidate acting_only(const struct hunt *h)
+{
+    const struct pw_candidate *all = &h->candidate;
+    struct pw_candidate c = {.a = all->a, .states = all->states, .shared = all->shared};
+    uint32_t *number = PW_NEWS(uint32_t, all->templates.n);
+    for (uint32_t k = 0; k < all->templates.n; k++) {
+        if (only_looks_on(h, k)) continue;
+        number[k] = (uint32_t)c.templates.n;
+        pw_vec_push(&c.templates, all->templates.at[k]);
+        pw_vec_push(&c.locals, all->locals.at[k]);
+    }
+    for (size_t i = 0; i < all->steps.n; i++) {
+        struct pw_candidate_step s = all->steps.at[i];
+        if (s.thread < all->templates.n) s.thread = number[s.thread];
+        pw_vec_push(&c.steps, s);
+    }
+    PW_FREES(number, all->templates.n);
+    return c;
+}
+
+/* Fewer threads must satisfy fewer initial constraints: the same steps without those that only look
+ * on. PW_NO: there is no such run either. */
+static enum pw_answer follow_acting(struct hunt *h)
+{
+    struct pw_candidate all = h->candidate, fewer = acting_only(h);
+    enum pw_answer found = PW_NO;
+    if (fewer.templates.n && fewer.templates.n < all.templates.n) {
+        h->candidate = fewer;
+        found = follow(h, PW_FOLLOW_STEPS, MOST_SOLVING);
+        h->candidate = all;
+    }
+    pw_candidate_clear(&fewer);
+    return found;
+}
+
 /* The same steps, by whatever threads. */
 static void try_steps(void *arg)
 {
     struct hunt *h = arg;
-    if (follow(h, PW_FOLLOW_STEPS, MOST_SOLVING) == PW_NO) h->j->evidence.refuted = true;
+    if (follow(h, PW_FOLLOW_STEPS, MOST_SOLVING) == PW_NO && follow_acting(h) == PW_NO)
+        h->j->evidence.refuted = true;
 }
 
 /* --- spurious --- */

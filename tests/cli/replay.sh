@@ -92,4 +92,16 @@ gives "three threads do not" 0 explore -n 3 "$more"
 gives "four threads do" 10 explore -n 4 "$more"
 gives "one thread more than in the trace" 10 verify "$more"
 prints "one thread more than in the trace: threads" "UNSAFE with 4 threads"
+# A thread that takes no step constrains the start: without it there is a run.
+cat >"$tmp/onlooker.dr" <<'DR'
+shared int x;
+thread a [1] { assert(x >= 0); }
+thread b { local int l = 0; skip; }
+init b.l <= x;
+DR
+gives "a run without the onlooker" 10 verify "$tmp/onlooker.dr"
+prints "a run without the onlooker: threads" "UNSAFE with 1 thread"
+sed 's/thread b {/thread b [2] {/' "$tmp/onlooker.dr" >"$tmp/must.dr"
+run verify "$tmp/must.dr"
+[ "$code" != 10 ] && ok "an onlooker that must be there" || not_ok "an onlooker that must be there is left out"
 finish
