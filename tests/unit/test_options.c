@@ -124,10 +124,10 @@ START_TEST(help_lists_the_options_of_a_command)
         "                              long text that is broken (default 2)\n");
     pw_strbuf_reset(&out);
     pw_options_man(table, "b", &out);
-    ck_assert_str_eq(
-        pw_strbuf_text(&out),
-        ".TP\n\\fB\\-c\\fR, \\fB\\-\\-choice\\fR=\\fIone|two|three\\fR\nwhich (default two).\n"
-        ".TP\n\\fB\\-\\-span\\fR=\\fILO..HI\\fR\na range.\n");
+    ck_assert_str_eq(pw_strbuf_text(&out),
+                     ".TP\n\\fB\\-c\\fR, \\fB\\-\\-choice\\fR=\\fIone|\\:two|\\:three\\fR\nwhich "
+                     "(default two).\n"
+                     ".TP\n\\fB\\-\\-span\\fR=\\fILO..HI\\fR\na range.\n");
     pw_strbuf_reset(&out);
     pw_options_roff(".a\n'b\\c-d", &out);
     ck_assert_str_eq(pw_strbuf_text(&out), "\\&.a\n\\&\\(aqb\\ec\\-d");

@@ -235,6 +235,8 @@ static void system_declaration(struct pw_cparser *p)
     if (!setjmp(p->recover)) {
         pw_cparser_declaration(p);
     } else {
+        /* what fails from here on is an error of the text: no second way back to this place */
+        p->lenient = false;
         p->depth = depth;
         pw_cparser_close(p, scope);
         p->at = at;
