@@ -6,7 +6,7 @@
 #include "base/diag.h"
 #include "base/options.h"
 
-enum { NAME_COLUMN = 24 };
+enum { NAME_COLUMN = 27 };
 
 const struct pw_word pw_words[] = {
 #define WORD(name, line, text, advice, near) {name, line, text, advice, near},

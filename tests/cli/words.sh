@@ -2,8 +2,8 @@
 # The first minutes: the page without a command, its examples, explain, new, completion.
 . "$(dirname -- "$0")/lib.sh"
 
-# Every command has an example that works, beside the folder models.
-ln -s "$(cd "$SRCDIR" && pwd)/models" "$tmp/models"
+# Every command has an example that works, beside the folders models and contracts.
+ln -s "$(cd "$SRCDIR" && pwd)/models" "$(cd "$SRCDIR" && pwd)/contracts" "$tmp"
 mkdir "$tmp/bin" "$tmp/new"
 ln -s "$PWQO" "$tmp/bin/pwqo"
 gives "no command" 64
@@ -28,7 +28,7 @@ reasons base/guard.c pw_guard_reason | grep -vE '^(finished|budget|turn|done|unk
 [ "$(wc -l <"$tmp/reasons")" -ge 11 ] && ok "reasons are found in the sources" || not_ok "reasons are not found in the sources"
 "$PWQO" explain >"$tmp/list"
 narrow "the list of words" "$tmp/list"
-cut -c1-23 "$tmp/list" | sed 's/ *$//' | grep . >"$tmp/words"
+cut -c1-26 "$tmp/list" | sed 's/ *$//' | grep . >"$tmp/words"
 while read -r word; do
     gives "explain $word" 0 explain "$word"
     prints "explain $word: what to do" "$word: "
