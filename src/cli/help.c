@@ -111,6 +111,7 @@ void pw_help_man(struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, ".TH PWQO 1 \"\" \"pwqo %s\" \"User Commands\"\n", pw_machine_version());
     pw_strbuf_printf(out,
+                     ".ad l\n"
                      ".SH NAME\npwqo \\- %s\n.SH SYNOPSIS\n.B pwqo\n\\fICOMMAND\\fR "
                      "[\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n",
                      "verify programs with any number of threads");
