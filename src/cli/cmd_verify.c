@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/decimal.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cli/app.h"
@@ -208,7 +209,9 @@ static int write_report(struct job *j, const struct pw_source *src)
 static long long now(void)
 {
     const char *fixed = getenv("SOURCE_DATE_EPOCH");
-    return fixed && *fixed ? strtoll(fixed, NULL, 10) : (long long)time(NULL);
+    int64_t seconds;
+    bool given = fixed && pw_decimal_read(fixed, strlen(fixed), 0, INT64_MAX, &seconds);
+    return given ? (long long)seconds : (long long)time(NULL);
 }
 
 static int write_witness(struct job *j, const struct pw_source *src)

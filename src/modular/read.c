@@ -528,7 +528,8 @@ static bool chapter_word(const struct pw_lexer *x, size_t i)
             next != PW_TOK_SEMI && next != PW_TOK_COMMA && next != PW_TOK_COLON &&
             !strcmp(text, inside[k]))
             return true;
-    if ((before == PW_TOK_SHARED || before == PW_TOK_LOCAL) && !strcmp(text, "tid")) return true;
+    /* `shared tid` alone is of the plain language, too */
+    if (before == PW_TOK_LOCAL && !strcmp(text, "tid")) return true;
     if (!strcmp(text, "holder") && next == PW_TOK_LPAREN) return true;
     return before == PW_TOK_RPAREN && !strcmp(text, "invariant") && next == PW_TOK_LPAREN;
 }

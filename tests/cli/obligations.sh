@@ -25,6 +25,8 @@ for model in "$SRCDIR"/models/*.dr "$SRCDIR"/models/*/*.dr; do
     count=$((count + 1))
     [ "$scale" -gt 1 ] || [ $((count % 6)) = 1 ] || continue
     run abstract -q --time-limit=60 --format=smt2 "$model"
+    # Steps that look at other threads have no template.
+    if [ "$code" = 65 ] && grep -q "the abstraction does not take this" "$tmp/err"; then continue; fi
     if [ "$code" != 0 ]; then not_ok "$name: exit $code: $(head -c 200 "$tmp/err")"; continue; fi
     cp "$tmp/out" "$tmp/all.smt2"
     for solver in $solvers; do

@@ -384,6 +384,7 @@ START_TEST(any_client)
     /* It still answers: bytes that complete any half message, then a request. */
     struct pw_strbuf tail = {0};
     pw_strbuf_repeat(&tail, ' ', 4096);
+    pw_strbuf_puts(&tail, "\r\n\r\n");
     pw_server_take(&c.server, pw_strbuf_text(&tail), tail.n);
     pw_strbuf_clear(&tail);
     heard(&c);
