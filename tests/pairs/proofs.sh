@@ -18,6 +18,9 @@ answers() {
         END { print bad ? bad : unsat == asked && asked ? "ok" : "no answer" }' "$tmp/answers"
 }
 
+# Proofs with very many conditions only beyond scale 1.
+small_enough() { [ "${PWQO_TEST_SCALE:-1}" -gt 1 ] || [ "$(grep -c check-sat "$1")" -le 1200 ]; }
+
 proved=0 questions=0
 for file in $(grep -rl 'truth: safe' "$SRCDIR/models" --include='*.dr' | sort); do
     "$SMT" "$file" >"$tmp/q.smt2" 2>"$tmp/err"
@@ -25,6 +28,7 @@ for file in $(grep -rl 'truth: safe' "$SRCDIR/models" --include='*.dr' | sort); 
     0) proved=$((proved + 1)) questions=$((questions + $(grep -c check-sat "$tmp/q.smt2"))) ;;
     *) grep -q '^ *predicate ' "$file" && not_ok "${file#"$SRCDIR"/}: no proof"; continue ;;
     esac
+    small_enough "$tmp/q.smt2" || continue
     answer=$(answers "$tmp/q.smt2")
     [ "$answer" = ok ] || not_ok "${file#"$SRCDIR"/}: $answer"
     "$SMT" "$file" needed >"$tmp/q.smt2" 2>"$tmp/err"
