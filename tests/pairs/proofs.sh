@@ -18,8 +18,10 @@ answers() {
         END { print bad ? bad : unsat == asked && asked ? "ok" : "no answer" }' "$tmp/answers"
 }
 
-# Proofs with very many conditions only beyond scale 1.
-small_enough() { [ "${PWQO_TEST_SCALE:-1}" -gt 1 ] || [ "$(grep -c check-sat "$1")" -le 1200 ]; }
+seed=${PWQO_TEST_SEED:-$(date +%s)}
+seed=$((seed % 1000000))
+# At scale 1 the solvers see one proof in four, which ones depends on the seed, and none with very many conditions; beyond it all.
+chosen() { [ "${PWQO_TEST_SCALE:-1}" -gt 1 ] || { [ $(((proved + seed) % 4)) = 0 ] && [ "$(grep -c check-sat "$1")" -le 1200 ]; }; }
 
 proved=0 questions=0
 for file in $(grep -rl 'truth: safe' "$SRCDIR/models" --include='*.dr' | sort); do
@@ -28,7 +30,7 @@ for file in $(grep -rl 'truth: safe' "$SRCDIR/models" --include='*.dr' | sort); 
     0) proved=$((proved + 1)) questions=$((questions + $(grep -c check-sat "$tmp/q.smt2"))) ;;
     *) grep -q '^ *predicate ' "$file" && not_ok "${file#"$SRCDIR"/}: no proof"; continue ;;
     esac
-    small_enough "$tmp/q.smt2" || continue
+    chosen "$tmp/q.smt2" || continue
     answer=$(answers "$tmp/q.smt2")
     [ "$answer" = ok ] || not_ok "${file#"$SRCDIR"/}: $answer"
     "$SMT" "$file" needed >"$tmp/q.smt2" 2>"$tmp/err"
@@ -42,8 +44,6 @@ for spoiled in "ticket.dr facts" "locks/rw_counter.dr counts" "ids/leader_cas.dr
     case $(answers "$tmp/q.smt2") in *': sat') ok "no proof without its ${spoiled#* }: ${spoiled% *}" ;; *) not_ok "${spoiled% *} without its ${spoiled#* } is a proof" ;; esac
 done
 
-seed=${PWQO_TEST_SEED:-$(date +%s)}
-seed=$((seed % 1000000))
 count=$((30 * ${PWQO_TEST_SCALE:-1}))
 [ "$count" -gt 0 ] || count=10
 [ -z "$PWQO_TEST_SEED" ] || count=1
