@@ -179,7 +179,7 @@ static void compound(struct pw_resolver *r, struct pw_mstmt *s)
     if (loop && r->atomic) pw_resolve_say(r, PW_ERROR, s->first, s->first, "no loop inside atomic");
     for (uint32_t i = 0; i < s->nvalues; i++)
         pw_resolve_typed(r, s->values[i], PW_SORT_BOOL,
-                         i + s->star ? PW_IN_CLAIM : PW_IN_STATEMENT);
+                         i > 0 || s->star ? PW_IN_CLAIM : PW_IN_STATEMENT);
     r->loops += loop;
     r->atomic += atomic;
     statements(r, s->body);
