@@ -1,4 +1,5 @@
 /* pwqo modular: procedures with contracts, each thread and procedure checked alone. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -64,31 +65,25 @@ static void conclude(struct modular_job *j)
     }
 }
 
+/* By enum pw_search_kind: "the assertion at line 3 fails". */
+static const struct {
+    const char *what, *does;
+} found[] = {[PW_FOUND_ASSERT] = {"assertion", "fails"},
+             [PW_FOUND_UNSAFE] = {"property", "fails"},
+             [PW_FOUND_INVARIANT] = {"invariant", "is broken"},
+             [PW_FOUND_ASSUMPTION] = {"assumption", "is broken"},
+             [PW_FOUND_CONTRACT] = {"contract", "is broken"},
+             [PW_FOUND_CLAIM] = {"claim", "is broken"}};
+
 static void describe(struct modular_job *j, const struct pw_search_result *r)
 {
     unsigned line = pw_mtree_place(&j->tree, r->first).line;
     pw_strbuf_reset(&j->words);
     pw_strbuf_reset(&j->run);
-    switch (r->kind) {
-#define CASE(kind)                                                                                 \
-    case kind:                                                                                     \
-        pw_strbuf_printf(&j->words, FOUND_##kind, line, r->threads);                               \
-        break
-#define FOUND_PW_FOUND_ASSERT "the assertion at line %u fails with %u threads"
-#define FOUND_PW_FOUND_UNSAFE "the property at line %u fails with %u threads"
-#define FOUND_PW_FOUND_INVARIANT "the invariant at line %u is broken with %u threads"
-#define FOUND_PW_FOUND_ASSUMPTION "the assumption at line %u is broken with %u threads"
-#define FOUND_PW_FOUND_CONTRACT "the contract at line %u is broken with %u threads"
-#define FOUND_PW_FOUND_CLAIM "the claim at line %u is broken with %u threads"
-        CASE(PW_FOUND_ASSERT);
-        CASE(PW_FOUND_UNSAFE);
-        CASE(PW_FOUND_INVARIANT);
-        CASE(PW_FOUND_ASSUMPTION);
-        CASE(PW_FOUND_CONTRACT);
-        CASE(PW_FOUND_CLAIM);
-    default:
-        return;
-    }
+    assert(r->kind < sizeof found / sizeof *found);
+    if (!found[r->kind].what) return;
+    pw_strbuf_printf(&j->words, "the %s at line %u %s with %u thread%s", found[r->kind].what, line,
+                     found[r->kind].does, r->threads, r->threads == 1 ? "" : "s");
     pw_search_print(&j->tree, r, &j->run);
 }
 

@@ -49,7 +49,6 @@ struct pw_moptions {
     bool smt;              /* keep every question as SMT-LIB */
     bool first;            /* stop at the first failure */
     bool list;             /* no solving */
-    bool pathwise;         /* the twin: every path on its own */
     const char *only;      /* one unit by name, or NULL */
 };
 

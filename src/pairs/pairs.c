@@ -286,7 +286,6 @@ void pw_pairs_result_clear(struct pw_pairs_result *r)
     pw_invariant_free(r->invariant);
     r->invariant = NULL;
     pw_vec_clear(&r->bad);
-    pw_vec_clear(&r->lost);
     if (!r->views.p) return;
     pw_views_clear(&r->views);
     pw_expr_pool_clear(&r->pool);

@@ -10,8 +10,7 @@
  * Levels of atoms are tried upwards (pairs/atoms.h): bounds and comparisons of the program; near
  * constants; cases p => a for equations p; all of it. Each is one least fixpoint (pairs/fix.h);
  * what it leaves open is tried with counted facts (pairs/tally.h). Never a verdict UNSAFE: without
- * a proof the result says which threads could not be told apart from a bad state, and what was
- * lost. */
+ * a proof the result says which threads could not be told apart from a bad state. */
 #ifndef PW_PAIRS_PAIRS_H
 #define PW_PAIRS_PAIRS_H
 
@@ -34,15 +33,6 @@ struct pw_pairs_stats {
 #undef X
 };
 
-/* A fact that would have excluded the bad set, and the step that broke it. */
-struct pw_pairs_lost {
-    const struct pw_expr *fact; /* LOCAL: the thread with view u, PASSIVE: that with view v */
-    uint32_t u, v;
-    const struct pw_edge *edge; /* NULL: it does not hold at the start */
-    uint32_t kind;              /* of the thread that takes the edge */
-    bool third;                 /* a third thread took it */
-};
-
 enum pw_pairs_open { PW_PAIRS_BAD, PW_PAIRS_TOO_LARGE };
 
 struct pw_pairs_result {
@@ -53,7 +43,6 @@ struct pw_pairs_result {
     struct pw_expr_pool pool;
     uint32_t bad_sigma;
     pw_uints bad; /* views of the threads */
-    PW_VEC(struct pw_pairs_lost) lost;
 };
 
 /* *stats and *r are zero. needed: the invariant has only the facts that the proof needs, if that is

@@ -69,10 +69,15 @@ static void print_proof(const struct pw_verify_result *r, const char *certificat
     struct pw_strbuf b = {0};
     entry(out, "rests on", true, pw_strbuf_text(&r->rests_on));
     if (r->proof.n) entry(out, "proof", true, pw_strbuf_text(&r->proof));
+    /* of a pair invariant pwqo-check leaves the arithmetic to solvers */
+    bool solvers = r->engine->certificate && !strcmp(r->engine->certificate, "pairs");
     if (certificate)
-        pw_strbuf_printf(&b, "pwqo-check %s", certificate);
+        pw_strbuf_printf(&b, solvers ? "contrib/check-proof FILE %s" : "pwqo-check %s",
+                         certificate);
     else
-        pw_strbuf_puts(&b, "run again with --certificate=FILE, then pwqo-check FILE");
+        pw_strbuf_printf(&b, "run again with --certificate=%s",
+                         solvers ? "CERT, then contrib/check-proof FILE CERT"
+                                 : "FILE, then pwqo-check FILE");
     if (r->engine->certificate) entry(out, "to check it", true, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
