@@ -2,7 +2,7 @@
 CLI_TESTS = \
 	tests/cli/usage.sh \
 	tests/cli/terminal.sh \
-	tests/cli/words.sh tests/cli/report.sh \
+	tests/cli/words.sh tests/cli/report.sh tests/cli/agree.sh \
 	tests/cli/lsp.sh \
 	tests/cli/files.sh \
 	tests/cli/limits.sh \
@@ -30,5 +30,6 @@ tests/cli/manual.log: pwqo.1
 tests/cli/engines.log tests/cli/looks.log tests/cli/usage.log tests/cli/terminal.log tests/cli/words.log tests/cli/report.log tests/cli/lsp.log tests/cli/files.log tests/cli/output.log tests/cli/counted.log tests/cli/limits.log tests/cli/progress.log tests/cli/replay.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
 tests/golden/golden.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)
+tests/cli/agree.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT)
 EXTRA_DIST += tests/api/example.c
 tests/api/installed.log: all-am
