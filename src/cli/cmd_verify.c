@@ -346,6 +346,7 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
     o->unneeded = app->opt.verbose > 0;
     o->engine = pw_engines_name(app->opt.engine);
     o->method = app->opt.method;
+    o->refine = app->opt.refine;
     o->expose = app->opt.expose;
     o->init = app->opt.init;
     o->defines = d->at;

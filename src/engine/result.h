@@ -30,6 +30,7 @@ struct pw_verify_options {
     bool unneeded; /* find predicates that the proof does not need */
     const char *engine; /* of --engine: a name of the table; NULL, "auto": engines take turns */
     int method;         /* of --method: enum pw_tmod_method */
+    int refine;         /* of --refine: enum pw_tmod_refine */
     const char *expose; /* of --expose, or NULL */
     int integers;       /* of C: enum pw_cintegers */
     bool ilp32;         /* of C: long and pointers have 32 bits */

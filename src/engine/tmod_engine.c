@@ -16,6 +16,7 @@
     STAT(COUNT, exposed, "predicates of local states that other threads see")                      \
     STAT(COUNT, rounds, "rounds of refinement")                                                    \
     STAT(COUNT, layers, "layers")                                                                  \
+    STAT(COUNT, essential, "predicates of threads that --refine=essential exposed")                \
     STAT(COUNT, tried, "threads of each open template in the last attempt; 0: all are counted")
 
 struct figures {
@@ -163,12 +164,31 @@ static void proved(struct attempt *a, uint64_t n, uint64_t least)
                      a->r.stats.contexts, a->r.viewed ? "threads" : "contexts", a->r.stats.pairs,
                      a->r.viewed ? "view states" : "pairs");
     if (a->r.stats.exposed) pw_strbuf_printf(proof, ", %" PRIu64 " predicates", a->r.stats.exposed);
+    if (a->j->options->refine)
+        pw_strbuf_printf(proof, "; TMMCIR: refinements %" PRIu64 ", predicates %" PRIu64,
+                         a->r.stats.rounds, a->r.stats.essential);
     if (a->j->options->certificate) certify(a);
     if (!a->j->options->explain) return;
     if (a->r.viewed)
         pw_tmod_words_views(a->j, &a->r.views);
     else
         pw_tmod_words(a->j, &a->r.proof);
+}
+
+/* The method to try after one that does not prove the program: it has more in its contexts. */
+static const char *next_method(enum pw_tmod_method m)
+{
+    switch (m) {
+    case PW_METHOD_FQ:
+    case PW_METHOD_QUADRATIC:
+        return "last";
+    case PW_METHOD_LAST:
+    case PW_METHOD_FRONTIER:
+    case PW_METHOD_RELAXED:
+        return "relaxed-last";
+    default:
+        return "refine";
+    }
 }
 
 static void not_proved(struct attempt *a)
@@ -178,6 +198,11 @@ static void not_proved(struct attempt *a)
         pw_job_hint(a->j, "there are more than %d kinds of initial states", PW_TMOD_MOST_INITIAL);
         return;
     }
+    if (a->r.too_many) {
+        pw_job_hint(a->j, "--refine=essential enumerates states, and there are too many; "
+                          "--refine=expose does not");
+        return;
+    }
     if (a->r.method == PW_METHOD_VIEWS)
         pw_job_hint(a->j, "local views cannot exclude the property, or do not fit the program; try "
                           "--method=auto");
@@ -185,8 +210,15 @@ static void not_proved(struct attempt *a)
     pw_tmod_word_bad(&a->r, &words);
     pw_job_hint(a->j, "%s cannot exclude %s", pw_tmod_method_name(a->r.method),
                 pw_strbuf_text(&words));
-    if (a->r.method != PW_METHOD_REFINE)
-        pw_job_hint(a->j, "try --method=refine, which is complete for fixed numbers of threads");
+    const char *next = next_method(a->r.method);
+    if (a->r.method != PW_METHOD_REFINE && strcmp(next, "refine"))
+        pw_job_hint(a->j,
+                    "the next level is --method=%s; --method=refine is complete for fixed "
+                    "numbers of threads",
+                    next);
+    else if (a->r.method != PW_METHOD_REFINE)
+        pw_job_hint(a->j, "the next level is --method=refine, which is complete for fixed numbers "
+                          "of threads");
     pw_strbuf_clear(&words);
 }
 
@@ -194,7 +226,8 @@ static void keep_figures(struct attempt *a, uint64_t n)
 {
     struct figures *f = (void *)a->j->result->figures;
     *f = (struct figures){a->r.stats.contexts, a->r.stats.pairs,  a->r.stats.exposed,
-                          a->r.stats.rounds,   a->r.stats.layers, a->open ? n : 0};
+                          a->r.stats.rounds,   a->r.stats.layers, a->r.stats.essential,
+                          a->open ? n : 0};
 }
 
 /* One attempt with n threads of every open template. True: it has the answer. With open templates
@@ -204,9 +237,10 @@ static bool attempt(struct attempt *a, uint64_t n)
     static const enum pw_tmod_method levels[] = {PW_METHOD_FQ, PW_METHOD_LAST, PW_METHOD_RELAXED,
                                                  PW_METHOD_RELAXED_LAST};
     struct pw_tmod_options o = {.method = (enum pw_tmod_method)a->j->options->method,
+                                .refine = (enum pw_tmod_refine)a->j->options->refine,
                                 .expose = &a->expose,
                                 .most_layers = 100000};
-    bool levelled = a->open && o.method == PW_METHOD_AUTO && !a->expose.n;
+    bool levelled = a->open && o.method == PW_METHOD_AUTO && !o.refine && !a->expose.n;
     count_threads(a, n);
     for (size_t i = 0; i < (levelled ? sizeof levels / sizeof *levels : 1); i++) {
         uint64_t least = 0;

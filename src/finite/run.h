@@ -24,6 +24,9 @@ struct pw_finite_run {
 };
 
 void pw_finite_run_clear(struct pw_finite_run *r);
+/* The numbers of another space of the same program instead. */
+void pw_finite_run_renumber(struct pw_finite_run *r, const struct pw_space *from,
+                            struct pw_space *to);
 void pw_finite_run_reverse(struct pw_finite_run *r); /* the moves, for makers that go backwards */
 
 #endif

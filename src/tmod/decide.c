@@ -147,6 +147,32 @@ static void refine(struct pw_tmod_result *r, struct pw_space *s, const uint64_t 
     pw_vec_clear(&e);
 }
 
+/* TMMCIR decides; what it exposed must prove the program in our fixpoint as well, whose guarantees
+ * are stronger, before it counts. Where TMMCIR passes because nothing is left to refine, our own
+ * refinement goes on from there. */
+static void refine_essential(struct pw_tmod_result *r, struct pw_space *s, const uint64_t *counts,
+                             enum pw_tmod_refine how)
+{
+    struct pw_space *all = pw_space_new(s->p); /* of every local state, reachable or not */
+    struct pw_essential_result e;
+    pw_essential_decide(all, counts,
+                        how == PW_REFINE_ESSENTIAL ? PW_ESSENTIAL_FIRST : PW_ESSENTIAL_ALL, &e);
+    r->too_many = e.answer == PW_ESSENTIAL_TOO_MANY;
+    if (e.answer == PW_ESSENTIAL_FAILURE) {
+        pw_finite_run_renumber(&e.run, all, s);
+        r->run = e.run;
+        e.run = (struct pw_finite_run){0};
+        r->answer = PW_TMOD_UNSAFE;
+    } else if (!r->too_many) {
+        refine(r, s, counts, &e.exposed);
+        assert(e.answer != PW_ESSENTIAL_PASS || r->answer == PW_TMOD_SAFE);
+    }
+    r->stats.rounds = e.refinements;
+    r->stats.essential = e.predicates;
+    pw_essential_result_clear(&e);
+    pw_space_free(all);
+}
+
 /* --- views --- */
 
 static bool try_views(struct pw_tmod_result *r, struct pw_space *s, const uint64_t *counts,
@@ -187,7 +213,10 @@ static bool try_method(enum pw_tmod_method m, struct pw_tmod_result *r, struct p
     case PW_METHOD_FRONTIER:
         return try_layers(r, s, counts, PW_GHOST_NONE, false, o->most_layers);
     case PW_METHOD_REFINE:
-        refine(r, s, counts, o->expose);
+        if (o->refine != PW_REFINE_EXPOSE)
+            refine_essential(r, s, counts, o->refine);
+        else
+            refine(r, s, counts, o->expose);
         return r->answer == PW_TMOD_SAFE;
     case PW_METHOD_VIEWS:
         return try_views(r, s, counts, o->expose);
@@ -204,8 +233,10 @@ void pw_tmod_decide(struct pw_space *s, const uint64_t *counts, const struct pw_
     static const enum pw_tmod_method levels[] = {PW_METHOD_FQ, PW_METHOD_LAST, PW_METHOD_RELAXED,
                                                  PW_METHOD_RELAXED_LAST, PW_METHOD_REFINE};
     *r = (struct pw_tmod_result){.answer = PW_TMOD_UNKNOWN, .bad_context = PW_TMOD_NOWHERE};
-    if (o->method != PW_METHOD_AUTO) {
-        if (try_method(o->method, r, s, counts, o)) r->answer = PW_TMOD_SAFE;
+    enum pw_tmod_method fixed = o->method;
+    if (fixed == PW_METHOD_AUTO && o->refine != PW_REFINE_EXPOSE) fixed = PW_METHOD_REFINE;
+    if (fixed != PW_METHOD_AUTO) {
+        if (try_method(fixed, r, s, counts, o)) r->answer = PW_TMOD_SAFE;
         return;
     }
     size_t n = sizeof levels / sizeof *levels;

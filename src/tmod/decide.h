@@ -18,6 +18,7 @@
 #ifndef PW_TMOD_DECIDE_H
 #define PW_TMOD_DECIDE_H
 
+#include "tmod/essential.h"
 #include "tmod/follow.h"
 #include "tmod/layers.h"
 #include "tmod/view.h"
@@ -34,10 +35,16 @@ enum pw_tmod_method {
     PW_METHOD_VIEWS
 };
 
+/* Which predicates level 3 exposes: one of a local state where a path of contexts breaks; or those
+ * that Meng, He, Wang and Liu call essential (essential.h), for comparison. Other than the first
+ * means level 3 alone. */
+enum pw_tmod_refine { PW_REFINE_EXPOSE, PW_REFINE_ESSENTIAL, PW_REFINE_ESSENTIAL_ALL };
+
 enum pw_tmod_answer { PW_TMOD_SAFE, PW_TMOD_UNSAFE, PW_TMOD_UNKNOWN };
 
 struct pw_tmod_stats {
     uint64_t contexts, pairs, exposed, rounds, layers;
+    uint64_t essential; /* predicates of all threads together that TMMCIR exposed */
 };
 
 /* A fixpoint with what it stands on. */
@@ -53,6 +60,7 @@ struct pw_tmod_result {
     enum pw_tmod_answer answer;
     enum pw_tmod_method method; /* that gave the answer, or the last one tried */
     enum pw_tmod_initial initial;
+    bool too_many;               /* UNKNOWN: states that TMMCIR enumerates */
     struct pw_tmod_proof proof;  /* SAFE; UNKNOWN: the fixpoint with the bad context */
     struct pw_local_views views; /* SAFE by views: instead of the proof */
     bool viewed;                 /* that is there */
@@ -64,6 +72,7 @@ struct pw_tmod_result {
 
 struct pw_tmod_options {
     enum pw_tmod_method method;
+    enum pw_tmod_refine refine;
     const pw_tmod_exposures *expose; /* exposed from the start; may be NULL */
     size_t most_layers;              /* of the frontier; 0: no limit */
 };

@@ -3,34 +3,10 @@
  * explicit search. */
 #include "unit/unit.h"
 
-#include <string.h>
-
 #include "finite/reach.h"
-#include "front/dr/dr.h"
 #include "run/concrete.h"
 #include "tmod/decide.h"
-#include "tools/gen_tree.h"
-
-static struct pw_program *program_of(const char *name, struct pw_source *src)
-{
-    char path[1024];
-    const char *why;
-    struct pw_diags diags = {0};
-    snprintf(path, sizeof path, "%s/tests/tmod/%s.dr", SRCDIR, name);
-    ck_assert_msg(pw_source_read(src, path, &why) == PW_SOURCE_OK, "%s", path);
-    struct pw_program *p = pw_dr_parse(src, NULL, 0, &diags);
-    ck_assert_msg(p != NULL, "%s", path);
-    pw_diags_clear(&diags);
-    return p;
-}
-
-static uint64_t *counts_of(const struct pw_program *p)
-{
-    uint64_t *c = PW_NEWS(uint64_t, p->ntemplates);
-    for (size_t t = 0; t < p->ntemplates; t++)
-        c[t] = p->templates[t].count == PW_ANY ? 2 : (uint64_t)p->templates[t].count;
-    return c;
-}
+#include "unit/tmod_programs.h"
 
 /* The interpreter, which shares nothing with the engine, takes every step of a run. */
 static bool replays(struct pw_space *s, const struct pw_finite_run *run)
@@ -153,8 +129,8 @@ START_TEST(paper_programs)
 {
     const struct row *row = &rows[_i];
     struct pw_source src;
-    struct pw_program *p = program_of(row->file, &src);
-    uint64_t *counts = counts_of(p);
+    struct pw_program *p = tmod_file(row->file, &src);
+    uint64_t *counts = tmod_counts(p);
     for (size_t m = 0; row->proves[m]; m++) {
         struct outcome o = decide(p, counts, methods[m]);
         ck_assert_msg((o.answer == PW_TMOD_SAFE) == (row->proves[m] == 'Y'), "%s by %s", row->file,
@@ -179,124 +155,16 @@ END_TEST
 
 /* --- random finite programs --- */
 
-/* Small automata over one shared variable: the programs on which the methods differ. */
-struct dice {
-    uint64_t state;
-};
-
-static unsigned roll(struct dice *d, unsigned n)
-{
-    d->state = d->state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)((d->state >> 33) % n);
-}
-
-static void print_place(struct dice *d, unsigned t, unsigned i, unsigned places, unsigned values,
-                        struct pw_strbuf *out)
-{
-    pw_strbuf_printf(out, "t%u_%u: atomic {\n", t, i);
-    for (unsigned e = 1 + roll(d, 2); e; e--) {
-        pw_strbuf_printf(out, "    if (*) { ");
-        if (roll(d, 4)) pw_strbuf_printf(out, "assume(g == %u); ", roll(d, values));
-        if (roll(d, 2)) pw_strbuf_printf(out, "g = %u; ", roll(d, values));
-        if (roll(d, 4) == 0) pw_strbuf_printf(out, "b = !b; ");
-        if (roll(d, 4) == 0) pw_strbuf_printf(out, "assume(b); ");
-        pw_strbuf_printf(out, "goto t%u_%u; }\n", t, roll(d, places));
-    }
-    pw_strbuf_printf(out, "    assume(false);\n}\n");
-}
-
-static void print_automata(uint64_t seed, struct pw_strbuf *out)
-{
-    struct dice d = {seed * 2654435761u + 1};
-    unsigned templates = 1 + roll(&d, 3), values = 2 + roll(&d, 2), places[3];
-    for (int i = 0; i < 8; i++)
-        roll(&d, 2);
-    pw_strbuf_printf(out, "shared int[0..%u] g = 0;\n", values - 1);
-    for (unsigned t = 0; t < templates; t++) {
-        places[t] = 2 + roll(&d, 3);
-        unsigned most = templates == 1 ? 4 : templates == 2 ? 2 : 1;
-        pw_strbuf_printf(out, "thread t%u [%u] {\n", t, 1 + roll(&d, most + (t == 0)));
-        pw_strbuf_printf(out, "local bool b%s;\n", roll(&d, 5) ? " = false" : "");
-        for (unsigned i = 0; i < places[t]; i++)
-            print_place(&d, t, i, places[t], values, out);
-        pw_strbuf_printf(out, "}\n");
-    }
-    for (unsigned k = 1 + roll(&d, 2); k; k--) {
-        unsigned t = roll(&d, templates), u = roll(&d, templates);
-        pw_strbuf_printf(out, "unsafe count(t%u_%u) >= %u && count(t%u_%u) >= 1;\n", t,
-                         1 + roll(&d, places[t] - 1), 1 + roll(&d, 2), u,
-                         1 + roll(&d, places[u] - 1));
-    }
-}
-
-static void print_generated(uint64_t seed, struct pw_strbuf *out)
-{
-    struct gen_knobs k = gen_defaults;
-    k.ints = 0;
-    k.ranges = 40;
-    k.templates = 1 + (int)(seed % 3);
-    k.counts = 1;
-    k.statements = 2 + (int)(seed % 5);
-    k.shared = 1 + (int)(seed % 2);
-    k.locals = (int)(seed % 3);
-    k.preds = 0;
-    k.arbitrary = seed % 5 == 2 ? 40 : 0;
-    k.havoc = seed % 6 == 4;
-    k.inits = seed % 8 == 5;
-    k.mutexes = seed % 4 == 3;
-    k.unsafe = 1 + (int)(seed % 2);
-    k.silent = 10;
-    k.magnitude = 2;
-    struct gen_program *g = gen_random(seed, &k);
-    gen_print(g, out);
-    gen_free(g);
-}
-
-static struct pw_program *random_program(uint64_t seed, struct pw_strbuf *text)
-{
-    struct pw_diags diags = {0};
-    struct pw_source src;
-    if (seed % 3)
-        print_automata(seed, text);
-    else
-        print_generated(seed, text);
-    pw_source_from_text(&src, "random.dr", pw_strbuf_text(text), text->n);
-    struct pw_program *p = pw_dr_parse(&src, NULL, 0, &diags);
-    ck_assert_msg(p || seed % 3 == 0, "%s", pw_strbuf_text(text));
-    pw_diags_clear(&diags);
-    pw_source_clear(&src);
-    return p;
-}
-
-/* Explicit search with these numbers of threads: 1 violated, 0 safe, -1 not known. */
-static int explicit_answer(const struct pw_program *p, const uint64_t *counts)
-{
-    struct pw_concrete_options o = {.states = 20000};
-    struct pw_concrete x;
-    const char *why;
-    unsigned open = 0;
-    for (size_t t = 0; t < p->ntemplates; t++) {
-        open += p->templates[t].count == PW_ANY;
-        o.threads += counts[t];
-    }
-    if (open > 1) return -1; /* the search would share the threads out in other ways, too */
-    if (!pw_concrete_init(&x, p, &o, &why)) return -1;
-    pw_concrete_run(&x);
-    int answer = pw_concrete_violated(&x) ? 1 : x.complete ? 0 : -1;
-    pw_concrete_clear(&x);
-    return answer;
-}
-
 START_TEST(random_programs)
 {
     unsigned decided = 0, unsafe = 0, by[8] = {0};
     uint64_t first = 1 + (uint64_t)_i * 1000000;
     for (uint64_t seed = first; seed < first + 3000u * (unsigned)unit_scale(); seed++) {
         struct pw_strbuf text = {0};
-        struct pw_program *p = random_program(seed, &text);
-        uint64_t *counts = p ? counts_of(p) : NULL;
+        struct pw_program *p = tmod_random(seed, &text);
+        uint64_t *counts = p ? tmod_counts(p) : NULL;
         struct pw_strbuf why = {0};
-        int truth = p && pw_space_finite(p, &why) ? explicit_answer(p, counts) : -1;
+        int truth = p && pw_space_finite(p, &why) ? tmod_explicit(p, counts) : -1;
         for (size_t m = 0; truth >= 0 && m < sizeof methods / sizeof *methods; m++) {
             struct outcome o = decide(p, counts, methods[m]);
             ck_assert_msg(!(o.answer == PW_TMOD_SAFE && truth == 1), "seed %llu: %s proves\n%s",
@@ -337,7 +205,7 @@ END_TEST
 START_TEST(lifting)
 {
     struct pw_source src;
-    struct pw_program *p = program_of("mux_sem_3", &src);
+    struct pw_program *p = tmod_file("mux_sem_3", &src);
     uint64_t counts[] = {3};
     struct pw_space *s = pw_space_new(p);
     struct pw_tmod_options o = {.method = PW_METHOD_LAST};

@@ -1,6 +1,8 @@
+tmod_test_sources = tests/unit/tmod_programs.c tests/unit/tmod_programs.h tests/unit/unit.h tests/tools/gen_tree.c tests/tools/gen_print.c tests/tools/gen_tree.h
+
 check_PROGRAMS += tests/unit/test_tmod
 TESTS += tests/unit/test_tmod
-tests_unit_test_tmod_SOURCES = tests/unit/test_tmod.c tests/unit/unit.h tests/tools/gen_tree.c tests/tools/gen_print.c tests/tools/gen_tree.h
+tests_unit_test_tmod_SOURCES = tests/unit/test_tmod.c $(tmod_test_sources)
 tests_unit_test_tmod_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_tmod_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_tmod_LDADD = $(UNIT_LIBS)
@@ -26,3 +28,17 @@ tests_unit_test_papers_SOURCES = tests/unit/test_papers.c tests/unit/unit.h
 tests_unit_test_papers_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_papers_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_papers_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_essential
+TESTS += tests/unit/test_essential
+tests_unit_test_essential_SOURCES = tests/unit/test_essential.c $(tmod_test_sources)
+tests_unit_test_essential_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_essential_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_essential_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_precision
+TESTS += tests/unit/test_precision
+tests_unit_test_precision_SOURCES = tests/unit/test_precision.c $(tmod_test_sources)
+tests_unit_test_precision_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_precision_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_precision_LDADD = $(UNIT_LIBS)

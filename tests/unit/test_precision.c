@@ -1,0 +1,306 @@
+/* How precise the methods are, as sets: every reachable state is in all of them, and
+ *
+ *     last writer, quadratic, relaxed  within  Flanagan-Qadeer  within  TMMC
+ *     frontier                         within  relaxed, layer by layer
+ *
+ * on random programs; and the lemma behind the lift: with two threads left at the start one more
+ * changes nothing. */
+#include "unit/tmod_programs.h"
+#include "unit/unit.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+#include "tmod/decide.h"
+
+/* One fixpoint, or layers, with its world. */
+struct method {
+    struct pw_tmod_world world;
+    struct pw_tmod_table table;
+    struct pw_tmod_layers layers;
+    pw_tmod_exposures exposed;
+};
+
+static void compute(struct method *m, struct pw_space *s, const uint64_t *counts,
+                    enum pw_tmod_ghost ghost)
+{
+    *m = (struct method){0};
+    pw_tmod_world_init(&m->world, s, counts, ghost, &m->exposed);
+    pw_tmod_table_init(&m->table, &m->world);
+    ck_assert(pw_tmod_fix(&m->table) != PW_INITIAL_TOO_MANY);
+}
+
+static void compute_layers(struct method *m, struct pw_space *s, const uint64_t *counts,
+                           bool relaxed, size_t most)
+{
+    *m = (struct method){0};
+    pw_tmod_world_init(&m->world, s, counts, PW_GHOST_NONE, &m->exposed);
+    pw_tmod_table_init(&m->table, &m->world);
+    pw_tmod_layers_run(&m->layers, &m->world, relaxed, most, true);
+}
+
+static void forget(struct method *m)
+{
+    pw_tmod_layers_clear(&m->layers);
+    pw_tmod_table_clear(&m->table);
+    pw_tmod_world_clear(&m->world);
+}
+
+/* --- pairs (shared state, local state of a template), whatever else is in the context --- */
+
+typedef bool pair_test(const void *of, uint32_t shared, uint32_t template, uint32_t local);
+
+static bool every_pair(const struct pw_tmod_table *t, pair_test *test, const void *of)
+{
+    for (size_t k = 0; k < t->contexts.n; k++) {
+        const struct pw_tmod_context *c = &t->contexts.at[k];
+        uint32_t n;
+        const struct pw_tmod_token *at = pw_tmod_bag_tokens(t->w, c->bag, &n);
+        for (uint32_t i = 0; i < n; i++) {
+            const struct pw_tmod_row *r = &t->rows.at[c->first_row + i];
+            for (uint32_t m = 0; m < r->n; m++)
+                if (!test(of, c->shared, t->w->classes.at[at[i].class].template, r->at[m]))
+                    return false;
+        }
+    }
+    return true;
+}
+
+/* In a table without ghost and exposed predicates: one context for each shared state. */
+static bool in_plain(const void *of, uint32_t shared, uint32_t template, uint32_t local)
+{
+    const struct pw_tmod_table *t = of;
+    for (uint32_t k = 0; k < t->contexts.n; k++) {
+        if (t->contexts.at[k].shared != shared) continue;
+        uint32_t class = pw_tmod_class_of(t->w, template, local, false);
+        return pw_tmod_table_has(t, pw_tmod_table_row(t, k, class), local);
+    }
+    return false;
+}
+
+static bool in_tmmc(const void *of, uint32_t shared, uint32_t template, uint32_t local)
+{
+    const struct pw_tmmc *x = of;
+    bool there = true;
+    for (uint32_t j = 0; j < x->n && there; j++) {
+        if (x->templates[j] != template) continue;
+        there = false;
+        for (uint32_t k = 0; k < x->contexts.n && !there; k++) {
+            const uint64_t *row = x->rows.at[k * x->n + j];
+            there = pw_tuples_at(&x->contexts, k)[0] == shared && row && pw_bits_has(row, local);
+        }
+    }
+    return there;
+}
+
+/* --- reachable states --- */
+
+/* All states that threads told apart reach, from the initial states of `x`. */
+static void reach(struct pw_tmmc *x, struct pw_tuples *states)
+{
+    uint32_t *s = PW_NEWS(uint32_t, x->n + 1);
+    pw_space_steps steps = {0};
+    bool new;
+    *states = (struct pw_tuples){.width = x->n + 1};
+    for (uint32_t i = 0; i < x->initial.n; i++)
+        pw_tuples_add(states, pw_tuples_at(&x->initial, i), &new);
+    for (uint32_t k = 0; k < states->n; k++)
+        for (uint32_t i = 0; i < x->n; i++) {
+            const uint32_t *now = pw_tuples_at(states, k);
+            pw_space_steps_from(x->space, x->templates[i], now[0], now[1 + i], &steps);
+            for (size_t m = 0; m < steps.n; m++) {
+                memcpy(s, pw_tuples_at(states, k), (x->n + 1) * sizeof *s);
+                s[0] = steps.at[m].shared;
+                s[1 + i] = steps.at[m].local;
+                pw_tuples_add(states, s, &new);
+            }
+        }
+    pw_vec_clear(&steps);
+    PW_FREES(s, x->n + 1);
+}
+
+/* With thread `last` (or nobody: n) as the one that has the ghost. */
+static bool in_gamma_with(const struct pw_tmod_table *t, const struct pw_tmmc *x,
+                          const uint32_t *state, uint32_t last)
+{
+    PW_VEC(struct pw_tmod_token) tokens = {0};
+    for (uint32_t i = 0; i < x->n; i++) {
+        struct pw_tmod_token k = {pw_tmod_class_of(t->w, x->templates[i], state[1 + i], i == last),
+                                  1};
+        pw_vec_push(&tokens, k);
+    }
+    uint32_t bag = pw_tmod_bag_of(t->w, tokens.at, tokens.n);
+    uint32_t k = pw_tmod_table_find(t, state[0], bag);
+    bool all = k != PW_TMOD_NOWHERE;
+    for (uint32_t i = 0; i < x->n && all; i++)
+        all = pw_tmod_table_has(t, pw_tmod_table_row(t, k, tokens.at[i].class), state[1 + i]);
+    pw_vec_clear(&tokens);
+    return all;
+}
+
+static bool in_gamma(const struct pw_tmod_table *t, const struct pw_tmmc *x, const uint32_t *state)
+{
+    if (in_gamma_with(t, x, state, x->n)) return true;
+    for (uint32_t i = 0; i < x->n && t->w->ghost != PW_GHOST_NONE; i++)
+        if (in_gamma_with(t, x, state, i)) return true;
+    return false;
+}
+
+static bool in_layers(const struct pw_tmod_layers *l, const struct pw_tmmc *x, const uint32_t *s)
+{
+    for (size_t i = 0; i < l->at.n; i++)
+        if (in_gamma(l->at.at[i], x, s)) return true;
+    return false;
+}
+
+/* --- one program --- */
+
+struct figures {
+    unsigned programs, states, finer_fq, cut;
+};
+
+static void compare(const struct pw_program *p, const uint64_t *counts, uint64_t seed,
+                    struct figures *f)
+{
+    struct pw_space *s = pw_space_new(p);
+    struct method fq, last, quadratic, relaxed, frontier;
+    struct pw_tmmc tmmc;
+    struct pw_tuples states;
+    ck_assert(pw_tmmc_open(&tmmc, s, counts));
+    pw_tmmc_fix(&tmmc);
+    compute(&fq, s, counts, PW_GHOST_NONE);
+    compute(&last, s, counts, PW_GHOST_WRITER);
+    compute(&quadratic, s, counts, PW_GHOST_MOVER);
+    compute_layers(&relaxed, s, counts, true, 0);
+    compute_layers(&frontier, s, counts, false, 60);
+    ck_assert_msg(every_pair(&fq.table, in_tmmc, &tmmc), "seed %llu: FQ", (unsigned long long)seed);
+    ck_assert_msg(every_pair(&last.table, in_plain, &fq.table), "seed %llu: last writer",
+                  (unsigned long long)seed);
+    ck_assert_msg(every_pair(&quadratic.table, in_plain, &fq.table), "seed %llu: quadratic",
+                  (unsigned long long)seed);
+    for (size_t i = 0; i < relaxed.layers.at.n; i++)
+        ck_assert_msg(every_pair(relaxed.layers.at.at[i], in_plain, &fq.table),
+                      "seed %llu: relaxed layer %zu", (unsigned long long)seed, i);
+    for (size_t i = 0, k = relaxed.layers.at.n - 1; i < frontier.layers.at.n; i++)
+        ck_assert_msg(
+            every_pair(frontier.layers.at.at[i], in_plain, relaxed.layers.at.at[i < k ? i : k]),
+            "seed %llu: frontier layer %zu", (unsigned long long)seed, i);
+    reach(&tmmc, &states);
+    for (uint32_t k = 0; k < states.n; k++) {
+        const uint32_t *x = pw_tuples_at(&states, k);
+        ck_assert_msg(in_gamma(&fq.table, &tmmc, x) && in_gamma(&last.table, &tmmc, x) &&
+                          in_gamma(&quadratic.table, &tmmc, x) &&
+                          in_layers(&relaxed.layers, &tmmc, x) &&
+                          (!frontier.layers.ended || in_layers(&frontier.layers, &tmmc, x)),
+                      "seed %llu: a reachable state is lost", (unsigned long long)seed);
+    }
+    f->programs++;
+    f->states += states.n;
+    f->cut += !frontier.layers.ended;
+    f->finer_fq += fq.table.pairs < tmmc.pairs;
+    pw_tuples_clear(&states);
+    forget(&fq), forget(&last), forget(&quadratic), forget(&relaxed), forget(&frontier);
+    pw_tmmc_close(&tmmc);
+    pw_space_free(s);
+}
+
+START_TEST(order_of_precision)
+{
+    struct figures f = {0};
+    uint64_t first = 1 + (uint64_t)_i * 1000000;
+    for (uint64_t seed = first; seed < first + 100u * (unsigned)unit_scale(); seed++) {
+        struct pw_strbuf text = {0};
+        struct pw_program *p = tmod_random_automata(seed, false, &text);
+        uint64_t *counts = tmod_counts(p);
+        compare(p, counts, seed, &f);
+        PW_FREES(counts, p->ntemplates);
+        pw_program_free(p);
+        pw_strbuf_clear(&text);
+    }
+    fprintf(stderr, "%u programs, %u reachable states, TMMC coarser in %u, frontier cut in %u\n",
+            f.programs, f.states, f.finer_fq, f.cut);
+    ck_assert(f.finer_fq > 5 && f.cut < f.programs / 2);
+}
+END_TEST
+
+/* --- the lift --- */
+
+/* The fixpoint with n threads of the first template: its size, what remains, whether it is bad. */
+struct lifted {
+    uint64_t contexts, pairs, remaining;
+    bool safe;
+};
+
+static struct lifted fix_with(struct pw_space *s, uint64_t *counts, uint64_t n,
+                              enum pw_tmod_method m)
+{
+    struct pw_tmod_options o = {.method = m};
+    struct pw_tmod_result r;
+    counts[0] = n;
+    pw_tmod_decide(s, counts, &o, &r);
+    struct lifted x = {r.stats.contexts, r.stats.pairs, pw_tmod_remaining(&r.proof, 0),
+                       r.answer == PW_TMOD_SAFE};
+    pw_tmod_result_clear(&r);
+    return x;
+}
+
+/* Lemma and theorem for one method: one more thread is one more at the start and nothing else; a
+ * proof that lifts is not contradicted by any number of threads up to 6. */
+static bool check_lift(const struct pw_program *p, enum pw_tmod_method m, uint64_t seed)
+{
+    struct pw_space *s = pw_space_new(p);
+    uint64_t *counts = tmod_counts(p), need = pw_tmod_bad_threads(p);
+    bool layers = m == PW_METHOD_RELAXED || m == PW_METHOD_RELAXED_LAST, lifts = false;
+    for (uint64_t n = 2; n <= 4 && !lifts; n++) {
+        struct lifted x = fix_with(s, counts, n, m), y = fix_with(s, counts, n + 1, m);
+        if (x.remaining < 2) continue;
+        bool same = x.contexts == y.contexts && x.pairs == y.pairs;
+        /* layers end at the first bad one, which may need the thread that is not there yet */
+        if (!layers || (x.safe && y.safe))
+            ck_assert_msg(same && y.remaining == x.remaining + 1, "seed %llu, %s, n = %d",
+                          (unsigned long long)seed, pw_tmod_method_name(m), (int)n);
+        lifts = x.safe && x.remaining >= (need < 2 ? 2 : need);
+        if (lifts)
+            ck_assert_msg(y.safe, "seed %llu, %s: not safe with %d", (unsigned long long)seed,
+                          pw_tmod_method_name(m), (int)n + 1);
+    }
+    for (uint64_t n = 0; n <= 6 && lifts; n++) {
+        counts[0] = n;
+        ck_assert_msg(tmod_explicit(p, counts) != 1, "seed %llu, %s lifts, but not to %d",
+                      (unsigned long long)seed, pw_tmod_method_name(m), (int)n);
+    }
+    PW_FREES(counts, p->ntemplates);
+    pw_space_free(s);
+    return lifts;
+}
+
+START_TEST(lifting)
+{
+    static const enum pw_tmod_method methods[] = {PW_METHOD_FQ, PW_METHOD_LAST, PW_METHOD_RELAXED,
+                                                  PW_METHOD_RELAXED_LAST};
+    unsigned lifted[4] = {0}, unsafe = 0;
+    uint64_t first = 1 + (uint64_t)_i * 1000000;
+    for (uint64_t seed = first; seed < first + 80u * (unsigned)unit_scale(); seed++) {
+        struct pw_strbuf text = {0};
+        struct pw_program *p = tmod_random_automata(seed, true, &text);
+        uint64_t *counts = tmod_counts(p);
+        counts[0] = 4;
+        unsafe += tmod_explicit(p, counts) == 1;
+        for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
+            lifted[m] += check_lift(p, methods[m], seed);
+        PW_FREES(counts, p->ntemplates);
+        pw_program_free(p);
+        pw_strbuf_clear(&text);
+    }
+    fprintf(stderr, "lifted: FQ %u, last writer %u, relaxed %u, relaxed last %u; unsafe %u\n",
+            lifted[0], lifted[1], lifted[2], lifted[3], unsafe);
+    ck_assert(lifted[0] > 5 && lifted[1] > 5 && unsafe > 5);
+}
+END_TEST
+
+static void tests(TCase *c)
+{
+    tcase_add_loop_test(c, order_of_precision, 0, 2);
+    tcase_add_loop_test(c, lifting, 0, 2);
+}
+UNIT_MAIN("precision", tests)
