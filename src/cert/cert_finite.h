@@ -25,4 +25,13 @@ bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *abou
 bool pw_cert_write_views(struct pw_strbuf *out, const struct pw_cert_about *about,
                          struct pw_local_views *v);
 
+enum pw_cert_finite_fit {
+    PW_CERT_FITS,
+    PW_CERT_OTHER_PROGRAM,
+    PW_CERT_NOT_LIFTED /* a template that the program leaves open is proved for a number only */
+};
+/* Is the text behind the head about p? Only the program part and the lifts are looked at. */
+enum pw_cert_finite_fit pw_cert_finite_fits(const char *text, const char *end,
+                                            const struct pw_program *p);
+
 #endif

@@ -534,6 +534,14 @@ const char *pw_cert_read_pairs_head(const struct pw_source *cert, struct pw_cert
     return read_head(cert, "pairs", head, d);
 }
 
+const char *pw_cert_read_finite_head(const struct pw_source *cert, struct pw_cert_head *head,
+                                     struct pw_diags *d)
+{
+    static const char views[] = "pwqo-certificate 2 views\n";
+    bool viewed = !strncmp(cert->text, views, strlen(views));
+    return read_head(cert, viewed ? "views" : "split", head, d);
+}
+
 void pw_cert_head_clear(struct pw_cert_head *h)
 {
     pw_arena_clear(&h->arena);

@@ -99,6 +99,12 @@ const char *pw_cert_read_pairs_head(const struct pw_source *cert, struct pw_cert
 bool pw_cert_print_pairs_obligations(const char *text, const char *end, const struct pw_program *p,
                                      struct pw_strbuf *out);
 
+/* Is the text a certificate of a thread-modular proof, `split` or `views`, by its first line? */
+bool pw_cert_is_finite(const struct pw_source *cert);
+/* Reads the first lines of one; returns the text behind them. NULL as above. */
+const char *pw_cert_read_finite_head(const struct pw_source *cert, struct pw_cert_head *head,
+                                     struct pw_diags *d);
+
 /* Is this text one of the inputs that the certificate names? */
 bool pw_cert_is_about(const struct pw_cert_head *h, const struct pw_source *input);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "abst/obligations.h"
+#include "cert/cert_finite.h"
 #include "cert/cert_parts.h"
 #include "cert/certificate.h"
 #include "cli/bound_parts.h"
@@ -106,10 +107,38 @@ static void bind_pairs(struct binding *b, const struct pw_program *p)
     pw_cert_head_clear(&head);
 }
 
+/* The program of a thread-modular proof is the same to the byte, and nothing is left. */
+static void bind_finite(struct binding *b, const struct pw_program *p)
+{
+    struct pw_cert_head head;
+    const char *text = pw_cert_read_finite_head(&b->cert, &head, &b->diags);
+    if (!text) return;
+    if (is_about(b, &head)) switch (pw_cert_finite_fits(text, b->cert.text + b->cert.size, p)) {
+        case PW_CERT_FITS:
+            pw_strbuf_puts(b->out, "; the program of the certificate is that of the input: nothing "
+                                   "is left to ask\n(set-logic QF_LIA)\n");
+            break;
+        case PW_CERT_OTHER_PROGRAM:
+            pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, NULL,
+                        "the program of %s is not that of %s", b->cert.name, b->src->name);
+            break;
+        case PW_CERT_NOT_LIFTED:
+            pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, NULL,
+                        "%s proves %s for some number of threads, not for every one", b->cert.name,
+                        b->src->name);
+            break;
+        }
+    pw_cert_head_clear(&head);
+}
+
 static bool bind_composition(struct binding *b, const struct pw_program *p)
 {
     if (pw_cert_is_pairs(&b->cert)) {
         bind_pairs(b, p);
+        return !b->diags.errors;
+    }
+    if (pw_cert_is_finite(&b->cert)) {
+        bind_finite(b, p);
         return !b->diags.errors;
     }
     struct pw_template *t = read_template(b);
@@ -146,8 +175,8 @@ static void bind_program(struct binding *b)
     }
     struct pw_program *p = pw_dr_parse(b->src, b->defines.at, b->defines.n, &b->diags);
     if (!p) return;
-    if (pw_cert_is_pairs(&b->cert)) {
-        bind_pairs(b, p);
+    if (pw_cert_is_pairs(&b->cert) || pw_cert_is_finite(&b->cert)) {
+        (pw_cert_is_pairs(&b->cert) ? bind_pairs : bind_finite)(b, p);
         pw_program_free(p);
         return;
     }

@@ -4,16 +4,17 @@
  *   error := the bad states
  *   loop   S := join of the components (tmmc.h) with error;  S empty: PASS
  *          an initial state in S: FAILURE
- *          for each s in S: a predicate "x = s(x)" of a local variable x (or the location) of thread
- *          j is *essential* if changing x alone can lead out of error. Those not yet exposed are
- *          exposed; if no thread has one, the predecessors of s join error.
+ *          for each s in S: a predicate "x = s(x)" of a local variable x (or the location) of
+ *          thread j is *essential* if changing x alone can lead out of error. Those not yet
+ *          exposed are exposed; if no thread has one, the predecessors of s join error.
  *          nothing done: PASS
  *
  * Algorithm 3 goes from s to the next state after the first thread that has such a predicate, and
- * what it exposes counts at once (PW_ESSENTIAL_FIRST); or all threads are asked, and what is exposed
- * counts from the next round on (PW_ESSENTIAL_ALL: the numbers of predicates that the paper's tables
- * have). Both are sound and complete. "Lead out of error" is the reading of the paper's definition
- * that gives its tables. Components and S are enumerated, so this is exponential in the threads. */
+ * what it exposes counts at once (PW_ESSENTIAL_FIRST); or all threads are asked, and what is
+ * exposed counts from the next round on (PW_ESSENTIAL_ALL: the numbers of predicates that the
+ * paper's tables have). Both are sound and complete. "Lead out of error" is the reading of the
+ * paper's definition that gives its tables. Components and S are enumerated, so this is
+ * exponential in the threads. */
 #ifndef PW_TMOD_ESSENTIAL_H
 #define PW_TMOD_ESSENTIAL_H
 

@@ -86,6 +86,52 @@ forged_for "one initial state more" 10 "is not in the template" 's/^    1 false 
 forged_for "one row more" 10 "is not in the template" 's/^    0 - - | 0-0 | L7 -1- -> 0 = = | 0=0 | =1=;/&  1 - - | 111 | L7 111 -> 0 = = | 000 | 000;/'
 forged_for "a row said otherwise" 0 "proved" 's/^    1 - - | --- | L7 011 -> 1 = = | === | 011;/    1 - - | 0-- | L7 011 -> 1 = = | === | 011; 1 - - | 1-- | L7 011 -> 1 = = | === | 011;/'
 
+# ---- thread-modular proofs ----
+tmod_proof="the thread-modular proof, for the program in"
+for case in "mux_sem 5 split" "mux_sem_last 4 split" "philosophers 9 views" "philosophers_alternating 10 views" "bakery 3 split"; do
+    set -- $case
+    gives "a thread-modular proof of $1" 0 verify -q --engine=tmod -D "N=$2" "--certificate=$tmp/tmod.cert" "$SRCDIR/models/tmod/$1.dr"
+    [ "$(head -n 1 "$tmp/tmod.cert")" = "pwqo-certificate 2 $3" ] || not_ok "$1 $2: not a certificate of kind $3"
+    proves "$1 $2" 0 "$tmod_proof" -D "N=$2" "$SRCDIR/models/tmod/$1.dr" "$tmp/tmod.cert"
+    proves "$1 with another number" 65 "made with -D N=$2" -D N=7 "$SRCDIR/models/tmod/$1.dr" "$tmp/tmod.cert"
+done
+cat >"$tmp/lock.dr" <<'DR'
+shared bool free = true;
+thread p {
+    while (true) {
+        skip;
+        atomic { assume(free); free = false; }
+crit:   skip;
+        free = true;
+    }
+}
+unsafe count(crit) >= 2;
+DR
+gives "a proof for every number" 0 verify -q --engine=tmod "--certificate=$tmp/lock.cert" "$tmp/lock.dr"
+proves "a proof for every number" 0 "$tmod_proof" "$tmp/lock.dr" "$tmp/lock.cert"
+# said_of NAME CODE TEXT SED-SCRIPT: the same proof, said to be one of a changed program
+said_of() {
+    sed "$4" "$tmp/lock.dr" >"$tmp/other.dr"
+    hash=$(sha256sum <"$tmp/other.dr" | cut -d' ' -f1)
+    sed "3s/^[0-9a-f]*/$hash/;3s/lock.dr/other.dr/" "$tmp/lock.cert" >"$tmp/forged.cert"
+    mend "$tmp/forged.cert"
+    if cmp -s "$tmp/lock.dr" "$tmp/other.dr"; then not_ok "$1: no change"; else proves "$1" "$2" "$3" "$tmp/other.dr" "$tmp/forged.cert"; fi
+}
+said_of "a comment more" 0 "$tmod_proof" '$s/$/ \/\/ mutual exclusion/'
+said_of "two locks" 65 "is not that of" 's/atomic { assume(free); free = false; }/assume(free); free = false;/'
+said_of "another start" 65 "is not that of" 's/free = true;/free = false;/'
+said_of "another property" 65 "is not that of" 's/count(crit) >= 2/count(crit) >= 1/'
+said_of "a fixed number" 65 "is not that of" 's/thread p {/thread p [2] {/'
+said_of "one more template" 65 "is not that of" '1s/^/thread q [1] { free = true; }\n/'
+# the lift taken away: a proof for three threads, and so said
+awk '/^lift 1$/ { print "lift 0"; getline; next } { print }' "$tmp/lock.cert" >"$tmp/forged.cert"
+mend "$tmp/forged.cert"
+proves "a proof for three threads" 65 "for some number of threads, not for every one" "$tmp/lock.dr" "$tmp/forged.cert"
+# a pair of the proof taken away
+awk '/^contexts / { here = 1 } here && !done && NF > 3 { NF--; done = 1 } { print }' "$tmp/lock.cert" >"$tmp/forged.cert"
+mend "$tmp/forged.cert"
+proves "a local state taken away" 10 "pwqo-check" "$tmp/lock.dr" "$tmp/forged.cert"
+
 # ---- nets ----
 cat >"$tmp/net.spec" <<'SPEC'
 vars
