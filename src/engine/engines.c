@@ -62,6 +62,7 @@ size_t pw_engines_choose(const struct pw_verify_options *o, const struct pw_prob
         for (size_t i = 0; i < pw_engines_count(); i++) {
             /* an engine is asked about problems that it takes only */
             bool first = (table[i]->takes & p->about) && table[i]->eager && table[i]->eager(p);
+            if (o->suggest && table[i] == &pw_engine_pairs) first = true; /* it has predicates */
             if (o->certificate && table[i]->certifies_when_eager && !first) continue;
             if (table[i]->share && first == eager && !unfit(table[i], o, p)) chosen[n++] = table[i];
         }

@@ -32,6 +32,8 @@ libpwqo_core_la_SOURCES += \
 	src/engine/tmod_engine.c \
 	src/engine/tmod_words.c src/engine/tmod_words.h \
 	src/engine/turns.c \
+	src/engine/suggest.c src/engine/suggest.h \
+	src/engine/suggest_text.c src/engine/suggest_text.h \
 	src/engine/unneeded.c src/engine/unneeded.h \
 	src/engine/vacuity.c src/engine/vacuity.h \
 	src/engine/verdict.c src/engine/verdict.h \

@@ -3,6 +3,7 @@
 #include "cert/certificate.h"
 #include "engine/engine.h"
 #include "engine/pairs_words.h"
+#include "engine/suggest.h"
 #include "pairs/pairs.h"
 
 #define X(field, help) PW_STAT_ROW(struct pw_pairs_stats, COUNT, field, help)
@@ -47,12 +48,20 @@ static void certify(struct pw_job *j, struct pw_invariant *v)
     pw_cert_write_pairs(&j->result->certificate, &about, v);
 }
 
+static void suggest(struct pw_job *j, const struct pw_program *p, struct pw_invariant *v)
+{
+    if (j->result->input != PW_INPUT_DR)
+        pw_job_hint(j, "no predicate is suggested: lines of .dr cannot be pasted into this file");
+    else
+        pw_suggest_find(j, p, v);
+}
+
 static void run(struct pw_job *j, const struct pw_problem *problem)
 {
     struct pw_pairs_stats *stats = (void *)j->result->figures;
     struct pw_pairs_result r = {0};
     pw_job_stage(j, &j->result->stats.seconds.cover, "pair invariants");
-    bool needed = j->options->explain || j->options->certificate;
+    bool needed = j->options->explain || j->options->certificate || j->options->suggest;
     pw_pairs_prove(problem->program, needed, stats, &r);
     j->result->stats.solver_checks = stats->checks;
     if (r.invariant) prove(j, r.invariant, stats);
@@ -61,6 +70,7 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
         pw_pairs_words(j, r.invariant);
         pw_pairs_vacuity(j, r.invariant);
     }
+    if (r.invariant && j->options->suggest) suggest(j, problem->program, r.invariant);
     pw_job_stage(j, NULL, NULL);
     pw_pairs_result_clear(&r);
 }

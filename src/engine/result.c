@@ -31,6 +31,8 @@ void pw_verify_result_clear(struct pw_verify_result *r)
     clear_lines(&r->places);
     clear_lines(&r->predicates);
     clear_lines(&r->unneeded);
+    clear_lines(&r->suggested);
+    clear_lines(&r->labels);
     clear_lines(&r->parts);
     pw_strbuf_clear(&r->rests_on);
     pw_strbuf_clear(&r->proof);

@@ -28,6 +28,7 @@ struct pw_verify_options {
     bool template_text; /* fill result.template_text */
     bool cubes;    /* count the cubes of the template: they cost a cover of all its relations */
     bool unneeded; /* find predicates that the proof does not need */
+    bool suggest;  /* find predicates with which the engine cover proves it (engine/suggest.h) */
     const char *engine; /* of --engine: a name of the table; NULL, "auto": engines take turns */
     int method;         /* of --method: enum pw_tmod_method */
     int refine;         /* of --refine: enum pw_tmod_refine */
@@ -113,6 +114,8 @@ struct pw_verify_result {
     pw_lines places;     /* what the locations without a label are that `words` mention */
     pw_lines predicates; /* "name = formula (class)" */
     pw_lines unneeded;   /* names of predicates that the proof does not need */
+    pw_lines suggested;  /* lines to paste into the file: "predicate NAME = FORMULA;" */
+    pw_lines labels;     /* "LINE:COLUMN: NAME:", labels to be written there first */
     pw_lines parts;      /* "THREAD yes|no|unknown": does it conform to its abstract thread? */
     struct pw_strbuf certificate;
     struct pw_strbuf basis_text;

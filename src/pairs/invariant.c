@@ -11,6 +11,8 @@ void pw_invariant_clear(struct pw_invariant *v)
     }
     for (size_t i = 0; i < v->sayings.n; i++)
         pw_vec_clear(&v->sayings.at[i].views);
+    for (size_t i = 0; i < v->mined.n; i++)
+        pw_vec_clear(&v->mined.at[i].except);
     for (size_t i = 0; i < v->counts.n; i++) {
         PW_FREES(v->counts.at[i].alpha, v->p->nshared + 1);
         PW_FREES(v->counts.at[i].weights, v->nweighed + 1);
@@ -19,6 +21,7 @@ void pw_invariant_clear(struct pw_invariant *v)
     pw_vec_clear(&v->counts);
     pw_vec_clear(&v->tallies);
     pw_vec_clear(&v->sayings);
+    pw_vec_clear(&v->mined);
     pw_views_clear(&v->views);
     pw_expr_pool_clear(&v->pool);
 }

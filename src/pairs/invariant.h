@@ -64,6 +64,19 @@ struct pw_invariant_saying {
                        2: of every two threads with views [0] and [1], [2] and [3], ... */
 };
 
+/* What a predicate could say (pairs/mine.h): the fact holds for every thread of kind a, or every
+ * two of kinds a and b, but where `except` says; guards are comparisons of the program and may hold
+ * nowhere. */
+struct pw_mined {
+    const struct pw_expr *expr;
+    bool guard;
+    bool tested;     /* no guard itself, but a guard of the list, or its negation, by its formula */
+    bool weak;       /* x >= y of one thread, in more places than the x > y that follows */
+    int threads;     /* 0, 1 (LOCAL) or 2 (LOCAL, PASSIVE) */
+    uint32_t a, b;   /* kinds, of as many threads */
+    pw_uints except; /* 1: views; 2: views [0] and [1], [2] and [3], ... of LOCAL and PASSIVE */
+};
+
 struct pw_invariant {
     const struct pw_program *p; /* not owned */
     struct pw_views views;
@@ -74,6 +87,7 @@ struct pw_invariant {
     size_t nweighed; /* views with a weight: the numbers below */
     PW_VEC(struct pw_invariant_tally) tallies;
     PW_VEC(struct pw_invariant_saying) sayings; /* none if it is not known what is needed */
+    PW_VEC(struct pw_mined) mined;              /* likewise */
 };
 
 void pw_invariant_free(struct pw_invariant *v);  /* NULL is fine */

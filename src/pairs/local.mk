@@ -11,6 +11,7 @@ libpwqo_core_la_SOURCES += \
 	src/pairs/join.c src/pairs/join.h \
 	src/pairs/keys.c src/pairs/keys.h \
 	src/pairs/view_moves.c src/pairs/view_moves.h \
+	src/pairs/mine.c src/pairs/mine.h \
 	src/pairs/need.c src/pairs/need.h \
 	src/pairs/pairs.c src/pairs/pairs.h \
 	src/pairs/sample.c src/pairs/sample.h \

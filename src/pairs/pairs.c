@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "pairs/mine.h"
 #include "pairs/saying.h"
 #include "pairs/tally.h"
 
@@ -114,6 +115,7 @@ static void keep_invariant(struct proving *x, struct pw_fix *f, const struct pw_
     v->views = x->views;
     if (reduced) {
         pw_sayings_collect(v, f, &need);
+        pw_mine_collect(v, f, &need);
         pw_need_clear(&need);
     }
     keep_counts(v, &x->counts);
@@ -225,7 +227,6 @@ static void start_proving(struct proving *x, const struct pw_program *p,
     pw_views_init(&x->views, p);
     pw_encode_init(&x->enc, &x->views);
     pw_counts_init(&x->counts, &x->enc);
-    pw_counts_find(&x->counts, NULL, false);
 }
 
 static void end_proving(struct proving *x)
@@ -254,9 +255,23 @@ void pw_pairs_prove(const struct pw_program *p, bool needed, struct pw_pairs_sta
 {
     struct proving x;
     start_proving(&x, p, stats, r);
+    pw_counts_find(&x.counts, NULL, false);
     x.needed = needed;
     prove(&x);
     end_proving(&x);
+}
+
+bool pw_pairs_prove_uncounted(const struct pw_program *p, struct pw_pairs_stats *stats,
+                              struct pw_pairs_result *r)
+{
+    struct proving x;
+    bool proved = false;
+    start_proving(&x, p, stats, r);
+    x.needed = true;
+    for (size_t level = 0; level < PW_PAIRS_LEVELS - 1 && !proved; level++)
+        proved = prove_level(&x, level, level == PW_PAIRS_LEVELS - 2);
+    end_proving(&x);
+    return proved;
 }
 
 struct pw_invariant *pw_pairs_invariant(const struct pw_program *p, size_t level)
@@ -267,6 +282,7 @@ struct pw_invariant *pw_pairs_invariant(const struct pw_program *p, size_t level
     struct pw_atoms atoms;
     struct pw_fix fix;
     start_proving(&x, p, &stats, &r);
+    pw_counts_find(&x.counts, NULL, false);
     pw_atoms_init(&atoms, &x.enc, levels[level]);
     pw_fix_init(&fix, &atoms, &x.counts);
     fix.patient = true;

@@ -51,6 +51,11 @@ void pw_pairs_prove(const struct pw_program *p, bool needed, struct pw_pairs_sta
                     struct pw_pairs_result *r);
 void pw_pairs_result_clear(struct pw_pairs_result *r);
 
+/* The same without counting invariants, which predicates do not express; the invariant has what is
+ * needed. False: no proof. */
+bool pw_pairs_prove_uncounted(const struct pw_program *p, struct pw_pairs_stats *stats,
+                              struct pw_pairs_result *r);
+
 /* The pair invariant of one level, whatever the property says of it: keys with a bad pair are among
  * the others, and tell nothing of what comes after a failing assertion. NULL: too large. For tests.
  */

@@ -36,24 +36,37 @@ static const struct pw_expr *swap_roles(void *arg, const struct pw_expr *e)
     return pw_expr_leaf(arg, other, false, e->template, e->index);
 }
 
-/* Is the term a fact of the key, its threads in these slots? */
-static bool key_has_term(struct gathering *g, const struct pw_key *k, uint32_t i, uint32_t j,
-                         uint32_t term)
+struct pw_spoken pw_saying_spoken(struct pw_fix *f, const struct pw_key *k, uint32_t atom)
 {
-    struct pw_atom_table *t = pw_keys_table(&g->f->keys, k->u, k->v);
+    struct pw_atoms *atoms = f->keys.atoms;
+    struct pw_atom_table *t = pw_keys_table(&f->keys, k->u, k->v);
+    assert(atom < t->atoms.n);
+    const struct pw_expr *e = t->atoms.at[atom].expr;
+    struct speakers s = {0};
+    pw_expr_visit(e, note_speaker, &s);
+    bool turned = s.second && !s.first;
+    if (turned) e = pw_expr_replace(&atoms->pool, e, swap_roles, &atoms->pool);
+    uint32_t term = pw_atoms_term(atoms, t, atom, turned ? 1 : 0, turned ? 0 : 1).id;
+    return (struct pw_spoken){e, (int)s.first + (int)s.second, turned ? k->v : k->u,
+                              turned ? k->u : k->v, term};
+}
+
+bool pw_saying_of_key(struct pw_fix *f, const struct pw_key *k, uint32_t i, uint32_t j,
+                      uint32_t term)
+{
+    struct pw_atom_table *t = pw_keys_table(&f->keys, k->u, k->v);
     for (uint32_t a = 0; a < t->atoms.n; a++)
-        if (pw_key_has(k, a) && pw_atoms_term(g->f->keys.atoms, t, a, i, j).id == term) return true;
+        if (pw_key_has(k, a) && pw_atoms_term(f->keys.atoms, t, a, i, j).id == term) return true;
     return false;
 }
 
-/* Does the term hold wherever a thread (in slot 0) has the view? */
-static bool holds_for_view(struct gathering *g, uint32_t view, uint32_t term)
+bool pw_saying_of_view(struct pw_fix *f, uint32_t view, uint32_t term)
 {
-    for (size_t i = 0; i < g->f->keys.at.n; i++) {
-        const struct pw_key *k = &g->f->keys.at.at[i];
+    for (size_t i = 0; i < f->keys.at.n; i++) {
+        const struct pw_key *k = &f->keys.at.at[i];
         pw_limits_poll();
-        if (k->u == view && !key_has_term(g, k, 0, 1, term)) return false;
-        if (k->v == view && !key_has_term(g, k, 1, 0, term)) return false;
+        if (k->u == view && !pw_saying_of_key(f, k, 0, 1, term)) return false;
+        if (k->v == view && !pw_saying_of_key(f, k, 1, 0, term)) return false;
     }
     return true;
 }
@@ -81,7 +94,7 @@ static void add_view(pw_uints *to, uint32_t view)
 static void gather_single(struct gathering *g, const struct pw_expr *e, uint32_t view,
                           uint32_t term)
 {
-    if (!holds_for_view(g, view, term)) return;
+    if (!pw_saying_of_view(g->f, view, term)) return;
     add_view(&saying_of(g, term, e, 1)->views, view);
 }
 
@@ -91,9 +104,9 @@ static void gather_shared(struct gathering *g, const struct pw_expr *e, const st
 {
     bool always = true;
     for (size_t i = 0; i < g->f->keys.at.n && always; i++)
-        always = key_has_term(g, &g->f->keys.at.at[i], 0, 1, term);
-    bool first = always || holds_for_view(g, k->u, term),
-         second = !first && holds_for_view(g, k->v, term);
+        always = pw_saying_of_key(g->f, &g->f->keys.at.at[i], 0, 1, term);
+    bool first = always || pw_saying_of_view(g->f, k->u, term),
+         second = !first && pw_saying_of_view(g->f, k->v, term);
     if (!first && !second) return;
     struct pw_invariant_saying *s = saying_of(g, term, e, 0);
     if (!always) add_view(&s->views, first ? k->u : k->v);
@@ -109,22 +122,13 @@ static void gather_pair(struct gathering *g, const struct pw_expr *e, uint32_t u
 
 static void gather_fact(struct gathering *g, const struct pw_key *k, uint32_t atom)
 {
-    struct pw_atoms *atoms = g->f->keys.atoms;
-    struct pw_atom_table *t = pw_keys_table(&g->f->keys, k->u, k->v);
-    assert(atom < t->atoms.n);
-    const struct pw_expr *e = t->atoms.at[atom].expr;
-    struct speakers s = {0};
-    pw_expr_visit(e, note_speaker, &s);
-    uint32_t straight = pw_atoms_term(atoms, t, atom, 0, 1).id;
-    if (s.first && s.second)
-        gather_pair(g, e, k->u, k->v, straight);
-    else if (s.second)
-        gather_single(g, pw_expr_replace(&atoms->pool, e, swap_roles, &atoms->pool), k->v,
-                      pw_atoms_term(atoms, t, atom, 1, 0).id);
-    else if (s.first)
-        gather_single(g, e, k->u, straight);
+    struct pw_spoken x = pw_saying_spoken(g->f, k, atom);
+    if (x.threads == 2)
+        gather_pair(g, x.expr, x.first, x.second, x.term);
+    else if (x.threads == 1)
+        gather_single(g, x.expr, x.first, x.term);
     else
-        gather_shared(g, e, k, straight);
+        gather_shared(g, x.expr, k, x.term);
 }
 
 static bool has_view(const pw_uints *list, uint32_t view)
@@ -154,7 +158,7 @@ static void say_together(struct gathering *g, struct gathered *a)
     for (size_t i = 0; i < g->f->keys.at.n && all; i++) {
         const struct pw_key *k = &g->f->keys.at.at[i];
         if (!has_view(&views, k->u) || !has_view(&views, k->v)) continue;
-        all = key_has_term(g, k, 0, 1, a->term) || key_has_term(g, k, 1, 0, a->term);
+        all = pw_saying_of_key(g->f, k, 0, 1, a->term) || pw_saying_of_key(g->f, k, 1, 0, a->term);
     }
     if (!all) {
         pw_vec_clear(&views);
@@ -181,8 +185,7 @@ static bool same_views(const pw_uints *a, const pw_uints *b)
     return true;
 }
 
-/* The comparison that both together are, or 0. */
-static enum pw_expr_kind both(enum pw_expr_kind a, enum pw_expr_kind b)
+enum pw_expr_kind pw_saying_both(enum pw_expr_kind a, enum pw_expr_kind b)
 {
     if (a == PW_EXPR_GE && b == PW_EXPR_NE) return PW_EXPR_GT;
     if (a == PW_EXPR_LE && b == PW_EXPR_NE) return PW_EXPR_LT;
@@ -196,7 +199,7 @@ static bool merge_two(struct gathering *g, struct pw_invariant_saying *a,
     const struct pw_expr *x = a->expr, *y = b->expr;
     if (a->threads != b->threads || !a->expr || !b->expr || !same_views(&a->views, &b->views))
         return false;
-    enum pw_expr_kind kind = both(x->kind, y->kind);
+    enum pw_expr_kind kind = pw_saying_both(x->kind, y->kind);
     if (!kind || !pw_expr_equal(x->args[0], y->args[0]) || !pw_expr_equal(x->args[1], y->args[1]))
         return false;
     a->expr = pw_expr_binary(&g->f->keys.atoms->pool, kind, x->args[0], x->args[1]);

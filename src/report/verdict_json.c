@@ -84,6 +84,8 @@ void pw_verdict_print_json(const char *file, const char *version, const struct p
     if (r->places.n) strings(&j, "places", r->places.at, r->places.n);
     strings(&j, "predicates", r->predicates.at, r->predicates.n);
     strings(&j, "unneeded", r->unneeded.at, r->unneeded.n);
+    if (r->suggested.n) strings(&j, "suggest", r->suggested.at, r->suggested.n);
+    if (r->labels.n) strings(&j, "labels", r->labels.at, r->labels.n);
     strings(&j, "parts", r->parts.at, r->parts.n);
     stats(&j, r);
     pw_json_end(&j);

@@ -116,6 +116,8 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r,
         print_proof(r, certificate, out);
         list(out, "invariant", r->words.at, r->words.n);
         list(out, "where", r->places.at, r->places.n);
+        list(out, "suggested", r->suggested.at, r->suggested.n);
+        list(out, "with labels", r->labels.at, r->labels.n);
         list(out, "not needed", r->unneeded.at, r->unneeded.n);
     }
     if (r->execution) pw_execution_print_text(r->execution, out);

@@ -31,3 +31,8 @@ tests/pairs/certificates.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 TESTS += tests/pairs/sound.sh
 EXTRA_DIST += tests/pairs/sound.sh
 tests/pairs/sound.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+
+# Predicates mined from proofs, pasted and proved by another engine.
+TESTS += tests/pairs/suggest.sh
+EXTRA_DIST += tests/pairs/suggest.sh
+tests/pairs/suggest.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT)

@@ -1,0 +1,175 @@
+#include "engine/suggest.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "engine/decide.h"
+#include "engine/suggest_text.h"
+#include "front/dr/dr.h"
+#include "pairs/pairs.h"
+
+static const double SECONDS_EACH = 10;
+
+struct suggesting {
+    struct pw_job *j;
+    struct pw_suggest_text text;
+    bool safe; /* of the last trial */
+};
+
+/* ---- trials ---- */
+
+/* The program with the lines that are kept; NULL: it is none. */
+static struct pw_program *read_pasted(struct suggesting *x)
+{
+    struct pw_strbuf text = {0};
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    const struct pw_verify_options *o = x->j->options;
+    pw_suggest_text_paste(&x->text, &text);
+    pw_source_from_text(&src, x->j->src->name, pw_strbuf_text(&text), text.n);
+    struct pw_program *p = pw_dr_parse(&src, o->defines, o->ndefines, &diags);
+    pw_diags_clear(&diags);
+    pw_source_clear(&src);
+    pw_strbuf_clear(&text);
+    return p;
+}
+
+static void decide(void *arg)
+{
+    struct suggesting *x = arg;
+    struct pw_program *p = read_pasted(x);
+    x->safe = p && pw_decide_aside(x->j, p, p->preds);
+    pw_program_free(p);
+}
+
+static bool is_proved(struct suggesting *x)
+{
+    x->safe = false;
+    return pw_guard_run_for(SECONDS_EACH, decide, x) == PW_STOP_NONE && x->safe;
+}
+
+/* Can each line be read, after those before it? */
+static void find_readable(struct suggesting *x)
+{
+    for (size_t i = 0; i < x->text.lines.n; i++)
+        x->text.lines.at[i].kept = false;
+    for (size_t i = 0; i < x->text.lines.n; i++) {
+        struct pw_candidate_line *l = &x->text.lines.at[i];
+        l->kept = true;
+        struct pw_program *p = read_pasted(x);
+        l->readable = l->kept = p != NULL;
+        pw_program_free(p);
+    }
+}
+
+static void keep_lines(struct suggesting *x, bool tested, bool weak)
+{
+    for (size_t i = 0; i < x->text.lines.n; i++) {
+        struct pw_candidate_line *l = &x->text.lines.at[i];
+        l->kept = l->readable && (tested || !l->tested) && (weak || !l->weak);
+    }
+}
+
+/* More predicates may lose a proof, for the closure sends more threads to the sink: without facts
+ * that a guard tests, with weak ones, with all; each time also without one inter-thread one. */
+static bool find_proof(struct suggesting *x)
+{
+    for (int round = 0; round < 3; round++) {
+        keep_lines(x, round == 2, round >= 1);
+        if (is_proved(x)) return true;
+        for (size_t i = x->text.lines.n; i-- > 0;) {
+            struct pw_candidate_line *l = &x->text.lines.at[i];
+            if (!l->kept || !l->inter) continue;
+            l->kept = false;
+            if (is_proved(x)) return true;
+            l->kept = true;
+        }
+    }
+    return false;
+}
+
+/* One by one, what the proof does without; later lines first, for these range over more threads. */
+static void drop_unneeded(struct suggesting *x, bool inter)
+{
+    for (size_t i = x->text.lines.n; i-- > 0;) {
+        struct pw_candidate_line *l = &x->text.lines.at[i];
+        if (!l->kept || l->inter != inter) continue;
+        l->kept = false;
+        l->kept = !is_proved(x);
+    }
+}
+
+/* ---- the outcome ---- */
+
+static void keep_text(struct suggesting *x, pw_lines *lines, pw_lines *labels)
+{
+    struct pw_strbuf b = {0};
+    for (size_t i = 0; i < x->text.lines.n; i++) {
+        if (!x->text.lines.at[i].kept) continue;
+        pw_strbuf_reset(&b);
+        pw_suggest_text_line(&x->text, i, &b);
+        pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
+    }
+    for (size_t i, next = 0; (i = pw_suggest_text_next(&x->text, next)) < x->text.labels.n;) {
+        const struct pw_suggested_label *l = &x->text.labels.at[i];
+        next = l->offset + 1;
+        struct pw_place at = pw_source_place(x->j->src, l->offset);
+        pw_strbuf_reset(&b);
+        pw_strbuf_printf(&b, "%u:%u: %s:", at.line, at.column, l->name);
+        pw_vec_push(labels, pw_mem_strdup(pw_strbuf_text(&b)));
+    }
+    pw_strbuf_clear(&b);
+}
+
+struct outcome {
+    struct suggesting *x;
+    struct pw_invariant *v;
+    const struct pw_program *p;
+    pw_lines lines, labels;
+    bool proved;
+};
+
+/* What one proof offers, as few lines as suffice. */
+static void suggest_from(struct outcome *o, struct pw_invariant *v)
+{
+    struct suggesting *x = o->x;
+    x->text = (struct pw_suggest_text){0};
+    pw_suggest_text_make(&x->text, o->p, v, x->j->src);
+    find_readable(x);
+    o->proved = find_proof(x);
+    if (o->proved) {
+        drop_unneeded(x, true);
+        drop_unneeded(x, false);
+        keep_text(x, &o->lines, &o->labels);
+    }
+    pw_suggest_text_clear(&x->text);
+}
+
+/* The proof at hand may count threads, which predicates cannot: then another one without that. */
+static void find(void *arg)
+{
+    struct outcome *o = arg;
+    struct pw_pairs_stats stats = {0};
+    struct pw_pairs_result r = {0};
+    suggest_from(o, o->v);
+    if (o->proved || !o->v->counts.n) return;
+    if (pw_pairs_prove_uncounted(o->p, &stats, &r)) suggest_from(o, r.invariant);
+    pw_pairs_result_clear(&r);
+}
+
+void pw_suggest_find(struct pw_job *j, const struct pw_program *p, struct pw_invariant *v)
+{
+    struct suggesting x = {.j = j};
+    struct outcome o = {.x = &x, .v = v, .p = p};
+    bool ended = pw_job_extra(find, &o);
+    if (ended && o.proved) {
+        j->result->suggested = o.lines;
+        j->result->labels = o.labels;
+        if (!o.lines.n) pw_job_hint(j, "no predicate is suggested: the engine cover needs none");
+    } else if (!ended)
+        pw_job_hint(j, "no predicate is suggested: a limit stopped the search for them");
+    else
+        pw_job_hint(j, "no predicate is suggested: with those that this proof offers the engine "
+                       "cover does not prove the program");
+}
