@@ -5,7 +5,9 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "cli/app.h"
+#include "cli/conform_propose.h"
 #include "cli/defines.h"
+#include "cli/two_programs.h"
 #include "conform/conform.h"
 #include "conform/missing.h"
 #include "conform/obligations.h"
@@ -14,9 +16,9 @@
 struct conform_job {
     struct pw_app *app;
     const char *file;
-    struct pw_source src;
-    struct pw_program *concrete, *abstract;
-    struct pw_diags diags;
+    const struct pw_source *src;
+    const struct pw_program *concrete, *abstract;
+    struct pw_diags *diags;
     struct pw_strbuf out, questions;
     size_t checked; /* threads */
     struct pw_json json;
@@ -236,7 +238,7 @@ static int check_thread(struct conform_job *j, uint32_t t)
     int exit = PW_EXIT_DATA;
     pw_machine_init(&m, terms, j->abstract, t);
     if (m.problem) {
-        pw_diag_add(&j->diags, PW_ERROR, &j->src, m.problem_pos.offset, m.problem_pos.offset + 1,
+        pw_diag_add(j->diags, PW_ERROR, j->src, m.problem_pos.offset, m.problem_pos.offset + 1,
                     NULL, "%s", m.problem);
     } else {
         struct pw_conform_result r;
@@ -312,30 +314,24 @@ static int write_questions(struct conform_job *j)
 
 static int check_file(struct pw_app *app, const char *file)
 {
-    struct conform_job j = {.app = app, .file = strcmp(file, "-") ? file : "<stdin>"};
-    struct pw_dr_part part = {.abstract = true};
-    pw_defines d = {0};
-    int exit = pw_app_read(app, file, &j.src);
+    struct pw_two_programs two;
+    struct pw_two_wishes wishes = {0};
+    int exit = pw_two_programs_open(&two, app, file, &wishes);
     if (exit) return exit;
-    exit = pw_defines_split(app, &d);
-    if (!exit) j.concrete = pw_dr_parse(&j.src, d.at, d.n, &j.diags);
-    if (j.concrete) {
-        struct pw_diags again = {0};
-        j.abstract = pw_dr_parse_part(&j.src, d.at, d.n, &part, &again);
-        pw_diags_clear(&again);
-    }
+    struct conform_job j = {.app = app,
+                            .file = strcmp(file, "-") ? file : "<stdin>",
+                            .src = &two.src,
+                            .concrete = two.concrete,
+                            .abstract = two.abstract,
+                            .diags = &two.diags};
     if (j.abstract) exit = check_threads(&j);
-    int bad = exit ? exit : PW_EXIT_OK, said = pw_app_diags(app, &j.diags);
-    exit = pw_exit_worse(bad, said);
+    int said = pw_app_diags(app, j.diags);
+    exit = pw_exit_worse(exit, said);
     if (!said && j.checked && j.out.n) exit = pw_exit_worse(exit, pw_app_out(app, &j.out));
     if (!said) exit = pw_exit_worse(exit, write_questions(&j));
-    pw_program_free(j.concrete);
-    pw_program_free(j.abstract);
     pw_strbuf_clear(&j.out);
     pw_strbuf_clear(&j.questions);
-    pw_diags_clear(&j.diags);
-    pw_defines_clear(&d);
-    pw_source_clear(&j.src);
+    pw_two_programs_close(&two);
     return exit;
 }
 
@@ -344,9 +340,12 @@ int pw_cmd_conform(struct pw_app *app)
     int exit = PW_EXIT_OK;
     if (app->n_files > 1 && app->opt.obligations)
         return pw_app_usage(app, "--obligations is for one file");
+    if (app->opt.propose && (app->n_files > 1 || app->opt.obligations || app->opt.thread))
+        return pw_app_usage(app, "--propose is for one file, without --obligations and --thread");
     for (size_t i = 0; i < app->n_files; i++) {
         if (pw_defines_fit(app, app->files[i])) return PW_EXIT_DATA;
-        exit = pw_exit_worse(exit, check_file(app, app->files[i]));
+        exit = pw_exit_worse(exit, app->opt.propose ? pw_conform_propose(app, app->files[i])
+                                                    : check_file(app, app->files[i]));
     }
     return exit;
 }

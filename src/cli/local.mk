@@ -8,7 +8,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/cmd_abstract.c \
 	src/cli/cmd_batch.c \
 	src/cli/cmd_completion.c \
-	src/cli/cmd_conform.c \
+	src/cli/cmd_conform.c src/cli/conform_propose.c src/cli/conform_propose.h \
 	src/cli/cmd_explain.c \
 	src/cli/cmd_explore.c src/cli/concrete_print.c src/cli/concrete_print.h \
 	src/cli/cmd_fmt.c \
@@ -25,6 +25,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/machine.c src/cli/machine.h \
 	src/cli/show.c src/cli/show.h \
 	src/cli/stream.c src/cli/stream.h \
+	src/cli/two_programs.c src/cli/two_programs.h \
 	src/cli/words.c src/cli/words.h src/cli/words.def
 nodist_libpwqo_cli_la_SOURCES = src/cli/build-id.h
 libpwqo_cli_la_LIBADD = libpwqo_core.la

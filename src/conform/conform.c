@@ -7,161 +7,8 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "conform/thread.h"
-#include "prog/translate.h"
 
 enum { ROUNDS = 8 }; /* of refinement */
-
-struct thread_env {
-    const struct pw_conform *c;
-    const pw_term *choices;
-};
-
-static pw_term leaf_term(void *arg, const struct pw_expr *leaf)
-{
-    const struct thread_env *e = arg;
-    if (leaf->kind == PW_EXPR_SHARED) return e->c->m->g[leaf->index];
-    return leaf->kind == PW_EXPR_CHOICE ? e->choices[leaf->index] : e->c->l[leaf->index];
-}
-
-static pw_term term(const struct pw_conform *c, const struct pw_expr *x, const pw_term *choices)
-{
-    struct thread_env e = {c, choices};
-    return pw_translate(c->terms, x, leaf_term, &e);
-}
-
-static void also(struct pw_conform *c, pw_term *f, pw_term more)
-{
-    *f = pw_term_and2(c->terms, *f, more);
-}
-
-static void set_initial(struct pw_conform *c)
-{
-    const struct pw_program *p = c->p;
-    c->initial = c->types;
-    for (size_t i = 0; i < p->nshared; i++)
-        if (p->shared[i].init)
-            also(c, &c->initial,
-                 pw_machine_equal(c->terms, c->m->g[i], term(c, p->shared[i].init, NULL)));
-    for (size_t i = 0; i < c->t->nlocals; i++)
-        if (c->t->locals[i].init)
-            also(c, &c->initial,
-                 pw_machine_equal(c->terms, c->l[i], term(c, c->t->locals[i].init, NULL)));
-    for (size_t i = 0; i < p->ninits; i++)
-        if (p->inits[i].class != PW_INTER_THREAD &&
-            (p->inits[i].active == PW_ANY || p->inits[i].active == (int32_t)c->template))
-            also(c, &c->initial, term(c, p->inits[i].expr, NULL));
-}
-
-static void set_edge(struct pw_conform *c, size_t i)
-{
-    const struct pw_edge *e = &c->t->edges[i];
-    struct pw_conform_edge *x = &c->edges[i];
-    size_t ns = c->p->nshared, nl = c->t->nlocals;
-    x->choices = pw_arena_alloc(c->arena, (e->nchoices + 1) * sizeof *x->choices);
-    x->h = pw_arena_alloc(c->arena, (ns + 1) * sizeof *x->h);
-    x->l = pw_arena_alloc(c->arena, (nl + 1) * sizeof *x->l);
-    memcpy(x->h, c->m->g, ns * sizeof *x->h);
-    memcpy(x->l, c->l, nl * sizeof *x->l);
-    x->guard = PW_TERM_TRUE;
-    for (size_t k = 0; k < e->nchoices; k++) {
-        x->choices[k] = pw_machine_var(c->terms, e->choices[k].type, NULL);
-        also(c, &x->guard, pw_machine_in_type(c->terms, x->choices[k], e->choices[k].type));
-    }
-    also(c, &x->guard, term(c, e->guard, x->choices));
-    for (size_t k = 0; k < e->nupdates; k++)
-        *(e->updates[k].shared ? &x->h[e->updates[k].index] : &x->l[e->updates[k].index]) =
-            term(c, e->updates[k].to, x->choices);
-    x->same = pw_term_subst(c->terms, c->m->same, c->m->h, x->h, ns);
-}
-
-/* ---- predicates ---- */
-
-static bool is_local_int(const struct pw_conform *c, pw_term v)
-{
-    for (size_t i = 0; i < c->t->nlocals; i++)
-        if (pw_term_same(c->l[i], v)) return c->t->locals[i].type.kind == PW_INT;
-    return false;
-}
-
-static bool is_local(const struct pw_conform *c, pw_term v)
-{
-    for (size_t i = 0; i < c->t->nlocals; i++)
-        if (pw_term_same(c->l[i], v)) return true;
-    return false;
-}
-
-static void add_predicate(struct pw_conform *c, pw_term f)
-{
-    f = (pw_term){f.id & ~1u};
-    for (size_t i = 0; i < c->preds.n; i++)
-        if (pw_term_same(c->preds.at[i], f)) return;
-    pw_vec_push(&c->preds, f);
-}
-
-/* Atoms of a formula that read locals of T only, at least one of them `int`. */
-static void gather(struct pw_conform *c, pw_term f)
-{
-    PW_VEC(pw_term) open = {0};
-    bool *seen = PW_NEWS(bool, pw_terms_count(c->terms));
-    size_t n = pw_terms_count(c->terms);
-    pw_vec_push(&open, f);
-    while (open.n) {
-        pw_term a = pw_vec_pop(&open);
-        enum pw_term_kind kind = pw_term_kind(c->terms, a);
-        bool own = true, some = false;
-        if (seen[pw_term_node(a)]) continue;
-        seen[pw_term_node(a)] = true;
-        for (size_t i = 0; i < pw_term_arity(c->terms, a); i++) {
-            pw_term b = pw_term_arg(c->terms, a, i);
-            own = own && is_local(c, b);
-            some = some || is_local_int(c, b);
-            pw_vec_push(&open, b);
-        }
-        if ((kind == PW_LE || kind == PW_EQ) && own && some) add_predicate(c, a);
-    }
-    pw_vec_clear(&open);
-    PW_FREES(seen, n);
-}
-
-static void find_places(void *arg, const struct pw_expr *leaf)
-{
-    if (leaf->kind == PW_EXPR_AT || leaf->kind == PW_EXPR_OTHER_AT) *(bool *)arg = true;
-}
-
-static void set_predicates(struct pw_conform *c)
-{
-    bool some = false;
-    for (size_t i = 0; i < c->t->nlocals; i++)
-        some |= c->t->locals[i].type.kind == PW_INT;
-    if (!some) return;
-    for (size_t i = 0; i < c->p->preds.n; i++) {
-        const struct pw_pred *q = &c->p->preds.at[i];
-        bool places = false;
-        if (q->class != PW_LOCAL_PRED || q->active != (int32_t)c->template) continue;
-        pw_expr_visit(q->expr, find_places, &places);
-        if (!places) gather(c, term(c, q->expr, NULL));
-    }
-    for (size_t i = 0; i < c->t->nedges; i++) {
-        const pw_term *h = c->edges[i].h;
-        gather(c, c->edges[i].guard);
-        for (size_t k = 0; k < c->m->edges.n; k++)
-            gather(c, pw_term_subst(c->terms, c->m->edges.at[k].step, c->m->h, h, c->p->nshared));
-        for (size_t k = 0; k < c->m->places.n; k++)
-            gather(c, pw_term_subst(c->terms, c->m->err.at[k], c->m->g, h, c->p->nshared));
-    }
-}
-
-/* Atoms of weakest preconditions of the predicates through the edges of T. False: none is new. */
-static bool refine(struct pw_conform *c)
-{
-    size_t n = c->preds.n;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < c->t->nedges; k++) {
-            pw_limits_poll();
-            gather(c, pw_term_subst(c->terms, c->preds.at[i], c->l, c->edges[k].l, c->t->nlocals));
-        }
-    return c->preds.n > n;
-}
 
 /* ---- sets of places ---- */
 
@@ -289,17 +136,6 @@ static void add_pair(struct pw_conform *c, const struct pw_conform_pair *x)
     pw_vec_push(&c->pairs, z);
 }
 
-static int64_t value_of(struct pw_conform *c, pw_term v)
-{
-    pw_int x;
-    if (!pw_term_is_int(c->terms, v)) return pw_solver_bool_value(c->solver, v);
-    pw_int_init(&x);
-    pw_solver_int_value(c->solver, v, &x);
-    int64_t n = pw_int_get_si(&x); /* a value of a range */
-    pw_int_clear(&x);
-    return n;
-}
-
 /* Adds all (q, F) of models of the assertions, but for larger F; l, preds, f: terms after the step.
  * */
 static void enumerate(struct pw_conform *c, struct pw_conform_pair x, const pw_term *l,
@@ -308,20 +144,12 @@ static void enumerate(struct pw_conform *c, struct pw_conform_pair x, const pw_t
     size_t nl = c->t->nlocals, np = c->preds.n, n = c->m->places.n;
     int64_t *q = PW_NEWS(int64_t, nl + np + 1);
     bool *set = PW_NEWS(bool, n + 1);
-    PW_VEC(pw_term) other = {0};
+    pw_term_list other = {0};
     x.q = q;
     x.f = set;
     while (c->checks++, pw_solver_check(c->solver, NULL, 0)) {
         pw_vec_reset(&other);
-        for (size_t i = 0; i < nl; i++) {
-            if (!pw_type_finite(c->t->locals[i].type)) continue;
-            q[i] = value_of(c, l[i]);
-            pw_vec_push(&other, pw_term_not(pw_machine_is(c->terms, l[i], q[i])));
-        }
-        for (size_t i = 0; i < np; i++) {
-            q[nl + i] = pw_solver_bool_value(c->solver, preds[i]);
-            pw_vec_push(&other, q[nl + i] ? pw_term_not(preds[i]) : preds[i]);
-        }
+        pw_conform_read_q(c, l, preds, q, &other);
         for (size_t y = 0; y < n; y++) {
             set[y] = pw_solver_bool_value(c->solver, f[y]);
             if (set[y]) pw_vec_push(&other, pw_term_not(f[y]));
@@ -369,17 +197,6 @@ static void follow(struct pw_conform *c, size_t pair, uint32_t edge, const pw_te
     PW_FREES(preds, np + 1);
 }
 
-static void assert_pair(struct pw_conform *c, const struct pw_conform_pair *x)
-{
-    size_t nl = c->t->nlocals;
-    pw_solver_assert(c->solver, c->types);
-    for (size_t i = 0; i < nl; i++)
-        if (pw_type_finite(c->t->locals[i].type))
-            pw_solver_assert(c->solver, pw_machine_is(c->terms, c->l[i], x->q[i]));
-    for (size_t i = 0; i < c->preds.n; i++)
-        pw_solver_assert(c->solver, x->q[nl + i] ? c->preds.at[i] : pw_term_not(c->preds.at[i]));
-}
-
 /* The errors of a pair and its successors. */
 static enum pw_conform_reason visit(struct pw_conform *c, size_t pair, int64_t *edge)
 {
@@ -394,7 +211,7 @@ static enum pw_conform_reason visit(struct pw_conform *c, size_t pair, int64_t *
     pw_term *closed = PW_NEWS(pw_term, n + 1);
     pw_conform_close(c, x.f, closed);
     pw_solver_push(c->solver);
-    assert_pair(c, &x);
+    pw_conform_assert_q(c, x.q);
     pw_solver_assert(c->solver, pw_term_not(pw_conform_wrong(c, closed)));
     if (possible(c, pw_term_not(pw_conform_labelled(c, x.loc, closed)))) why = PW_CONFORM_LABEL;
     for (uint32_t i = c->t->first_edge[x.loc]; !why && i < c->t->first_edge[x.loc + 1]; i++) {
@@ -416,7 +233,7 @@ static bool is_always_wrong(struct pw_conform *c, size_t n)
     for (size_t i = 0; i < n && wrong; i++) {
         pw_conform_close(c, c->pairs.at[i].f, closed);
         pw_solver_push(c->solver);
-        assert_pair(c, &c->pairs.at[i]);
+        pw_conform_assert_q(c, c->pairs.at[i].q);
         wrong = !possible(c, pw_term_not(pw_conform_wrong(c, closed)));
         pw_solver_pop(c->solver);
     }
@@ -509,45 +326,27 @@ static void keep_proof(const struct pw_conform *c, struct pw_conform_proof *out)
 void pw_conform_check(struct pw_conform_result *r, const struct pw_program *p, uint32_t t,
                       const struct pw_machine *m)
 {
-    assert(t < p->ntemplates);
-    struct pw_conform c = {.p = p, .t = &p->templates[t], .template = t, .m = m, .terms = m->terms};
-    size_t nl = c.t->nlocals;
-    assert(p->nshared == m->p->nshared && !m->problem && !pw_program_uses(p));
-    *r = (struct pw_conform_result){.places = m->places.n, .nshared = p->nshared, .nlocals = nl};
+    struct pw_conform c;
+    assert(t < p->ntemplates && !m->problem && !pw_program_uses(p));
+    *r = (struct pw_conform_result){
+        .places = m->places.n, .nshared = p->nshared, .nlocals = p->templates[t].nlocals};
     pw_arena_init(&r->arena);
     pw_conform_proof_init(&r->proof);
-    c.arena = &r->arena;
-    c.l = PW_NEWS(pw_term, nl + 1);
-    c.edges = PW_NEWS(struct pw_conform_edge, c.t->nedges + 1);
-    c.types = PW_TERM_TRUE;
-    for (size_t i = 0; i < nl; i++) {
-        c.l[i] = pw_machine_var(c.terms, c.t->locals[i].type, NULL);
-        also(&c, &c.types, pw_machine_in_type(c.terms, c.l[i], c.t->locals[i].type));
-    }
-    for (size_t i = 0; i < p->nshared; i++)
-        also(&c, &c.types, pw_machine_in_type(c.terms, m->g[i], p->shared[i].type));
-    set_initial(&c);
-    for (size_t i = 0; i < c.t->nedges; i++)
-        set_edge(&c, i);
-    set_predicates(&c);
-    c.solver = pw_solver_new(c.terms);
+    pw_conform_thread_init(&c, p, t, m, &r->arena);
+    pw_conform_predicates(&c);
     search(&c, r);
     for (int i = 0; i < ROUNDS && r->reason == PW_CONFORM_PREDICATES && !r->ntrace; i++) {
-        if (!refine(&c)) break;
+        if (!pw_conform_refine(&c)) break;
         pw_vec_reset(&c.pairs);
         r->reason = PW_CONFORM_FINE;
         search(&c, r);
     }
-    pw_solver_free(c.solver);
     for (size_t i = 0; i < c.pairs.n; i++)
         r->pairs += !c.pairs.at[i].dropped;
     if (r->verdict == PW_CONFORMS) keep_proof(&c, &r->proof);
     r->checks = c.checks;
     r->predicates = c.preds.n;
-    PW_FREES(c.l, nl + 1);
-    PW_FREES(c.edges, c.t->nedges + 1);
-    pw_vec_clear(&c.preds);
-    pw_vec_clear(&c.pairs);
+    pw_conform_thread_clear(&c);
 }
 
 void pw_conform_clear(struct pw_conform_result *r)

@@ -1,5 +1,6 @@
 #include "conform/machine.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -366,7 +367,7 @@ static void grow(struct pw_machine *m, struct pw_solver *s, pw_term *at, pw_term
     if (pw_solver_check(s, more, 2)) *at = pw_term_or2(m->terms, *at, f);
 }
 
-static void find_reach(struct pw_machine *m)
+void pw_machine_find_reach(struct pw_machine *m)
 {
     size_t n = m->places.n;
     struct pw_solver *s = pw_solver_new(m->terms);
@@ -392,9 +393,10 @@ static void find_reach(struct pw_machine *m)
     pw_solver_free(s);
 }
 
-void pw_machine_init(struct pw_machine *m, struct pw_terms *terms, const struct pw_program *p,
+void pw_machine_open(struct pw_machine *m, struct pw_terms *terms, const struct pw_program *p,
                      uint32_t template)
 {
+    assert(template <p->ntemplates);
     *m = (struct pw_machine){.terms = terms, .p = p, .template = template};
     pw_arena_init(&m->arena);
     m->g = PW_NEWS(pw_term, p->nshared + 1);
@@ -404,11 +406,17 @@ void pw_machine_init(struct pw_machine *m, struct pw_terms *terms, const struct 
         m->g[i] = pw_machine_var(terms, p->shared[i].type, NULL);
         m->h[i] = pw_machine_var(terms, p->shared[i].type, NULL);
     }
+}
+
+void pw_machine_init(struct pw_machine *m, struct pw_terms *terms, const struct pw_program *p,
+                     uint32_t template)
+{
+    pw_machine_open(m, terms, p, template);
     find_observed(m);
     entries(m);
     for (uint32_t x = 0; x < m->places.n && !m->problem; x++)
         steps_of(m, x);
-    if (!m->problem) find_reach(m);
+    if (!m->problem) pw_machine_find_reach(m);
 }
 
 void pw_machine_clear(struct pw_machine *m)

@@ -54,6 +54,12 @@ void pw_machine_init(struct pw_machine *m, struct pw_terms *terms, const struct 
                      uint32_t template);
 void pw_machine_clear(struct pw_machine *m);
 
+/* The same by hand: variables only; then the caller says what is observed and adds places and
+ * edges; then the silent steps. */
+void pw_machine_open(struct pw_machine *m, struct pw_terms *terms, const struct pw_program *p,
+                     uint32_t template);
+void pw_machine_find_reach(struct pw_machine *m);
+
 /* Per shared variable: is it observed in that (abstract) program? */
 void pw_machine_observed(const struct pw_program *p, bool *observed);
 

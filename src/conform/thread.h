@@ -36,6 +36,27 @@ struct pw_conform {
     size_t checks;
 };
 
+/* T as terms over g of the machine and locals of its own; no predicates yet. The machine, of a
+ * program with the same shared variables, and the arena outlive it. */
+void pw_conform_thread_init(struct pw_conform *c, const struct pw_program *p, uint32_t t,
+                            const struct pw_machine *m, struct pw_arena *arena);
+void pw_conform_thread_clear(struct pw_conform *c);
+
+/* Predicates over `int` locals: those of the file, atoms of guards, and of what the machine asks of
+ * the values that T writes. */
+void pw_conform_predicates(struct pw_conform *c);
+/* Atoms of a formula that read locals of T only, at least one of them `int`, become predicates. */
+void pw_conform_gather(struct pw_conform *c, pw_term f);
+/* Atoms of weakest preconditions of the predicates through the edges of T. False: none is new. */
+bool pw_conform_refine(struct pw_conform *c);
+
+/* Asserts that values are within their types and the locals as q says (struct pw_conform_pair). */
+void pw_conform_assert_q(struct pw_conform *c, const int64_t *q);
+/* q of the solver's model, for terms of locals and predicates; appended to `other`: what makes
+ * another q. */
+void pw_conform_read_q(struct pw_conform *c, const pw_term *l, const pw_term *preds, int64_t *q,
+                       pw_term_list *other);
+
 /* The label is in the property, for threads of T. */
 bool pw_conform_label_counts(const struct pw_conform *c, uint32_t label);
 /* F^g, per place. */

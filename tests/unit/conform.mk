@@ -14,6 +14,11 @@ EXTRA_DIST += tests/conform/run.sh tests/conform/battery.dr \
 	tests/conform/bad/many_places.dr tests/conform/bad/many_places.err \
 	tests/conform/bad/picked_assert.dr tests/conform/bad/picked_assert.err
 
+# Proposals.
+TESTS += tests/conform/propose.sh
+tests/conform/propose.log: pwqo$(EXEEXT)
+EXTRA_DIST += tests/conform/propose.sh
+
 # verify in parts.
 TESTS += tests/conform/verify.sh
 tests/conform/verify.log: pwqo$(EXEEXT)

@@ -12,7 +12,6 @@
 #include "front/c/cpp.h"
 #include "front/c/crange.h"
 #include "front/c/cunset.h"
-#include "front/dr/dr.h"
 
 enum { MOST_PASSES = 60 };
 
@@ -210,7 +209,8 @@ static bool check_property(const struct work *w, struct pw_diags *diags)
     return false;
 }
 
-static struct pw_program *program_of(struct work *w, struct pw_diags *diags)
+static struct pw_program *program_of(struct work *w, const struct pw_dr_part *part,
+                                     struct pw_diags *diags)
 {
     struct pw_strbuf text = {0};
     struct pw_cmap map = {0};
@@ -218,7 +218,7 @@ static struct pw_program *program_of(struct work *w, struct pw_diags *diags)
     struct pw_diags inner = {0};
     pw_cprint(&w->f->unit, &w->ir, NULL, pw_strbuf_text(&w->f->labels), false, &text, &map);
     pw_source_from_text(&dr, w->f->src->name, pw_strbuf_text(&text), text.n);
-    struct pw_program *p = pw_dr_parse(&dr, NULL, 0, &inner);
+    struct pw_program *p = pw_dr_parse_part(&dr, NULL, 0, part, &inner);
     if (p)
         pw_cfinish_program(p, &w->f->unit, &w->ir, &map);
     else
@@ -233,10 +233,16 @@ static struct pw_program *program_of(struct work *w, struct pw_diags *diags)
 struct pw_program *pw_cfile_program(struct pw_cfile *f, struct pw_cversion *v,
                                     struct pw_diags *diags)
 {
+    return pw_cfile_program_part(f, v, NULL, diags);
+}
+
+struct pw_program *pw_cfile_program_part(struct pw_cfile *f, struct pw_cversion *v,
+                                         const struct pw_dr_part *part, struct pw_diags *diags)
+{
     struct work w = {.f = f, .v = v};
     struct pw_program *p = NULL;
     if (!prepare(&w, diags)) return NULL;
-    if (check_property(&w, diags)) p = program_of(&w, diags);
+    if (check_property(&w, diags)) p = program_of(&w, part, diags);
     if (p) pw_program_expectation(f->src, &p->truth, &p->expect);
     pw_cir_clear(&w.ir);
     return p;

@@ -17,6 +17,7 @@
 #include "base/diag.h"
 #include "front/c/cprint.h"
 #include "front/c/ctrans.h"
+#include "front/dr/dr.h"
 #include "prog/program.h"
 
 struct pw_coptions {
@@ -61,6 +62,9 @@ void pw_cfile_close(struct pw_cfile *f);
 
 struct pw_program *pw_cfile_program(struct pw_cfile *f, struct pw_cversion *v,
                                     struct pw_diags *diags);
+/* One of the two programs, if annotations give threads abstract threads (front/dr/dr.h). */
+struct pw_program *pw_cfile_program_part(struct pw_cfile *f, struct pw_cversion *v,
+                                         const struct pw_dr_part *part, struct pw_diags *diags);
 /* The same as readable `.dr` text; false: errors. */
 bool pw_cfile_dr(struct pw_cfile *f, struct pw_cversion *v, struct pw_strbuf *out,
                  struct pw_diags *diags);

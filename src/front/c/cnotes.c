@@ -30,7 +30,7 @@ static void put_line(const char *text, size_t n, struct pw_strbuf *out)
             pw_strbuf_putc(out, text[i]);
         }
     }
-    if (n && text[n - 1] != ';') pw_strbuf_putc(out, ';');
+    if (n && !strchr(";{}", text[n - 1])) pw_strbuf_putc(out, ';');
     pw_strbuf_putc(out, '\n');
 }
 

@@ -7,7 +7,7 @@
 #include "front/dr/parser.h"
 #include "front/dr/parts.h"
 
-/* What is asked of the reader. part NULL: the concrete program. */
+/* What is asked of the reader. */
 struct reading {
     const struct pw_define *defines;
     size_t ndefines;
@@ -131,16 +131,17 @@ static struct pw_program *read_two(const struct pw_source *src, const struct rea
                                    struct pw_program *concrete, const struct pw_unfit *unfit,
                                    struct pw_diags *diags)
 {
-    struct pw_dr_part all = {.abstract = true};
+    struct pw_dr_part plain = {.renewed = r->part ? r->part->renewed : NULL}, all = plain;
     struct pw_unfit mine = {0}, again = {.loud = &mine};
     struct reading whole = *r, second = *r;
     bool two;
+    all.abstract = true;
     whole.part = &all;
     whole.unfit = &mine;
     struct pw_program *abstract = read_one(src, &whole, diags, &two);
     bool ok = abstract != NULL, strict = ok && pw_parts_neither(unfit, &mine);
     second.unfit = &again;
-    second.part = NULL;
+    second.part = &plain;
     if (strict) pw_program_free(read_one(src, &second, diags, &two));
     ok = ok && !strict;
     if (ok && r->part && r->part->abstract) {
@@ -163,7 +164,8 @@ struct pw_program *pw_dr_parse_part(const struct pw_source *src, const struct pw
                                     struct pw_diags *diags)
 {
     struct pw_unfit unfit = {0};
-    struct reading r = {defines, ndefines, NULL, &unfit};
+    struct pw_dr_part plain = {.renewed = part ? part->renewed : NULL};
+    struct reading r = {defines, ndefines, &plain, &unfit};
     bool two;
     struct pw_program *p = read_one(src, &r, diags, &two);
     r.part = part;

@@ -18,6 +18,7 @@ struct pw_dr_part {
     bool abstract;           /* the abstract program, */
     const char *const *keep; /* in which these threads stay as they are */
     size_t nkeep;
+    const char *renewed; /* of this thread the last abstract thread counts; or NULL */
 };
 
 /* Parses, checks and lowers. NULL if there are errors, which are then in *diags; warnings may come

@@ -33,7 +33,7 @@ static void replace(struct pw_ast *ast, struct pw_ast_unit **thread,
     *u = *a->unit;
     u->name = *name;
     u->count = (*thread)->count;
-    u->instead_of = *thread;
+    u->instead_of = (*thread)->instead_of ? (*thread)->instead_of : *thread;
     u->next = (*thread)->next;
     *thread = u;
 }
@@ -60,7 +60,7 @@ static void bind(const struct pw_lexer *x, struct pw_ast *ast, const struct pw_d
             FAIL(x, a->names[i].token, "there is no thread '%s'", name);
             continue;
         }
-        if (line[number]) {
+        if (line[number] && !(part && part->renewed && !strcmp(part->renewed, name))) {
             FAIL(x, a->names[i].token, "thread '%s' already has an abstract thread (line %u)", name,
                  line[number]);
             continue;
