@@ -12,12 +12,12 @@ enum { ROUNDS = 8 }; /* of refinement */
 
 /* ---- sets of places ---- */
 
-bool pw_conform_label_counts(const struct pw_conform *c, uint32_t label)
+bool pw_conform_label_counts(const struct pw_program *p, uint32_t template, uint32_t label)
 {
-    for (size_t i = 0; i < c->p->nunsafe; i++)
-        for (size_t k = 0; k < c->p->unsafe[i].ncounts; k++) {
-            const struct pw_count *n = &c->p->unsafe[i].counts[k];
-            if (n->label == label && (n->template == PW_ANY || n->template == (int32_t)c->template))
+    for (size_t i = 0; i < p->nunsafe; i++)
+        for (size_t k = 0; k < p->unsafe[i].ncounts; k++) {
+            const struct pw_count *n = &p->unsafe[i].counts[k];
+            if (n->label == label && (n->template == PW_ANY || n->template == (int32_t) template))
                 return true;
         }
     return false;
@@ -98,12 +98,12 @@ pw_term pw_conform_labelled(const struct pw_conform *c, uint32_t loc, const pw_t
     pw_term f = PW_TERM_FALSE;
     size_t need = 0;
     for (size_t i = 0; i < l->nlabels; i++)
-        need += pw_conform_label_counts(c, l->labels[i]);
+        need += pw_conform_label_counts(c->p, c->template, l->labels[i]);
     if (!need) return PW_TERM_TRUE;
     for (size_t x = 0; x < c->m->places.n; x++) {
         bool all = true;
         for (size_t i = 0; i < l->nlabels; i++)
-            if (pw_conform_label_counts(c, l->labels[i]))
+            if (pw_conform_label_counts(c->p, c->template, l->labels[i]))
                 all = all && loc_has(c->m->p, &a->locs[c->m->places.at[x].loc],
                                      c->p->labels[l->labels[i]].name);
         if (all) f = pw_term_or2(c->terms, f, closed[x]);

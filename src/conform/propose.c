@@ -350,7 +350,7 @@ static bool same_labels(struct merging *k, size_t x, size_t y)
             in_a = in_a || a->labels[i] == l;
         for (size_t i = 0; i < b->nlabels; i++)
             in_b = in_b || b->labels[i] == l;
-        if (in_a != in_b && pw_conform_label_counts(c, l)) return false;
+        if (in_a != in_b && pw_conform_label_counts(c->p, c->template, l)) return false;
     }
     for (size_t i = 0; i < c->t->nlocals; i++) /* a mutex is locked and unlocked by one thread */
         if (c->t->locals[i].origin == PW_VAR_MINE && c->pairs.at[x].q[i] != c->pairs.at[y].q[i])

@@ -1,13 +1,14 @@
 /* The text of a proposal: one atomic block per class, with what is asserted there and one branch
- * for each step. A step tests the state before it, gives picked variables an arbitrary value and tests that,
- * and assigns the others; in the other order where a right side reads the old value of a picked
- * one. What neither order can say is left out: looser. */
+ * for each step. A step tests the state before it, gives picked variables an arbitrary value and
+ * tests that, and assigns the others; in the other order where a right side reads the old value of
+ * a picked one. What neither order can say is left out: looser. */
 #include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "conform/project.h"
 #include "conform/propose.h"
+#include "conform/thread.h"
 
 struct proposal_text {
     struct pw_proposal *x;
@@ -339,24 +340,12 @@ static void put_branch(struct proposal_text *w, const struct pw_proposed_step *e
 
 /* ---- places ---- */
 
-static bool label_counts(const struct pw_proposal *x, uint32_t label)
-{
-    const struct pw_program *p = x->machine.p;
-    for (size_t i = 0; i < p->nunsafe; i++)
-        for (size_t k = 0; k < p->unsafe[i].ncounts; k++) {
-            const struct pw_count *n = &p->unsafe[i].counts[k];
-            if (n->label == label && (n->template == PW_ANY || n->template == (int32_t)x->template))
-                return true;
-        }
-    return false;
-}
-
 static bool has_label(const struct pw_proposal *x, uint32_t class, uint32_t label)
 {
     const struct pw_thread_template *t = &x->machine.p->templates[x->template];
     const struct pw_loc *l = &t->locs[x->classes.at[class].loc];
     for (size_t i = 0; i < l->nlabels; i++)
-        if (l->labels[i] == label) return label_counts(x, label);
+        if (l->labels[i] == label) return pw_conform_label_counts(x->machine.p, x->template, label);
     return false;
 }
 

@@ -57,8 +57,8 @@ void pw_conform_assert_q(struct pw_conform *c, const int64_t *q);
 void pw_conform_read_q(struct pw_conform *c, const pw_term *l, const pw_term *preds, int64_t *q,
                        pw_term_list *other);
 
-/* The label is in the property, for threads of T. */
-bool pw_conform_label_counts(const struct pw_conform *c, uint32_t label);
+/* The label is in the property, for threads of the template. */
+bool pw_conform_label_counts(const struct pw_program *p, uint32_t template, uint32_t label);
 /* F^g, per place. */
 void pw_conform_close(const struct pw_conform *c, const bool *f, pw_term *out);
 pw_term pw_conform_wrong(const struct pw_conform *c, const pw_term *closed);
