@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "modular/relevant.h"
 
 enum { NONE = PW_MTREE_NONE, MOST_PASSES = 8, INSTANCE_PASSES = 3, MOST_WITNESSES = 120 };
 
@@ -23,174 +24,22 @@ uint32_t pw_enc_sort(struct pw_sort s)
     return s.kind == PW_SORT_TID ? 0 : 1 + s.object;
 }
 
-/* --- which variables and formulas a unit needs ------------------------------------------------ */
-
-static void mark_expr(bool *tracked, const struct pw_mexpr *e)
-{
-    if (!e) return;
-    if (e->kind == PW_MX_SHARED || e->kind == PW_MX_CELL || e->kind == PW_MX_SIZE)
-        tracked[e->index] = true;
-    for (int i = 0; i < 3; i++)
-        mark_expr(tracked, e->args[i]);
-}
-
-static void mark_body(struct pw_enc *c, const struct pw_mstmt *s)
-{
-    for (; s; s = s->next) {
-        pw_limits_poll();
-        for (uint32_t i = 0; i < s->ntargets; i++)
-            mark_expr(c->tracked, s->targets[i]);
-        for (uint32_t i = 0; i < s->nvalues; i++)
-            mark_expr(c->tracked, s->values[i]);
-        if (s->kind == PW_MS_NEW) c->tracked[c->t->objects.at[s->index].alloc] = true;
-        mark_body(c, s->body);
-        mark_body(c, s->otherwise);
-    }
-}
-
-static void mark_contract(struct pw_enc *c, const struct pw_mcontract *k)
-{
-    for (size_t i = 0; i < k->requires.n; i++)
-        mark_expr(c->tracked, k->requires.at[i]);
-    for (size_t i = 0; i < k->ensures.n; i++)
-        mark_expr(c->tracked, k->ensures.at[i]);
-    for (size_t i = 0; i < k->modifies.n; i++)
-        mark_expr(c->tracked, k->modifies.at[i]);
-    for (size_t i = 0; i < k->actions.n; i++) {
-        mark_expr(c->tracked, k->actions.at[i].expr);
-        for (uint32_t m = 0; m < k->actions.at[i].nmodifies; m++)
-            mark_expr(c->tracked, k->actions.at[i].modifies[m]);
-    }
-}
-
-/* All that the unit and what it calls mentions. Threads stand for one program: they share it. */
-static void mark_unit(struct pw_enc *c)
-{
-    struct pw_mtree *t = c->t;
-    bool *seen = PW_NEWS(bool, t->procs.n + 1);
-    PW_VEC(const struct pw_munit *) work = {0};
-    if (c->unit->is_thread)
-        for (size_t i = 0; i < t->threads.n; i++)
-            pw_vec_push(&work, t->threads.at[i]);
-    else
-        pw_vec_push(&work, c->unit);
-    while (work.n) {
-        const struct pw_munit *u = pw_vec_pop(&work);
-        mark_body(c, u->body);
-        mark_contract(c, &u->contract);
-        for (size_t i = 0; i < u->calls.n; i++)
-            if (!seen[u->calls.at[i]]) {
-                seen[u->calls.at[i]] = true;
-                pw_vec_push(&work, t->procs.at[u->calls.at[i]]);
-            }
-    }
-    PW_FREES(seen, t->procs.n + 1);
-    pw_vec_clear(&work);
-}
-
-static bool has_module(const struct pw_munit *u, uint32_t module)
-{
-    if (!u) return true;
-    size_t lo = 0, hi = u->modules.n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (u->modules.at[mid] < module)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < u->modules.n && u->modules.at[lo] == module;
-}
-
-static bool mentions_kind(const struct pw_mexpr *e)
-{
-    if (!e) return false;
-    if (e->kind == PW_MX_IS || e->kind == PW_MX_TEMPLATE) return true;
-    return mentions_kind(e->args[0]) || mentions_kind(e->args[1]) || mentions_kind(e->args[2]);
-}
-
-bool pw_enc_tracks(const struct pw_enc *c, const struct pw_mexpr *e)
-{
-    if (!e) return true;
-    if ((e->kind == PW_MX_SHARED || e->kind == PW_MX_CELL || e->kind == PW_MX_SIZE) &&
-        !c->tracked[e->index])
-        return false;
-    return pw_enc_tracks(c, e->args[0]) && pw_enc_tracks(c, e->args[1]) &&
-           pw_enc_tracks(c, e->args[2]);
-}
-
-static void count_bound(struct pw_enc *c, const struct pw_mformula *f)
-{
-    uint32_t used[PW_MTREE_MOST_BOUND] = {0};
-    for (uint32_t i = 0; i < f->nbound; i++) {
-        uint32_t s = pw_enc_sort(f->bound[i].sort), k = 0;
-        for (uint32_t j = 0; j < i; j++)
-            k += pw_sort_same(f->bound[i].sort, f->bound[j].sort);
-        used[i] = k + 1;
-        if (c->any[s] < used[i]) c->any[s] = used[i];
-    }
-    c->uses_kinds = c->uses_kinds || mentions_kind(f->expr);
-}
-
-const struct pw_enc_callee *pw_enc_callee(struct pw_enc *c, const struct pw_munit *callee)
-{
-    struct pw_enc_callee *k = &c->callees[callee->number];
-    struct pw_mtree *t = c->t;
-    if (k->known) return k;
-    struct pw_enc of = {.t = t, .unit = callee, .tracked = PW_NEWS(bool, t->shared.n + 1)};
-    mark_unit(&of);
-    for (uint32_t i = 0; i < t->invariants.n; i++)
-        if (has_module(callee, t->invariants.at[i].module)) pw_vec_push(&k->inv, i);
-    for (uint32_t i = 0; i < t->assumptions.n; i++) {
-        const struct pw_mformula *f = &t->assumptions.at[i];
-        if (f->implicit ? pw_enc_tracks(&of, f->expr) : has_module(callee, f->module))
-            pw_vec_push(&k->env, i);
-    }
-    PW_FREES(of.tracked, t->shared.n + 1);
-    k->known = true;
-    return k;
-}
-
-static void choose_formulas(struct pw_enc *c)
-{
-    struct pw_mtree *t = c->t;
-    for (uint32_t i = 0; i < t->assumptions.n; i++) {
-        const struct pw_mformula *f = &t->assumptions.at[i];
-        if (!f->implicit && has_module(c->unit, f->module)) {
-            mark_expr(c->tracked, f->expr);
-            pw_vec_push(&c->env, i);
-        }
-    }
-    for (uint32_t i = 0; i < t->invariants.n; i++)
-        if (has_module(c->unit, t->invariants.at[i].module)) {
-            mark_expr(c->tracked, t->invariants.at[i].expr);
-            pw_vec_push(&c->inv, i);
-        }
-    for (uint32_t i = 0; i < t->assumptions.n; i++)
-        if (t->assumptions.at[i].implicit && pw_enc_tracks(c, t->assumptions.at[i].expr))
-            pw_vec_push(&c->env, i);
-    for (size_t i = 0; i < c->env.n; i++)
-        count_bound(c, &t->assumptions.at[c->env.at[i]]);
-    for (size_t i = 0; i < c->inv.n; i++)
-        count_bound(c, &t->invariants.at[c->inv.at[i]]);
-    for (size_t i = 0; i < t->inits.n; i++)
-        count_bound(c, &t->inits.at[i]);
-}
+/* --- life ------------------------------------------------------------------------------------- */
 
 static bool body_mentions_kind(const struct pw_mgraph *g)
 {
     for (size_t i = 0; g && i < g->ops.n; i++) {
-        if (mentions_kind(g->ops.at[i].cond)) return true;
+        if (pw_relevant_kinds(g->ops.at[i].cond)) return true;
         for (uint32_t k = 0; k < g->ops.at[i].n; k++)
-            if (g->ops.at[i].values && mentions_kind(g->ops.at[i].values[k])) return true;
+            if (g->ops.at[i].values && pw_relevant_kinds(g->ops.at[i].values[k])) return true;
     }
     for (size_t i = 0; g && i < g->claims.n; i++)
-        if (mentions_kind(g->claims.at[i].expr)) return true;
+        if (pw_relevant_kinds(g->claims.at[i].expr)) return true;
     return g != NULL && g->unit->contract.given;
 }
 
-void pw_enc_init(struct pw_enc *c, struct pw_mtree *t, const struct pw_munit *u,
-                 const struct pw_mgraph *g)
+static void prepare(struct pw_enc *c, struct pw_mtree *t, const struct pw_munit *u,
+                    const struct pw_mgraph *g)
 {
     *c = (struct pw_enc){.t = t, .unit = u, .graph = g, .terms = pw_terms_new()};
     c->nslots = g ? (uint32_t)g->slots.n : 0;
@@ -201,12 +50,21 @@ void pw_enc_init(struct pw_enc *c, struct pw_mtree *t, const struct pw_munit *u,
     c->witnesses = PW_NEWS(pw_term_list, c->nsorts);
     c->wanted = PW_NEWS(pw_term_list, c->nsorts);
     pw_arena_init(&c->arena);
-    if (u)
-        mark_unit(c);
-    else
-        memset(c->tracked, 1, t->shared.n);
-    choose_formulas(c);
+}
+
+void pw_enc_init(struct pw_enc *c, struct pw_mtree *t, const struct pw_munit *u,
+                 const struct pw_mgraph *g)
+{
+    prepare(c, t, u, g);
+    pw_relevant_choose(c);
     c->uses_kinds = c->uses_kinds || body_mentions_kind(g);
+}
+
+void pw_enc_init_component(struct pw_enc *c, struct pw_mtree *t, const struct pw_munit *u,
+                           uint32_t component)
+{
+    prepare(c, t, u, NULL);
+    pw_relevant_choose_component(c, component);
 }
 
 void pw_enc_clear(struct pw_enc *c)

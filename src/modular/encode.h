@@ -115,6 +115,9 @@ struct pw_enc {
 
 void pw_enc_init(struct pw_enc *c, struct pw_mtree *t, const struct pw_munit *u,
                  const struct pw_mgraph *g);
+/* The same without a graph, about one component only (relevant.h). */
+void pw_enc_init_component(struct pw_enc *c, struct pw_mtree *t, const struct pw_munit *u,
+                           uint32_t component);
 void pw_enc_clear(struct pw_enc *c);
 /* Runs `build` until no new witness is wanted, or a bound is reached (then incomplete). */
 void pw_enc_generate(struct pw_enc *c, void (*build)(struct pw_enc *, void *), void *arg);

@@ -57,7 +57,7 @@ static void build_init(struct pw_enc *c, void *arg)
     for (uint32_t i = 0; i < c->t->shared.n; i++) { /* initial values are in their ranges */
         const struct pw_mvar *v = &c->t->shared.at[i];
         struct pw_mview k = {.self = c->self};
-        if (!v->lo || !v->init) continue;
+        if (!c->tracked[i] || !v->lo || !v->init) continue;
         pw_term x = pw_enc_eval(c, v->init, &k);
         struct pw_mob ob = {.kind = PW_OB_INIT,
                             .guard = PW_TERM_TRUE,
@@ -109,11 +109,11 @@ static struct pw_solver *assert_facts(struct pw_enc *c)
     return s;
 }
 
-static void check_init(struct pw_mrun *r)
+static void check_init_of(struct pw_mrun *r, uint32_t component)
 {
     struct pw_enc c;
     struct global_job j = {.r = r};
-    pw_enc_init(&c, r->t, NULL, NULL);
+    pw_enc_init_component(&c, r->t, NULL, component);
     c.paper_invariants = r->o->paper_invariants;
     pw_enc_generate(&c, build_init, &j);
     struct pw_solver *s = assert_facts(&c);
@@ -124,17 +124,54 @@ static void check_init(struct pw_mrun *r)
     pw_enc_clear(&c);
 }
 
-static void check_closed(struct pw_mrun *r, const struct pw_munit *u)
+/* Which components there are, and NONE. */
+static void components_of(const struct pw_mtree *t, pw_uints *out)
+{
+    for (uint32_t i = 0; i < t->shared.n; i++)
+        if (t->component[i] == i) pw_vec_push(out, i);
+    pw_vec_push(out, NONE);
+}
+
+static void check_init(struct pw_mrun *r)
+{
+    pw_uints all = {0};
+    components_of(r->t, &all);
+    for (size_t i = 0; i < all.n; i++)
+        check_init_of(r, all.at[i]);
+    pw_vec_clear(&all);
+}
+
+static void check_closed_of(struct pw_mrun *r, const struct pw_munit *u, uint32_t component)
 {
     struct pw_enc c;
     struct global_job j = {.r = r};
-    pw_enc_init(&c, r->t, u, NULL);
+    pw_enc_init_component(&c, r->t, u, component);
     c.paper_invariants = r->o->paper_invariants;
     pw_enc_generate(&c, build_closed, &j);
     struct pw_solver *s = assert_facts(&c);
     pw_modular_solve(r, &c, s, explain_states, &j);
     pw_solver_free(s);
     pw_enc_clear(&c);
+}
+
+/* Component by component: no conjunct needs a hypothesis about others. */
+static void check_closed(struct pw_mrun *r, const struct pw_munit *u)
+{
+    struct pw_enc c;
+    pw_uints all = {0};
+    bool *seen = PW_NEWS(bool, r->t->shared.n + 1), free = false;
+    pw_enc_init(&c, r->t, u, NULL);
+    for (size_t i = 0; i < c.env.n; i++) {
+        uint32_t k = r->t->assumptions.at[c.env.at[i]].component;
+        bool *known = k == NONE ? &free : &seen[k];
+        if (!*known) pw_vec_push(&all, k);
+        *known = true;
+    }
+    pw_enc_clear(&c);
+    for (size_t i = 0; i < all.n; i++)
+        check_closed_of(r, u, all.at[i]);
+    PW_FREES(seen, r->t->shared.n + 1);
+    pw_vec_clear(&all);
 }
 
 static bool same_formulas(const struct pw_enc_callee *a, const struct pw_enc_callee *b)

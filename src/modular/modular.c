@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "logic/smtout.h"
+#include "modular/relevant.h"
 
 enum { NONE = PW_MTREE_NONE };
 
@@ -113,6 +114,7 @@ bool pw_modular_check(struct pw_mtree *t, const struct pw_moptions *o, struct pw
     *report = (struct pw_mreport){.t = t};
     struct pw_mrun r = {.t = t, .o = o, .report = report, .diags = diags};
     bool ok;
+    pw_relevant_link(t);
     report->automata = PW_NEWS(struct pw_automaton, t->procs.n + 1);
     for (size_t i = 0; i < t->procs.n; i++)
         if (t->procs.at[i]->contract.given)

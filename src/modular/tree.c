@@ -94,6 +94,7 @@ void pw_mtree_clear(struct pw_mtree *t)
         pw_int_clear(t->numbers.at[i]);
         PW_FREE(t->numbers.at[i]);
     }
+    if (t->component) PW_FREES(t->component, t->shared.n + 1);
     pw_vec_clear(&t->modules);
     pw_vec_clear(&t->objects);
     pw_vec_clear(&t->consts);

@@ -146,8 +146,9 @@ struct pw_mformula {
     struct pw_mvar bound[PW_MTREE_MOST_BOUND];
     uint32_t nbound;
     struct pw_mexpr *expr;
-    bool names_self; /* self or is(...) occurs */
-    bool implicit;   /* of a mutex or of an allocation set: not written by the user */
+    bool names_self;    /* self or is(...) occurs */
+    bool implicit;      /* of a mutex or of an allocation set: not written by the user */
+    uint32_t component; /* of its shared variables, see relevant.h; NONE: it has none */
     /* assumption: it says guard => a'[i] == a[i] for all i; the array, or NONE; the guard may be
      * NULL */
     uint32_t keeps;
@@ -239,6 +240,7 @@ struct pw_mtree {
     PW_VEC(struct pw_mexclusion) unsafe;
     PW_VEC(pw_int *) numbers; /* owned */
     uint32_t nguarded;
+    uint32_t *component; /* per shared variable, see relevant.h; NULL: not yet known */
 };
 
 const char *pw_mtree_text(const struct pw_mtree *t, uint32_t name);

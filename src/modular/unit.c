@@ -15,275 +15,33 @@ static const struct pw_munit *proc(const struct pw_ujob *j, uint32_t number)
     return j->c->t->procs.at[number];
 }
 
-static struct pw_mview view_at(const struct pw_ujob *j, const struct pw_mstate *s, uint32_t base)
-{
-    return (struct pw_mview){.before = s, .self = j->c->self, .base = base};
-}
-
-/* --- the others move -------------------------------------------------------------------------- */
-
-/* An assumption that says x' == x without condition. */
-static bool keeps_always(const struct pw_mformula *f, uint32_t shared)
-{
-    const struct pw_mexpr *e = f->expr;
-    if (f->keeps == shared && !f->keeps_guard) return true;
-    if (e->kind != PW_MX_EQ) return false;
-    const struct pw_mexpr *a = e->args[0], *b = e->args[1];
-    return a->kind == PW_MX_SHARED && b->kind == PW_MX_SHARED && a->index == shared &&
-           b->index == shared && a->primed != b->primed;
-}
-
-static bool is_kept(const struct pw_ujob *j, uint32_t shared, const bool *keep)
-{
-    const struct pw_enc *c = j->c;
-    for (size_t i = 0; i < c->env.n; i++)
-        if ((!keep || keep[i]) && keeps_always(&c->t->assumptions.at[c->env.at[i]], shared))
-            return true;
-    return false;
-}
-
-/* guard and G imply that the whole array a, and so size(a), is as before. */
-static void keep_sizes(struct pw_ujob *j, pw_term guard, const struct pw_mformula *f,
-                       const struct pw_mstate *s, const struct pw_mstate *w)
-{
-    struct pw_enc *c = j->c;
-    if (f->keeps == NONE || !c->t->shared.at[f->keeps].counted) return;
-    struct pw_mview v = {.before = s, .after = w, .self = c->self};
-    pw_term g = f->keeps_guard ? pw_enc_eval(c, f->keeps_guard, &v) : PW_TERM_TRUE;
-    pw_enc_fact(c, pw_term_and2(c->terms, guard, g),
-                pw_term_eq(c->terms, s->arrays[f->keeps]->rest, w->arrays[f->keeps]->rest));
-}
-
-/* From s, any number of steps of others, and of the contract component if keep is not NULL. */
-static struct pw_mstate *move_others(struct pw_ujob *j, pw_term guard, const struct pw_mstate *s,
-                                     const bool *keep, const bool *changes, uint32_t slot)
-{
-    struct pw_enc *c = j->c;
-    struct pw_mstate *w = pw_enc_copy(c, s);
-    for (uint32_t i = 0; i < c->t->shared.n; i++)
-        if (c->tracked[i] && ((changes && changes[i]) || !is_kept(j, i, keep)))
-            pw_enc_refresh(c, w, i);
-    if (slot != NONE) pw_enc_refresh_slot(c, w, slot);
-    for (size_t i = 0; i < c->env.n; i++) {
-        const struct pw_mformula *f = &c->t->assumptions.at[c->env.at[i]];
-        if (keep && !keep[i]) continue;
-        pw_enc_assume(c, guard, f, s, w, false, false);
-        keep_sizes(j, guard, f, s, w);
-    }
-    pw_enc_assume_invariants(c, guard, w);
-    return w;
-}
-
-/* --- steps ------------------------------------------------------------------------------------ */
-
-bool pw_modular_modified(const struct pw_munit *callee, uint32_t action, bool *changes, size_t n)
-{
-    bool result = false;
-    const struct pw_mcontract *k = &callee->contract;
-    memset(changes, 0, n * sizeof *changes);
-    for (size_t i = 0; i < k->modifies.n; i++)
-        if (k->modifies.at[i]->kind == PW_MX_SHARED)
-            changes[k->modifies.at[i]->index] = true;
-        else
-            result = true;
-    for (uint32_t i = 0; action != NONE && i < k->actions.at[action].nmodifies; i++) {
-        const struct pw_mexpr *e = k->actions.at[action].modifies[i];
-        if (e->kind == PW_MX_SHARED)
-            changes[e->index] = true;
-        else
-            result = true;
-    }
-    return result;
-}
-
-/* The whole array may have changed: `same`, or it differs at a witness of its own. */
-static void relate_array(struct pw_enc *c, uint32_t shared, const struct pw_mcells *before,
-                         struct pw_mcells *after)
-{
-    const struct pw_mvar *v = &c->t->shared.at[shared];
-    const pw_term_list *w = &c->witnesses[pw_enc_sort(v->index)];
-    struct pw_terms *t = c->terms;
-    after->before = before;
-    after->same = pw_enc_truth(c, "same");
-    pw_term at = pw_enc_fresh(c, "differs", v->index);
-    struct pw_mexpr index = {.kind = PW_MX_BOUND, .sort = v->index};
-    struct pw_mexpr cell = {
-        .kind = PW_MX_CELL, .index = shared, .sort = v->sort, .args = {&index, NULL, NULL}};
-    struct pw_mstate *x = pw_arena_alloc(&c->arena, sizeof *x), *y = NULL;
-    struct pw_mcells **slots = memset(pw_arena_alloc(&c->arena, 2 * c->t->shared.n * sizeof *slots),
-                                      0, 2 * c->t->shared.n * sizeof *slots);
-    *x = (struct pw_mstate){.arrays = slots};
-    y = pw_arena_alloc(&c->arena, sizeof *y);
-    *y = (struct pw_mstate){.arrays = slots + c->t->shared.n};
-    x->arrays[shared] = (struct pw_mcells *)before;
-    y->arrays[shared] = after;
-    struct pw_mview vx = {.before = x, .bound = {at}}, vy = {.before = y, .bound = {at}};
-    pw_term p = pw_enc_eval(c, &cell, &vx), q = pw_enc_eval(c, &cell, &vy);
-    bool truth = v->sort.kind == PW_SORT_BOOL;
-    pw_enc_fact(c, pw_term_not(after->same),
-                pw_term_not(truth ? pw_term_iff(t, p, q) : pw_term_eq(t, p, q)));
-    for (size_t i = 0; i < w->n; i++)
-        pw_enc_fact(c, after->same,
-                    truth ? pw_term_iff(t, before->cells[i], after->cells[i])
-                          : pw_term_eq(t, before->cells[i], after->cells[i]));
-    if (v->counted) pw_enc_fact(c, after->same, pw_term_eq(t, before->rest, after->rest));
-}
-
-struct pw_mstate *pw_modular_contract_step(struct pw_enc *c, pw_term guard,
-                                           const struct pw_munit *callee, uint32_t base,
-                                           uint32_t action, const struct pw_mstate *w)
-{
-    size_t n = c->t->shared.n;
-    bool *changes = pw_arena_alloc(&c->arena, (n + 1) * sizeof *changes);
-    bool result = pw_modular_modified(callee, action, changes, n);
-    struct pw_mstate *s = pw_enc_copy(c, w);
-    for (uint32_t i = 0; i < n; i++) {
-        if (!changes[i]) continue;
-        pw_enc_refresh(c, s, i);
-        if (c->t->shared.at[i].array) relate_array(c, i, w->arrays[i], s->arrays[i]);
-    }
-    if (result) pw_enc_refresh_slot(c, s, base + callee->result);
-    if (action != NONE) {
-        struct pw_mview v = {.before = w, .after = s, .self = c->self, .base = base};
-        pw_enc_fact(c, guard, pw_enc_eval(c, callee->contract.actions.at[action].expr, &v));
-    }
-    const struct pw_enc_callee *of = pw_enc_callee(c, callee);
-    for (size_t i = 0; i < of->inv.n; i++)
-        pw_enc_assume(c, guard, &c->t->invariants.at[of->inv.at[i]], s, NULL, !c->paper_invariants,
-                      false);
-    for (size_t i = 0; i < of->env.n; i++)
-        pw_enc_assume(c, guard, &c->t->assumptions.at[of->env.at[i]], w, s, true, true);
-    return s;
-}
-
-static struct pw_mob obligation(enum pw_mob_kind kind, pw_term guard, pw_term goal, uint32_t first,
-                                uint32_t last, uint32_t edge)
-{
-    return (struct pw_mob){.kind = kind,
-                           .guard = guard,
-                           .goal = goal,
-                           .first = first,
-                           .last = last,
-                           .about = NONE,
-                           .about_last = NONE,
-                           .edge = edge,
-                           .node = NONE};
-}
-
-static void oblige_invariants(struct pw_ujob *j, struct pw_mob ob, const struct pw_mstate *s,
-                              const struct pw_mstate *n)
-{
-    struct pw_enc *c = j->c;
-    ob.kind = PW_OB_INVARIANT;
-    for (size_t i = 0; i < c->inv.n; i++) {
-        const struct pw_mformula *f = &c->t->invariants.at[c->inv.at[i]];
-        if (!pw_enc_touched(c, f->expr, s, n)) continue;
-        ob.about = f->expr->first;
-        ob.about_last = f->expr->last;
-        ob.other = false;
-        ob.goal = pw_enc_goal(c, f, n, NULL, c->self);
-        pw_enc_oblige(c, &ob);
-        if (!f->names_self || c->paper_invariants) continue;
-        ob.other = true;
-        ob.goal = pw_enc_goal(c, f, n, NULL, c->other);
-        pw_enc_oblige(c, &ob);
-    }
-}
-
-static void oblige_guarantee(struct pw_ujob *j, struct pw_mob ob, const struct pw_mstate *s,
-                             const struct pw_mstate *n)
-{
-    struct pw_enc *c = j->c;
-    ob.kind = PW_OB_GUARANTEE;
-    for (size_t i = 0; i < c->env.n; i++) {
-        const struct pw_mformula *f = &c->t->assumptions.at[c->env.at[i]];
-        if (!pw_enc_touched(c, f->expr, s, n)) continue;
-        ob.about = f->expr->first;
-        ob.about_last = f->expr->last;
-        ob.implicit = f->implicit;
-        ob.goal = pw_enc_goal(c, f, s, n, c->other);
-        pw_enc_oblige(c, &ob);
-    }
-}
-
-/* Nothing changes but what the unit's contract lets change by `action` (NONE: silently). */
-static pw_term unchanged(struct pw_ujob *j, uint32_t action, const struct pw_mstate *s,
-                         const struct pw_mstate *n)
-{
-    struct pw_enc *c = j->c;
-    const struct pw_munit *u = c->unit;
-    bool *changes = pw_arena_alloc(&c->arena, (c->t->shared.n + 1) * sizeof *changes);
-    bool result = pw_modular_modified(u, action, changes, c->t->shared.n);
-    pw_term all = PW_TERM_TRUE;
-    for (uint32_t i = 0; i < c->t->shared.n; i++)
-        if (!changes[i]) all = pw_term_and2(c->terms, all, pw_enc_same(c, i, s, n));
-    if (u->result != NONE && !result) {
-        pw_term a = s->locals[u->result], b = n->locals[u->result];
-        bool truth = u->vars.at[u->result].sort.kind == PW_SORT_BOOL;
-        all = pw_term_and2(c->terms, all,
-                           truth ? pw_term_iff(c->terms, a, b) : pw_term_eq(c->terms, a, b));
-    }
-    return all;
-}
-
-/* The positions after the step s -> n: a subset construction, exact for every contract. */
-static void advance(struct pw_ujob *j, const struct pw_mstate *s, struct pw_mstate *n)
-{
-    struct pw_enc *c = j->c;
-    const struct pw_automaton *a = j->automaton;
-    struct pw_mview v = {.before = s, .after = n, .self = c->self};
-    pw_term k = unchanged(j, NONE, s, n);
-    pw_term *next = pw_arena_alloc(&c->arena, c->npos * sizeof *next);
-    assert(c->npos == a->n);
-    for (uint32_t i = 0; i < a->n; i++)
-        next[i] = pw_term_and2(c->terms, s->pos[i], k);
-    for (size_t e = 0; e < a->edges.n; e++) {
-        const struct pw_auto_edge *x = &a->edges.at[e];
-        const struct pw_maction *y = &c->unit->contract.actions.at[x->action];
-        pw_term step = pw_term_and2(
-            c->terms, s->pos[x->from],
-            pw_term_and2(c->terms, unchanged(j, x->action, s, n), pw_enc_eval(c, y->expr, &v)));
-        next[x->to] = pw_term_or2(c->terms, next[x->to], step);
-    }
-    n->pos = next;
-}
-
-static bool something_changed(const struct pw_ujob *j, const struct pw_mstate *s,
-                              const struct pw_mstate *n)
-{
-    for (uint32_t i = 0; i < j->c->t->shared.n; i++)
-        if (!pw_enc_identical(j->c, i, s, n)) return true;
-    const struct pw_munit *u = j->c->unit;
-    return u->contract.given && u->result != NONE &&
-           !pw_term_same(s->locals[u->result], n->locals[u->result]);
-}
-
-/* inside: a step that may be repeated; then no position may be lost. */
-static void step(struct pw_ujob *j, struct pw_mob ob, const struct pw_mstate *s,
-                 struct pw_mstate *n, bool inside)
-{
-    struct pw_enc *c = j->c;
-    if (!something_changed(j, s, n)) {
-        if (c->npos) n->pos = s->pos;
-        return;
-    }
-    oblige_invariants(j, ob, s, n);
-    oblige_guarantee(j, ob, s, n);
-    if (!c->npos) return;
-    advance(j, s, n);
-    ob.kind = PW_OB_SIMULATION;
-    ob.goal = pw_term_or(c->terms, n->pos, c->npos);
-    if (inside) {
-        ob.goal = PW_TERM_TRUE;
-        for (uint32_t i = 0; i < c->npos; i++)
-            ob.goal =
-                pw_term_and2(c->terms, ob.goal, pw_term_implies(c->terms, s->pos[i], n->pos[i]));
-    }
-    pw_enc_oblige(c, &ob);
-    pw_enc_soft(c, ob.guard, ob.goal);
-}
-
 /* --- nodes ------------------------------------------------------------------------------------ */
+
+static void join_locals(struct pw_ujob *j, const struct pw_uflow *const *in, size_t n,
+                        struct pw_mstate *all)
+{
+    struct pw_enc *c = j->c;
+    for (uint32_t x = 0; x < c->nslots; x++) {
+        bool differs = false, truth = c->graph->slots.at[x].var->sort.kind == PW_SORT_BOOL;
+        for (size_t i = 1; i < n; i++)
+            differs = differs || !pw_term_same(in[0]->to->locals[x], in[i]->to->locals[x]);
+        if (!differs) continue;
+        pw_enc_refresh_slot(c, all, x);
+        for (size_t i = 0; i < n; i++)
+            pw_enc_fact(c, in[i]->taken,
+                        truth ? pw_term_iff(c->terms, in[i]->to->locals[x], all->locals[x])
+                              : pw_term_eq(c->terms, in[i]->to->locals[x], all->locals[x]));
+    }
+    for (uint32_t x = 0; x < c->npos; x++) {
+        bool differs = false;
+        for (size_t i = 1; i < n; i++)
+            differs = differs || !pw_term_same(in[0]->to->pos[x], in[i]->to->pos[x]);
+        if (!differs) continue;
+        all->pos[x] = pw_enc_truth(c, "pos");
+        for (size_t i = 0; i < n; i++)
+            pw_enc_fact(c, in[i]->taken, pw_term_iff(c->terms, in[i]->to->pos[x], all->pos[x]));
+    }
+}
 
 /* The state where several edges meet: variables that differ get a new name. */
 static struct pw_mstate *join(struct pw_ujob *j, uint32_t node, pw_term *reach)
@@ -311,37 +69,11 @@ static struct pw_mstate *join(struct pw_ujob *j, uint32_t node, pw_term *reach)
             for (size_t i = 0; i < in.n; i++)
                 pw_enc_fact(c, in.at[i]->taken, pw_enc_same(c, x, in.at[i]->to, all));
         }
-        pw_unit_join_locals(j, in.at, in.n, all);
+        join_locals(j, in.at, in.n, all);
         s = all;
     }
     pw_vec_clear(&in);
     return s;
-}
-
-void pw_unit_join_locals(struct pw_ujob *j, const struct pw_uflow *const *in, size_t n,
-                         struct pw_mstate *all)
-{
-    struct pw_enc *c = j->c;
-    for (uint32_t x = 0; x < c->nslots; x++) {
-        bool differs = false, truth = c->graph->slots.at[x].var->sort.kind == PW_SORT_BOOL;
-        for (size_t i = 1; i < n; i++)
-            differs = differs || !pw_term_same(in[0]->to->locals[x], in[i]->to->locals[x]);
-        if (!differs) continue;
-        pw_enc_refresh_slot(c, all, x);
-        for (size_t i = 0; i < n; i++)
-            pw_enc_fact(c, in[i]->taken,
-                        truth ? pw_term_iff(c->terms, in[i]->to->locals[x], all->locals[x])
-                              : pw_term_eq(c->terms, in[i]->to->locals[x], all->locals[x]));
-    }
-    for (uint32_t x = 0; x < c->npos; x++) {
-        bool differs = false;
-        for (size_t i = 1; i < n; i++)
-            differs = differs || !pw_term_same(in[0]->to->pos[x], in[i]->to->pos[x]);
-        if (!differs) continue;
-        all->pos[x] = pw_enc_truth(c, "pos");
-        for (size_t i = 0; i < n; i++)
-            pw_enc_fact(c, in[i]->taken, pw_term_iff(c->terms, in[i]->to->pos[x], all->pos[x]));
-    }
 }
 
 /* The hypotheses about the state after the others moved have a guard of their own: under the guard
@@ -363,7 +95,7 @@ static void enter(struct pw_ujob *j, struct pw_uplace *p)
         p->in->pos[i] = pw_term_bool(i == 0);
     pw_enc_assume_invariants(c, p->reach, p->in);
     if (u->is_thread) pw_enc_assume_initial(c, p->reach, p->in);
-    struct pw_mview v = view_at(j, p->in, 0);
+    struct pw_mview v = pw_unit_view(j, p->in, 0);
     for (size_t i = 0; i < u->contract.requires.n; i++)
         pw_enc_fact(c, p->reach, pw_enc_eval(c, u->contract.requires.at[i], &v));
 }
@@ -380,7 +112,7 @@ static bool position_condition(struct pw_ujob *j, uint32_t node, uint32_t which,
         if (which) return false;
     } else if (k == 1) {
         if (!n->cond) return false;
-        struct pw_mview v = view_at(j, s, n->base);
+        struct pw_mview v = pw_unit_view(j, s, n->base);
         t = pw_enc_eval(j->c, n->cond, &v);
     } else {
         if (j->g->slots.at[k - 2].var->sort.kind != PW_SORT_BOOL) return false;
@@ -418,10 +150,20 @@ static void leave_cut(struct pw_ujob *j, uint32_t node, struct pw_uplace *p)
     pw_enc_assume_invariants(c, p->reach, p->in);
     for (uint32_t i = 0; i < n->nclaims; i++) {
         const struct pw_mclaim *k = &j->g->claims.at[n->claim + i];
-        struct pw_mview v = view_at(j, p->in, k->base);
+        struct pw_mview v = pw_unit_view(j, p->in, k->base);
         pw_enc_fact(c, p->reach, pw_enc_eval(c, k->expr, &v));
     }
     position_facts(j, node, p);
+}
+
+static bool *survivors(struct pw_ujob *j, uint32_t node)
+{
+    const struct pw_mnode *n = &j->g->nodes.at[node];
+    if (!j->keep[node]) {
+        j->keep[node] = PW_NEWS(bool, j->c->env.n + 1);
+        pw_modular_stutter(j->run, j->c, n->callee, n->component, n->base, j->keep[node]);
+    }
+    return j->keep[node];
 }
 
 /* A component of a contract: its silent steps and its inner actions may come in any number. */
@@ -444,11 +186,12 @@ static void inside_contract(struct pw_ujob *j, uint32_t node, struct pw_uplace *
             any = true;
         }
     if (!any) {
-        p->moved = move_others(j, p->go, p->in, NULL, NULL, NONE);
+        p->moved = pw_unit_move_others(j, p->go, p->in, NULL, NULL, NONE);
         return;
     }
-    bool *keep = pw_unit_stutter(j, node);
-    p->moved = move_others(j, p->go, p->in, keep, changes, result ? n->base + u->result : NONE);
+    bool *keep = survivors(j, node);
+    p->moved =
+        pw_unit_move_others(j, p->go, p->in, keep, changes, result ? n->base + u->result : NONE);
     for (size_t e = 0; e <= a->edges.n; e++) {
         bool silent = e == a->edges.n;
         if (silent && !u->contract.modifies.n) continue;
@@ -460,29 +203,19 @@ static void inside_contract(struct pw_ujob *j, uint32_t node, struct pw_uplace *
         struct pw_mstate *s = pw_modular_contract_step(
             c, guard, u, n->base, silent ? NONE : a->edges.at[e].action, p->moved);
         struct pw_mob ob =
-            obligation(PW_OB_INVARIANT, guard, PW_TERM_TRUE, n->token, n->token, NONE);
+            pw_unit_obligation(PW_OB_INVARIANT, guard, PW_TERM_TRUE, n->token, n->token, NONE);
         ob.node = node;
-        step(j, ob, p->moved, s, true);
+        pw_unit_step(j, ob, p->moved, s, true);
     }
-}
-
-bool *pw_unit_stutter(struct pw_ujob *j, uint32_t node)
-{
-    const struct pw_mnode *n = &j->g->nodes.at[node];
-    if (!j->keep[node]) {
-        j->keep[node] = PW_NEWS(bool, j->c->env.n + 1);
-        pw_modular_stutter(j->run, j->c, n->callee, n->component, n->base, j->keep[node]);
-    }
-    return j->keep[node];
 }
 
 static void at_exit(struct pw_ujob *j, const struct pw_uplace *p)
 {
     struct pw_enc *c = j->c;
     const struct pw_mcontract *k = &c->unit->contract;
-    struct pw_mview v = view_at(j, p->moved, 0);
+    struct pw_mview v = pw_unit_view(j, p->moved, 0);
     struct pw_mob ob =
-        obligation(PW_OB_ENSURES, p->go, PW_TERM_TRUE, c->unit->last, c->unit->last, NONE);
+        pw_unit_obligation(PW_OB_ENSURES, p->go, PW_TERM_TRUE, c->unit->last, c->unit->last, NONE);
     ob.node = j->g->exit;
     if (!k->given || pw_term_same(p->reach, PW_TERM_FALSE)) return;
     ob.kind = PW_OB_SIMULATION;
@@ -517,119 +250,11 @@ static void arrive(struct pw_ujob *j, uint32_t node)
     if (n->callee != NONE)
         inside_contract(j, node, p);
     else
-        p->moved = move_others(j, p->go, p->in, NULL, NULL, NONE);
+        p->moved = pw_unit_move_others(j, p->go, p->in, NULL, NULL, NONE);
     if (node == j->g->exit) at_exit(j, p);
 }
 
 /* --- edges ------------------------------------------------------------------------------------ */
-
-static bool is_guarded(const struct pw_ujob *j, const struct pw_medge *e)
-{
-    if (e->kind == PW_MEDGE_ACTION) return true;
-    for (uint32_t i = e->op; i < e->op + e->nops; i++)
-        if (j->g->ops.at[i].kind == PW_MOP_ASSUME || j->g->ops.at[i].kind == PW_MOP_NEW)
-            return true;
-    return false;
-}
-
-static void do_new(struct pw_ujob *j, const struct pw_mop *o, pw_term taken, struct pw_mstate *s,
-                   struct pw_mview v)
-{
-    struct pw_enc *c = j->c;
-    struct pw_sort sort = {PW_SORT_OBJECT, o->object};
-    uint32_t alloc = c->t->objects.at[o->object].alloc;
-    pw_term r = pw_enc_fresh(c, "new", sort);
-    struct pw_mexpr at = {.kind = PW_MX_BOUND, .sort = sort}, cell = {.kind = PW_MX_CELL,
-                                                                      .index = alloc,
-                                                                      .sort = {PW_SORT_BOOL, 0},
-                                                                      .args = {&at, NULL, NULL}};
-    struct pw_mview old = v;
-    old.bound[0] = r;
-    old.before = pw_enc_copy(c, s);
-    pw_enc_fact(c, taken, pw_term_gt(c->terms, r, pw_term_int_si(c->terms, 0)));
-    pw_enc_fact(c, taken, pw_term_not(pw_enc_eval(c, &cell, &old)));
-    pw_enc_write(c, s, &cell, &old, PW_TERM_TRUE);
-    pw_enc_write(c, s, o->targets[0], &old, r);
-}
-
-static void do_assign(struct pw_ujob *j, const struct pw_mop *o, struct pw_mstate *s)
-{
-    struct pw_enc *c = j->c;
-    const struct pw_mstate *old = pw_enc_copy(c, s);
-    struct pw_mview to = view_at(j, old, o->base), from = view_at(j, old, o->value_base);
-    for (uint32_t i = 0; i < o->n; i++)
-        pw_enc_write(c, s, o->targets[i], &to, pw_enc_eval(c, o->values[i], &from));
-}
-
-static void do_havoc(struct pw_ujob *j, const struct pw_mop *o, struct pw_mstate *s)
-{
-    struct pw_enc *c = j->c;
-    for (uint32_t i = 0; i < o->n; i++) {
-        const struct pw_mexpr *x = o->targets[i];
-        if (x->kind == PW_MX_LOCAL)
-            pw_enc_refresh_slot(c, s, o->base + x->index);
-        else if (x->kind == PW_MX_SHARED)
-            pw_enc_refresh(c, s, x->index);
-        else {
-            const struct pw_mvar *v = &c->t->shared.at[x->index];
-            struct pw_mview at = view_at(j, pw_enc_copy(c, s), o->base);
-            pw_term value = pw_enc_fresh(c, "havoc", v->sort);
-            if (v->lo) {
-                struct pw_mview k = {0};
-                pw_enc_fact(c, PW_TERM_TRUE,
-                            pw_term_le(c->terms, pw_enc_eval(c, v->lo, &k), value));
-                pw_enc_fact(c, PW_TERM_TRUE,
-                            pw_term_le(c->terms, value, pw_enc_eval(c, v->hi, &k)));
-            }
-            pw_enc_write(c, s, x, &at, value);
-        }
-    }
-}
-
-static void do_assert(struct pw_ujob *j, const struct pw_mop *o, pw_term taken, uint32_t edge,
-                      const struct pw_mstate *s)
-{
-    struct pw_enc *c = j->c;
-    const struct pw_medge *e = &j->g->edges.at[edge];
-    struct pw_mview v = view_at(j, s, o->base);
-    struct pw_mob ob =
-        obligation(PW_OB_ASSERT, taken, pw_enc_eval(c, o->cond, &v), o->first, o->last, edge);
-    if (o->asks == PW_ASKS_REQUIRES) {
-        ob.kind = PW_OB_REQUIRES;
-        ob.first = e->first;
-        ob.last = e->last;
-        ob.about = o->first;
-        ob.about_last = o->last;
-    }
-    pw_enc_oblige(c, &ob);
-    pw_enc_soft(c, taken, ob.goal);
-}
-
-static void run_ops(struct pw_ujob *j, const struct pw_medge *e, uint32_t edge, pw_term taken,
-                    struct pw_mstate *s)
-{
-    struct pw_enc *c = j->c;
-    for (uint32_t i = e->op; i < e->op + e->nops; i++) {
-        const struct pw_mop *o = &j->g->ops.at[i];
-        struct pw_mview v = view_at(j, s, o->base);
-        switch (o->kind) {
-        case PW_MOP_ASSUME:
-            pw_enc_fact(c, taken, pw_enc_eval(c, o->cond, &v));
-            break;
-        case PW_MOP_ASSERT:
-            do_assert(j, o, taken, edge, s);
-            break;
-        case PW_MOP_ASSIGN:
-            do_assign(j, o, s);
-            break;
-        case PW_MOP_HAVOC:
-            do_havoc(j, o, s);
-            break;
-        default:
-            do_new(j, o, taken, s, v);
-        }
-    }
-}
 
 static void follow(struct pw_ujob *j, uint32_t edge)
 {
@@ -640,7 +265,7 @@ static void follow(struct pw_ujob *j, uint32_t edge)
     *f = (struct pw_uflow){0};
     if (!p->in) return;
     f->taken = p->go;
-    if (j->nout[e->from] > 1 || is_guarded(j, e)) {
+    if (j->nout[e->from] > 1 || pw_unit_is_guarded(j, e)) {
         f->taken = pw_enc_truth(c, "edge");
         pw_enc_fact(c, f->taken, p->go);
     }
@@ -649,12 +274,13 @@ static void follow(struct pw_ujob *j, uint32_t edge)
             pw_modular_contract_step(c, f->taken, proc(j, e->callee), e->base, e->action, p->moved);
     else {
         f->to = pw_enc_copy(c, p->moved);
-        run_ops(j, e, edge, f->taken, f->to);
+        pw_unit_run_ops(j, e, edge, f->taken, f->to);
     }
     bool visible = e->returns && c->unit->contract.given;
     if (e->kind != PW_MEDGE_STEP && e->kind != PW_MEDGE_ACTION && !visible) return;
-    struct pw_mob ob = obligation(PW_OB_INVARIANT, f->taken, PW_TERM_TRUE, e->first, e->last, edge);
-    step(j, ob, j->places[e->start].moved, f->to, false);
+    struct pw_mob ob =
+        pw_unit_obligation(PW_OB_INVARIANT, f->taken, PW_TERM_TRUE, e->first, e->last, edge);
+    pw_unit_step(j, ob, j->places[e->start].moved, f->to, false);
 }
 
 /* What arrives at a cut point: claims, and the candidates for positions. */
@@ -668,12 +294,12 @@ static void arrive_at_cut(struct pw_ujob *j, uint32_t node)
     p->arrive_reach = reach;
     if (!p->arriving) return;
     reach = going(j, reach);
-    p->arrived = move_others(j, reach, p->arriving, NULL, NULL, NONE);
+    p->arrived = pw_unit_move_others(j, reach, p->arriving, NULL, NULL, NONE);
     for (uint32_t i = 0; i < n->nclaims; i++) {
         const struct pw_mclaim *k = &j->g->claims.at[n->claim + i];
-        struct pw_mview v = view_at(j, p->arrived, k->base);
-        struct pw_mob ob = obligation(PW_OB_CLAIM, reach, pw_enc_eval(c, k->expr, &v),
-                                      k->expr->first, k->expr->last, NONE);
+        struct pw_mview v = pw_unit_view(j, p->arrived, k->base);
+        struct pw_mob ob = pw_unit_obligation(PW_OB_CLAIM, reach, pw_enc_eval(c, k->expr, &v),
+                                              k->expr->first, k->expr->last, NONE);
         ob.node = node;
         pw_enc_oblige(c, &ob);
         pw_enc_soft(c, reach, ob.goal);
@@ -823,16 +449,11 @@ bool pw_modular_unit(struct pw_mrun *r, const struct pw_munit *u)
         if (!r->o->list) settle_positions(&j, s);
         if (!r->o->list) find_vacuity(&j, s);
         pw_modular_solve(r, &c, s, pw_explain_unit, &j);
-        r->result->never_returns = !pw_unit_returns(&j);
+        r->result->never_returns = !j.places[g.exit].in;
         pw_solver_free(s);
         job_close(&j);
         pw_enc_clear(&c);
     }
     pw_mgraph_clear(&g);
     return ok;
-}
-
-bool pw_unit_returns(const struct pw_ujob *j)
-{
-    return j->places[j->g->exit].in != NULL;
 }

@@ -35,9 +35,26 @@ struct pw_ujob {
     PW_VEC(struct pw_ucandidate) candidates;
 };
 
-void pw_unit_join_locals(struct pw_ujob *j, const struct pw_uflow *const *in, size_t n,
-                         struct pw_mstate *all);
-bool *pw_unit_stutter(struct pw_ujob *j, uint32_t node);
-bool pw_unit_returns(const struct pw_ujob *j);
+static inline struct pw_mview pw_unit_view(const struct pw_ujob *j, const struct pw_mstate *s,
+                                           uint32_t base)
+{
+    return (struct pw_mview){.before = s, .self = j->c->self, .base = base};
+}
+
+/* unit_step.c. From s, any number of steps of others, and of a contract's component if keep is not
+ * NULL: then only the assumptions kept there hold, and `changes` and the slot may change, too. */
+struct pw_mstate *pw_unit_move_others(struct pw_ujob *j, pw_term guard, const struct pw_mstate *s,
+                                      const bool *keep, const bool *changes, uint32_t slot);
+struct pw_mob pw_unit_obligation(enum pw_mob_kind kind, pw_term guard, pw_term goal, uint32_t first,
+                                 uint32_t last, uint32_t edge);
+/* The obligations of the step s -> n; ob says where it is. inside: a step that may be repeated;
+ * then no position may be lost. */
+void pw_unit_step(struct pw_ujob *j, struct pw_mob ob, const struct pw_mstate *s,
+                  struct pw_mstate *n, bool inside);
+
+/* unit_ops.c. Can the edge be blocked? Its operations on s, with their obligations. */
+bool pw_unit_is_guarded(const struct pw_ujob *j, const struct pw_medge *e);
+void pw_unit_run_ops(struct pw_ujob *j, const struct pw_medge *e, uint32_t edge, pw_term taken,
+                     struct pw_mstate *s);
 
 #endif
