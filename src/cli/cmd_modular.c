@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/defines.h"
+#include "modular/infer.h"
 #include "modular/print.h"
 #include "modular/read.h"
 #include "modular/resolve.h"
@@ -18,6 +19,7 @@ struct modular_job {
     struct pw_mtree tree;
     struct pw_mreport report;
     struct pw_mverdict verdict;
+    struct pw_infer_result inferred;
     struct pw_strbuf out, run, words;
 };
 
@@ -175,6 +177,26 @@ static int check(struct modular_job *j)
     return exit;
 }
 
+/* --infer: from here on the program is that with what was found. False: it has errors. */
+static bool infer(struct modular_job *j, const pw_defines *defines, int *exit)
+{
+    struct pw_infer_input in = {.src = &j->src, .defines = defines->at, .ndefines = defines->n};
+    struct pw_infer_result *r = &j->inferred;
+    if (!pw_infer_run(&in, &j->diags, r)) return false;
+    struct pw_source annotated;
+    pw_source_from_text(&annotated, j->src.name, pw_strbuf_text(&r->text), r->text.n);
+    pw_source_clear(&j->src);
+    j->src = annotated;
+    if (!r->proved && !j->app->opt.quiet)
+        pw_strbuf_write(&r->lines, pw_strbuf_text(&r->lost), r->lost.n);
+    j->verdict.inferred = &r->lines;
+    if (j->app->opt.verbose)
+        pw_app_note(j->app, "%zu guesses, %zu refuted by runs, %u rounds, %zu kept", r->guesses,
+                    r->refuted, r->rounds, r->kept);
+    if (j->app->opt.annotated) *exit = pw_app_write(j->app, j->app->opt.annotated, &r->text);
+    return true;
+}
+
 static int one_file(struct pw_app *app, const char *file)
 {
     struct modular_job j = {.app = app, .file = file};
@@ -182,6 +204,7 @@ static int one_file(struct pw_app *app, const char *file)
     int exit = pw_app_read(app, file, &j.src);
     if (exit) return exit;
     exit = pw_defines_split(app, &defines);
+    if (!exit && app->opt.infer && !infer(&j, &defines, &exit)) exit = pw_app_diags(app, &j.diags);
     bool read = !exit, ok = read && pw_read_program(&j.src, &j.diags, &j.tree);
     if (ok) ok = pw_resolve_program(&j.tree, defines.at, defines.n, &j.diags);
     if (ok)
@@ -189,6 +212,7 @@ static int one_file(struct pw_app *app, const char *file)
     else if (!exit)
         exit = pw_app_diags(app, &j.diags);
     if (read) pw_mtree_clear(&j.tree);
+    pw_infer_clear(&j.inferred);
     pw_strbuf_clear(&j.out);
     pw_strbuf_clear(&j.run);
     pw_strbuf_clear(&j.words);

@@ -3,6 +3,8 @@ libpwqo_core_la_SOURCES += \
 	src/modular/encode.c src/modular/encode_formula.c src/modular/encode.h \
 	src/modular/explain.c src/modular/explain.h \
 	src/modular/globals.c \
+	src/modular/guess.c src/modular/guess.h \
+	src/modular/infer.c src/modular/infer.h \
 	src/modular/mgraph.c src/modular/mgraph.h \
 	src/modular/modular.c src/modular/modular.h \
 	src/modular/print.c src/modular/print.h \

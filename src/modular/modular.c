@@ -65,6 +65,14 @@ static void ask(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t
     if (explain) explain(c, s, ob, f, arg);
 }
 
+static void tell(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t at)
+{
+    struct pw_mfinding f = {.ob = c->events.at[at].ob, .result = PW_MR_UNKNOWN};
+    if (!r->o->asks(r->o->arg, r->t, &f.ob)) return;
+    ask(r, c, s, at, &f, NULL, NULL);
+    r->o->told(r->o->arg, r->t, &f);
+}
+
 void pw_modular_solve(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s,
                       pw_mexplain *explain, void *arg)
 {
@@ -74,6 +82,10 @@ void pw_modular_solve(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s,
         if (e->soft) pw_solver_assert(s, e->fact);
         if (!e->is_obligation) continue;
         if (r->o->first && r->report->failed + r->report->unknown) return;
+        if (r->o->asks) {
+            tell(r, c, s, i);
+            continue;
+        }
         struct pw_mfinding f = {.ob = e->ob, .result = PW_MR_UNKNOWN};
         if (r->o->smt) f.smt = script(c, i);
         if (!r->o->list) ask(r, c, s, i, &f, explain, arg);

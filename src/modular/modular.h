@@ -50,6 +50,11 @@ struct pw_moptions {
     bool first;            /* stop at the first failure */
     bool list;             /* no solving */
     const char *only;      /* one unit by name, or NULL */
+    /* NULL, or: which obligations are asked; and each is told with its result. Then nothing is said
+     * of vacuity, and nothing is kept in the report. */
+    bool (*asks)(void *arg, const struct pw_mtree *t, const struct pw_mob *ob);
+    void (*told)(void *arg, const struct pw_mtree *t, const struct pw_mfinding *f);
+    void *arg;
 };
 
 struct pw_mreport {

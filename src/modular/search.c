@@ -86,6 +86,7 @@ static bool is_violation(enum pw_search_kind k)
 void pw_search_found(struct pw_search *s, enum pw_search_kind kind, uint32_t first, uint32_t last)
 {
     struct pw_search_result *r = s->result;
+    if (s->limits->broken) s->limits->broken[first] = true;
     if (r->kind != PW_FOUND_NOTHING && (is_violation(r->kind) || !is_violation(kind))) return;
     r->kind = kind;
     r->first = first;
@@ -94,7 +95,7 @@ void pw_search_found(struct pw_search *s, enum pw_search_kind kind, uint32_t fir
     s->found_at = s->current;
     s->found_edge = s->moving_edge;
     s->found_thread = s->moving;
-    if (is_violation(kind)) s->stop = true;
+    if (is_violation(kind) && !s->limits->broken) s->stop = true;
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */

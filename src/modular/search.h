@@ -47,6 +47,7 @@ struct pw_search_limits {
     int64_t width; /* integers beyond it are left out */
     uint64_t states;
     double seconds; /* 0: no limit */
+    bool *broken; /* per token, or NULL: set for every annotation that starts there and is broken */
 };
 
 /* False: this program cannot be searched (recursion, too large). An assertion or `unsafe` that

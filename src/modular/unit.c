@@ -447,7 +447,7 @@ bool pw_modular_unit(struct pw_mrun *r, const struct pw_munit *u)
             if (!c.events.at[i].is_obligation && !c.events.at[i].soft)
                 pw_solver_assert(s, c.events.at[i].fact);
         if (!r->o->list) settle_positions(&j, s);
-        if (!r->o->list) find_vacuity(&j, s);
+        if (!r->o->list && !r->o->asks) find_vacuity(&j, s);
         pw_modular_solve(r, &c, s, pw_explain_unit, &j);
         r->result->never_returns = !j.places[g.exit].in;
         pw_solver_free(s);

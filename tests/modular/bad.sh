@@ -70,6 +70,12 @@ sed 's/thread zero { acquire(); /thread zero { /' "$tmp/lock.dr" >"$tmp/lock2.dr
 run modular "$tmp/lock2.dr"
 prints "without acquire" "guarantee fails"
 prints "without acquire: the step" "x = 0;"
+# and without invariant and guarded: what the page says is found
+grep -vE '^(invariant|guarded)' "$tmp/lock.dr" >"$tmp/bare.dr"
+gives "the lock without annotations" 5 modular --replay=0 "$tmp/bare.dr"
+gives "the lock without annotations, inferred" 0 modular --infer "$tmp/bare.dr"
+grep -F '// inferred' "$SRCDIR/doc/contracts.md" | while read -r line; do grep -qxF -- "$line" "$tmp/out" || echo "$line"; done >"$tmp/missing"
+if [ ! -s "$tmp/missing" ]; then ok "doc/contracts.md shows what is inferred"; else not_ok "not inferred: $(cat "$tmp/missing")"; fi
 run modular --json "$tmp/lock.dr"
 prints "JSON: verdict" '"verdict"'
 prints "JSON: proved" '"proved"'

@@ -1,7 +1,7 @@
 # Contracts (src/modular), from outside.
-MODULAR_TESTS = tests/modular/models.sh tests/modular/search.sh tests/modular/bad.sh
+MODULAR_TESTS = tests/modular/models.sh tests/modular/search.sh tests/modular/bad.sh tests/modular/infer.sh
 TESTS += $(MODULAR_TESTS)
-tests/modular/models.log tests/modular/search.log tests/modular/bad.log: pwqo$(EXEEXT)
+tests/modular/models.log tests/modular/search.log tests/modular/bad.log tests/modular/infer.log: pwqo$(EXEEXT)
 EXTRA_DIST += $(MODULAR_TESTS) contracts
 
 check_PROGRAMS += tests/unit/test_modular
