@@ -15,11 +15,11 @@
 bool pw_cert_put_finite(struct pw_strbuf *out, const struct pw_program *p, const uint64_t *counts,
                         const uint32_t *first);
 
-/* Appends a split certificate of a proof by contexts. lifts: the templates that the program leaves
- * open are claimed for every number. False, and nothing appended: the proof has no certificate (an
+/* Appends a split certificate of a proof by contexts. lifts: by template, those
+ * claimed for every number; NULL: none. False, and nothing appended: the proof has no certificate (an
  * `init` that relates threads, the ghost `mover`, a search that was cut short). */
 bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *about,
-                         struct pw_tmod_proof *proof, bool lifts);
+                         struct pw_tmod_proof *proof, const bool *lifts);
 
 /* Likewise, of a proof by local views: kind `views`. */
 bool pw_cert_write_views(struct pw_strbuf *out, const struct pw_cert_about *about,

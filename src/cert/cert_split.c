@@ -113,15 +113,15 @@ static void put_contexts(struct splitting *x)
         put_table(x, layers->at.at[i], i);
 }
 
-static void put_lifts(struct splitting *x, bool lifts)
+static void put_lifts(struct splitting *x, const bool *lifts)
 {
     const struct pw_program *p = x->space->p;
     size_t n = 0;
     for (size_t t = 0; t < p->ntemplates; t++)
-        n += lifts && p->templates[t].count == PW_ANY;
+        n += lifts && lifts[t];
     pw_strbuf_printf(x->out, "lift %zu\n", n);
     for (size_t t = 0; t < p->ntemplates; t++)
-        if (lifts && p->templates[t].count == PW_ANY) pw_strbuf_printf(x->out, "%zu\n", t);
+        if (lifts && lifts[t]) pw_strbuf_printf(x->out, "%zu\n", t);
 }
 
 static void number_places(struct splitting *x)
@@ -142,7 +142,7 @@ static void free_places(struct splitting *x)
 }
 
 bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *about,
-                         struct pw_tmod_proof *proof, bool lifts)
+                         struct pw_tmod_proof *proof, const bool *lifts)
 {
     const struct pw_program *p = proof->world.space->p;
     size_t start = out->n;

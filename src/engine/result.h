@@ -99,6 +99,7 @@ struct pw_verify_result {
     uint64_t figures[PW_MOST_FIGURES]; /* the statistics struct of that engine: plain numbers, they
                                           survive a stop */
     bool counted;     /* the input fixes the numbers of all threads: SAFE is for these numbers */
+    bool lifted;      /* SAFE: the proof holds for every number all the same */
     unsigned threads; /* of the counterexample; 0 = none */
     /* a counterexample with n threads says nothing about more: some step looks at every thread */
     bool exactly;

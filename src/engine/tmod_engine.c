@@ -17,6 +17,7 @@
     STAT(COUNT, rounds, "rounds of refinement")                                                    \
     STAT(COUNT, layers, "layers")                                                                  \
     STAT(COUNT, essential, "predicates of threads that --refine=essential exposed")                \
+    STAT(COUNT, lifted, "templates for which the proof holds with every number of threads")        \
     STAT(COUNT, tried, "threads of each open template in the last attempt; 0: all are counted")
 
 struct figures {
@@ -34,7 +35,9 @@ struct attempt {
     const struct pw_program *p;
     struct pw_space *space;
     uint64_t *counts;
-    bool open; /* some template has any number of threads */
+    bool open;      /* some template has any number of threads */
+    bool *lifted;   /* by template: proved for every number of its threads */
+    uint64_t least; /* of these, always in the class of their start */
     pw_tmod_exposures expose;
     struct pw_tmod_result r;
 };
@@ -117,20 +120,37 @@ static void read_exposures(struct attempt *a)
 
 /* --- the answers --- */
 
-/* Does the proof hold for every number of threads of the open templates? *least: how many of them
- * are at their start in every context. */
-static bool lifts(struct attempt *a, uint64_t *least)
+/* Does the proof hold for every number of threads of template t? Nothing else of the program may
+ * depend on that number; see tmod/decide.h for the rest. */
+static bool template_lifts(struct attempt *a, uint32_t t)
 {
+    const struct pw_thread_template *T = &a->p->templates[t];
     uint64_t need = pw_tmod_bad_threads(a->p);
-    *least = UINT64_MAX;
-    if (need < 2) need = 2;
-    if (a->space->pair_init) return false;
+    if (a->space->pair_init || a->r.viewed) return false;
+    if (T->count != PW_ANY && !T->count_alone) return false;
+    uint64_t n = pw_tmod_remaining(&a->r.proof, t);
+    if (n < 2 || n < need) return false;
+    if (n < a->least) a->least = n;
+    return true;
+}
+
+/* Fills a->lifted. False: a template that the program leaves open does not lift. */
+static bool find_lifts(struct attempt *a)
+{
+    bool all_open = true;
+    a->least = UINT64_MAX;
     for (uint32_t t = 0; t < a->p->ntemplates; t++) {
-        if (a->p->templates[t].count != PW_ANY) continue;
-        uint64_t n = pw_tmod_remaining(&a->r.proof, t);
-        if (n < *least) *least = n;
+        a->lifted[t] = template_lifts(a, t);
+        if (a->p->templates[t].count == PW_ANY) all_open = all_open && a->lifted[t];
     }
-    return *least >= need;
+    return all_open;
+}
+
+static bool all_lift(const struct attempt *a)
+{
+    for (uint32_t t = 0; t < a->p->ntemplates; t++)
+        if (!a->lifted[t]) return false;
+    return a->p->ntemplates > 0;
 }
 
 static void certify(struct attempt *a)
@@ -141,12 +161,24 @@ static void certify(struct attempt *a)
                                   .ndefines = a->j->options->ndefines};
     struct pw_strbuf *out = &a->j->result->certificate;
     if (!(a->r.viewed ? pw_cert_write_views(out, &about, &a->r.views)
-                      : pw_cert_write_split(out, &about, &a->r.proof, a->open)))
+                      : pw_cert_write_split(out, &about, &a->r.proof, a->lifted)))
         pw_job_warn(a->j, "a proof of this kind (%s) has no certificate yet",
                     pw_tmod_method_name(a->r.method));
 }
 
-static void proved(struct attempt *a, uint64_t n, uint64_t least)
+/* What is claimed beyond the numbers given. */
+static void say_lifts(struct attempt *a, struct pw_strbuf *proof)
+{
+    const char *sep = "; lifts to every number of ";
+    if (a->open || all_lift(a)) return;
+    for (uint32_t t = 0; t < a->p->ntemplates; t++) {
+        if (!a->lifted[t]) continue;
+        pw_strbuf_printf(proof, "%s%s", sep, a->p->templates[t].name);
+        sep = ", ";
+    }
+}
+
+static void proved(struct attempt *a, uint64_t n)
 {
     struct pw_strbuf *proof = &a->j->result->proof;
     if (a->open)
@@ -155,7 +187,14 @@ static void proved(struct attempt *a, uint64_t n, uint64_t least)
                       " threads of each open kind, which lifts to "
                       "every number: %" PRIu64 " always remain in their first class; "
                       "sequentially consistent memory",
-                      n, least);
+                      n, a->least);
+    else if (all_lift(a))
+        pw_job_proved(
+            a->j, PW_OVER,
+            "a thread-modular proof for the numbers of threads given, which lifts to every "
+            "number: %" PRIu64 " always remain in their first class; "
+            "sequentially consistent memory",
+            a->least);
     else
         pw_job_proved(a->j, PW_OVER,
                       "a thread-modular proof for the numbers of threads given; "
@@ -167,6 +206,10 @@ static void proved(struct attempt *a, uint64_t n, uint64_t least)
     if (a->j->options->refine)
         pw_strbuf_printf(proof, "; TMMCIR: refinements %" PRIu64 ", predicates %" PRIu64,
                          a->r.stats.rounds, a->r.stats.essential);
+    say_lifts(a, proof);
+    for (uint32_t t = 0; t < a->p->ntemplates; t++)
+        ((struct figures *)(void *)a->j->result->figures)->lifted += a->lifted[t];
+    a->j->result->lifted = !a->open && all_lift(a);
     if (a->j->options->certificate) certify(a);
     if (!a->j->options->explain) return;
     if (a->r.viewed)
@@ -225,9 +268,13 @@ static void not_proved(struct attempt *a)
 static void keep_figures(struct attempt *a, uint64_t n)
 {
     struct figures *f = (void *)a->j->result->figures;
-    *f = (struct figures){a->r.stats.contexts, a->r.stats.pairs,  a->r.stats.exposed,
-                          a->r.stats.rounds,   a->r.stats.layers, a->r.stats.essential,
-                          a->open ? n : 0};
+    *f = (struct figures){.contexts = a->r.stats.contexts,
+                          .pairs = a->r.stats.pairs,
+                          .exposed = a->r.stats.exposed,
+                          .rounds = a->r.stats.rounds,
+                          .layers = a->r.stats.layers,
+                          .essential = a->r.stats.essential,
+                          .tried = a->open ? n : 0};
 }
 
 /* One attempt with n threads of every open template. True: it has the answer. With open templates
@@ -243,14 +290,13 @@ static bool attempt(struct attempt *a, uint64_t n)
     bool levelled = a->open && o.method == PW_METHOD_AUTO && !o.refine && !a->expose.n;
     count_threads(a, n);
     for (size_t i = 0; i < (levelled ? sizeof levels / sizeof *levels : 1); i++) {
-        uint64_t least = 0;
         if (levelled) o.method = levels[i];
         pw_tmod_result_clear(&a->r);
         pw_tmod_decide(a->space, a->counts, &o, &a->r);
         keep_figures(a, n);
         if (a->r.answer == PW_TMOD_UNSAFE) return pw_finite_replay(a->j, a->space, &a->r.run), true;
-        if (a->r.answer != PW_TMOD_SAFE || (a->open && !lifts(a, &least))) continue;
-        proved(a, n, least);
+        if (a->r.answer != PW_TMOD_SAFE || !find_lifts(a)) continue;
+        proved(a, n);
         return true;
     }
     return false;
@@ -261,6 +307,7 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
     const struct pw_program *p = problem->program;
     struct attempt a = {.j = j, .p = p, .space = pw_space_new(p)};
     a.counts = PW_NEWS(uint64_t, p->ntemplates);
+    a.lifted = PW_NEWS(bool, p->ntemplates);
     count_threads(&a, 2);
     read_exposures(&a);
     pw_job_stage(j, &j->result->stats.seconds.cover, "thread-modular fixpoint");
@@ -278,6 +325,7 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
     pw_job_stage(j, NULL, NULL);
     pw_tmod_result_clear(&a.r);
     pw_vec_clear(&a.expose);
+    PW_FREES(a.lifted, p->ntemplates);
     PW_FREES(a.counts, p->ntemplates);
     pw_space_free(a.space);
 }

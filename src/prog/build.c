@@ -121,6 +121,12 @@ void pw_build_abstract(struct pw_build *b, int32_t template)
     pw_build_unit(b, template)->abstract = true;
 }
 
+void pw_build_count_alone(struct pw_build *b, int32_t template)
+{
+    assert(pw_build_unit(b, template)->count != PW_ANY);
+    pw_build_unit(b, template)->count_alone = true;
+}
+
 int32_t pw_build_template(struct pw_build *b, const char *name, int64_t count, struct pw_pos pos)
 {
     struct pw_build_unit u = new_unit(b, name, count, pos);

@@ -98,6 +98,8 @@ const struct pw_expr *pw_build_mutex(struct pw_build *b, const char *name, struc
 /* count: exactly so many threads, or PW_ANY. */
 int32_t pw_build_template(struct pw_build *b, const char *name, int64_t count, struct pw_pos pos);
 void pw_build_abstract(struct pw_build *b, int32_t template); /* sets pw_thread_template.abstract */
+/* sets pw_thread_template.count_alone */
+void pw_build_count_alone(struct pw_build *b, int32_t template);
 int32_t pw_build_proc(struct pw_build *b, const char *name, struct pw_pos pos);
 
 /* A value, and whether reading it reads shared variables (also if that makes no difference). */

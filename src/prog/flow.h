@@ -76,7 +76,7 @@ struct pw_build_var {
 struct pw_build_unit {
     const char *name;
     int64_t count;
-    bool abstract;
+    bool abstract, count_alone;
     struct pw_pos pos;
     PW_VEC(struct pw_build_var) vars; /* parameters first */
     uint32_t nparams;

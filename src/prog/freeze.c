@@ -275,8 +275,11 @@ static void freeze_template(struct freezer *f, int32_t number, struct pw_thread_
     struct pw_expansion x;
     struct pw_graph g;
     uint32_t entry = 0;
-    *t = (struct pw_thread_template){
-        .name = u->name, .count = u->count, .abstract = u->abstract, .pos = u->pos};
+    *t = (struct pw_thread_template){.name = u->name,
+                                     .count = u->count,
+                                     .count_alone = u->count_alone,
+                                     .abstract = u->abstract,
+                                     .pos = u->pos};
     pw_inline_template(&x, b, number);
     pw_graph_init(&g, &b->program->pool, PW_BUILD_LARGEST);
     if (b->problem.trouble == PW_BUILD_FINE) pw_compose_graph(&x, &g, &entry);

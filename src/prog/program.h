@@ -141,6 +141,9 @@ struct pw_edge {
 struct pw_thread_template {
     const char *name;
     int64_t count; /* exactly so many threads, or PW_ANY */
+    /* the number is a constant of the source that is used as number of threads only: nothing else
+     * of the program depends on it */
+    bool count_alone;
     const struct pw_var *locals;
     size_t nlocals;
     const struct pw_loc *locs;

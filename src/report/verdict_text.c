@@ -16,9 +16,9 @@ void pw_verdict_print_line(const struct pw_verify_result *r, struct pw_strbuf *o
     bool threads = kind && kind->threads;
     switch (r->judgement.verdict) {
     case PW_SAFE:
-        pw_strbuf_puts(out, !threads     ? "SAFE: no target marking can be covered"
-                            : r->counted ? "SAFE for these numbers of threads"
-                                         : "SAFE for every number of threads");
+        pw_strbuf_puts(out, !threads                   ? "SAFE: no target marking can be covered"
+                            : r->counted && !r->lifted ? "SAFE for these numbers of threads"
+                                                       : "SAFE for every number of threads");
         break;
     case PW_UNSAFE:
         if (!threads)

@@ -8,7 +8,7 @@ CLI_TESTS = \
 	tests/cli/limits.sh \
 	tests/cli/counted.sh \
 	tests/cli/output.sh \
-	tests/cli/engines.sh \
+	tests/cli/engines.sh tests/cli/tmod.sh \
 	tests/cli/looks.sh \
 	tests/cli/invariants.sh \
 	tests/cli/layers.sh \
@@ -28,7 +28,7 @@ EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/golden/golden
 AM_TESTS_ENVIRONMENT = MAKE='$(MAKE)'; CC='$(CC)'; CFLAGS='$(CFLAGS)'; export MAKE CC CFLAGS; PWQO='$(abs_builddir)/pwqo'; PWQO_CHECK='$(abs_builddir)/pwqo-check'; SRCDIR='$(abs_srcdir)'; export PWQO PWQO_CHECK SRCDIR;
 tests/cli/manual.log: pwqo.1
 tests/cli/engines.log tests/cli/looks.log tests/cli/usage.log tests/cli/terminal.log tests/cli/words.log tests/cli/report.log tests/cli/lsp.log tests/cli/files.log tests/cli/output.log tests/cli/counted.log tests/cli/limits.log tests/cli/progress.log tests/cli/replay.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
-tests/golden/golden.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+tests/cli/tmod.log tests/golden/golden.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)
 tests/cli/agree.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT)
 EXTRA_DIST += tests/api/example.c

@@ -128,12 +128,18 @@ static void prove(struct proof *x, struct pw_program *p, enum pw_tmod_method m, 
     pw_tmod_decide(x->space, x->counts, &o, &x->r);
 }
 
+/* lifts: the templates that the program leaves open are claimed for every number. */
 static bool certificate(struct proof *x, bool lifts, struct pw_strbuf *out)
 {
     struct pw_cert_about about = {0};
     pw_strbuf_reset(out);
     if (x->r.viewed) return pw_cert_write_views(out, &about, &x->r.views);
-    return x->r.proof.there && pw_cert_write_split(out, &about, &x->r.proof, lifts);
+    bool *open = PW_NEWS(bool, x->p->ntemplates);
+    for (size_t t = 0; t < x->p->ntemplates; t++)
+        open[t] = lifts && x->p->templates[t].count == PW_ANY;
+    bool there = x->r.proof.there && pw_cert_write_split(out, &about, &x->r.proof, open);
+    PW_FREES(open, x->p->ntemplates);
+    return there;
 }
 
 static void done(struct proof *x)

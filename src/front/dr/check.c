@@ -362,6 +362,27 @@ static bool visit_proc(struct checker *c, uint32_t proc)
     return ok;
 }
 
+static bool counts_by(const struct pw_ast_expr *e, uint32_t name)
+{
+    return e && e->kind == PW_AST_NAME && !e->ref.cell && !e->ref.other &&
+           e->ref.template == PW_NO_NAME && e->ref.name == name;
+}
+
+/* Is the number of threads a constant that stands in its declaration and as number of threads, and
+ * nowhere else? Then another number changes nothing else of the program. */
+static bool count_stands_alone(const struct checker *c, const struct pw_ast_expr *count)
+{
+    const struct pw_lexer *x = c->s->x;
+    size_t total = 0, expected = 1;
+    if (c->s->ast->families || !count || count->kind != PW_AST_NAME) return false;
+    if (!counts_by(count, count->ref.name)) return false;
+    for (size_t i = 0; i < x->tokens.n; i++)
+        total += x->tokens.at[i].kind == PW_TOK_NAME && x->tokens.at[i].name == count->ref.name;
+    for (size_t i = 0; i < c->s->ast->nthreads; i++)
+        expected += counts_by(c->s->threads[i].ast->count, count->ref.name);
+    return total == expected;
+}
+
 static void check_counts(struct checker *c)
 {
     struct pw_elab e = c->elab;
@@ -371,6 +392,7 @@ static void check_counts(struct checker *c)
         u->count = PW_ANY;
         if (u->ast->count)
             pw_elab_const_si(&e, u->ast->count, 0, 1000000, "the number of threads", &u->count);
+        u->count_alone = count_stands_alone(c, u->ast->count);
     }
     uint32_t end = (uint32_t)c->s->x->tokens.n - 1;
     if (!c->s->ast->nthreads && pw_lexer_clean(c->s->x))

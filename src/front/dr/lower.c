@@ -446,6 +446,7 @@ static void declare_unit(struct lowering *l)
         pw_build_template(l->b, name, l->u->count, at);
     else
         pw_build_proc(l->b, name, at);
+    if (l->u->is_thread && l->u->count_alone) pw_build_count_alone(l->b, l->unit);
     if (l->u->ast->instead_of || l->u->ast->has_abstract) pw_build_abstract(l->b, l->unit);
     declare_variables(l);
     if (l->u->is_thread) declare_tids(l);

@@ -33,7 +33,8 @@ struct pw_scope_unit {
     enum pw_visit visit; /* procedures: examination of the calls */
     uint32_t height;     /* nesting of blocks, those of called procedures included */
     bool return_known, returns_bool;
-    int64_t count; /* threads: exactly so many, or PW_ANY */
+    int64_t count;    /* threads: exactly so many, or PW_ANY */
+    bool count_alone; /* see struct pw_thread_template */
 };
 
 enum pw_global_kind {

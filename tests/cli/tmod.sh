@@ -1,0 +1,85 @@
+#!/bin/sh
+# The engine tmod on the command line: which proofs lift to every number of threads, what an UNKNOWN of a fixed method says, --expose, --refine, frontier.
+. "$(dirname -- "$0")/lib.sh"
+
+# says NAME CODE TEXT ARGUMENT...: pwqo verify --engine=tmod ARGUMENT... ends with CODE, and TEXT is in its output
+says() {
+    name=$1 want=$2 text=$3
+    shift 3
+    run verify --engine=tmod "$@"
+    if [ "$code" != "$want" ]; then not_ok "$name: exit $code, not $want: $(cat "$tmp/out" "$tmp/err")"
+    elif ! cat "$tmp/out" "$tmp/err" | grep -qF -- "$text"; then not_ok "$name: '$text' is not in: $(cat "$tmp/out" "$tmp/err")"
+    else ok "$name"; fi
+}
+every="SAFE for every number of threads" these="SAFE for these numbers of threads"
+models=$SRCDIR/models/tmod
+
+# ---- lifts: only a constant that is a number of threads and nothing else ----
+# lock FILE NUMBER FIRST-LINES SECOND-TEMPLATE
+lock() {
+    cat >"$tmp/$1.dr" <<END
+$3
+shared bool free = true;
+thread p [$2] {
+    while (true) {
+        skip;
+        atomic { assume(free); free = false; }
+crit:   skip;
+        free = true;
+    }
+}
+$4
+unsafe count(crit) >= 2;
+END
+}
+lock alone N 'const int N = 4;' ''
+says "the constant is the number of threads only" 0 "$every" "$tmp/alone.dr"
+says "and large" 0 "299 always remain" -D N=300 "$tmp/alone.dr"
+says "too few remain" 0 "$these" -D N=2 "$tmp/alone.dr"
+lock literal 4 '' ''
+says "a number" 0 "$these" "$tmp/literal.dr"
+lock range N 'const int N = 4; shared int[0..N] y = 0;' ''
+says "a range has it, too" 0 "$these" "$tmp/range.dr"
+lock constant N 'const int N = 4; const int K = N;' ''
+says "another constant has it" 0 "$these" "$tmp/constant.dr"
+lock sum 'N + 1' 'const int N = 4;' ''
+says "an expression" 0 "$these" "$tmp/sum.dr"
+lock two N 'const int N = 4;' 'thread q [N] { skip; w: skip; }'
+says "two templates of the same number" 0 "$every" "$tmp/two.dr"
+lock fixed N 'const int N = 4;' 'thread q [1] { skip; w: skip; }'
+says "one lifts, the other does not" 0 "lifts to every number of p" "$tmp/fixed.dr"
+says "and the verdict is for these numbers" 0 "$these" "$tmp/fixed.dr"
+sed 's/^    while/    local int[0..9] id; init id != other.id;\n    while/' "$tmp/alone.dr" >"$tmp/ids.dr"
+says "threads are related at the start" 0 "$these" "$tmp/ids.dr"
+gives "lifts have certificates" 0 verify -q --engine=tmod "--certificate=$tmp/lock.cert" "$tmp/two.dr"
+if grep -qx 'lift 2' "$tmp/lock.cert" && "$PWQO_CHECK" -q "$tmp/lock.cert" >/dev/null; then ok "both are claimed"; else not_ok "the certificate does not claim both, or is not valid"; fi
+# the threads that wait are exposed one by one: a proof by contexts that leaves nobody at the start
+cat >"$tmp/leave.dr" <<'END'
+const int N = 4;
+shared bool x = false;
+thread p [N] { x = true; a: skip; b: skip; }
+thread q [1] { assume(x); c: assert(x); }
+END
+says "an assertion asks for one thread" 0 "SAFE" "$tmp/leave.dr"
+
+# ---- UNKNOWN of a fixed method: the context, and the next level ----
+for row in "fq last" "quadratic last" "relaxed relaxed-last" "frontier relaxed-last"; do
+    set -- $row
+    says "$1 does not prove MUX-SEM" 5 "the next level is --method=$2" "--method=$1" -D N=3 "$models/mux_sem.dr"
+    says "$1 says what it cannot exclude" 5 "cannot exclude p at l2 and p at l2 while " "--method=$1" -D N=3 "$models/mux_sem.dr"
+done
+says "last writer and philosophers" 5 "the next level is --method=relaxed-last" --method=last -D N=4 "$models/philosophers.dr"
+says "relaxed layers and philosophers" 5 "the next level is --method=refine" --method=relaxed-last -D N=4 "$models/philosophers.dr"
+says "the last level decides" 0 "exposed predicates" --method=refine -D N=4 "$models/philosophers.dr"
+says "the frontier proves straight lines" 0 "frontier: " --method=frontier "$models/ex15.dr"
+
+# ---- --expose and --refine ----
+says "exposed from the start" 0 "2 predicates" --expose=l2,l3 -D N=3 "$models/mux_sem.dr"
+says "no such name" 0 "no label and no local variable 'l9'" --expose=l2,l3,l9 -D N=3 "$models/mux_sem.dr"
+says "essential predicates" 0 "TMMCIR: refinements 1, predicates 8" --refine=essential -D N=4 "$models/mux_sem.dr"
+says "of all threads" 0 "TMMCIR: refinements 3, predicates 12" --refine=essential-all -D N=4 "$models/philosophers_alternating.dr"
+says "of one thread at a time" 0 "TMMCIR: refinements 2, predicates 8" --refine=essential -D N=4 "$models/philosophers_alternating.dr"
+says "a run, replayed" 10 "UNSAFE with 4 threads" --refine=essential -D N=3 "$models/ex13.dr"
+says "too many to enumerate" 5 "enumerates states, and there are too many" --refine=essential -D N=40 "$models/mux_sem.dr"
+says "no such way" 64 "expose" --refine=other "$models/ex15.dr"
+finish
