@@ -15,9 +15,9 @@
 bool pw_cert_put_finite(struct pw_strbuf *out, const struct pw_program *p, const uint64_t *counts,
                         const uint32_t *first);
 
-/* Appends a split certificate of a proof by contexts. lifts: by template, those
- * claimed for every number; NULL: none. False, and nothing appended: the proof has no certificate (an
- * `init` that relates threads, the ghost `mover`, a search that was cut short). */
+/* Appends a split certificate of a proof by contexts. lifts: by template, those claimed for every
+ * number; NULL: none. False, and nothing appended: the proof has no certificate (an `init` that
+ * relates threads, the ghost `mover`, a search that was cut short). */
 bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *about,
                          struct pw_tmod_proof *proof, const bool *lifts);
 
