@@ -8,37 +8,7 @@
 
 enum { ASK_AT_FIRST = 250000, ASK_SHARE = 4 };
 
-/* ---- waiting elements: a binary heap, smallest key first ---- */
-
-static bool less(const struct pw_backward_wait *x, const struct pw_backward_wait *y)
-{
-    return x->key < y->key || (x->key == y->key && x->element < y->element);
-}
-
-static void push(struct pw_backward *b, struct pw_backward_wait x)
-{
-    pw_vec_push(&b->heap, x);
-    size_t i = b->heap.n - 1;
-    for (; i > 0 && less(&x, &b->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
-        b->heap.at[i] = b->heap.at[(i - 1) / 2];
-    b->heap.at[i] = x;
-}
-
-static uint32_t pop(struct pw_backward *b)
-{
-    uint32_t top = b->heap.at[0].element;
-    struct pw_backward_wait x = pw_vec_pop(&b->heap);
-    size_t n = b->heap.n, i = 0;
-    for (size_t k; (k = 2 * i + 1) < n; i = k) {
-        if (k + 1 < n && less(&b->heap.at[k + 1], &b->heap.at[k])) k++;
-        if (!less(&b->heap.at[k], &x)) break;
-        assert(i < b->heap.n);
-        assert(k < b->heap.n);
-        b->heap.at[i] = b->heap.at[k];
-    }
-    if (n) b->heap.at[i] = x;
-    return top;
-}
+/* ---- the order of waiting elements ---- */
 
 static int64_t key_of(const struct pw_backward *b, uint32_t element, const struct pw_tok *u,
                       size_t n)
@@ -85,8 +55,7 @@ static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, 
     struct pw_tok apart[2];
     bool last = b->together && pw_together_excluded(b->together, u, n, apart);
     b->stats->apart += last;
-    struct pw_backward_wait w = {last ? INT64_MAX : key_of(b, id, u, n), id};
-    push(b, w);
+    pw_queue_push(&b->heap, last ? INT64_MAX : key_of(b, id, u, n), id);
     if (b->found == PW_NO_ELEMENT && pw_system_initial(b->sys, global, u, n, NULL)) b->found = id;
 }
 
@@ -159,15 +128,15 @@ static void compact(struct pw_backward *b)
     descend(b);
     b->stats->removed += pw_upset_compact(&b->set, map);
     if (b->found != PW_NO_ELEMENT) b->found = map[b->found];
-    PW_VEC(struct pw_backward_wait) old = {b->heap.at, b->heap.n, b->heap.cap};
+    pw_queue old = b->heap;
     memset(&b->heap, 0, sizeof b->heap);
     for (size_t i = 0; i < old.n; i++) {
-        struct pw_backward_wait w = old.at[i];
-        w.element = map[w.element];
-        if (w.element == PW_NO_ELEMENT || !b->set.elements.at[w.element].live) continue;
-        if (b->order == PW_ORDER_FIFO) w.key = w.element;
-        if (b->order == PW_ORDER_LIFO) w.key = -(int64_t)w.element;
-        push(b, w);
+        struct pw_wait w = old.at[i];
+        w.id = map[w.id];
+        if (w.id == PW_NO_ELEMENT || !b->set.elements.at[w.id].live) continue;
+        if (b->order == PW_ORDER_FIFO) w.key = w.id;
+        if (b->order == PW_ORDER_LIFO) w.key = -(int64_t)w.id;
+        pw_queue_push(&b->heap, w.key, w.id);
         out++;
     }
     pw_vec_clear(&old);
@@ -226,7 +195,7 @@ static bool shrunk(struct pw_backward *b, uint32_t id, const pw_toks *u)
     assert(e.live && pw_toks_leq(apart, n, u->at, u->n));
     uint32_t less =
         pw_upset_add(&b->set, e.global, apart, n, e.parent, e.trans, &b->stats->removed);
-    push(b, (struct pw_backward_wait){INT64_MAX, less});
+    pw_queue_push(&b->heap, INT64_MAX, less);
     if (b->set.elements.at[id].live) b->set.elements.at[id].live = 0, b->set.live--;
     b->stats->basis = b->set.live;
     if (b->found == PW_NO_ELEMENT && pw_system_initial(b->sys, e.global, apart, n, NULL))
@@ -236,7 +205,7 @@ static bool shrunk(struct pw_backward *b, uint32_t id, const pw_toks *u)
 
 static void expand(struct pw_backward *b, pw_toks *u, uint64_t until)
 {
-    uint32_t id = pop(b);
+    uint32_t id = pw_queue_pop(&b->heap).id;
     b->work++;
     if (!b->set.elements.at[id].live) return;
     pw_upset_get(&b->set, id, u);

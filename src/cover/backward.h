@@ -14,6 +14,7 @@
 
 #include "cover/linear.h"
 #include "cover/pre.h"
+#include "cover/queue.h"
 #include "cover/search.h"
 #include "cover/slice.h"
 #include "cover/together.h"
@@ -25,11 +26,6 @@ enum pw_backward_state { PW_BACKWARD_RUNNING, PW_BACKWARD_FIXPOINT, PW_BACKWARD_
 /* What takes about as long as one predecessor: tableau cells, trie nodes. */
 enum { PW_BACKWARD_CELLS = 1000, PW_BACKWARD_NODES = 32 };
 
-struct pw_backward_wait {
-    int64_t key;
-    uint32_t element;
-};
-
 struct pw_backward {
     const struct pw_system *sys;
     const struct pw_slice *slice;
@@ -40,7 +36,7 @@ struct pw_backward {
     struct pw_cover_stats *stats;
     struct pw_pre pre;
     struct pw_upset set;
-    PW_VEC(struct pw_backward_wait) heap;
+    pw_queue heap;
     uint32_t found;   /* element below an initial configuration, or PW_NO_ELEMENT */
     uint32_t current; /* element whose predecessors are being added */
     size_t compact_at;

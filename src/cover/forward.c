@@ -9,7 +9,6 @@
 #include "cover/cone.h"
 
 enum { MOST_NODES = 400000, MOST_WAY = 400 };
-#define NO_PRE UINT32_MAX
 
 /* ---- index of transitions ---- */
 
@@ -36,44 +35,12 @@ static void index_transitions(struct pw_forward *f)
     for (size_t i = 0; i < sys->trans.n; i++) {
         const struct pw_trans *t = &sys->trans.at[i];
         if (!f->useful[i]) continue;
-        struct pw_pre_entry e = {t->npre ? sys->tokens.at[t->pre].local : NO_PRE, (uint32_t)i};
+        struct pw_pre_entry e = {t->npre ? sys->tokens.at[t->pre].local : PW_NO_PRE, (uint32_t)i};
         f->entries[f->first[t->from] + at[t->from]++] = e;
     }
     for (uint32_t k = 0; k < g; k++)
         if (at[k] > 1) qsort(f->entries + f->first[k], at[k], sizeof *f->entries, compare_entries);
     PW_FREES(at, g);
-}
-
-/* ---- waiting nodes: more "many" first, then shallow, then old ---- */
-
-static bool less(const struct pw_forward_wait *x, const struct pw_forward_wait *y)
-{
-    return x->key < y->key || (x->key == y->key && x->node < y->node);
-}
-
-static void push(struct pw_forward *f, struct pw_forward_wait x)
-{
-    pw_vec_push(&f->heap, x);
-    size_t i = f->heap.n - 1;
-    for (; i > 0 && less(&x, &f->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
-        f->heap.at[i] = f->heap.at[(i - 1) / 2];
-    f->heap.at[i] = x;
-}
-
-static uint32_t pop(struct pw_forward *f)
-{
-    uint32_t top = f->heap.at[0].node;
-    struct pw_forward_wait x = pw_vec_pop(&f->heap);
-    size_t n = f->heap.n, i = 0;
-    for (size_t k; (k = 2 * i + 1) < n; i = k) {
-        if (k + 1 < n && less(&f->heap.at[k + 1], &f->heap.at[k])) k++;
-        if (!less(&f->heap.at[k], &x)) break;
-        assert(i < f->heap.n);
-        assert(k < f->heap.n);
-        f->heap.at[i] = f->heap.at[k];
-    }
-    if (n) f->heap.at[i] = x;
-    return top;
 }
 
 /* ---- nodes ---- */
@@ -231,8 +198,8 @@ static void add_node(struct pw_forward *f, uint32_t global, const struct pw_idea
     int64_t many = 0;
     for (size_t i = 0; i < n; i++)
         many += toks_of(f, id)[i].many;
-    struct pw_forward_wait w = {(int64_t)x.depth - 64 * many, id};
-    push(f, w);
+    /* more "many" first, then shallow, then old */
+    pw_queue_push(&f->heap, (int64_t)x.depth - 64 * many, id);
     f->stats->forward_nodes++;
     check_targets(f, id);
 }
@@ -307,7 +274,8 @@ static bool add_image(void *self, uint32_t trans, const struct pw_ideal_tok *tok
     return true;
 }
 
-static bool fire_entries(struct pw_forward *f, uint32_t global, uint32_t local)
+size_t pw_forward_entries(const struct pw_forward *f, uint32_t global, uint32_t local,
+                          const struct pw_pre_entry **first)
 {
     uint32_t lo = f->first[global], hi = f->first[global + 1], end = hi;
     while (lo < hi) {
@@ -317,10 +285,20 @@ static bool fire_entries(struct pw_forward *f, uint32_t global, uint32_t local)
         else
             hi = mid;
     }
-    for (; lo < end && f->entries[lo].local == local; lo++) {
+    for (hi = lo; hi < end && f->entries[hi].local == local;)
+        hi++;
+    *first = f->entries + lo;
+    return hi - lo;
+}
+
+static bool fire_entries(struct pw_forward *f, uint32_t global, uint32_t local)
+{
+    const struct pw_pre_entry *e;
+    size_t n = pw_forward_entries(f, global, local, &e);
+    for (size_t i = 0; i < n; i++) {
         pw_limits_poll();
-        if (!pw_ideal_post(f->scratch, f->sys, f->entries[lo].trans, f->now.at, f->now.n, f->drop,
-                           add_image, f))
+        if (!pw_ideal_post(f->scratch, f->sys, e[i].trans, f->now.at, f->now.n, f->drop, add_image,
+                           f))
             return false;
     }
     return true;
@@ -328,7 +306,7 @@ static bool fire_entries(struct pw_forward *f, uint32_t global, uint32_t local)
 
 static void expand(struct pw_forward *f)
 {
-    uint32_t node = pop(f);
+    uint32_t node = pw_queue_pop(&f->heap).id;
     if (!f->nodes.at[node].active) return;
     assert(node < f->nodes.n);
     struct pw_forward_node x = f->nodes.at[node];
@@ -339,7 +317,7 @@ static void expand(struct pw_forward *f)
     f->current = node;
     for (size_t i = 0; i < x.n; i++)
         fire_entries(f, x.global, x.n ? f->now.at[i].local : 0);
-    fire_entries(f, x.global, NO_PRE);
+    fire_entries(f, x.global, PW_NO_PRE);
 }
 
 enum pw_forward_state pw_forward_run(struct pw_forward *f, uint64_t until)

@@ -21,6 +21,7 @@
 
 #include "cover/ideal.h"
 #include "cover/pre.h"
+#include "cover/queue.h"
 #include "cover/search.h"
 #include "cover/slice.h"
 #include "cover/trace.h"
@@ -46,6 +47,7 @@ struct pw_forward_node {
 };
 
 #define PW_NO_NODE UINT32_MAX
+#define PW_NO_PRE UINT32_MAX
 
 typedef PW_VEC(uint32_t) pw_forward_list;
 
@@ -56,18 +58,14 @@ struct pw_forward {
     uint8_t *drop;   /* per local: cannot matter */
     uint8_t *useful; /* per transition */
     uint32_t *first; /* entries by `from` */
-    /* by the first local of pre; locals = UINT32_MAX: no pre, tried always */
+    /* by the first local of pre; PW_NO_PRE: no pre, tried always */
     struct pw_pre_entry *entries;
     size_t nentries;
     PW_VEC(struct pw_forward_node) nodes;
     PW_VEC(struct pw_forward_accel) accels;
     pw_ideal_toks pool;
     pw_forward_list *by_global; /* active nodes */
-    PW_VEC(struct pw_forward_wait {
-        int64_t key;
-        uint32_t node;
-    })
-    heap;
+    pw_queue heap;
     struct pw_ideal_scratch *scratch;
     pw_ideal_toks now; /* tokens of the node being expanded */
     uint32_t current;
@@ -85,6 +83,10 @@ void pw_forward_clear(struct pw_forward *f);
 enum pw_forward_state pw_forward_run(struct pw_forward *f, uint64_t until);
 /* after FOUND; false: no plan within bounds */
 bool pw_forward_plan(struct pw_forward *f, struct pw_plan *plan);
+/* The transitions from `global` whose pre begins with `local` (or PW_NO_PRE): *first and their
+ * number. */
+size_t pw_forward_entries(const struct pw_forward *f, uint32_t global, uint32_t local,
+                          const struct pw_pre_entry **first);
 /* after CLOSED: the ideals */
 void pw_forward_export(const struct pw_forward *f, struct pw_cover_result *r);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cover/backward.h"
+#include "cover/directed.h"
 #include "cover/forward.h"
 #include "cover/init.h"
 #include "cover/merge.h"
@@ -13,7 +14,7 @@ void pw_cover_options_init(struct pw_cover_options *o)
 {
     memset(o, 0, sizeof *o);
     o->prune = o->slice = o->together = o->invariants = o->inequation = o->merge = o->forward =
-        o->ideals = o->backward = true;
+        o->directed = o->ideals = o->backward = true;
     o->order = PW_ORDER_SMALL;
 }
 
@@ -22,11 +23,12 @@ static struct pw_cover_options effective(const struct pw_cover_options *given)
 {
     struct pw_cover_options o = *given;
     if (!o.prune)
-        o.slice = o.together = o.invariants = o.inequation = o.merge = o.forward = o.ideals = false,
+        o.slice = o.together = o.invariants = o.inequation = o.merge = o.forward = o.directed =
+            o.ideals = false,
         o.backward = true;
     if (o.certify || o.basis || o.exhaust) o.merge = false;
     if (o.basis || o.exhaust) o.ideals = false, o.backward = true;
-    if (o.exhaust) o.forward = o.together = false;
+    if (o.exhaust) o.forward = o.directed = o.together = false;
     return o;
 }
 
@@ -40,9 +42,10 @@ struct run {
     struct pw_together *together;
     struct pw_backward backward;
     struct pw_forward forward;
-    bool patient;        /* a basis is wanted, but ideals will do if it takes too long */
-    uint64_t asked_with; /* budget with which the targets were last asked about anew */
-    bool closed;         /* the forward search has closed without an answer being given */
+    struct pw_directed *directed; /* NULL: not yet, or no more */
+    bool patient;                 /* a basis is wanted, but ideals will do if it takes too long */
+    uint64_t asked_with;          /* budget with which the targets were last asked about anew */
+    bool closed;                  /* the forward search has closed without an answer being given */
 };
 
 /* ---- results ---- */
@@ -136,6 +139,14 @@ static void conclude_closed(struct run *x)
     export_slice(x);
 }
 
+static void stop_directed(struct run *x)
+{
+    if (!x->directed) return;
+    pw_directed_clear(x->directed);
+    PW_FREE(x->directed);
+    x->directed = NULL;
+}
+
 static bool forward_ended(struct run *x, enum pw_forward_state state)
 {
     if (state == PW_FORWARD_CLOSED && x->o.ideals) {
@@ -148,6 +159,31 @@ static bool forward_ended(struct run *x, enum pw_forward_state state)
     bool ok = pw_forward_plan(&x->forward, &plan) && conclude_covered(x, &plan);
     pw_plan_clear(&plan);
     return ok;
+}
+
+/* the length of turns from which on the directed search takes part, and its share of a turn */
+enum { DIRECTED_FROM = 20000, DIRECTED_SHARE = 4 };
+
+/* A turn of the directed search, which begins when turns are no longer short, or at once where no
+ * forward search is beside it. False: no more. */
+static bool directed_turn(struct run *x, uint64_t turn)
+{
+    if (x->closed) return false; /* there is no run */
+    if (x->o.forward && turn < DIRECTED_FROM) return true;
+    if (!x->directed) {
+        x->directed = PW_NEW(struct pw_directed);
+        pw_directed_init(x->directed, x->sys, &x->slice, x->stats);
+    }
+    enum pw_forward_state state =
+        pw_directed_run(x->directed, x->directed->work + turn / DIRECTED_SHARE);
+    if (state == PW_FORWARD_FOUND) {
+        struct pw_plan plan = {0};
+        if (pw_forward_plan(&x->directed->base, &plan)) conclude_covered(x, &plan);
+        pw_plan_clear(&plan);
+    }
+    if (state == PW_FORWARD_RUNNING) return true;
+    stop_directed(x);
+    return false;
 }
 
 /* Before a turn: makes the backward search, and makes it anew, as long as the linear invariants
@@ -169,15 +205,15 @@ enum { LONG_TURN = 1000000 };      /* of a search that is alone */
 enum { MOST_PATIENCE = 25000000 }; /* work for a basis when the ideals are there already */
 enum { MOST_MISSES = 10 }; /* plans of the forward search that did not run, before it is given up */
 
-/* Forward and backward in turns of growing length. The clock counts work, not time: the same input
+/* All searches in turns of growing length. The clock counts work, not time: the same input
  * gives the same run. */
 static void take_turns(struct run *x)
 {
     uint64_t turn = 400, forward_until = 0;
-    bool forward = x->o.forward, backward = x->o.backward;
+    bool forward = x->o.forward, backward = x->o.backward, directed = x->o.directed;
     unsigned misses = 0;
     uint64_t waited = 0;
-    while (forward || backward) {
+    while (forward || backward || directed) {
         if (forward) {
             forward_until += turn;
             enum pw_forward_state state = pw_forward_run(&x->forward, forward_until);
@@ -185,6 +221,8 @@ static void take_turns(struct run *x)
             forward = state == PW_FORWARD_RUNNING ||
                       (state == PW_FORWARD_FOUND && ++misses < MOST_MISSES);
         }
+        if (directed) directed = directed_turn(x, turn);
+        if (x->r->verdict == PW_COVERED) return;
         if (backward) {
             uint64_t more = forward ? turn : turn + LONG_TURN;
             start_backward(x, more);
@@ -197,7 +235,7 @@ static void take_turns(struct run *x)
         /* geometric: at most a constant factor slower than the better one alone */
         turn += turn / 2;
     }
-    x->r->reason = "the forward search ended without an answer";
+    x->r->reason = "the forward searches ended without an answer";
 }
 
 /* The counts of a DR program bound its tokens: exactly so many of a template are there at the start
@@ -236,6 +274,7 @@ static void decide(struct run *x)
         x->stats->cells = pw_linears_spent(x->linears);
     }
     if (x->o.forward) pw_forward_clear(&x->forward);
+    stop_directed(x);
     if (x->backward.sys) pw_backward_clear(&x->backward);
     if (x->linears) pw_linears_free(x->linears);
     pw_together_free(x->together);

@@ -43,8 +43,9 @@ struct pw_cover_options {
     /* merge equivalent locals (merge.h); not with `certify`, `basis` or `exhaust`, whose proofs are
      * about the locals as given */
     bool merge;
-    bool forward; /* forward search beside the backward one, for bugs */
-    bool ideals;  /* let a terminated forward search prove UNCOVERED */
+    bool forward;  /* forward search beside the backward one, for bugs */
+    bool directed; /* forward search nearest first (directed.h), for bugs that are far away */
+    bool ideals;   /* let a terminated forward search prove UNCOVERED */
     bool backward;
     bool certify; /* the proof must be one that can be written down */
     /* the proof should be a PW_PROOF_BASIS; PW_PROOF_IDEALS (if `ideals`) only when the forward

@@ -141,6 +141,10 @@ static bool option(struct job *j, const char *a)
         o->merge = false;
     else if (!strcmp(a, "--no-forward"))
         o->forward = false;
+    else if (!strcmp(a, "--no-directed"))
+        o->directed = false;
+    else if (!strcmp(a, "--no-together"))
+        o->together = false;
     else if (!strcmp(a, "--no-ideals"))
         o->ideals = false;
     else if (!strcmp(a, "--no-backward"))

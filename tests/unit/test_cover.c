@@ -3,6 +3,7 @@
  * under every combination of switches, and the proofs it gives. */
 #include <string.h>
 
+#include "cover/directed.h"
 #include "cover/net.h"
 #include "cover/search.h"
 #include "cover/together.h"
@@ -319,7 +320,7 @@ static void random_switches(struct pw_cover_options *o)
 {
     pw_cover_options_init(o);
     if (chance(20)) { /* so that nothing else excludes what is never together */
-        o->forward = o->invariants = o->inequation = o->merge = false;
+        o->forward = o->directed = o->invariants = o->inequation = o->merge = false;
         return;
     }
     if (chance(30)) return;
@@ -330,6 +331,7 @@ static void random_switches(struct pw_cover_options *o)
     o->invariants = chance(60);
     o->inequation = chance(60);
     o->forward = chance(50);
+    o->directed = chance(60);
     o->ideals = chance(70);
     o->certify = chance(30);
     o->basis = chance(30);
@@ -421,6 +423,62 @@ START_TEST(agrees_with_the_oracle)
 }
 END_TEST
 
+/* ---- nearest first ---- */
+
+/* Is the initial configuration above the target already? */
+static bool starts_covered(const struct oracle_system *s)
+{
+    for (int i = 0; i < s->ntargets; i++)
+        if (oracle_below_initial(s, &s->targets[i])) return true;
+    return false;
+}
+
+/* A run that the directed search finds, alone, is one, and only where there is one; in small nets
+ * it finds most. */
+START_TEST(directed_runs_are_runs)
+{
+    int found = 0, there = 0, far = 0;
+    for (uint64_t seed = 1; seed <= (uint64_t)(3000 * scale()); seed++) {
+        struct oracle_system s;
+        struct oracle_set basis = {0};
+        struct pw_system sys;
+        struct pw_slice slice;
+        struct pw_directed d;
+        struct pw_cover_stats stats = {0};
+        random_state = seed * UINT64_C(0x9e3779b97f4a7c15) + 11;
+        random_system(&s);
+        if (seed % 2) make_net(&s);
+        s.ntargets = s.ntargets > 1 ? 1 : s.ntargets; /* it goes for one */
+        oracle_basis(&s, &basis);
+        bool truth = false;
+        for (int i = 0; i < basis.n && !basis.overflow; i++)
+            truth |= oracle_below_initial(&s, &basis.at[i]);
+        build(&sys, &s, 0);
+        pw_slice_init(&slice, &sys);
+        pw_directed_init(&d, &sys, &slice, &stats);
+        struct pw_plan plan = {0};
+        struct pw_trace trace = {0};
+        size_t step;
+        const char *why;
+        bool says = pw_directed_run(&d, 3000) == PW_FORWARD_FOUND &&
+                    pw_forward_plan(&d.base, &plan) && pw_plan_run(&plan, &sys, &trace) &&
+                    pw_trace_check(&sys, &trace, &step, &why);
+        if (!basis.overflow) {
+            ck_assert_msg(!says || truth, "seed %llu: there is no run", (unsigned long long)seed);
+            there += truth, found += says, far += says && !starts_covered(&s);
+        }
+        pw_trace_clear(&trace);
+        pw_plan_clear(&plan);
+        pw_directed_clear(&d);
+        pw_slice_clear(&slice);
+        pw_system_clear(&sys);
+        oracle_set_free(&basis);
+    }
+    ck_assert_msg(found >= there * 9 / 10 && far > there / 10, "%d of %d runs found, %d with steps",
+                  found, there, far);
+}
+END_TEST
+
 /* ---- which tokens are never together ---- */
 
 static void all_together(const struct oracle_system *s, const struct pw_together *t,
@@ -503,6 +561,7 @@ static void tests(TCase *c)
 {
     tcase_add_test(c, agrees_with_the_oracle);
     tcase_add_test(c, never_together_is_never_reached);
+    tcase_add_test(c, directed_runs_are_runs);
     tcase_add_test(c, basis_does_not_depend_on_order);
 }
 
