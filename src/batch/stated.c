@@ -55,7 +55,8 @@ enum pw_stated pw_stated_conform(const struct pw_source *s, const char *name, si
     for (const char *line = s->text; line < end; line = eol + 1) {
         eol = memchr(line, '\n', (size_t)(end - line));
         if (!eol) eol = end;
-        const char *at = behind(line, eol, "abstract");
+        const char *note = behind(line, eol, "//@"); /* of a C file */
+        const char *at = behind(note ? note : line, eol, "abstract");
         if (at) at = behind(at, eol, "thread");
         if (at && names(at, eol, name, n)) return comment_of(at, eol);
     }

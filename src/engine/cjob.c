@@ -63,6 +63,23 @@ static void fresh_result(struct pw_job *j)
     j->evidence = (struct pw_evidence){.coverable = PW_UNDECIDED, .on_template = PW_UNDECIDED};
 }
 
+/* The same translation with abstract threads. */
+static struct pw_program *compose_again(void *arg, const struct pw_dr_part *part)
+{
+    struct cjob *c = arg;
+    struct pw_diags diags = {0};
+    struct pw_cversion v = {.integers = c->version.integers,
+                            .stop_overflow = c->version.stop_overflow,
+                            .any_unset = c->version.any_unset,
+                            .exact_main = c->version.exact_main,
+                            .coarse = c->version.coarse,
+                            .guesses = c->version.guesses};
+    struct pw_program *p = pw_cfile_program_part(&c->file, &v, part, &diags);
+    pw_diags_clear(&diags); /* what there is to say was said of the concrete program */
+    pw_cversion_clear(&v);
+    return p;
+}
+
 static bool translate(struct cjob *c)
 {
     struct pw_cversion *v = &c->version;
@@ -73,7 +90,8 @@ static bool translate(struct cjob *c)
                               .exact_main = v->exact_main,
                               .coarse = c->stage == STAGE_COARSE};
     if (guessing(c)) v->guesses = &c->guesses;
-    c->problem = (struct pw_problem){.about = PW_ABOUT_PROGRAM};
+    c->problem =
+        (struct pw_problem){.about = PW_ABOUT_PROGRAM, .compose = compose_again, .compose_arg = c};
     c->problem.program = pw_cfile_program(&c->file, v, c->j->diags);
     return c->problem.program != NULL;
 }

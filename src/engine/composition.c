@@ -30,6 +30,7 @@ struct thread_part {
 
 struct composition {
     struct pw_job *j;
+    const struct pw_problem *problem;
     const struct pw_program *concrete;
     const struct pw_input_text *text;
     struct pw_program *abstract;
@@ -41,8 +42,9 @@ struct composition {
 bool pw_composition_wanted(const struct pw_job *j, const struct pw_problem *p)
 {
     /* what threads do to each other past the shared variables is not what conformance is about */
-    return !j->options->whole && j->result->input == PW_INPUT_DR && pw_dr_has_parts(p->program) &&
-           !pw_program_uses(p->program) && !p->program->ninvariants && !j->options->basis;
+    return !j->options->whole && (j->result->input == PW_INPUT_DR || p->compose) &&
+           pw_dr_has_parts(p->program) && !pw_program_uses(p->program) &&
+           !p->program->ninvariants && !j->options->basis;
 }
 
 /* ---- the parts ---- */
@@ -96,8 +98,9 @@ static void parse_mixed(struct composition *c)
     for (size_t t = 0; t < c->concrete->ntemplates; t++)
         if (!c->parts[t].used) keep[part.nkeep++] = c->concrete->templates[t].name;
     pw_program_free(c->abstract);
-    c->abstract =
-        pw_dr_parse_part(c->text->src, c->text->defines, c->text->ndefines, &part, &diags);
+    c->abstract = c->problem->compose ? c->problem->compose(c->problem->compose_arg, &part)
+                                      : pw_dr_parse_part(c->text->src, c->text->defines,
+                                                         c->text->ndefines, &part, &diags);
     pw_diags_clear(&diags); /* what there is to say was said of the concrete program */
     PW_FREES(keep, c->concrete->ntemplates + 1);
 }
@@ -313,7 +316,7 @@ static void race(struct composition *c, const struct pw_problem *p, bool compose
 void pw_composition_run(struct pw_job *j, const struct pw_problem *p,
                         const struct pw_input_text *text)
 {
-    struct composition c = {.j = j, .concrete = p->program, .text = text};
+    struct composition c = {.j = j, .problem = p, .concrete = p->program, .text = text};
     c.parts = PW_NEWS(struct thread_part, p->program->ntemplates + 1);
     pw_job_stage(j, &j->result->stats.seconds.abstract, "conformance");
     bool composed = compose(&c);

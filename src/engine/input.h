@@ -24,6 +24,7 @@ enum pw_input {
     PW_INPUT_OTHER
 };
 
+struct pw_dr_part;
 struct pw_net;
 struct pw_template;
 
@@ -47,6 +48,10 @@ struct pw_problem {
     struct pw_program *program;
     struct pw_template *template;
     struct pw_net *net;
+    /* The program with abstract threads in the places of some threads (front/dr/dr.h), if some have
+     * one and the problem was not read from a text; NULL: it does not exist. */
+    struct pw_program *(*compose)(void *arg, const struct pw_dr_part *part);
+    void *compose_arg;
 };
 
 struct pw_input_kind {

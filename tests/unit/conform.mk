@@ -19,6 +19,11 @@ TESTS += tests/conform/propose.sh
 tests/conform/propose.log: pwqo$(EXEEXT)
 EXTRA_DIST += tests/conform/propose.sh
 
+# Abstract threads of C files.
+TESTS += tests/conform/c.sh
+tests/conform/c.log: pwqo$(EXEEXT)
+EXTRA_DIST += tests/conform/c.sh
+
 # verify in parts.
 TESTS += tests/conform/verify.sh
 tests/conform/verify.log: pwqo$(EXEEXT)

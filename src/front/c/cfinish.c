@@ -23,6 +23,15 @@ static const struct pw_cstep *step_of(const struct finish *f, unsigned line)
     return line < f->map->steps.n ? f->map->steps.at[line] : NULL;
 }
 
+/* What an annotation says stands there in the C text. */
+static void move_to_note(const struct finish *f, struct pw_pos *pos)
+{
+    const struct pw_cnotes *notes = f->map->notes;
+    if (!notes || pos->line < f->map->first_note) return;
+    size_t i = pos->line - f->map->first_note;
+    if (i < notes->at.n) *pos = notes->at.at[i];
+}
+
 /* --- text --- */
 
 static const char *const about[] = {[PW_CC_PROPERTY] = "",
@@ -61,7 +70,10 @@ static void relabel_edge(const struct finish *f, struct pw_edge *e)
     const struct pw_cstep *s = step_of(f, e->pos.line);
     struct pw_strbuf b = {0};
     size_t from, to;
-    if (!s) return;
+    if (!s) {
+        move_to_note(f, &e->pos);
+        return;
+    }
     if (pw_cerror_place(f->u, s->token, s->last, &from, &to)) {
         source_text(f, from, &b);
         e->pos.offset = from;
@@ -93,7 +105,10 @@ static void relabel_locations(const struct finish *f, struct pw_thread_template 
         const struct pw_cstep *s = step_of(f, l->pos.line);
         bool plain = l->kind == PW_LOC_NORMAL && !l->nlabels;
         char name[60];
-        if (s) l->pos.line = f->u->lex.tokens.at[s->token].line;
+        if (s)
+            l->pos.line = f->u->lex.tokens.at[s->token].line;
+        else
+            move_to_note(f, &l->pos);
         if (plain)
             snprintf(name, sizeof name, "L%u", l->pos.line);
         else

@@ -63,7 +63,7 @@ bool pw_cfile_open(struct pw_cfile *f, const struct pw_source *src, const struct
     }
     enum pw_stop why = pw_guard_run(parse, &work);
     if (why == PW_STOP_NONE) {
-        f->has_unsafe = pw_cnotes_read(src, o->properties, o->nproperties, &f->labels);
+        f->has_unsafe = pw_cnotes_read(src, o->properties, o->nproperties, &f->labels, &f->notes);
         return true;
     }
     pw_strbuf_clear(&f->text);
@@ -78,6 +78,7 @@ void pw_cfile_close(struct pw_cfile *f)
     pw_cfacts_clear(&f->facts);
     pw_strbuf_clear(&f->text);
     pw_strbuf_clear(&f->labels);
+    pw_vec_clear(&f->notes.at);
 }
 
 /* --- translation --- */
@@ -209,6 +210,14 @@ static bool check_property(const struct work *w, struct pw_diags *diags)
     return false;
 }
 
+static size_t lines_of(const struct pw_strbuf *text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text->n; i++)
+        n += text->at[i] == '\n';
+    return n;
+}
+
 static struct pw_program *program_of(struct work *w, const struct pw_dr_part *part,
                                      struct pw_diags *diags)
 {
@@ -217,6 +226,8 @@ static struct pw_program *program_of(struct work *w, const struct pw_dr_part *pa
     struct pw_source dr = {0};
     struct pw_diags inner = {0};
     pw_cprint(&w->f->unit, &w->ir, NULL, pw_strbuf_text(&w->f->labels), false, &text, &map);
+    map.notes = &w->f->notes;
+    map.first_note = 1 + lines_of(&text) - map.notes->at.n;
     pw_source_from_text(&dr, w->f->src->name, pw_strbuf_text(&text), text.n);
     struct pw_program *p = pw_dr_parse_part(&dr, NULL, 0, part, &inner);
     if (p)

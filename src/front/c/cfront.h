@@ -38,6 +38,7 @@ struct pw_cfile {
         bool stop_overflow, any_unset;
     } meaning;
     struct pw_strbuf labels; /* annotations, as .dr text */
+    struct pw_cnotes notes;  /* where they stand */
     bool has_unsafe;
 };
 

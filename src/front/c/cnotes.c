@@ -8,8 +8,18 @@ static bool word_char(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* One annotation: names of C become names of the translation (s.f is s_f, a[1] is a_1). */
-static void put_line(const char *text, size_t n, struct pw_strbuf *out)
+/* Braces that a line opens and does not close. */
+static int opened(const char *text, size_t n)
+{
+    int depth = 0;
+    for (size_t i = 0; i < n && strncmp(text + i, "//", 2) != 0; i++)
+        depth += (text[i] == '{') - (text[i] == '}');
+    return depth;
+}
+
+/* One annotation: names of C become names of the translation (s.f is s_f, a[1] is a_1). Its last
+ * semicolon may be left out, but not of a line of a block. */
+static void put_line(const char *text, size_t n, bool block, struct pw_strbuf *out)
 {
     for (size_t i = 0; i < n; i++) {
         bool field = text[i] == '.' && i && i + 1 < n && isalpha((unsigned char)text[i + 1]);
@@ -30,7 +40,7 @@ static void put_line(const char *text, size_t n, struct pw_strbuf *out)
             pw_strbuf_putc(out, text[i]);
         }
     }
-    if (n && !strchr(";{}", text[n - 1])) pw_strbuf_putc(out, ';');
+    if (n && !block && text[n - 1] != ';') pw_strbuf_putc(out, ';');
     pw_strbuf_putc(out, '\n');
 }
 
@@ -46,11 +56,26 @@ static size_t trimmed(const char *text, size_t n)
     return n;
 }
 
+/* The lines that were added to the text stand there. */
+static void note_lines(const struct pw_strbuf *out, size_t before, struct pw_pos pos,
+                       struct pw_cnotes *notes)
+{
+    for (size_t i = before; i < out->n; i++)
+        if (out->at[i] == '\n') pw_vec_push(&notes->at, pos);
+}
+
+static struct pw_pos position(const struct pw_source *src, const char *at)
+{
+    size_t offset = (size_t)(at - src->text);
+    return (struct pw_pos){.line = pw_source_place(src, offset).line, .offset = offset};
+}
+
 bool pw_cnotes_read(const struct pw_source *src, const char *const *more, size_t n,
-                    struct pw_strbuf *out)
+                    struct pw_strbuf *out, struct pw_cnotes *notes)
 {
     const char *p = src->text, *end = src->text + src->size;
     bool property = false;
+    int depth = 0; /* of braces */
     while (p < end && (p = memchr(p, '/', (size_t)(end - p)))) {
         if (end - p < 3 || p[1] != '/' || p[2] != '@') {
             p++;
@@ -61,15 +86,19 @@ bool pw_cnotes_read(const struct pw_source *src, const char *const *more, size_t
         p += 3;
         while (p < stop && isspace((unsigned char)*p))
             p++;
-        size_t k = trimmed(p, (size_t)(stop - p));
+        size_t k = trimmed(p, (size_t)(stop - p)), before = out->n;
         property = property || states_property(p, k);
-        if (k) put_line(p, k, out);
+        bool block = depth || (k && memchr(p, '{', k));
+        if (k) put_line(p, k, block, out);
+        depth += opened(p, k);
+        note_lines(out, before, position(src, p), notes);
         p = stop;
     }
     for (size_t i = 0; i < n; i++) {
-        size_t k = trimmed(more[i], strlen(more[i]));
+        size_t k = trimmed(more[i], strlen(more[i])), before = out->n;
         property = property || states_property(more[i], k);
-        put_line(more[i], k, out);
+        put_line(more[i], k, k && memchr(more[i], '{', k), out);
+        note_lines(out, before, (struct pw_pos){0}, notes);
     }
     return property;
 }

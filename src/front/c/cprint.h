@@ -3,10 +3,13 @@
 #define PW_FRONT_C_CPRINT_H
 
 #include "front/c/cir.h"
+#include "front/c/cnotes.h"
 
 /* By line of the output, from 1: the step that it belongs to, or NULL. */
 struct pw_cmap {
     PW_VEC(const struct pw_cstep *) steps;
+    const struct pw_cnotes *notes; /* the tail, line by line; may be NULL */
+    size_t first_note;             /* the line of the output with which it begins */
 };
 
 /* head: comment lines for the top, or NULL; tail: further declarations (properties, predicates), or
