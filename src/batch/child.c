@@ -51,6 +51,17 @@ static void add_params(arguments *v, const char *params)
     }
 }
 
+/* A page that an earlier run left there must not pass for this one's. */
+static void add_page(arguments *v, const char *folder, const char *file, const char *params)
+{
+    struct pw_strbuf path = {0};
+    pw_strbuf_printf(&path, "%s/", folder);
+    pw_row_page_name(file, params, &path);
+    unlink(pw_strbuf_text(&path));
+    add(v, "--report=%s", pw_strbuf_text(&path));
+    pw_strbuf_clear(&path);
+}
+
 static arguments command_line(const struct pw_pool_config *c, const char *file, const char *params)
 {
     arguments v = {0};
@@ -62,6 +73,7 @@ static arguments command_line(const struct pw_pool_config *c, const char *file, 
     for (size_t i = 0; i < c->n_options; i++)
         add(&v, "%s", c->options[i]);
     add_params(&v, params);
+    if (c->pages) add_page(&v, c->pages, file, params);
     add(&v, "--");
     add(&v, "%s", file);
     pw_vec_push(&v, NULL);

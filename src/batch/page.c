@@ -97,11 +97,25 @@ static void put_number(struct pw_strbuf *out, int64_t v)
         pw_strbuf_puts(out, "<td class=\"num\"></td>");
 }
 
-static void put_row(const struct pw_batch_row *r, struct pw_strbuf *out)
+/* The file, as a link if pages (else NULL) has the report of the row. */
+static void put_file(const struct pw_batch_row *r, const char *pages, struct pw_strbuf *out)
+{
+    struct pw_strbuf name = {0};
+    pw_strbuf_puts(out, "<td class=\"file\">");
+    if (pages) {
+        pw_row_page_name(r->file, r->params, &name);
+        put(out, "<a href=\"", pages, "/");
+        put(out, "", pw_strbuf_text(&name), "\">");
+    }
+    put(out, "", r->file, pages ? "</a></td>" : "</td>");
+    pw_strbuf_clear(&name);
+}
+
+static void put_row(const struct pw_batch_row *r, const char *pages, struct pw_strbuf *out)
 {
     const char *class = r->verdict ? pw_verdict_name(r->verdict) : "none";
     pw_strbuf_printf(out, "<tr class=\"%s\">", pw_row_status_name(r->status));
-    put(out, "<td class=\"file\">", r->file, "</td>");
+    put_file(r, pages, out);
     put(out, "<td>", r->params, "</td>");
     pw_strbuf_printf(out, "<td><span class=\"badge %s\">%s</span></td>", class, pw_row_said(r));
     put(out, "<td>", pw_verdict_name(r->expect), "</td>");
@@ -137,7 +151,7 @@ static void put_table(const struct pw_batch_page *p, struct pw_strbuf *out)
     put_heading(out);
     pw_strbuf_puts(out, "<tbody>\n");
     for (size_t i = 0; i < p->n; i++)
-        put_row(&p->rows[i], out);
+        put_row(&p->rows[i], p->pages && p->linked[i] ? p->pages : NULL, out);
     pw_strbuf_puts(out, "</tbody>\n</table></div></section>\n");
 }
 

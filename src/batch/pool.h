@@ -22,6 +22,7 @@ struct pw_pool_config {
     const char *program;        /* path to execute; NULL: this very executable */
     const char *const *options; /* handed to every child, before the file */
     size_t n_options;
+    const char *pages;   /* folder where every child writes its report; NULL: none does */
     unsigned jobs;       /* >= 1 */
     double time_limit;   /* seconds per child, 0 = none */
     double memory_limit; /* MiB per child, 0 = none */

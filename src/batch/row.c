@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/jread.h"
 #include "base/mem.h"
+#include "base/sha256.h"
 #include "base/source.h"
 #include "base/table.h"
 #include "batch/stated.h"
@@ -301,4 +302,18 @@ void pw_row_settle(struct pw_batch_row *r, const struct pw_batch_outcome *o)
     }
     r->status = pw_row_judge(r->truth, r->expect, r->verdict, r->end);
     if (differ && r->status != PW_STATUS_WRONG) r->status = PW_STATUS_DIFFERS;
+}
+
+void pw_row_page_name(const char *file, const char *params, struct pw_strbuf *out)
+{
+    struct pw_strbuf key = {0};
+    char hash[PW_SHA256_HEX];
+    const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file;
+    pw_strbuf_printf(&key, "%s\n%s", file, params);
+    pw_sha256_hex(pw_strbuf_text(&key), key.n, hash);
+    pw_strbuf_clear(&key);
+    /* Only what every file system and every link takes as it is. */
+    for (size_t i = 0; stem[i] && i < 60; i++)
+        pw_strbuf_putc(out, isalnum((unsigned char)stem[i]) ? stem[i] : '-');
+    pw_strbuf_printf(out, "-%.12s.html", hash);
 }

@@ -122,6 +122,10 @@ int pw_row_exit_code(enum pw_row_status s);
 /* `truth:` (never PW_UNKNOWN) and `expect:` of the first comment (doc/language.md). */
 void pw_row_stated(const struct pw_source *s, enum pw_verdict *truth, enum pw_verdict *expect);
 
+/* The name of the file, in a folder for such files, with the report of the run: a function of file
+ * and params, the same in every batch. */
+void pw_row_page_name(const char *file, const char *params, struct pw_strbuf *out);
+
 /* "safe", "timeout", "bad input": the verdict column */
 const char *pw_row_said(const struct pw_batch_row *r);
 const char *pw_row_status_name(enum pw_row_status s);

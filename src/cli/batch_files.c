@@ -62,6 +62,7 @@ static void settings(const struct pw_batch *b, struct pw_strbuf *out)
     pw_strbuf_printf(out, "pwqo %s build=%s program=%.16s time=%g memory=%" PRId64,
                      pw_machine_version(), pw_machine_build(), program, o->time_limit,
                      o->memory_limit);
+    if (o->reports) pw_strbuf_puts(out, " reports");
     for (size_t i = 0; i < b->options.n; i++) {
         pw_strbuf_putc(out, ' ');
         pw_slurm_quote(b->options.at[i], out);
@@ -70,7 +71,7 @@ static void settings(const struct pw_batch *b, struct pw_strbuf *out)
 
 int pw_batch_open_journal(struct pw_batch *b)
 {
-    const char *dir = b->app->opt.out;
+    const char *dir = b->pages ? b->pages : b->app->opt.out;
     if (!make_folders(dir)) {
         pw_app_say(b->app, "cannot make the folder '%s': %s", dir, strerror(errno));
         return PW_EXIT_IO;
@@ -84,7 +85,8 @@ int pw_batch_open_journal(struct pw_batch *b)
     b->journaling = s == PW_JOURNAL_OK;
     if (s == PW_JOURNAL_ERROR)
         pw_app_say(b->app, "cannot write '%s': %s", pw_strbuf_text(&path), strerror(errno));
-    if (s == PW_JOURNAL_BUSY) pw_app_say(b->app, "another batch is writing into '%s'", dir);
+    if (s == PW_JOURNAL_BUSY)
+        pw_app_say(b->app, "another batch is writing into '%s'", b->app->opt.out);
     if (s == PW_JOURNAL_FOREIGN)
         pw_app_say(b->app,
                    "'%s' is of a batch with other options or of another version; without --resume "
@@ -141,6 +143,16 @@ static void command_text(const struct pw_batch *b, struct pw_strbuf *out)
         pw_strbuf_printf(out, " --memory-limit=%" PRId64, b->app->opt.memory_limit);
 }
 
+static bool has_page(const struct pw_batch *b, const struct pw_batch_row *r)
+{
+    struct pw_strbuf path = {0};
+    pw_strbuf_printf(&path, "%s/", b->pages);
+    pw_row_page_name(r->file, r->params, &path);
+    bool has = access(pw_strbuf_text(&path), R_OK) == 0;
+    pw_strbuf_clear(&path);
+    return has;
+}
+
 static int write_page(struct pw_batch *b, const struct pw_charts *charts, const char *changes)
 {
     struct pw_strbuf text = {0}, command = {0};
@@ -153,7 +165,13 @@ static int write_page(struct pw_batch *b, const struct pw_charts *charts, const 
                               .not_run = b->n - b->n_done,
                               .charts = charts,
                               .changes = changes};
+    bool *linked = PW_NEWS(bool, b->n_done);
+    for (size_t i = 0; b->pages && i < b->n_done; i++)
+        linked[i] = has_page(b, &b->done[i]);
+    p.linked = linked;
+    p.pages = b->pages ? PW_BATCH_PAGES : NULL;
     pw_page_write(&p, &text);
+    PW_FREES(linked, b->n_done);
     int exit = write_file(b, "report.html", &text);
     pw_strbuf_clear(&text);
     pw_strbuf_clear(&command);
@@ -208,6 +226,7 @@ static void rebuild_arguments(const struct pw_batch *b, struct arguments *v)
     if (o->time_limit > 0) add_argument(v, "--time-limit=%.12g", o->time_limit);
     if (o->memory_limit > 0) add_argument(v, "--memory-limit=%" PRId64, o->memory_limit);
     if (o->program) add_argument(v, "--program=%s", o->program);
+    if (o->reports) add_argument(v, "--reports");
     for (size_t i = 0; i < b->options.n; i++)
         add_argument(v, "%s", b->options.at[i]);
     for (size_t i = 0; i < o->sweep.n; i++)

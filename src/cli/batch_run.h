@@ -8,11 +8,14 @@
 #include "batch/tasks.h"
 #include "cli/app.h"
 
+#define PW_BATCH_PAGES "reports" /* the folder in --out where the reports of the runs go */
+
 struct pw_batch {
     struct pw_app *app;
     struct pw_tasks tasks;
     PW_VEC(struct pw_sweep) sweeps;
     PW_VEC(char *) options;    /* for children */
+    char *pages;               /* path of PW_BATCH_PAGES; NULL: no reports of runs */
     struct pw_batch_row *rows; /* one per task */
     bool *have;                /* rows with a result */
     size_t n, printed;         /* rows below `printed` are on the screen */

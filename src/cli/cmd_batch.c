@@ -98,6 +98,15 @@ static void find_options(struct pw_batch *b)
         add_option(b, "-D", o->defines.at[i]);
 }
 
+static void find_pages(struct pw_batch *b)
+{
+    if (!b->app->opt.reports) return;
+    struct pw_strbuf path = {0};
+    pw_strbuf_printf(&path, "%s/" PW_BATCH_PAGES, b->app->opt.out);
+    b->pages = pw_mem_strdup(pw_strbuf_text(&path));
+    pw_strbuf_clear(&path);
+}
+
 static int make_rows(struct pw_batch *b)
 {
     const struct pw_span *only = &b->app->opt.only;
@@ -208,6 +217,7 @@ static int run_all(struct pw_batch *b)
     struct pw_pool_config config = {.program = app->opt.program,
                                     .options = (const char *const *)b->options.at,
                                     .n_options = b->options.n,
+                                    .pages = b->pages,
                                     .jobs = (unsigned)app->opt.jobs,
                                     .time_limit = app->opt.time_limit,
                                     .memory_limit = (double)memory_of_each(app)};
@@ -292,6 +302,7 @@ static void clear(struct pw_batch *b)
     for (size_t i = 0; i < b->options.n; i++)
         pw_mem_strfree(b->options.at[i]);
     pw_vec_clear(&b->options);
+    if (b->pages) pw_mem_strfree(b->pages);
     if (b->rows) pw_rows_free(b->rows, b->n);
     if (b->old) pw_rows_free(b->old, b->n_old);
     if (b->have) PW_FREES(b->have, b->n);
@@ -304,9 +315,13 @@ int pw_cmd_batch(struct pw_app *app)
     struct pw_batch b = {.app = app, .tty = isatty(STDERR_FILENO) && !app->opt.quiet};
     bool slurm = app->opt.emit == 1;
     pw_app_disarm(app); /* the limits are for the children */
-    if ((app->opt.resume || slurm) && !app->opt.out)
-        return pw_app_usage(app, "'%s' needs '--out=DIR'", slurm ? "--emit=slurm" : "--resume");
+    if ((app->opt.resume || app->opt.reports || slurm) && !app->opt.out)
+        return pw_app_usage(app, "'%s' needs '--out=DIR'",
+                            slurm             ? "--emit=slurm"
+                            : app->opt.resume ? "--resume"
+                                              : "--reports");
     find_options(&b);
+    find_pages(&b);
     int exit = find_tasks(&b);
     if (!exit) exit = slurm ? pw_batch_emit_slurm(&b) : run_batch(&b);
     clear(&b);
