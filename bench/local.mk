@@ -37,3 +37,9 @@ EXTRA_DIST += bench/tmod.sh
 bench-tmod: pwqo$(EXEEXT)
 	PWQO='$(abs_builddir)/pwqo' SRCDIR='$(abs_srcdir)' $(SHELL) '$(srcdir)/bench/tmod.sh'
 .PHONY: bench-tmod
+
+# `make bench-contracts`: programs with contracts, inference, many copies of a module; see bench/contracts.sh.
+EXTRA_DIST += bench/contracts.sh
+bench-contracts: pwqo$(EXEEXT)
+	PWQO='$(abs_builddir)/pwqo' SRCDIR='$(abs_srcdir)' $(SHELL) '$(srcdir)/bench/contracts.sh'
+.PHONY: bench-contracts

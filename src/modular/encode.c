@@ -26,6 +26,17 @@ uint32_t pw_enc_sort(struct pw_sort s)
 
 /* --- life ------------------------------------------------------------------------------------- */
 
+static bool contract_mentions_kind(const struct pw_mcontract *k)
+{
+    for (size_t i = 0; i < k->requires.n; i++)
+        if (pw_relevant_kinds(k->requires.at[i])) return true;
+    for (size_t i = 0; i < k->ensures.n; i++)
+        if (pw_relevant_kinds(k->ensures.at[i])) return true;
+    for (size_t i = 0; i < k->actions.n; i++)
+        if (pw_relevant_kinds(k->actions.at[i].expr)) return true;
+    return false;
+}
+
 static bool body_mentions_kind(const struct pw_mgraph *g)
 {
     for (size_t i = 0; g && i < g->ops.n; i++) {
@@ -35,7 +46,11 @@ static bool body_mentions_kind(const struct pw_mgraph *g)
     }
     for (size_t i = 0; g && i < g->claims.n; i++)
         if (pw_relevant_kinds(g->claims.at[i].expr)) return true;
-    return g != NULL && g->unit->contract.given;
+    for (size_t i = 0; g && i < g->edges.n; i++)
+        if (g->edges.at[i].callee != NONE &&
+            contract_mentions_kind(&g->t->procs.at[g->edges.at[i].callee]->contract))
+            return true;
+    return g != NULL && contract_mentions_kind(&g->unit->contract);
 }
 
 static void prepare(struct pw_enc *c, struct pw_mtree *t, const struct pw_munit *u,
@@ -198,11 +213,14 @@ static void kind_facts(struct pw_enc *c)
         for (size_t k = 0; k < i; k++)
             pw_enc_fact(c, pw_term_eq(t, w->at[i], w->at[k]), pw_term_eq(t, kind, kind_of(c, k)));
         for (uint32_t k = 0; k < c->t->threads.n; k++) {
+            int64_t count = c->t->threads.at[k]->count;
+            if (count != 0 && count != 1) continue;
             pw_term is = pw_term_eq(t, kind, pw_term_int_si(t, k));
-            if (c->t->threads.at[k]->count == 1)
+            if (count == 1)
                 pw_enc_fact(c, exists,
                             pw_term_iff(t, is, pw_term_eq(t, w->at[i], template_constant(c, k))));
-            if (c->t->threads.at[k]->count == 0) pw_enc_fact(c, PW_TERM_TRUE, pw_term_not(is));
+            else
+                pw_enc_fact(c, PW_TERM_TRUE, pw_term_not(is));
         }
     }
     if (c->unit && c->unit->is_thread)

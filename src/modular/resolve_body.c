@@ -346,7 +346,6 @@ static bool add_modules(struct pw_munit *u, const struct pw_munit *callee)
 static void close_modules(struct call_walk *w)
 {
     struct pw_mtree *t = w->r->t;
-    struct pw_munit all = {0};
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t k = 0; k < w->order.n; k++) {
@@ -357,11 +356,11 @@ static void close_modules(struct call_walk *w)
                 changed |= add_modules(p, t->procs.at[p->calls.at[i]]);
         }
     }
-    for (uint32_t k = 0; k < t->modules.n; k++)
-        pw_vec_push(&all.modules, k);
-    for (size_t k = 0; k < t->threads.n; k++)
-        add_modules(t->threads.at[k], &all);
-    pw_vec_clear(&all.modules);
+    for (size_t i = 0; i < t->threads.n; i++)
+        for (uint32_t k = 0; k < t->modules.n; k++) {
+            assert(t->threads.at[i]->modules.n == k);
+            pw_vec_push(&t->threads.at[i]->modules, k);
+        }
 }
 
 void pw_resolve_calls(struct pw_resolver *r)
