@@ -256,8 +256,12 @@ static bool never_contradicted(const char *text, uint32_t seed)
         ck_assert(pw_modular_check(&p.tree, &o, &p.diags, &p.report));
         proved = !p.report.failed && !p.report.unknown;
         for (uint32_t n = 2; n <= 4 && proved; n++) {
-            struct pw_search_limits limits = {
-                .threads = n, .objects = 1, .width = 3, .states = n == 2 ? 2000 : n == 3 ? 600 : 300};
+            struct pw_search_limits limits = {.threads = n,
+                                              .objects = 1,
+                                              .width = 3,
+                                              .states = n == 2   ? 2000
+                                                        : n == 3 ? 600
+                                                                 : 300};
             struct pw_search_result r;
             if (pw_search_run(&p.tree, p.report.automata, &limits, &r))
                 ck_assert_msg(r.kind == PW_FOUND_NOTHING, "seed %u: proved, but %d is broken\n%s",
