@@ -21,6 +21,11 @@ bench-solver: pwqo$(EXEEXT) bench/race$(EXEEXT) tests/tools/smt_fuzz$(EXEEXT)
 	PWQO='$(abs_builddir)/pwqo' RACE='$(abs_builddir)/bench/race' FUZZ='$(abs_builddir)/tests/tools/smt_fuzz' SRCDIR='$(abs_srcdir)' \
 		$(SHELL) '$(srcdir)/bench/solver.sh'
 .PHONY: bench-solver
+# `make bench-tail`: the slowest of many random problems, see bench/tail.sh.
+EXTRA_DIST += bench/tail.sh
+bench-tail: pwqo$(EXEEXT) tests/tools/smt_fuzz$(EXEEXT)
+	PWQO='$(abs_builddir)/pwqo' FUZZ='$(abs_builddir)/tests/tools/smt_fuzz' $(SHELL) '$(srcdir)/bench/tail.sh'
+.PHONY: bench-tail
 
 # `make bench-ways`: the two ways of the abstraction, and both in turns, on all models with predicates and on bench/abst.sh's; see bench/ways.c.
 EXTRA_PROGRAMS += bench/ways

@@ -88,20 +88,20 @@ static void exchange(struct basis *x, size_t k)
     pw_int_clear(&t);
 }
 
-/* Lovasz: d_{k+1} d_{k-1} >= 3/4 d_k^2 - lambda^2 */
+/* Lovasz: d_{k+1} d_{k-1} >= 99/100 d_k^2 - lambda^2 */
 static bool in_order(struct basis *x, size_t k)
 {
-    pw_int four, three;
-    pw_int_init_si(&four, 4);
-    pw_int_init_si(&three, 3);
+    pw_int whole, part;
+    pw_int_init_si(&whole, 100);
+    pw_int_init_si(&part, 99);
     pw_int_mul(&x->t, &x->d[k + 1], &x->d[k - 1]);
     pw_int_addmul(&x->t, &x->lambda[k][k - 1], &x->lambda[k][k - 1]);
-    pw_int_mul(&x->t, &x->t, &four);
+    pw_int_mul(&x->t, &x->t, &whole);
     pw_int_mul(&x->u, &x->d[k], &x->d[k]);
-    pw_int_mul(&x->u, &x->u, &three);
+    pw_int_mul(&x->u, &x->u, &part);
     bool ok = pw_int_cmp(&x->t, &x->u) >= 0;
-    pw_int_clear(&four);
-    pw_int_clear(&three);
+    pw_int_clear(&whole);
+    pw_int_clear(&part);
     return ok;
 }
 

@@ -17,9 +17,17 @@
  *     is bounded, hence every y_j is. Branching on y_1..y_r therefore visits finitely many nodes:
  *     it terminates, with a solution or with the rows used at the leaves.
  *  4. Finitely many can be too many when the columns of H are nearly parallel. So if a first
- *     attempt takes long, the columns that the equations leave free are replaced by a reduced basis
- *     of their lattice (logic/lattice.h), each row measured in units of its width: then few values
- *     of each y_j are possible (Lenstra 1983). */
+ *     attempt takes long, every row gets the bounds that the others imply over the reals, rounded
+ *     inwards. A row with one value left is an equation: it joins them, and the echelon form is
+ *     made again. So the remaining rows have a width of at least 1.
+ *  5. The columns that the equations leave free are replaced by a reduced basis of their lattice
+ *     (logic/lattice.h), each row measured in units of its width. With c the centroid of the
+ *     polytope P of the remaining rows, w_i their widths and n its dimension, the ellipsoid
+ *     E = { x : sum (a_i x / w_i)^2 <= 1 } satisfies  c + E / (n + 1)  in  P  in  c + sqrt(m) E:
+ *     so it describes P up to a factor of the dimension, and few values of each y_j are possible
+ *     (Lenstra 1983). A y_j with one value left is one equation more, and all is done again in the
+ *     smaller dimension. The mean of the points where the y_j are least and greatest, rounded, is
+ *     often a solution already; otherwise branching takes the y_j from the last to the first. */
 #ifndef PW_LOGIC_LIA_H
 #define PW_LOGIC_LIA_H
 
@@ -36,7 +44,8 @@ enum pw_lia_answer { PW_LIA_SAT, PW_LIA_UNSAT, PW_LIA_OPEN };
 /* Tags from here on are used by branching; the caller's are below. */
 #define PW_LIA_TAGS ((uint32_t)1 << 31)
 
-/* Branch and bound on the columns of s, at most `limit` nodes (0 = no limit). Pre: pw_simplex_check
+/* Branch and bound on the columns of s, at most `limit` nodes (0 = no limit; then the columns are
+ * taken from the last to the first, which is right for a reduced basis). Pre: pw_simplex_check
  * succeeded. PW_LIA_SAT: all columns have integer values within all bounds. PW_LIA_UNSAT: tags of
  * bounds without integer solution. The bounds of s are as before. */
 enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, uint64_t limit, pw_uints *tags,
@@ -55,5 +64,9 @@ struct pw_lia_row {
  * integer solution. False: tags. */
 bool pw_lia_complete(const struct pw_lia_row *rows, size_t m, size_t n, pw_int *x, pw_uints *tags,
                      uint64_t *nodes);
+
+/* Steps 3 to 5, for rows that are all bounded (the missing bounds follow from the others). */
+bool pw_lia_bounded(const struct pw_lia_row *rows, size_t m, size_t n, pw_int *x, pw_uints *tags,
+                    uint64_t *nodes);
 
 #endif

@@ -44,9 +44,19 @@ static bool take_side(struct tree *t, int side)
     return ok;
 }
 
-/* The column with a fractional value whose domain is smallest; if none has both bounds, the last:
- * in a reduced basis its range is smallest. */
-static bool choose_var(const struct pw_simplex *s, uint32_t *chosen)
+/* The last column with a fractional value: in a reduced basis the others then have few values. */
+static bool choose_last(const struct pw_simplex *s, uint32_t *chosen)
+{
+    for (uint32_t v = (uint32_t)s->vars.n; v-- > 0;)
+        if (s->vars.at[v].column && !pw_rat_is_int(&s->vars.at[v].value)) {
+            *chosen = v;
+            return true;
+        }
+    return false;
+}
+
+/* The column with a fractional value and the smallest domain; if none has two bounds, the last. */
+static bool choose_narrow(const struct pw_simplex *s, uint32_t *chosen)
 {
     bool found = false, found_bounded = false; /* found_bounded: the choice has both bounds */
     pw_int best, width;
@@ -156,7 +166,7 @@ enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, uint64_t limit, pw_uints 
         ++*nodes;
         pw_vec_reset(tags);
         bool alive = pw_simplex_check(s, tags);
-        if (alive && !choose_var(s, &var)) {
+        if (alive && !(limit ? choose_narrow : choose_last)(s, &var)) {
             answer = PW_LIA_SAT;
             break;
         }

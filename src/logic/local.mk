@@ -5,6 +5,7 @@ libpwqo_core_la_SOURCES += \
 	src/logic/hermite.c src/logic/hermite.h \
 	src/logic/lattice.c src/logic/lattice.h \
 	src/logic/lia.h \
+	src/logic/lia_bounded.c \
 	src/logic/lia_branch.c \
 	src/logic/lia_complete.c \
 	src/logic/linsum.c src/logic/linsum.h \

@@ -365,17 +365,23 @@ static size_t choose_column(const struct pw_simplex *s, size_t r, int direction,
     return best;
 }
 
-static void explain_row(const struct pw_simplex *s, size_t r, int direction, pw_uints *tags)
+/* Why row r cannot go on in the direction: the bounds of the columns that it depends on. */
+static void explain_limit(const struct pw_simplex *s, size_t r, int direction, pw_uints *tags)
 {
-    assert(r < s->basic.n);
-    const struct pw_simplex_var *b = &s->vars.at[s->basic.at[r]];
-    pw_vec_push(tags, b->tag[direction > 0 ? LOWER : UPPER]);
     for (size_t j = 0; j < s->owner.n; j++) {
         assert(r < s->rows.n);
         int sign = pw_int_sgn(&s->rows.at[r][j]);
         if (sign)
             pw_vec_push(tags, s->vars.at[s->owner.at[j]].tag[sign * direction > 0 ? UPPER : LOWER]);
     }
+}
+
+static void explain_row(const struct pw_simplex *s, size_t r, int direction, pw_uints *tags)
+{
+    assert(r < s->basic.n);
+    const struct pw_simplex_var *b = &s->vars.at[s->basic.at[r]];
+    pw_vec_push(tags, b->tag[direction > 0 ? LOWER : UPPER]);
+    explain_limit(s, r, direction, tags);
 }
 
 /* The violated basic variable with the smallest number. Shrinks the queue to the variables that are
@@ -508,4 +514,16 @@ bool pw_simplex_optimise(struct pw_simplex *s, uint32_t var, int side)
     }
     pw_rat_clear(&l.step);
     return l.any;
+}
+
+void pw_simplex_explain_optimum(const struct pw_simplex *s, uint32_t var, int side, pw_uints *tags)
+{
+    assert(var < s->vars.n);
+    const struct pw_simplex_var *v = &s->vars.at[var];
+    if (v->basic)
+        explain_limit(s, v->at, side == UPPER ? 1 : -1, tags);
+    else {
+        assert(v->has[side] && pw_rat_cmp_int(&v->value, &v->bound[side]) == 0);
+        pw_vec_push(tags, v->tag[side]);
+    }
 }

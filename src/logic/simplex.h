@@ -84,5 +84,8 @@ static inline const pw_rat *pw_simplex_value(const struct pw_simplex *s, uint32_
 /* After a successful check: moves the values to a point where var is least (side 0) or greatest
  * (side 1). False: there is none, var is unbounded. */
 bool pw_simplex_optimise(struct pw_simplex *s, uint32_t var, int side);
+/* Right after pw_simplex_optimise succeeded: tags of the bounds from which it follows that var is
+ * nowhere less (side 0) or greater (side 1) than it is now. */
+void pw_simplex_explain_optimum(const struct pw_simplex *s, uint32_t var, int side, pw_uints *tags);
 
 #endif

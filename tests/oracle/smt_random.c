@@ -1,10 +1,13 @@
 #include "oracle/smt_random.h"
 
+#include <assert.h>
+#include <gmp.h>
 #include <stdbool.h>
 #include <string.h>
 
-const char *const smt_random_names[SMT_RANDOM_KINDS] = {
-    "tiny", "difference", "middle", "huge-numbers", "large", "nested", "equations", "knapsack"};
+const char *const smt_random_names[SMT_RANDOM_KINDS] = {"tiny",         "difference", "middle",
+                                                        "huge-numbers", "large",      "nested",
+                                                        "equations",    "knapsack",   "planted"};
 
 struct gen {
     uint64_t state;
@@ -242,6 +245,94 @@ static void box(struct gen *g, int bits)
     }
 }
 
+/* Rows with large numbers through a point: the problem is satisfiable by construction, unless the
+ * right side is changed. */
+
+static void planted_number(struct gen *g, mpz_t out, int bits)
+{
+    int use = between(g, 1, bits);
+    mpz_set_ui(out, 0);
+    for (int have = 0; have < use; have += 32) {
+        mpz_mul_2exp(out, out, 32);
+        mpz_add_ui(out, out, (unsigned long)(smt_random_next(&g->state) & 0xffffffffu));
+    }
+    mpz_fdiv_r_2exp(out, out, (mp_bitcnt_t)use);
+    if (chance(g, 50)) mpz_neg(out, out);
+}
+
+static void put_number(struct gen *g, const mpz_t value)
+{
+    char text[160];
+    int n = gmp_snprintf(text, sizeof text, "%Zd", value);
+    assert(n > 0 && (size_t)n < sizeof text);
+    if (text[0] == '-')
+        pw_strbuf_printf(g->out, "(- %s)", text + 1);
+    else
+        pw_strbuf_puts(g->out, text);
+}
+
+static void planted_row(struct gen *g, mpz_t *point, int bits)
+{
+    static const char *const kinds[] = {"<=", ">=", "="};
+    mpz_t c, sum;
+    mpz_inits(c, sum, NULL);
+    int relation = below(g, 3);
+    new_assert(g);
+    pw_strbuf_printf(g->out, "(%s (+ 0 0", kinds[relation]);
+    for (int i = 0; i < g->p->ints; i++) {
+        if (chance(g, 30)) continue;
+        planted_number(g, c, bits);
+        mpz_addmul(sum, c, point[i]);
+        pw_strbuf_puts(g->out, " (* ");
+        put_number(g, c);
+        pw_strbuf_printf(g->out, " x%d)", i);
+    }
+    planted_number(g, c, between(g, 1, bits)); /* room on the right side */
+    mpz_abs(c, c);
+    if (relation == 0) mpz_add(sum, sum, c);
+    if (relation == 1) mpz_sub(sum, sum, c);
+    if (chance(g, 15)) mpz_add_ui(sum, sum, 1); /* then perhaps not satisfiable */
+    pw_strbuf_puts(g->out, ") ");
+    put_number(g, sum);
+    pw_strbuf_puts(g->out, ")");
+    mpz_clears(c, sum, NULL);
+}
+
+static void planted_box(struct gen *g, mpz_t *point, int bits)
+{
+    mpz_t end;
+    mpz_init(end);
+    for (int i = 0; i < g->p->ints; i++)
+        for (int side = 0; side < 2; side++) {
+            if (chance(g, 20)) continue;
+            planted_number(g, end, bits);
+            mpz_abs(end, end);
+            (side ? mpz_add : mpz_sub)(end, point[i], end);
+            new_assert(g);
+            pw_strbuf_printf(g->out, "(%s x%d ", side ? "<=" : ">=", i);
+            put_number(g, end);
+            pw_strbuf_puts(g->out, ")");
+        }
+    mpz_clear(end);
+}
+
+static void planted(struct gen *g)
+{
+    int bits = between(g, 1, 200), rows;
+    mpz_t point[20];
+    g->p->ints = between(g, 2, chance(g, 50) ? 8 : 20);
+    rows = between(g, 1, g->p->ints / 2 + 1);
+    for (int i = 0; i < g->p->ints; i++) {
+        mpz_init(point[i]);
+        planted_number(g, point[i], between(g, 1, bits));
+    }
+    for (int i = 0; i < rows; i++)
+        planted_row(g, point, bits);
+    if (chance(g, 50)) planted_box(g, point, between(g, 1, bits));
+    for (int i = 0; i < g->p->ints; i++)
+        mpz_clear(point[i]);
+}
+
 void smt_random(struct smt_problem *p, uint64_t seed, enum smt_random_kind kind)
 {
     struct gen g = {.state = seed * 1000003u + (uint64_t)kind, .p = p};
@@ -289,6 +380,9 @@ void smt_random(struct smt_problem *p, uint64_t seed, enum smt_random_kind kind)
         for (int i = 0; i < n; i++)
             row(&g, chance(&g, 70) ? "=" : "<=", between(&g, 2, 6), 6);
         if (chance(&g, 30)) box(&g, 5);
+        break;
+    case SMT_PLANTED:
+        planted(&g);
         break;
     default:
         p->ints = between(&g, 2, 6), n = chance(&g, 70) ? 1 : 2;

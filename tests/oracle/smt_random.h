@@ -16,6 +16,7 @@ enum smt_random_kind {
     SMT_NESTED,
     SMT_EQUATIONS,
     SMT_KNAPSACK,
+    SMT_PLANTED,
     SMT_RANDOM_KINDS
 };
 

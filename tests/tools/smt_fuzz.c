@@ -1,6 +1,7 @@
-/* smt_fuzz SEED COUNT PREFIX [KIND] -- solves COUNT random problems, checks each model with the
- * oracle and each core by solving it again, and writes PREFIX.smt2, which asks another solver the
- * same questions, and PREFIX.ours with our answers, one per line. */
+/* smt_fuzz SEED COUNT PREFIX [KIND [SECONDS]] -- solves COUNT random problems (each for at most
+ * SECONDS, 20 if not said), checks each model with the oracle and each core by solving it again,
+ * and writes PREFIX.smt2, which asks another solver the same questions, and PREFIX.ours with our
+ * answers, one per line: answer, seed, kind, processor seconds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,12 +103,13 @@ struct total {
     unsigned long sat, unsat, late, wrong;
     double seconds, worst;
     unsigned long worst_seed;
+    double limit; /* seconds */
 };
 
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
@@ -119,9 +121,9 @@ static void one(uint64_t seed, enum smt_random_kind kind, FILE *smt2, FILE *ours
     write_script(&p, &r, "");
     export(&p, smt2);
     double start = now();
-    if (pw_guard_run_for(20, solve, &r) != PW_STOP_NONE) {
+    if (pw_guard_run_for(t->limit, solve, &r) != PW_STOP_NONE) {
         t->late++;
-        fprintf(ours, "unknown %lu %s\n", (unsigned long)seed, smt_random_names[kind]);
+        fprintf(ours, "unknown %lu %s 20\n", (unsigned long)seed, smt_random_names[kind]);
         fprintf(stderr, "late: seed %lu kind %s\n", (unsigned long)seed, smt_random_names[kind]);
         smt_problem_clear(&p);
         return;
@@ -130,8 +132,8 @@ static void one(uint64_t seed, enum smt_random_kind kind, FILE *smt2, FILE *ours
     t->seconds += took;
     if (took > t->worst) t->worst = took, t->worst_seed = seed;
     bool sat = !strncmp(r.answer, "sat", 3);
-    fprintf(ours, "%s %lu %s\n", sat ? "sat" : "unsat", (unsigned long)seed,
-            smt_random_names[kind]);
+    fprintf(ours, "%s %lu %s %.4f\n", sat ? "sat" : "unsat", (unsigned long)seed,
+            smt_random_names[kind], took);
     bool right = r.ok;
     if (right && sat) {
         t->sat++;
@@ -194,6 +196,9 @@ int main(int argc, char **argv)
                      .count = strtoul(argv[2], NULL, 10),
                      .prefix = argv[3],
                      .kind = -1};
+    double limit = argc > 5 ? atof(argv[5]) : 20;
+    for (int k = 0; k < SMT_RANDOM_KINDS; k++)
+        a.total[k].limit = limit;
     for (int k = 0; argc > 4 && k < SMT_RANDOM_KINDS; k++)
         if (!strcmp(argv[4], smt_random_names[k])) a.kind = k;
     pw_limits_start(0);
