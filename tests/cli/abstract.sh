@@ -19,6 +19,13 @@ gives "--json" 0 abstract --json "$tmp/decrement.dr"
 prints "--json: format" '"format":"pwqo-template"'
 prints "--json: bound" '"bound":6'
 prints "--json: class" '"inter-thread"'
+# Rows of a picture by who is passive; the thread that is only there says so.
+gives "dot of one template" 0 abstract --format=dot "$SRCDIR/models/ticket.dr"
+if grep -q 'beside client' "$tmp/out"; then not_ok "one template needs no heading"; else ok "one template, no heading"; fi
+gives "dot of two templates" 0 abstract --format=dot "$SRCDIR/models/two/dekker.dr"
+prints "a heading for each passive template" 'beside a:'
+prints "and for the idle thread" 'beside idle:'
+prints "which is explained" 'label="idle: takes no step'
 gives "--stage=closure" 0 abstract --stage=closure "$tmp/decrement.dr"
 
 # Eq. 14 and 15 by their number of expanded rows: 4 with two threads, 5 with more.
