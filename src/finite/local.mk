@@ -6,4 +6,5 @@ libpwqo_core_la_SOURCES += \
 	src/finite/reach_relation.c \
 	src/finite/reach_state.c src/finite/reach_state.h \
 	src/finite/run.c src/finite/run.h \
-	src/finite/space.c src/finite/space.h
+	src/finite/space.c src/finite/space.h \
+	src/finite/word.c src/finite/word.h

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "finite/word.h"
 
 /* --- is it finite? --- */
 
@@ -53,11 +54,27 @@ bool pw_space_finite(const struct pw_program *p, struct pw_strbuf *why)
 
 /* --- numbering --- */
 
+/* Values that one step of some template reads and writes. */
+static size_t most_room(const struct pw_program *p)
+{
+    size_t most = 0;
+    for (size_t t = 0; t < p->ntemplates; t++) {
+        const struct pw_thread_template *T = &p->templates[t];
+        size_t choices = 0;
+        for (size_t e = 0; e < T->nedges; e++)
+            if (T->edges[e].nchoices > choices) choices = T->edges[e].nchoices;
+        if (2 * T->nlocals + choices > most) most = 2 * T->nlocals + choices;
+    }
+    return most + 2 * p->nshared;
+}
+
 struct pw_space *pw_space_new(const struct pw_program *p)
 {
     struct pw_space *s = PW_NEW(struct pw_space);
     s->p = p;
     s->locals = PW_NEWS(struct pw_space_locals, p->ntemplates);
+    s->room_size = most_room(p);
+    s->room = PW_NEWS(int64_t, s->room_size);
     for (size_t i = 0; i < p->ninits; i++)
         s->pair_init |= p->inits[i].class == PW_INTER_THREAD;
     return s;
@@ -72,6 +89,7 @@ void pw_space_free(struct pw_space *s)
         pw_table_clear(&s->locals[t].index);
     }
     PW_FREES(s->locals, s->p->ntemplates);
+    PW_FREES(s->room, s->room_size);
     pw_vec_clear(&s->shared);
     pw_table_clear(&s->shared_index);
     PW_FREE(s);
@@ -164,14 +182,9 @@ uint32_t pw_space_number_local(struct pw_space *s, uint32_t t, uint32_t loc, con
 
 /* --- steps --- */
 
-/* What the leaves of an expression read. */
-struct reading {
-    const int64_t *shared, *active, *passive, *choices;
-};
-
 static void read_leaf(void *arg, const struct pw_expr *leaf, pw_int *out)
 {
-    const struct reading *r = arg;
+    const struct pw_words *r = arg;
     switch (leaf->kind) {
     case PW_EXPR_SHARED:
         pw_int_set_si(out, r->shared[leaf->index]);
@@ -190,9 +203,17 @@ static void read_leaf(void *arg, const struct pw_expr *leaf, pw_int *out)
     }
 }
 
-static int64_t value_of(const struct pw_expr *e, struct reading *r)
+static bool holds(const struct pw_expr *e, struct pw_words *r)
+{
+    int64_t truth;
+    return pw_word_eval(e, r, &truth) ? truth : pw_expr_holds(e, read_leaf, r);
+}
+
+static int64_t value_of(const struct pw_expr *e, struct pw_words *r)
 {
     pw_int v;
+    int64_t word;
+    if (pw_word_eval(e, r, &word)) return word;
     pw_int_init(&v);
     if (e->is_bool)
         pw_int_set_si(&v, pw_expr_holds(e, read_leaf, r));
@@ -207,26 +228,37 @@ static int64_t value_of(const struct pw_expr *e, struct reading *r)
 /* One edge with one vector of choices, from a fixed pair of states. */
 struct stepping {
     struct pw_space *s;
-    uint32_t t, edge;
+    uint32_t t, edge, from;            /* from: the shared state before */
     int64_t *shared, *local;           /* before: copies, because numbering may move the states */
     int64_t *next_shared, *next_local; /* room */
     int64_t *choices;
 };
+
+/* The shared state after the step; most steps do not change it. */
+static uint32_t number_next(const struct stepping *x, const struct pw_edge *e)
+{
+    for (size_t u = 0; u < e->nupdates; u++) {
+        const struct pw_update *up = &e->updates[u];
+        if (up->shared && x->next_shared[up->index] != x->shared[up->index])
+            return pw_space_number_shared(x->s, x->next_shared);
+    }
+    return x->from;
+}
 
 static void take_edge(struct stepping *x, pw_space_steps *out)
 {
     assert(x->t < x->s->p->ntemplates);
     const struct pw_thread_template *T = &x->s->p->templates[x->t];
     const struct pw_edge *e = &T->edges[x->edge];
-    struct reading r = {.shared = x->shared, .active = x->local, .choices = x->choices};
-    if (!pw_expr_holds(e->guard, read_leaf, &r)) return;
+    struct pw_words r = {.shared = x->shared, .active = x->local, .choices = x->choices};
+    if (!holds(e->guard, &r)) return;
     memcpy(x->next_shared, x->shared, x->s->p->nshared * sizeof *x->shared);
     memcpy(x->next_local, x->local, T->nlocals * sizeof *x->local);
     for (size_t u = 0; u < e->nupdates; u++) {
         const struct pw_update *up = &e->updates[u];
         (up->shared ? x->next_shared : x->next_local)[up->index] = value_of(up->to, &r);
     }
-    struct pw_space_step step = {pw_space_number_shared(x->s, x->next_shared),
+    struct pw_space_step step = {number_next(x, e),
                                  pw_space_number_local(x->s, x->t, e->to, x->next_local), x->edge};
     for (size_t i = out->n; i-- > 0 && out->at[i].edge == x->edge;)
         if (out->at[i].shared == step.shared && out->at[i].local == step.local) return;
@@ -243,31 +275,20 @@ static bool next_choices(const struct pw_edge *e, int64_t *choices)
     return false;
 }
 
+/* All steppings of a space use the room it keeps: there is one at a time. */
 static void stepping_init(struct stepping *x, struct pw_space *s, uint32_t t, uint32_t shared,
                           uint32_t local)
 {
     assert(t < s->p->ntemplates);
-    size_t ng = s->p->nshared, nl = s->p->templates[t].nlocals, nc = 0;
-    for (size_t e = 0; e < s->p->templates[t].nedges; e++)
-        if (s->p->templates[t].edges[e].nchoices > nc) nc = s->p->templates[t].edges[e].nchoices;
-    *x = (struct stepping){.s = s, .t = t};
-    x->shared = PW_NEWS(int64_t, 2 * ng + 2 * nl + nc);
+    size_t ng = s->p->nshared, nl = s->p->templates[t].nlocals;
+    assert(s->room_size >= 2 * ng + 2 * nl);
+    *x = (struct stepping){.s = s, .t = t, .from = shared, .shared = s->room};
     x->next_shared = x->shared + ng;
     x->local = x->next_shared + ng;
     x->next_local = x->local + nl;
     x->choices = x->next_local + nl;
     if (ng) memcpy(x->shared, pw_space_shared_values(s, shared), ng * sizeof *x->shared);
     if (nl) memcpy(x->local, pw_space_local_values(s, t, local), nl * sizeof *x->local);
-}
-
-static void stepping_clear(struct stepping *x)
-{
-    assert(x->t < x->s->p->ntemplates);
-    const struct pw_thread_template *T = &x->s->p->templates[x->t];
-    size_t nc = 0;
-    for (size_t e = 0; e < T->nedges; e++)
-        if (T->edges[e].nchoices > nc) nc = T->edges[e].nchoices;
-    PW_FREES(x->shared, 2 * x->s->p->nshared + 2 * T->nlocals + nc);
 }
 
 static void start_choices(struct stepping *x, const struct pw_edge *e)
@@ -294,7 +315,6 @@ void pw_space_steps_from(struct pw_space *s, uint32_t t, uint32_t shared, uint32
             take_edge(&x, out);
         } while (next_choices(e, x.choices));
     }
-    stepping_clear(&x);
 }
 
 void pw_space_choices(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t local,
@@ -315,7 +335,6 @@ void pw_space_choices(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t 
     for (size_t i = 0; i < e->nchoices; i++)
         pw_int_set_si(&out[i], x.choices[i]);
     pw_vec_clear(&found);
-    stepping_clear(&x);
 }
 
 /* --- initial states --- */
@@ -330,8 +349,8 @@ struct initial {
 static bool constraint_holds(const struct pw_pred *q, const int64_t *shared, const int64_t *active,
                              const int64_t *passive)
 {
-    struct reading r = {.shared = shared, .active = active, .passive = passive};
-    return pw_expr_holds(q->expr, read_leaf, &r);
+    struct pw_words r = {.shared = shared, .active = active, .passive = passive};
+    return holds(q->expr, &r);
 }
 
 static bool constraints_hold(const struct initial *x)
@@ -367,7 +386,7 @@ static void fill_initial(struct initial *x, const struct pw_var *vars, size_t n,
         found_initial(x);
         return;
     }
-    struct reading r = {.shared = x->shared, .active = x->local};
+    struct pw_words r = {.shared = x->shared, .active = x->local};
     if (vars[i].init) {
         values[i] = value_of(vars[i].init, &r);
         if (values[i] >= vars[i].type.lo && values[i] <= vars[i].type.hi)

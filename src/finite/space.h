@@ -40,6 +40,8 @@ struct pw_space {
     struct pw_table shared_index;
     struct pw_space_locals *locals; /* by template */
     bool pair_init;                 /* some `init` relates two threads */
+    int64_t *room;                  /* for the step that is being taken */
+    size_t room_size;
 };
 
 /* Is p finite? If not, *why says which variable or step stands in the way. */

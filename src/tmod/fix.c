@@ -51,6 +51,12 @@ static bool edge_known(const struct pw_tmod_context *c, uint32_t position, uint3
     return false;
 }
 
+/* By one look: are all members of a, which are below 64, in b? */
+static bool nothing_new(const struct pw_tmod_row *a, const struct pw_tmod_row *b)
+{
+    return !(a->first & ~b->first) && (uint32_t)__builtin_popcountll(a->first) == a->n;
+}
+
 /* Everything known of the others in k holds in `to` as well. */
 static void carry_others(struct fixing *x, uint32_t k, uint32_t position, uint32_t to)
 {
@@ -60,6 +66,7 @@ static void carry_others(struct fixing *x, uint32_t k, uint32_t position, uint32
     for (uint32_t q = 0; q < n; q++) {
         if (!others_remain(t, k, position, q)) continue;
         uint32_t from = t->contexts.at[k].first_row + q, row = target_row(t, k, q, to);
+        if (nothing_new(&t->rows.at[from], &t->rows.at[row])) continue;
         for (uint32_t i = 0; i < t->rows.at[from].n; i++)
             add(x, row, t->rows.at[from].at[i]);
     }
@@ -68,6 +75,9 @@ static void carry_others(struct fixing *x, uint32_t k, uint32_t position, uint32
 static void add_edge(struct fixing *x, uint32_t k, uint32_t position, uint32_t to)
 {
     struct pw_tmod_table *t = x->t;
+    /* in the same context the others stay in their rows, unless `last` goes from one to another */
+    assert(k < t->contexts.n);
+    if (to == k && !pw_tmod_marks(t->w, t->contexts.at[k].shared, t->contexts.at[k].shared)) return;
     if (edge_known(&t->contexts.at[k], position, to)) return;
     struct pw_tmod_edge *e = pw_arena_alloc(&t->arena, sizeof *e);
     assert(k < t->contexts.n);
@@ -89,6 +99,10 @@ static uint32_t next_context(const struct pw_tmod_table *t, struct pw_tmod_table
     assert(class < w->classes.n);
     *next_class = pw_tmod_class_of(w, w->classes.at[class].template, s.local, last);
     uint32_t bag = pw_tmod_bag_move(w, t->contexts.at[k].bag, class, *next_class, marks);
+    if (t == out && s.shared == g && bag == t->contexts.at[k].bag) {
+        *new = false;
+        return k;
+    }
     return pw_tmod_table_context(out, s.shared, bag, new);
 }
 

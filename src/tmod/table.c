@@ -17,6 +17,7 @@ void pw_tmod_table_clear(struct pw_tmod_table *t)
     pw_vec_clear(&t->contexts);
     pw_vec_clear(&t->rows);
     pw_table_clear(&t->index);
+    pw_vec_clear(&t->newest);
     pw_arena_clear(&t->arena);
 }
 
@@ -41,6 +42,10 @@ static uint64_t hash_context(struct context_key k)
 uint32_t pw_tmod_table_find(const struct pw_tmod_table *t, uint32_t shared, uint32_t bag)
 {
     struct context_key key = {shared, bag};
+    uint32_t newest = shared < t->newest.n ? t->newest.at[shared] : 0;
+    if (!newest) return PW_TMOD_NOWHERE;
+    assert(t->contexts.at[newest - 1].shared == shared);
+    if (t->contexts.at[newest - 1].bag == bag) return newest - 1; /* often there is one only */
     int64_t known = pw_table_find(&t->index, hash_context(key), same_context, t, &key);
     return known == PW_TABLE_NONE ? PW_TMOD_NOWHERE : (uint32_t)known;
 }
@@ -56,6 +61,9 @@ uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_
         .shared = shared, .bag = bag, .first_row = (uint32_t)t->rows.n, .parent = PW_TMOD_NOWHERE};
     id = (uint32_t)t->contexts.n;
     pw_vec_push(&t->contexts, c);
+    while (t->newest.n <= shared)
+        pw_vec_push(&t->newest, 0);
+    t->newest.at[shared] = id + 1;
     for (uint32_t i = 0; i < n; i++) {
         struct pw_tmod_row row = {.context = id};
         pw_vec_push(&t->rows, row);
@@ -79,6 +87,7 @@ bool pw_tmod_table_has(const struct pw_tmod_table *t, uint32_t row, uint32_t loc
 {
     assert(row < t->rows.n);
     const struct pw_tmod_row *r = &t->rows.at[row];
+    if (local < 64) return r->first >> local & 1;
     if (r->bits) return local / 64 < r->words && pw_bits_has(r->bits, local);
     for (uint32_t i = 0; i < r->n; i++)
         if (r->at[i] == local) return true;
@@ -120,6 +129,7 @@ bool pw_tmod_table_add(struct pw_tmod_table *t, uint32_t row, uint32_t local)
     grow_bits(t, r, local);
     r->at[r->n++] = local;
     if (r->bits) pw_bits_add(r->bits, local);
+    if (local < 64) r->first |= (uint64_t)1 << local;
     t->pairs++;
     return true;
 }

@@ -29,7 +29,8 @@ struct pw_tmod_context {
 };
 
 struct pw_tmod_row {
-    uint32_t *at; /* members in order of arrival */
+    uint64_t first; /* the members below 64, as bits */
+    uint32_t *at;   /* members in order of arrival */
     uint64_t *bits;
     uint32_t n, cap, words;
     uint32_t context;
@@ -40,6 +41,7 @@ struct pw_tmod_table {
     PW_VEC(struct pw_tmod_context) contexts;
     PW_VEC(struct pw_tmod_row) rows;
     struct pw_table index;
+    PW_VEC(uint32_t) newest; /* by shared state: 1 + its context made last; 0 or beyond: none */
     struct pw_arena arena;
     uint64_t pairs; /* members of all rows */
 };

@@ -42,3 +42,10 @@ tests_unit_test_precision_SOURCES = tests/unit/test_precision.c $(tmod_test_sour
 tests_unit_test_precision_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_precision_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_precision_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_word
+TESTS += tests/unit/test_word
+tests_unit_test_word_SOURCES = tests/unit/test_word.c tests/unit/unit.h
+tests_unit_test_word_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_word_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_word_LDADD = $(UNIT_LIBS)
