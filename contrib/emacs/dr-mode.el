@@ -1,7 +1,7 @@
 ;;; dr-mode.el --- editing .dr files, the programs of pwqo  -*- lexical-binding: t; -*-
 
 ;;; Commentary:
-;; (require 'dr-mode); Emacs 29 or later: M-x eglot starts the language server, M-x dr-verify verifies the text.
+;; (require 'dr-mode); Emacs 29 or later, or 28 with the package eglot: M-x eglot starts the language server, M-x dr-verify verifies the text.
 
 ;;; Code:
 (defconst dr-mode-words

@@ -46,6 +46,34 @@ fi
 if command -v emacs >/dev/null; then
     if emacs --batch -L "$SRCDIR/contrib/emacs" --eval '(setq byte-compile-error-on-warn t)' --eval "(setq byte-compile-dest-file-function (lambda (_) \"$tmp/dr.elc\"))" \
         -f batch-byte-compile "$SRCDIR/contrib/emacs/dr-mode.el" >"$tmp/out" 2>&1; then ok "Emacs compiles the mode"; else not_ok "Emacs: $(tail -n 3 "$tmp/out")"; fi
+    # A session with the server, as M-x eglot starts it (in Emacs 29; in Debian's 28 by elpa-eglot): an error arrives, the layout is asked for.
+    cat >"$tmp/session.el" <<'END'
+(package-initialize)
+(unless (require 'eglot nil t) (princ "no eglot\n") (kill-emacs 0))
+(require 'dr-mode)
+(setq eglot-sync-connect 20 eglot-connect-timeout 20)
+(with-current-buffer (find-file-noselect (car command-line-args-left))
+  (apply #'eglot (eglot--guess-contact))
+  (let ((until (+ (float-time) 20)))
+    (while (and (< (float-time) until) (null (flymake-diagnostics)))
+      (accept-process-output nil 0.1)
+      (flymake-start)))
+  (princ (format "diagnostics %s\n" (mapcar #'flymake-diagnostic-text (flymake-diagnostics))))
+  (erase-buffer)
+  (insert "shared int s = 1;\nthread t { s   =   2; }\n")
+  (eglot-format-buffer)
+  (princ (buffer-string))
+  (set-buffer-modified-p nil)
+  (kill-emacs 0))
+END
+    printf 'shared int s = zz;\n' >"$tmp/y.dr"
+    PATH=$(cd "$(dirname -- "$PWQO")" && pwd):$PATH HOME=$tmp timeout 100 emacs --batch --no-init-file -L "$SRCDIR/contrib/emacs" -l "$tmp/session.el" "$tmp/y.dr" >"$tmp/out" 2>"$tmp/err"
+    if grep -q "no eglot" "$tmp/out"; then
+        skip "no eglot"
+    else
+        prints "Emacs shows the error" "undeclared name 'zz'"
+        prints "Emacs lays out by the server" "thread t { s = 2; }"
+    fi
 else
     skip "no emacs"
 fi

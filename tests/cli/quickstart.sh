@@ -51,7 +51,7 @@ rm "$tmp/tree/broken"
 quickstart print file
 expect "and tried again" here 0 "make "
 # Helpers that only pretend: nothing is to be installed.
-for helper in z3 cvc5 valgrind clang dot man xmllint git chromium; do
+for helper in z3 cvc5 valgrind clang dot man xmllint git chromium nvim emacs; do
     printf '#!/bin/sh\n' >"$tmp/bin/$helper"
     chmod +x "$tmp/bin/$helper"
 done
