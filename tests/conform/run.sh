@@ -45,17 +45,34 @@ mutant bluetooth.dr PnpStop no "does not set the flag" '/^thread PnpStop/,/^}/s/
 mutant bluetooth.dr PnpStop no "frees first" '/^thread PnpStop/,/^}/s/^    stoppingFlag = true;$/    stopped = true; stoppingFlag = true;/'
 mutant bluetooth.dr PnpAdd yes "test and set in one step" 's/    if (pendingIO == 0) stoppingEvent = true;/    atomic { if (pendingIO == 0) stoppingEvent = true; }/'
 mutant bluetooth.dr PnpAdd yes "more local steps" 's/if (status > 0) {/status = status + 1; skip; if (status != 0) {/'
+mutant bluetooth.dr PnpAdd no "the flag is tested before it is counted (KISS)" '/^proc IoIncrement/,/^}/{s/^    pendingIO = pendingIO + 1;$//;s/else status = 1;/else { pendingIO = pendingIO + 1; status = 1; }/;}'
+mutant bluetooth.dr PnpAdd no "a second decrement" '/^thread PnpAdd/,/^}/s/^    IoDecrement();/    IoDecrement(); IoDecrement();/'
+mutant bluetooth.dr PnpAdd no "decrement and test in one step" '/^proc IoDecrement/,/^}/{s/^    pendingIO = /    atomic { pendingIO = /;s/stoppingEvent = true;/stoppingEvent = true; }/;}'
+mutant bluetooth.dr PnpAdd yes "the worker forgets to decrement" '/^thread PnpAdd/,/^}/s/^    IoDecrement();//'
+for n in 10 40 160; do
+    awk -v n=$n '{print} /local int status = 0;/ && ++seen == 2 {print "    local int tmp = 0;"; for (i = 0; i < n; i++) print "    tmp = tmp + 2;"}' bluetooth.dr >"$tmp/more.dr"
+    verdict "$tmp/more.dr" PnpAdd yes "$n more local steps"
+done
 
 verdict ../../tests/conform/battery.dr worker yes "the paper, Fig. 6"
 mutant ../../tests/conform/battery.dr worker no "goes on after the last" 's/if (i == 0) break;/if (i == -5) break;/'
 mutant ../../tests/conform/battery.dr worker no "W = 2" 's/if (i != 1) atomic { assert(!stopped); WorkerActive = 1; }/if (i != 1) atomic { assert(!stopped); WorkerActive = 2; }/'
 mutant ../../tests/conform/battery.dr worker yes "no reset of W" 's/^        if (i != 1) atomic.*$/        skip;/'
+mutant ../../tests/conform/battery.dr worker no "no wait for the queue" '/^thread worker/,/^}/s/atomic { assume(NumQueuedWorkers > 0); NumQueuedWorkers = NumQueuedWorkers - 1; }/NumQueuedWorkers = NumQueuedWorkers - 1;/'
+mutant ../../tests/conform/battery.dr worker no "releases twice" '/^thread worker/,/^}/s/^        break;$/        atomic { InUseCount = InUseCount - 1; } break;/'
+mutant ../../tests/conform/battery.dr worker no "the signal forgotten" '/^thread worker/,/^}/s/InUseCount - 1; if (InUseCount == 0) ReadyToRemove = true; }/InUseCount - 1; }/'
+mutant ../../tests/conform/battery.dr worker no "touches the device at the end" '/^thread worker/,/^}/s/^}$/    assert(!stopped);\n}/'
 
 verdict ttas.dr client yes "a label and a hidden variable"
 mutant ttas.dr client no "the result of cas ignored" 's/if (ok) {/if (*) {/'
 mutant ttas.dr client no "the label elsewhere" 's/^crit:   held = false;/        held = false; crit: skip;/'
 mutant ttas.dr client no "unlocks twice" 's/^            held = false;/            held = false; held = false;/'
 mutant ttas.dr client no "the hidden variable asserted" 's/^crit:   held/crit: assert(hits >= 0); held/'
+mutant ttas.dr client yes "the abstract thread picks a truth value" 's/^abstract thread client {.*/abstract thread client { local bool b; havoc b;/'
+{ sed '/^abstract thread/,$d' ttas.dr; echo 'abstract thread client { crit: skip; } unsafe count(crit) >= 2;'; } >"$tmp/empty.dr"
+verdict "$tmp/empty.dr" client yes "an abstract thread that reads nothing: nothing is observed"
+{ sed '/^abstract thread/,$d' ttas.dr; echo 'abstract thread client { crit: assert(false); } unsafe count(crit) >= 2;'; } >"$tmp/empty.dr"
+verdict "$tmp/empty.dr" client yes "an abstract thread that always fails"
 
 # Corner cases: text VERDICT WHAT PROGRAM, of thread a.
 text() {
@@ -86,6 +103,28 @@ text yes 'nothing is observed' \
     'shared int g = 0; thread a { g = 7; } abstract thread a { ; }'
 text yes 'two locals that stay equal' \
     'shared int g = 0; thread a { local int x = 0, y = 0; while (*) { x = x + 1; y = y + 1; } assume(x != y); g = 1; } abstract thread a { assume(g == 0); }'
+
+text yes 'silent cycles' \
+    'shared int g = 0; thread a { skip; g = 1; } abstract thread a { while (*) { while (*) skip; skip; } g = 1; while (true) skip; } thread b { assume(g == 1); }'
+text yes 'an arbitrary value' \
+    'shared int g = 1; thread a { local int x = 0; havoc x; if (x > 0) g = x; } abstract thread a { atomic { havoc g; assume(g > 0); } } thread b { assert(g != 0); }'
+text no 'an arbitrary value, 0 as well' \
+    'shared int g = 1; thread a { local int x = 0; havoc x; if (x >= 0) g = x; } abstract thread a { atomic { havoc g; assume(g > 0); } } thread b { assert(g != 0); }'
+text yes 'a failure before a step that waits' \
+    'shared int g = 0; thread a { atomic { assert(g == 0); assume(g == 1); g = 2; } } abstract thread a { assert(g == 0); } thread b { assume(g == 1); }'
+text no 'a failure before a step that waits, forgotten' \
+    'shared int g = 0; thread a { atomic { assert(g == 0); assume(g == 1); g = 2; } } abstract thread a { assume(g == 1); g = 2; } thread b { assume(g == 1); }'
+text yes 'two labels at one place' \
+    'shared int g = 0; thread a { L: M: g = 1; } abstract thread a { L: M: g = 1; } unsafe count(L) >= 2 && count(M) >= 1;'
+text no 'two labels at two places' \
+    'shared int g = 0; thread a { L: M: g = 1; } abstract thread a { L: skip; M: g = 1; } unsafe count(L) >= 2 && count(M) >= 1; thread b { assume(g == 0); }'
+text yes 'code that is never reached' \
+    'shared int g = 0; thread a { if (*) { exit; g = 5; } g = 1; assume(false); g = 7; } abstract thread a { g = 1; assume(false); } thread b { assume(g == 1); }'
+text yes 'no thread of the kind' \
+    'shared int g = 0; thread a [0] { g = 1; } abstract thread a { g = 1; } thread b { assert(g == 0); }'
+# The number of places follows a definition.
+printf 'const int N = 1; shared int g = 0; thread a { g = 1; } abstract thread a { local int[0..N] k; g = 1; } thread b { assume(g == 1); }\n' >"$tmp/n.dr"
+"$PWQO" conform "$tmp/n.dr" | grep -q '(4 places' && "$PWQO" conform -D N=4 "$tmp/n.dr" | grep -q '(10 places' && ok "-D: places" || not_ok "-D: places: $("$PWQO" conform "$tmp/n.dr")"
 
 # The assertion that is missing, and traces as long as a shortest one.
 missing() {

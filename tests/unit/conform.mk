@@ -24,6 +24,11 @@ TESTS += tests/conform/c.sh
 tests/conform/c.log: pwqo$(EXEEXT)
 EXTRA_DIST += tests/conform/c.sh
 
+# Random mutants, end to end.
+TESTS += tests/conform/random.sh
+tests/conform/random.log: pwqo$(EXEEXT)
+EXTRA_DIST += tests/conform/random.sh
+
 # verify in parts.
 TESTS += tests/conform/verify.sh
 tests/conform/verify.log: pwqo$(EXEEXT)
