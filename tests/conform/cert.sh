@@ -24,7 +24,7 @@ all_unsat() {
         not_ok "$name: $(sort "$tmp/answers" | uniq -c | head -n 3 | tr '\n' ' ')"
     fi
 }
-for m in example bluetooth bluetooth_range bluetooth_bug bluetooth_loose ttas battery; do
+for m in example bluetooth bluetooth_range bluetooth_bug bluetooth_loose ttas battery battery_any; do
     "$PWQO" conform --obligations="$tmp/o.smt2" $m.dr >"$tmp/out" 2>"$tmp/err" || not_ok "$m: conform: $(head -n 1 "$tmp/err")"
     [ "$(grep -cx '(check-sat)' "$tmp/o.smt2")" -ge 10 ] || not_ok "$m: hardly any obligations"
     all_unsat "$m: obligations by pwqo solve" "$tmp/o.smt2" "$PWQO" solve
@@ -69,6 +69,8 @@ if check_proof bluetooth.dr "$tmp/b.cert"; then ok "bluetooth: check-proof"; els
 if [ "${PWQO_TEST_SCALE:-1}" -gt 1 ]; then
     run verify --certificate="$tmp/battery.cert" battery.dr
     if check_proof battery.dr "$tmp/battery.cert"; then ok "battery: check-proof"; else not_ok "battery: $(cat "$tmp/said")"; fi
+    run verify --certificate="$tmp/any.cert" battery_any.dr
+    if check_proof battery_any.dr "$tmp/any.cert"; then ok "battery_any: check-proof"; else not_ok "battery_any: $(cat "$tmp/said")"; fi
 fi
 
 # ---- forgeries ----

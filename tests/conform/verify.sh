@@ -43,6 +43,13 @@ says "bluetooth_wrongspec: the fallback" 0 "SAFE for every number" bluetooth_wro
 says "battery: SAFE in parts for any number of workers" 0 "$conforms: worker (5 places" battery.dr
 grep -q "SAFE for every number of threads" "$tmp/out" && ok "battery: every number" || not_ok "battery: $(head -n 1 "$tmp/out")"
 says "battery: not by cover alone" 5 "UNKNOWN" --whole --engine=cover battery.dr
+says "battery_any: SAFE in parts for any number of dispatchers and workers" 0 "$conforms: unload (13 places, 13 pairs), worker (5 places" battery_any.dr
+grep -q "SAFE for every number of threads" "$tmp/out" && ok "battery_any: every number" || not_ok "battery_any: $(head -n 1 "$tmp/out")"
+grep -q "InUseCount = 2 - 2 \* number of threads at unload" "$tmp/out" && ok "battery_any: by counting" || not_ok "battery_any: $(cat "$tmp/out")"
+# a dispatcher that enters after the driver was to be removed
+sed 's/^    atomic { assume(!WantToRemove); InUseCount = InUseCount + 1; }/    atomic { InUseCount = InUseCount + 1; }/' battery_any.dr >"$tmp/late.dr"
+cmp -s battery_any.dr "$tmp/late.dr" && not_ok "late.dr is unchanged"
+says "battery_any: a late dispatcher" 10 UNSAFE "$tmp/late.dr"
 says "ttas: SAFE in parts" 0 "$conforms: client" ttas.dr
 says "--whole" 0 "SAFE" --whole ttas.dr
 silent "--whole: not in parts" "parts:"
