@@ -11,6 +11,7 @@
 #include "conform/conform.h"
 #include "conform/missing.h"
 #include "conform/obligations.h"
+#include "conform/spare.h"
 #include "front/dr/dr.h"
 
 struct conform_job {
@@ -21,6 +22,7 @@ struct conform_job {
     struct pw_diags *diags;
     struct pw_strbuf out, questions;
     size_t checked; /* threads */
+    bool failed;    /* some thread does not conform, or it is not known */
     struct pw_json json;
 };
 
@@ -230,6 +232,31 @@ static void warn(struct conform_job *j, uint32_t t, const struct pw_conform_resu
                     j->file, name);
 }
 
+/* With -v: steps of the abstract thread that are never needed. */
+static void note_spare(struct conform_job *j, uint32_t t)
+{
+    pw_uints steps = {0};
+    const struct pw_thread_template *a = &j->abstract->templates[t];
+    pw_spare_find(j->concrete, j->abstract, t, &steps);
+    for (size_t i = 0; i < steps.n; i++)
+        pw_app_note(j->app,
+                    "%s: thread '%s' conforms without this step of its abstract thread: line %u: "
+                    "%s",
+                    j->file, a->name, a->edges[steps.at[i]].pos.line, a->edges[steps.at[i]].text);
+    pw_vec_clear(&steps);
+}
+
+/* An `init` between threads says nothing of one thread alone. */
+static void note_inits(struct conform_job *j)
+{
+    for (size_t i = 0; i < j->concrete->ninits; i++)
+        if (j->concrete->inits[i].class == PW_INTER_THREAD)
+            pw_app_note(j->app,
+                        "%s: the init of line %u relates threads: conformance, of one thread "
+                        "alone, does not use it",
+                        j->file, j->concrete->inits[i].pos.line);
+}
+
 static int check_thread(struct conform_job *j, uint32_t t)
 {
     static const int exits[] = {PW_EXIT_OK, PW_EXIT_UNSAFE, PW_EXIT_UNKNOWN};
@@ -248,6 +275,8 @@ static int check_thread(struct conform_job *j, uint32_t t)
         else
             print_text(j, t, &m, &r);
         if (!j->app->opt.quiet) warn(j, t, &r);
+        if (j->app->opt.verbose && r.verdict == PW_CONFORMS) note_spare(j, t);
+        j->failed |= r.verdict != PW_CONFORMS;
         if (j->app->opt.obligations && r.verdict == PW_CONFORMS)
             pw_conform_obligations(j->concrete, j->abstract, t, &r.proof, &j->questions);
         exit = exits[r.verdict];
@@ -296,6 +325,7 @@ static int check_threads(struct conform_job *j)
         pw_json_end(&j->json);
         pw_strbuf_puts(&j->out, "\n");
     }
+    if ((j->failed || j->app->opt.verbose) && !j->app->opt.quiet) note_inits(j);
     if (j->checked) return exit;
     pw_app_say(j->app, "%s has no abstract thread for a thread '%s'", j->file, j->app->opt.thread);
     return PW_EXIT_DATA;

@@ -6,5 +6,6 @@ libpwqo_core_la_SOURCES += \
 	src/conform/project.c src/conform/project.h \
 	src/conform/proof.c src/conform/proof.h \
 	src/conform/propose.c src/conform/propose.h src/conform/propose_write.c \
+	src/conform/spare.c src/conform/spare.h \
 	src/conform/thread.c src/conform/thread.h \
 	src/conform/trace.c

@@ -339,6 +339,7 @@ static void steps_of(struct pw_machine *m, uint32_t from)
     for (uint32_t i = a->first_edge[loc]; i < a->first_edge[loc + 1] && !m->problem; i++) {
         const struct pw_edge *e = &a->edges[i];
         size_t n = e->nchoices + 1;
+        if (i == m->left_out) continue;
         struct taking k = {m,
                            e,
                            from,
@@ -397,7 +398,7 @@ void pw_machine_open(struct pw_machine *m, struct pw_terms *terms, const struct 
                      uint32_t template)
 {
     assert(template <p->ntemplates);
-    *m = (struct pw_machine){.terms = terms, .p = p, .template = template};
+    *m = (struct pw_machine){.terms = terms, .p = p, .template = template, .left_out = PW_NONE};
     pw_arena_init(&m->arena);
     m->g = PW_NEWS(pw_term, p->nshared + 1);
     m->h = PW_NEWS(pw_term, p->nshared + 1);
@@ -408,15 +409,30 @@ void pw_machine_open(struct pw_machine *m, struct pw_terms *terms, const struct 
     }
 }
 
-void pw_machine_init(struct pw_machine *m, struct pw_terms *terms, const struct pw_program *p,
-                     uint32_t template)
+/* Places, steps and silent steps of an opened machine. */
+static void fill(struct pw_machine *m)
 {
-    pw_machine_open(m, terms, p, template);
     find_observed(m);
     entries(m);
     for (uint32_t x = 0; x < m->places.n && !m->problem; x++)
         steps_of(m, x);
     if (!m->problem) pw_machine_find_reach(m);
+}
+
+void pw_machine_init(struct pw_machine *m, struct pw_terms *terms, const struct pw_program *p,
+                     uint32_t template)
+{
+    pw_machine_open(m, terms, p, template);
+    fill(m);
+}
+
+void pw_machine_init_without(struct pw_machine *m, struct pw_terms *terms,
+                             const struct pw_program *p, uint32_t template, uint32_t edge)
+{
+    pw_machine_open(m, terms, p, template);
+    assert(edge < p->templates[template].nedges);
+    m->left_out = edge;
+    fill(m);
 }
 
 void pw_machine_clear(struct pw_machine *m)

@@ -44,6 +44,7 @@ struct pw_machine {
     PW_VEC(pw_term) entry, err; /* per place: a thread may start there with g */
     PW_VEC(struct pw_machine_edge) edges;
     pw_term *reach;      /* places.n squared */
+    int64_t left_out;    /* an edge of the template, as if it were not there, or PW_NONE */
     const char *problem; /* the abstract thread cannot be used, or NULL */
     struct pw_pos problem_pos;
 };
@@ -53,6 +54,9 @@ struct pw_machine {
 void pw_machine_init(struct pw_machine *m, struct pw_terms *terms, const struct pw_program *p,
                      uint32_t template);
 void pw_machine_clear(struct pw_machine *m);
+/* The same without one edge of the template; what is observed stays. */
+void pw_machine_init_without(struct pw_machine *m, struct pw_terms *terms,
+                             const struct pw_program *p, uint32_t template, uint32_t edge);
 
 /* The same by hand: variables only; then the caller says what is observed and adds places and
  * edges; then the silent steps. */

@@ -170,6 +170,16 @@ poor "thread 'a' cannot start: there is no initial state" \
     'shared int g = 0; init g == 1; thread a { g = g + 5; } abstract thread a { assume(g == 0); }'
 "$PWQO" conform example.dr 2>&1 | grep -q warning && not_ok "a warning without a reason" || ok "no warning otherwise"
 
+# With -v: changes of the abstract thread that are never needed, and an init that relates threads.
+sed '/^thread PnpAdd/,/^}/s/^    IoDecrement();//' bluetooth.dr >"$tmp/forgets.dr"
+"$PWQO" conform -v "$tmp/forgets.dr" >"$tmp/out" 2>"$tmp/err"
+grep -q "thread 'PnpAdd' conforms without this step of its abstract thread: line [0-9]*: pendingIO = pendingIO - 1" "$tmp/err" && ok "-v: a forgotten decrement" || not_ok "-v: $(cat "$tmp/err")"
+"$PWQO" conform -v bluetooth.dr 2>&1 | grep -q "conforms without" && not_ok "-v: every step is needed" || ok "-v: every step is needed"
+printf 'shared int g = 0; thread a { local int k; g = k; } abstract thread a { atomic { havoc g; } } init k != other.k; thread b { assert(g == g); assume(g == 1); }\n' >"$tmp/init.dr"
+"$PWQO" conform -v "$tmp/init.dr" >"$tmp/out" 2>"$tmp/err"
+grep -q "the init of line 1 relates threads" "$tmp/err" && ok "-v: an init between threads" || not_ok "-v: $(cat "$tmp/out" "$tmp/err")"
+"$PWQO" conform "$tmp/init.dr" 2>&1 | grep -q "relates threads" && not_ok "an init between threads is a detail" || ok "an init between threads is a detail"
+
 # Exit codes, and what cannot be a machine.
 code() {
     "$PWQO" conform "$2" >"$tmp/out" 2>"$tmp/err"
