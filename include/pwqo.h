@@ -65,13 +65,14 @@ PWQO_API pwqo *pwqo_new(void);
 PWQO_API void pwqo_free(pwqo *p);
 
 /* Sets an option as on the command line of `pwqo verify`: "time-limit", "memory-limit", "closure",
- * "define" (NAME=VALUE, may be repeated), "engine", "init", "no-prune" and "certificate" (value "1"
- * or "0"). Returns 0; or -1 if there is no such option or the value is not one (then see
+ * "define" (NAME=VALUE, may be repeated), "engine", "init", "target", "no-prune" and "certificate"
+ * (value "1" or "0"). Returns 0; or -1 if there is no such option or the value is not one (then see
  * pwqo_problem). */
 PWQO_API int pwqo_set(pwqo *p, const char *option, const char *value);
 
 /* The model: from a file (for x.tts also x.prop), or from memory, where the name's ending tells the
- * kind: .dr, .drt or .spec. Returns 0, or -1 if it cannot be read (then see pwqo_problem). */
+ * kind: .dr, .drt, .spec, .pnml or .lola. Returns 0, or -1 if it cannot be read (then see
+ * pwqo_problem). */
 PWQO_API int pwqo_read(pwqo *p, const char *path);
 PWQO_API int pwqo_give(pwqo *p, const char *name, const char *text, size_t size);
 

@@ -16,10 +16,11 @@ static const struct pw_option rows[] = {
     OPTION(certificate, "certificate", CHOICE, "0", 0, 0, "0|1")
         OPTION(closure, "closure", CHOICE, "witness", 0, 0, "witness|paper|sharp")
             OPTION(engine, "engine", CHOICE, "auto", 0, 0, PW_ENGINE_CHOICES)
-                OPTION(init, "init", TEXT, NULL, 0, 0, "SPEC") OPTION(memory_limit, "memory-limit",
-                                                                      INT, "0", 0, 1 << 24, "MIB")
-                    OPTION(no_prune, "no-prune", CHOICE, "0", 0, 0, "0|1")
-                        OPTION(time_limit, "time-limit", SECONDS, "0", 0, 1000000000, "SECONDS")};
+                OPTION(init, "init", TEXT, NULL, 0, 0, "SPEC")
+                    OPTION(memory_limit, "memory-limit", INT, "0", 0, 1 << 24, "MIB")
+                        OPTION(no_prune, "no-prune", CHOICE, "0", 0, 0, "0|1")
+                            OPTION(target, "target", TEXT, NULL, 0, 0, "FORMULA") OPTION(
+                                time_limit, "time-limit", SECONDS, "0", 0, 1000000000, "SECONDS")};
 enum { ROWS = sizeof rows / sizeof *rows };
 
 /* All defaults are zero. */
@@ -112,6 +113,7 @@ void pw_settings_options(const struct pw_settings *s, struct pw_verify_options *
     o->cubes = true; /* a statistic, and in the JSON */
     o->engine = pw_engines_name(s->engine);
     o->init = s->init;
+    o->target = s->target;
     o->defines = s->defines;
     o->ndefines = s->ndefines;
 }

@@ -12,7 +12,7 @@
 
 struct pw_settings {
     int certificate, closure, engine, no_prune;
-    const char *init; /* NULL, or in owned */
+    const char *init, *target; /* NULL, or in owned */
     int64_t memory_limit;
     double time_limit;
     struct pw_define *defines; /* name and value in owned */

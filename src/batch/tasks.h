@@ -1,10 +1,10 @@
 /* tasks.h -- the list of runs that make up a batch: files times parameter values, in a fixed order.
  *
  * A task is one file with one choice of parameters. Two tasks are the same iff file and params are
- * equal strings; a list has no two equal ones. Order: paths as given (a folder: its .dr, .drt, .tts
- * and .spec files, recursively, in byte order of their paths); for each file the values of the
- * sweeps, the last sweep fastest. Hidden files and folders (leading dot), and links to folders, are
- * passed over. */
+ * equal strings; a list has no two equal ones. Order: paths as given (a folder: its files of the
+ * kinds of engine/input.h, recursively, in byte order of their paths); for each file the values of
+ * the sweeps, the last sweep fastest. Hidden files and folders (leading dot), and links to folders,
+ * are passed over. */
 #ifndef PW_BATCH_TASKS_H
 #define PW_BATCH_TASKS_H
 

@@ -16,6 +16,7 @@ struct binding {
     struct pw_app *app;
     const struct pw_source *src;   /* the input */
     struct pw_source beside, init; /* of a .tts file */
+    struct pw_source target;       /* of a .pnml or .lola file */
     bool has_beside;
     struct pw_source cert;
     enum pw_input input;
@@ -198,10 +199,14 @@ static void bind_template(struct binding *b)
 
 static bool read_net(struct binding *b, struct pw_problem *p)
 {
-    const char *init = b->app->opt.init;
+    const char *init = b->app->opt.init, *target = b->app->opt.target;
     if (init) pw_source_from_text(&b->init, "--init", init, strlen(init));
-    struct pw_input_text text = {
-        .input = b->input, .src = b->src, .beside = &b->beside, .init = init ? &b->init : NULL};
+    if (target) pw_source_from_text(&b->target, "--target", target, strlen(target));
+    struct pw_input_text text = {.input = b->input,
+                                 .src = b->src,
+                                 .beside = &b->beside,
+                                 .init = init ? &b->init : NULL,
+                                 .target = target ? &b->target : NULL};
     return pw_problem_read(p, &text, &b->diags);
 }
 
@@ -211,7 +216,7 @@ static void compare_net(struct binding *b, const struct pw_net *net)
     const char *text = pw_cert_read_net(&b->cert, &head, &b->diags);
     if (!text) return;
     if (is_about(b, &head) && !pw_cert_is_net(text, net))
-        pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, "was it made with another --init?",
+        pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, "was it made with another --init or --target?",
                     "the net of %s is not that of %s", b->cert.name, b->src->name);
     pw_cert_head_clear(&head);
 }
@@ -258,5 +263,6 @@ int pw_bound_print(struct pw_app *app, const struct pw_source *src, struct pw_st
     pw_diags_clear(&b.diags);
     pw_defines_clear(&b.defines);
     pw_source_clear(&b.beside), pw_source_clear(&b.init), pw_source_clear(&b.cert);
+    pw_source_clear(&b.target);
     return exit;
 }

@@ -115,6 +115,9 @@ static int check_options(const struct run *r)
         return pw_app_usage(r->app, "--format=smt2 is about the template, not about the closure");
     if (o->init && !o->template)
         return pw_app_usage(r->app, "--init goes with --template=CERT, for .tts files");
+    if (o->target && !o->template)
+        return pw_app_usage(r->app,
+                            "--target goes with --template=CERT, for .pnml and .lola files");
     if (is_template_file(r) && r->format == SMT2 && !o->template)
         return pw_app_usage(
             r->app, "--format=smt2 compares a template with its program: give the .dr file");

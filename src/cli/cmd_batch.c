@@ -94,6 +94,7 @@ static void find_options(struct pw_batch *b)
     if (o->no_prune) add_option(b, "--no-prune", "");
     if (o->whole) add_option(b, "--whole", "");
     if (o->init) add_option(b, "--init=", o->init);
+    if (o->target) add_option(b, "--target=", o->target);
     for (size_t i = 0; i < o->defines.n; i++)
         add_option(b, "-D", o->defines.at[i]);
 }

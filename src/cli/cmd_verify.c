@@ -350,6 +350,7 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
     o->refine = app->opt.refine;
     o->expose = app->opt.expose;
     o->init = app->opt.init;
+    o->target = app->opt.target;
     o->defines = d->at;
     o->ndefines = d->n;
     o->stage = tell_stage;

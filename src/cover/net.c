@@ -35,7 +35,7 @@ void pw_net_print_rule(const struct pw_net *net, uint32_t rule, struct pw_strbuf
     const struct pw_rule *r = &net->rules.at[rule];
     bool blank = false, any = false;
     for (size_t i = r->text; i < r->end && net->text[i]; i++) {
-        if (net->text[i] == '#')
+        if (net->text[i] == '#' && !net->anew)
             while (i < r->end && net->text[i] != '\n')
                 i++;
         if (i >= r->end) break;

@@ -1,5 +1,6 @@
-/* net.h -- nets read from files: `.tts` with `.prop` (thread transition systems) and `.spec`
- * (guarded commands on counters).
+/* net.h -- nets read from files: `.tts` with `.prop` (thread transition systems), `.spec` (guarded
+ * commands on counters), `.pnml` and `.lola` (place/transition nets, whose transitions become
+ * commands: ptnet.h).
  *
  * A net keeps two things: the rules as written, with their own semantics, which pw_net_replay
  * executes; and the counter system that the search decides. They agree exactly, except where a
@@ -50,7 +51,8 @@ struct pw_net {
     struct pw_system system; /* the tag of a transition is the index of its rule */
     PW_VEC(struct pw_rule) rules;
     struct pw_names names; /* of the counters; empty: locals are numbers */
-    char *text;            /* copy of the source */
+    char *text;            /* copy of the source, or written anew from it */
+    bool anew;             /* the latter: there are no comments in it */
     size_t size;
     bool exact;
 };
@@ -61,6 +63,11 @@ struct pw_net {
 bool pw_net_read_tts(struct pw_net *net, const struct pw_source *tts, const struct pw_source *prop,
                      const struct pw_source *init, struct pw_diags *d);
 bool pw_net_read_spec(struct pw_net *net, const struct pw_source *spec, struct pw_diags *d);
+/* `target` is the text of --target, NULL if there is none (which is an error). */
+bool pw_net_read_pnml(struct pw_net *net, const struct pw_source *pnml,
+                      const struct pw_source *target, struct pw_diags *d);
+bool pw_net_read_lola(struct pw_net *net, const struct pw_source *lola,
+                      const struct pw_source *target, struct pw_diags *d);
 void pw_net_clear(struct pw_net *net);
 
 /* Runs a trace of net->system by the rules as written: the start is initial, each step is one of

@@ -37,6 +37,18 @@ static bool read_spec(struct pw_problem *p, const struct pw_input_text *t, struc
     return pw_net_read_spec(p->net, t->src, diags);
 }
 
+static bool read_pnml(struct pw_problem *p, const struct pw_input_text *t, struct pw_diags *diags)
+{
+    p->net = PW_NEW(struct pw_net);
+    return pw_net_read_pnml(p->net, t->src, t->target, diags);
+}
+
+static bool read_lola(struct pw_problem *p, const struct pw_input_text *t, struct pw_diags *diags)
+{
+    p->net = PW_NEW(struct pw_net);
+    return pw_net_read_lola(p->net, t->src, t->target, diags);
+}
+
 /* The program of the most cautious translation; verify looks at others, too. */
 static bool read_c(struct pw_problem *p, const struct pw_input_text *t, struct pw_diags *diags)
 {
@@ -55,6 +67,8 @@ static const struct pw_input_kind kinds[] = {
     [PW_INPUT_DRT] = {".drt", NULL, PW_ABOUT_TEMPLATE, true, false, read_drt},
     [PW_INPUT_TTS] = {".tts", ".prop", PW_ABOUT_NET, true, false, read_tts},
     [PW_INPUT_SPEC] = {".spec", NULL, PW_ABOUT_NET, false, false, read_spec},
+    [PW_INPUT_PNML] = {".pnml", NULL, PW_ABOUT_NET, false, false, read_pnml},
+    [PW_INPUT_LOLA] = {".lola", NULL, PW_ABOUT_NET, false, false, read_lola},
     [PW_INPUT_C] = {".c", NULL, PW_ABOUT_PROGRAM, true, true, read_c},
     [PW_INPUT_I] = {".i", NULL, PW_ABOUT_PROGRAM, true, true, read_c},
 };

@@ -19,6 +19,8 @@ enum pw_input {
     PW_INPUT_DRT,
     PW_INPUT_TTS,
     PW_INPUT_SPEC,
+    PW_INPUT_PNML,
+    PW_INPUT_LOLA,
     PW_INPUT_C,
     PW_INPUT_I,
     PW_INPUT_OTHER
@@ -37,6 +39,7 @@ struct pw_input_text {
     const struct pw_source *src;
     const struct pw_source *beside; /* of a kind with a second file: that file, or NULL */
     const struct pw_source *init;   /* --init of a .tts, or NULL */
+    const struct pw_source *target; /* --target of a .pnml or .lola, or NULL */
     const struct pw_define *defines;
     size_t ndefines;
 };
@@ -66,7 +69,7 @@ struct pw_input_kind {
 enum pw_input pw_input_of(const char *path);                /* by the ending; PW_INPUT_DR for "-" */
 const struct pw_input_kind *pw_input_kind(enum pw_input i); /* NULL for PW_INPUT_OTHER */
 bool pw_input_is(const char *path, enum pw_subject about);  /* is the file of a kind about that? */
-/* ".dr, .drt, .tts, .spec, .c and .i" with last = "and". */
+/* ".dr, .drt, .tts, .spec, .pnml, .lola, .c and .i" with last = "and". */
 void pw_input_endings(const char *last, struct pw_strbuf *out);
 /* The name of the file that belongs beside `path` ("x.prop" for "x.tts"); false: none does. */
 bool pw_input_beside(const char *path, struct pw_strbuf *out);

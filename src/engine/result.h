@@ -38,6 +38,7 @@ struct pw_verify_options {
     const char *const *properties; /* of C: further lines (unsafe, predicate, invariant) */
     size_t nproperties;
     const char *init;               /* --init of a .tts, or NULL */
+    const char *target;             /* --target of a .pnml or .lola, or NULL */
     const struct pw_source *beside; /* the second file (of a .tts its .prop), or NULL */
     const struct pw_define *defines;
     size_t ndefines;
@@ -121,7 +122,8 @@ struct pw_verify_result {
     struct pw_strbuf certificate;
     struct pw_strbuf basis_text;
     struct pw_strbuf template_text;
-    struct pw_source init_source; /* the text of --init, which messages may point into */
+    struct pw_source
+        init_source; /* the text of --init or --target, which messages may point into */
 };
 
 void pw_verify_result_init(struct pw_verify_result *r);

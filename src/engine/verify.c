@@ -10,12 +10,16 @@
 static struct pw_input_text text_of(struct pw_job *j)
 {
     const struct pw_verify_options *o = j->options;
-    struct pw_source *init = &j->result->init_source;
-    if (o->init) pw_source_from_text(init, "--init", o->init, strlen(o->init));
+    enum pw_input kind = j->result->input;
+    bool targeted = kind == PW_INPUT_PNML || kind == PW_INPUT_LOLA;
+    const char *given = targeted ? o->target : o->init;
+    struct pw_source *source = &j->result->init_source;
+    if (given) pw_source_from_text(source, targeted ? "--target" : "--init", given, strlen(given));
     return (struct pw_input_text){.input = j->result->input,
                                   .src = j->src,
                                   .beside = o->beside,
-                                  .init = o->init ? init : NULL,
+                                  .init = given && !targeted ? source : NULL,
+                                  .target = given && targeted ? source : NULL,
                                   .defines = o->defines,
                                   .ndefines = o->ndefines};
 }

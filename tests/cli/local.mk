@@ -19,14 +19,17 @@ CLI_TESTS = \
 	tests/cli/stripped.sh \
 	tests/cli/valgrind.sh \
 	tests/cli/manual.sh \
+	tests/cli/pnml.sh tests/bad/nets/run.sh \
 	tests/cli/sweep.sh \
 	tests/api/installed.sh \
 	tests/golden/golden.sh
 TEST_EXTENSIONS = .sh
 TESTS += $(CLI_TESTS)
-EXTRA_DIST += $(CLI_TESTS) tests/cli/lib.sh tests/golden/golden
+EXTRA_DIST += $(CLI_TESTS) tests/bad/nets tests/cli/lib.sh tests/golden/golden
 AM_TESTS_ENVIRONMENT = MAKE='$(MAKE)'; CC='$(CC)'; CFLAGS='$(CFLAGS)'; export MAKE CC CFLAGS; PWQO='$(abs_builddir)/pwqo'; PWQO_CHECK='$(abs_builddir)/pwqo-check'; SRCDIR='$(abs_srcdir)'; export PWQO PWQO_CHECK SRCDIR;
 tests/cli/manual.log: pwqo.1
+tests/cli/pnml.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+tests/bad/nets/run.log: pwqo$(EXEEXT)
 tests/cli/engines.log tests/cli/looks.log tests/cli/usage.log tests/cli/terminal.log tests/cli/words.log tests/cli/report.log tests/cli/lsp.log tests/cli/files.log tests/cli/output.log tests/cli/counted.log tests/cli/limits.log tests/cli/progress.log tests/cli/replay.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
 tests/cli/tmod.log tests/golden/golden.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)

@@ -169,6 +169,33 @@ static void examine(reader *read, const char *text, size_t size)
     if (pw_mem_bytes() != bytes) complain("leak");
 }
 
+/* With a target of two places: p in .lola, id p in .pnml. */
+static void read_with_target(const struct input *x,
+                             bool (*read)(struct pw_net *, const struct pw_source *,
+                                          const struct pw_source *, struct pw_diags *))
+{
+    static const char text[] = "p >= 2 || p >= 1 && q >= 1";
+    struct pw_source src, target;
+    struct pw_diags d = {0};
+    struct pw_net net;
+    pw_source_from_text(&src, "input", x->text, x->size);
+    pw_source_from_text(&target, "--target", text, sizeof text - 1);
+    finish_net(read(&net, &src, &target, &d), &net, &d);
+    pw_diags_clear(&d);
+    pw_source_clear(&src);
+    pw_source_clear(&target);
+}
+
+static void read_pnml(void *arg)
+{
+    read_with_target(arg, pw_net_read_pnml);
+}
+
+static void read_lola(void *arg)
+{
+    read_with_target(arg, pw_net_read_lola);
+}
+
 #ifndef REPLAY
 #define JOIN(a, b) a##b
 #define NAMED(x) JOIN(read_, x)
@@ -176,7 +203,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static reader *const all[] = {read_spec, read_tts, read_prop, read_drt, read_smt2};
+    static reader *const all[] = {read_spec, read_tts, read_prop, read_pnml,
+                                  read_lola, read_drt, read_smt2};
     (void)all; /* one of them is used */
     examine(NAMED(READER), (const char *)data, size);
     return 0;
@@ -185,11 +213,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 static const struct {
     const char *ending;
     reader *read;
-} readers[] = {{".spec", read_spec},
-               {".tts", read_tts},
-               {".prop", read_prop},
-               {".drt", read_drt},
-               {".smt2", read_smt2}};
+} readers[] = {{".spec", read_spec}, {".tts", read_tts}, {".prop", read_prop}, {".pnml", read_pnml},
+               {".lola", read_lola}, {".drt", read_drt}, {".smt2", read_smt2}};
 
 int main(int argc, char **argv)
 {

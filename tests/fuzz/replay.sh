@@ -15,7 +15,7 @@ done
 
 # The readers of nets, templates and scripts: their own corpus, and the nets of the tests.
 target=$(dirname -- "$PWQO")/tests/fuzz/fuzz_readers
-find "$SRCDIR/tests/fuzz/readers" "$SRCDIR/tests/nets" "$SRCDIR/models" -type f \( -name '*.spec' -o -name '*.tts' -o -name '*.prop' -o -name '*.drt' \
+find "$SRCDIR/tests/fuzz/readers" "$SRCDIR/tests/nets" "$SRCDIR/models" -type f \( -name '*.spec' -o -name '*.tts' -o -name '*.prop' -o -name '*.pnml' -o -name '*.lola' -o -name '*.drt' \
     -o -name '*.smt2' \) >"$tmp/list"
 if xargs "$target" <"$tmp/list" >"$tmp/out" 2>&1; then ok "readers: $(cat "$tmp/out")"; else not_ok "readers"; cat "$tmp/out"; fi
 
