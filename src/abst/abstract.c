@@ -1,5 +1,6 @@
 #include "abst/abstract.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "abst/plain.h"
@@ -74,12 +75,28 @@ static pw_bdd initial_rows(struct pw_projector *r, uint32_t a, uint32_t q, int64
     return pw_witness_initial(r, a, q);
 }
 
+static pw_bdd some_rows(struct pw_projector *r, uint32_t s, uint32_t i, uint32_t q, int64_t threads)
+{
+    return threads ? pw_plain_some(r, s, i, q, threads) : pw_witness_some(r, s, i, q);
+}
+
+static void fill_step(struct pw_projector *r, uint32_t s, uint32_t q, int64_t threads)
+{
+    struct pw_template *t = r->w->t;
+    pw_template_or_step(t, s, q, step_rows(r, s, q, threads));
+    for (uint32_t i = 0; i < t->stmts.at[s].somes; i++) {
+        bool within = pw_template_or_some(t, s, i, q, some_rows(r, s, i, q, threads));
+        assert(within);
+        (void)within;
+    }
+}
+
 static void fill_relations(struct pw_projector *r, int64_t threads)
 {
     struct pw_template *t = r->w->t;
     for (uint32_t s = 0; s < t->stmts.n; s++)
         for (uint32_t q = 0; q < t->templates.n; q++) {
-            pw_template_or_step(t, s, q, step_rows(r, s, q, threads));
+            fill_step(r, s, q, threads);
             pw_progress_count("relations", ++r->w->stats->relations);
         }
     for (uint32_t a = 0; a < r->w->p->ntemplates; a++)

@@ -1,12 +1,14 @@
 /* abstract.h -- existential inter-thread predicate abstraction of a program into a dual-reference
  * template (paper §2-3, DESIGN §3-4).
  *
- * Threads 1 (active) and 2 (passive) of an N-thread program, N = b = 4 * #IT + 2. A row of R~[s][q]
+ * Threads 1 (active) and 2 (passive) of an N-thread program, N = b = 4 * #IT + 2 + q, q being the
+ * largest number of `some` of one step. A row of R~[s][q]
  * says, for a statement s of template T and a thread 2 of template q: the truth of every predicate
  * and the value of every finite variable, before and after, and the location of thread 2. It is in
  * R~ iff some concrete step of N threads, threads 3 .. N of any mix of the templates, shows it (Eq.
  * 6, 7, 12). I~[T][q] likewise from the initial states (Eq. 8, 13). The result is exact in both
- * directions.
+ * directions. W_i[s][q], a some block of the template for the i-th `some` of s, are the rows of
+ * steps in which thread 2 itself satisfies it.
  *
  * Fields of the template: a shared predicate is a shared bit; every other predicate is a local bit
  * of its active template, or of every template of the program if it reads no active local; finite
@@ -15,7 +17,12 @@
  * "idle" (any number of threads, one location, no fields, no statements) comes last: if every
  * template has a fixed count, if `init` relates threads to each other, or if no thread of an
  * uncounted template can be added to every initial state for certain. Idle threads are no threads
- * of the program (no predicate ranges over them), but they count among threads 2 .. N. */
+ * of the program (no predicate ranges over them), but they count among threads 2 .. N.
+ *
+ * Where a step has an `every`, one thread alone may do what two or more cannot, so it is a question
+ * of its own. If there are no idle threads for the reasons above, the template gets both them and a
+ * shared field `alone` that no step changes: true means one thread and idle ones, false two threads
+ * or more and none idle. */
 #ifndef PW_ABST_ABSTRACT_H
 #define PW_ABST_ABSTRACT_H
 
@@ -88,10 +95,18 @@ struct pw_abstraction {
     struct pw_abst_origin *locs;
     size_t n_stmts, n_locs;
     bool idle; /* the last template is "idle" */
+    /* the shared field `alone`, or PW_NO_INDEX. If there is one, the last template is "idle", too,
+     * but !idle: its threads are beside one that is alone only. */
+    uint32_t alone;
 };
 
 /* 4 * #IT + 2. */
 int64_t pw_abst_bound(struct pw_preds preds);
+/* The number of `some` of a step; the i-th of them. */
+uint32_t pw_abst_somes(const struct pw_edge *e);
+const struct pw_look *pw_abst_some(const struct pw_edge *e, uint32_t i);
+/* Does a template of the abstraction stand for idle threads? */
+bool pw_abst_is_idle(const struct pw_abstraction *a, uint32_t template);
 
 /* The abstraction; NULL iff *diags has a new error (a range too large to be tracked, too many bits
  * for the diagrams). Warns of predicates that are always true or always false. src (for positions;

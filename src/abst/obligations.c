@@ -215,6 +215,9 @@ static void define_bits(struct row *r, enum pw_role role, uint32_t template, uns
 static void define_moment(struct row *r, enum pw_when when)
 {
     define_values(r, PW_SHARED, 0, 0, when);
+    if (r->q->a->alone != PW_NO_INDEX)
+        define_bit(r, pw_template_var(r->q->t, PW_SHARED, 0, r->q->a->alone, when, 0),
+                   pw_abst_is_idle(r->q->a, r->two) ? "true" : "false");
     define_bits(r, PW_SHARED, 0, 1, when);
     define_values(r, PW_ACTIVE, r->one, 1, when);
     define_bits(r, PW_ACTIVE, r->one, 1, when);
@@ -285,7 +288,8 @@ static void write_nodes(struct nodes *n, pw_bdd root)
     }
 }
 
-/* Declares "the row is outside": thread 2 is where `where` says, and the relation does not hold. */
+/* Declares "the row is outside": thread 2 is where `where` says, and the relation does not hold.
+ * Where it is of a some block, `where` also says that thread 2 serves it. */
 static void outside(struct nodes *n, const char *where, pw_bdd relation)
 {
     struct question *q = n->r->q;
@@ -298,8 +302,8 @@ static void outside(struct nodes *n, const char *where, pw_bdd relation)
 }
 
 /* Thread 2 of the row's template may be anywhere; locations with the same rows are told
- * together. */
-static void outside_by_location(struct nodes *n, pw_bdd relation)
+ * together. serves: what else must hold of it; may be NULL. */
+static void outside_by_location(struct nodes *n, const char *serves, pw_bdd relation)
 {
     struct question *q = n->r->q;
     struct pw_bdds *m = q->t->bdds;
@@ -311,6 +315,7 @@ static void outside_by_location(struct nodes *n, pw_bdd relation)
     for (size_t l = 0; l < locs->n; l++) {
         struct pw_strbuf where = {0};
         bool seen = false;
+        if (serves) pw_strbuf_printf(&where, "%s ", serves);
         pw_strbuf_puts(&where, "(or");
         for (size_t k = 0; k < locs->n; k++) {
             if (!pw_bdd_same(at[k], at[l])) continue;
@@ -356,6 +361,70 @@ static void comment(struct pw_strbuf *out, const char *text)
         pw_strbuf_putc(out, *text == '\n' || *text == '\r' ? ' ' : *text);
 }
 
+/* What a look says of thread 1 and a thread of template t, as a term. */
+static void look_at(struct question *q, const struct pw_look *k, unsigned thread, uint32_t t,
+                    struct pw_strbuf *out)
+{
+    struct pw_smtlib_scene sc = {.active = 1,
+                                 .active_template = q->s.edge_template,
+                                 .passive = thread,
+                                 .passive_template = t};
+    pw_smtlib_expr(&q->s, k->expr, &sc, out);
+}
+
+static bool looks_at(const struct pw_look *k, uint32_t t)
+{
+    return k->passive == PW_ANY || k->passive == (int32_t)t;
+}
+
+/* every(E) holds against each other thread, some(S) against one. */
+static void assert_look(struct question *q, const struct pw_look *k)
+{
+    struct pw_strbuf text = {0};
+    pw_strbuf_puts(&text, k->every ? "(and true" : "(or false");
+    for (unsigned thread = 2; thread <= q->threads; thread++)
+        for (uint32_t t = 0; t < program(q)->ntemplates; t++) {
+            if (!looks_at(k, t)) continue;
+            pw_strbuf_printf(&text, " (%s (= t%u.kind %u) ", k->every ? "=>" : "and", thread, t);
+            look_at(q, k, thread, t, &text);
+            pw_strbuf_putc(&text, ')');
+        }
+    pw_strbuf_putc(&text, ')');
+    pw_strbuf_printf(q->out, "(assert %s)\n", pw_strbuf_text(&text));
+    pw_strbuf_clear(&text);
+}
+
+/* The locals of other threads that the step sets, after it. */
+static void write_others(struct question *q)
+{
+    const struct pw_edge *e = q->s.edge;
+    for (size_t i = 0; i < e->nothers; i++)
+        for (unsigned thread = 2; thread <= q->threads; thread++) {
+            const struct pw_other_update *u = &e->others[i];
+            struct pw_smtlib_scene sc = {.active = 1,
+                                         .active_template = q->s.edge_template,
+                                         .passive = thread,
+                                         .passive_template = u->template};
+            struct pw_strbuf value = {0}, name = {0};
+            pw_smtlib_expr(&q->s, u->to, &sc, &value);
+            pw_smtlib_local(&q->s, thread, u->template, u->index, true, &name);
+            pw_strbuf_printf(q->out, "(define-fun %s () %s %s)\n", pw_strbuf_text(&name),
+                             u->to->is_bool ? "Bool" : "Int", pw_strbuf_text(&value));
+            pw_strbuf_clear(&value);
+            pw_strbuf_clear(&name);
+        }
+}
+
+/* With the field `alone` thread 2 is idle iff thread 1 is alone; other threads that are "idle" are
+ * missing. */
+static void assert_alone(struct question *q)
+{
+    if (q->a->alone == PW_NO_INDEX) return;
+    for (unsigned k = 3; k <= q->threads; k++)
+        pw_strbuf_printf(q->out, "(assert (=> (= t2.kind %zu) (= t%u.kind %zu)))\n", n_kinds(q) - 1,
+                         k, n_kinds(q) - 1);
+}
+
 /* The updated variables after the step, and its arbitrary values. */
 static void write_step(struct question *q)
 {
@@ -367,6 +436,9 @@ static void write_step(struct question *q)
         declare(q, TEXT(q), e->choices[i].type);
     }
     assert_expr(q, NULL, e->guard, &sc);
+    for (size_t i = 0; i < e->nlooks; i++)
+        assert_look(q, &e->looks[i]);
+    write_others(q);
     for (size_t i = 0; i < e->nupdates; i++) {
         const struct pw_update *u = &e->updates[i];
         struct pw_strbuf value = {0}, name = {0};
@@ -382,6 +454,19 @@ static void write_step(struct question *q)
     }
 }
 
+/* "Thread 2, of template two, satisfies the i-th `some` and its row is not in the block." */
+static void ask_some(struct nodes *n, uint32_t stmt, uint32_t i)
+{
+    struct question *q = n->r->q;
+    const struct pw_look *k = pw_abst_some(q->s.edge, i);
+    struct pw_strbuf serves = {0};
+    uint32_t two = n->r->two;
+    if (two >= program(q)->ntemplates || !looks_at(k, two)) return;
+    look_at(q, k, 2, two, &serves);
+    outside_by_location(n, pw_strbuf_text(&serves), pw_template_some(q->t, stmt, i, two));
+    pw_strbuf_clear(&serves);
+}
+
 static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
                      struct pw_template *t, uint32_t stmt, struct pw_strbuf *out)
 {
@@ -394,10 +479,12 @@ static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
     q.s.edge_template = a->stmts[stmt].template;
     assert(p->ntemplates > q.s.edge_template);
     q.s.edge = &p->templates[q.s.edge_template].edges[a->stmts[stmt].index];
+    q.threads += pw_abst_somes(q.s.edge);
     declare_shared(&q);
     declare_locals(&q, 1, q.s.edge_template);
     for (unsigned k = 2; k <= q.threads; k++)
         declare_thread(&q, k, n_kinds(&q));
+    assert_alone(&q);
     write_step(&q);
     for (uint32_t two = 0; two < n_kinds(&q); two++) {
         struct row r;
@@ -405,7 +492,9 @@ static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
         row_init(&r, &q, q.s.edge_template, two);
         define_moment(&r, PW_NOW);
         define_moment(&r, PW_NEXT);
-        outside_by_location(&n, pw_template_step(t, stmt, two));
+        outside_by_location(&n, NULL, pw_template_step(t, stmt, two));
+        for (uint32_t i = 0; i < t->stmts.at[stmt].somes; i++)
+            ask_some(&n, stmt, i);
         pw_strbuf_clear(&r.ranges);
         pw_vec_clear(&n.todo);
         pw_vec_clear(&n.done);
@@ -510,6 +599,7 @@ static void ask_initial(const struct pw_abstraction *a, const struct pw_program 
     declare_thread(&q, 1, p->ntemplates);
     for (unsigned k = 2; k <= q.threads; k++)
         declare_thread(&q, k, n_kinds(&q));
+    assert_alone(&q);
     start_all(&q);
     for (uint32_t one = 0; one < p->ntemplates; one++)
         for (uint32_t two = 0; two < n_kinds(&q); two++)
@@ -551,7 +641,9 @@ static bool same_statements(const struct pw_template *a, const struct pw_templat
             return false;
     for (size_t i = 0; i < a->stmts.n; i++) {
         const struct pw_tstmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
-        if (x->template != y->template || x->from != y->from || x->to != y->to) return false;
+        if (x->template != y->template || x->from != y->from || x->to != y->to ||
+            x->somes != y->somes)
+            return false;
     }
     return true;
 }
@@ -609,7 +701,7 @@ bool pw_obligations_print(const struct pw_program *p, const struct pw_source *sr
         pw_strbuf_printf(out,
                          "; every answer must be unsat: no step and no initial state of %" PRId64
                          " threads lies outside the template\n",
-                         pw_abst_bound(p->preds));
+                         a->template->bound);
         pw_strbuf_puts(out, "(set-logic QF_LIA)\n");
         for (uint32_t s = 0; s < t->stmts.n; s++)
             ask_step(a, p, t, s, out);
@@ -661,6 +753,10 @@ bool pw_obligations_print_template(struct pw_template *own, struct pw_template *
     for (uint32_t two = 0; two < own->templates.n; two++) {
         for (uint32_t s = 0; s < own->stmts.n; s++)
             ask_inclusion(own, pw_template_step(own, s, two), t, pw_template_step(t, s, two), out);
+        for (uint32_t s = 0; s < own->stmts.n; s++)
+            for (uint32_t i = 0; i < own->stmts.at[s].somes; i++)
+                ask_inclusion(own, pw_template_some(own, s, i, two), t,
+                              pw_template_some(t, s, i, two), out);
         for (uint32_t one = 0; one < own->templates.n; one++)
             ask_inclusion(own, pw_template_init(own, one, two), t, pw_template_init(t, one, two),
                           out);

@@ -8,6 +8,7 @@
 /* Thread 3 .. N: of each template what it would look like, and whether it is of that template. */
 struct other {
     const struct pw_thread_view **as; /* by program template */
+    const struct pw_thread_view **to; /* likewise, after the step; NULL: as before */
     pw_term *is;                      /* likewise; all false: idle */
 };
 
@@ -17,6 +18,7 @@ struct instance {
     struct other *others;
     size_t n_others;
     pw_term_list all;
+    bool after; /* other threads are seen after the step */
 };
 
 static void require(struct instance *b, pw_term f)
@@ -24,7 +26,7 @@ static void require(struct instance *b, pw_term f)
     pw_vec_push(&b->all, f);
 }
 
-/* The thread is of exactly one template, or of at most one where idle threads exist. */
+/* The thread is of exactly one template, or of at most one where it may be idle or missing. */
 static void choose_template(struct instance *b, struct other *o, const char *who)
 {
     struct pw_terms *t = b->w->terms;
@@ -32,13 +34,14 @@ static void choose_template(struct instance *b, struct other *o, const char *who
     for (uint32_t k = 0; k < n; k++) {
         struct pw_strbuf name = {0};
         pw_strbuf_printf(&name, "%s.is.%s", who, b->w->p->templates[k].name);
-        o->is[k] =
-            n == 1 && !b->w->a->idle ? PW_TERM_TRUE : pw_term_bool_var(t, pw_strbuf_text(&name));
+        o->is[k] = n == 1 && !pw_skeleton_may_lack_third(b->w->a)
+                       ? PW_TERM_TRUE
+                       : pw_term_bool_var(t, pw_strbuf_text(&name));
         pw_strbuf_clear(&name);
         for (uint32_t j = 0; j < k; j++)
             require(b, pw_term_not(pw_term_and2(t, o->is[j], o->is[k])));
     }
-    if (!b->w->a->idle) require(b, pw_term_or(t, o->is, n));
+    if (!pw_skeleton_may_lack_third(b->w->a)) require(b, pw_term_or(t, o->is, n));
 }
 
 /* entry: they are at their entry locations. */
@@ -65,6 +68,7 @@ static void instance_clear(struct instance *b)
 {
     for (size_t u = 0; u < b->n_others; u++) {
         PW_FREES(b->others[u].as, b->w->p->ntemplates);
+        if (b->others[u].to) PW_FREES(b->others[u].to, b->w->p->ntemplates);
         PW_FREES(b->others[u].is, b->w->p->ntemplates);
     }
     PW_FREES(b->others, b->n_others);
@@ -84,7 +88,7 @@ static pw_term holds(struct instance *b, const struct pw_pred *q, const pw_term 
     for (size_t u = 0; u < b->n_others; u++)
         for (uint32_t k = 0; k < b->w->p->ntemplates; k++) {
             if (!pw_skeleton_ranges_over(q, k)) continue;
-            sc.passive = b->others[u].as[k];
+            sc.passive = b->after ? b->others[u].to[k] : b->others[u].as[k];
             all = pw_term_and2(
                 t, all, pw_term_implies(t, b->others[u].is[k], pw_world_term(b->w, q->expr, &sc)));
         }
@@ -125,14 +129,72 @@ static void define_all_bits(struct instance *b, enum pw_when when, const pw_term
     if (two) define_bits(b, PW_PASSIVE, two->template, when, shared, two, one);
 }
 
-pw_bdd pw_plain_step(struct pw_projector *r, uint32_t stmt, uint32_t passive, int64_t threads)
+/* every(E) is asserted against each thread, some(S) against one of them; the look `serving` against
+ * thread 2 itself. */
+static void require_looks(struct instance *b, const struct pw_edge *e, const struct pw_scene *sc,
+                          const struct pw_thread_view *two, const struct pw_look *serving)
+{
+    struct pw_terms *t = b->w->terms;
+    for (size_t i = 0; i < e->nlooks; i++) {
+        const struct pw_look *k = &e->looks[i];
+        struct pw_scene at = *sc;
+        pw_term_list found = {0};
+        if (two && (k->passive == PW_ANY || k->passive == (int32_t)two->template)) {
+            at.passive = two;
+            pw_vec_push(&found, pw_world_term(b->w, k->expr, &at));
+        }
+        if (k == serving) require(b, found.n ? found.at[0] : PW_TERM_FALSE);
+        for (size_t u = 0; u < b->n_others; u++)
+            for (uint32_t q = 0; q < b->w->p->ntemplates; q++) {
+                if (k->passive != PW_ANY && k->passive != (int32_t)q) continue;
+                at.passive = b->others[u].as[q];
+                pw_term is = b->others[u].is[q], f = pw_world_term(b->w, k->expr, &at);
+                pw_vec_push(&found, k->every ? pw_term_implies(t, is, f) : pw_term_and2(t, is, f));
+            }
+        require(b, k->every ? pw_term_and(t, found.at, found.n) : pw_term_or(t, found.at, found.n));
+        pw_vec_clear(&found);
+    }
+}
+
+/* Threads 3 .. N after the step. */
+static void move_others(struct instance *b, const struct pw_edge *e, const struct pw_scene *sc)
+{
+    for (size_t u = 0; u < b->n_others; u++) {
+        struct other *o = &b->others[u];
+        o->to = PW_NEWS(const struct pw_thread_view *, b->w->p->ntemplates);
+        for (uint32_t q = 0; q < b->w->p->ntemplates; q++)
+            o->to[q] = pw_world_other_after(b->w, e, sc, o->as[q]);
+    }
+    b->after = true;
+}
+
+/* With the field `alone` (abst/abstract.h): thread 2 is idle iff there are no others. */
+static void require_alone(struct instance *b, bool idle, bool step)
+{
+    struct pw_world *w = b->w;
+    if (w->a->alone == PW_NO_INDEX) return;
+    for (int when = PW_NOW; when <= (step ? PW_NEXT : PW_NOW); when++)
+        require(b, pw_term_iff(w->terms, pw_world_bit(w, PW_SHARED, 0, w->a->alone, when),
+                               pw_term_bool(idle)));
+}
+
+/* The number of threads, of one that is alone: itself and an idle one. */
+static int64_t threads_beside(const struct pw_world *w, bool idle, int64_t threads)
+{
+    return idle && w->a->alone != PW_NO_INDEX ? 2 : threads;
+}
+
+/* serving: the number of a `some`, or -1. */
+static pw_bdd step_rows(struct pw_projector *r, uint32_t stmt, uint32_t passive, int64_t threads,
+                        int64_t serving)
 {
     struct instance b;
     struct pw_world *w = r->w;
     const struct pw_abst_origin o = w->a->stmts[stmt];
     assert(w->p->ntemplates > o.template);
     const struct pw_edge *e = &w->p->templates[o.template].edges[o.index];
-    instance_init(&b, r, threads, false);
+    bool idle = passive >= w->p->ntemplates;
+    instance_init(&b, r, threads_beside(w, idle, threads), false);
     const struct pw_thread_view *two =
         passive < w->p->ntemplates ? pw_world_passive(w, passive) : NULL;
     struct pw_scene sc = {.shared = pw_world_shared(w),
@@ -141,14 +203,29 @@ pw_bdd pw_plain_step(struct pw_projector *r, uint32_t stmt, uint32_t passive, in
     const pw_term *shared_after = pw_world_shared_after(w, e, &sc);
     const struct pw_thread_view *one_after = pw_world_active_after(w, e, &sc);
     require(&b, pw_world_term(w, e->guard, &sc));
+    require_looks(&b, e, &sc, two, serving < 0 ? NULL : pw_abst_some(e, (uint32_t)serving));
+    require_alone(&b, idle, true);
+    const struct pw_thread_view *two_after = two ? pw_world_other_after(w, e, &sc, two) : NULL;
     define_values(&b, PW_SHARED, 0, shared_after);
     define_values(&b, PW_ACTIVE, o.template, one_after->locals);
-    if (two) define_values(&b, PW_PASSIVE, passive, two->locals);
+    if (two) define_values(&b, PW_PASSIVE, passive, two_after->locals);
     define_all_bits(&b, PW_NOW, sc.shared, sc.active, two);
-    define_all_bits(&b, PW_NEXT, shared_after, one_after, two);
+    move_others(&b, e, &sc);
+    define_all_bits(&b, PW_NEXT, shared_after, one_after, two_after);
     pw_bdd rows = pw_project_plain(r, b.all.at, b.all.n);
     instance_clear(&b);
     return rows;
+}
+
+pw_bdd pw_plain_step(struct pw_projector *r, uint32_t stmt, uint32_t passive, int64_t threads)
+{
+    return step_rows(r, stmt, passive, threads, -1);
+}
+
+pw_bdd pw_plain_some(struct pw_projector *r, uint32_t stmt, uint32_t i, uint32_t passive,
+                     int64_t threads)
+{
+    return step_rows(r, stmt, passive, threads, (int64_t)i);
 }
 
 /* ---- initial states ---- */
@@ -222,7 +299,9 @@ pw_bdd pw_plain_initial(struct pw_projector *r, uint32_t active, uint32_t passiv
     struct instance b;
     struct pw_world *w = r->w;
     const struct pw_program *p = w->p;
-    instance_init(&b, r, threads, true);
+    bool idle = passive >= p->ntemplates;
+    instance_init(&b, r, threads_beside(w, idle, threads), true);
+    require_alone(&b, idle, false);
     const pw_term *shared = pw_world_shared(w);
     assert(active < p->ntemplates);
     const struct pw_thread_view *one = pw_world_active(w, active, p->templates[active].entry);

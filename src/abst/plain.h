@@ -15,6 +15,9 @@
 #include "abst/project.h"
 
 pw_bdd pw_plain_step(struct pw_projector *r, uint32_t stmt, uint32_t passive, int64_t threads);
+/* W_i[stmt][passive] likewise */
+pw_bdd pw_plain_some(struct pw_projector *r, uint32_t stmt, uint32_t i, uint32_t passive,
+                     int64_t threads);
 pw_bdd pw_plain_initial(struct pw_projector *r, uint32_t active, uint32_t passive, int64_t threads);
 
 #endif

@@ -16,12 +16,49 @@ bool pw_skeleton_ranges_over(const struct pw_pred *q, uint32_t template)
            (q->passive == PW_ANY || q->passive == (int32_t) template);
 }
 
+bool pw_skeleton_may_lack_third(const struct pw_abstraction *a)
+{
+    return a->idle || a->alone != PW_NO_INDEX;
+}
+
 int64_t pw_abst_bound(struct pw_preds preds)
 {
     int64_t inter = 0;
     for (size_t i = 0; i < preds.n; i++)
         inter += preds.at[i].class == PW_INTER_THREAD;
     return 4 * inter + 2;
+}
+
+uint32_t pw_abst_somes(const struct pw_edge *e)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < e->nlooks; i++)
+        n += !e->looks[i].every;
+    return n;
+}
+
+const struct pw_look *pw_abst_some(const struct pw_edge *e, uint32_t i)
+{
+    for (size_t k = 0; k < e->nlooks; k++)
+        if (!e->looks[k].every && i-- == 0) return &e->looks[k];
+    assert(!"a step has no such `some`");
+    return NULL;
+}
+
+bool pw_abst_is_idle(const struct pw_abstraction *a, uint32_t template)
+{
+    return pw_skeleton_may_lack_third(a) && template + 1 == a->template->templates.n;
+}
+
+static uint32_t most_somes(const struct pw_program *p)
+{
+    uint32_t most = 0;
+    for (size_t t = 0; t < p->ntemplates; t++)
+        for (size_t i = 0; i < p->templates[t].nedges; i++) {
+            uint32_t n = pw_abst_somes(&p->templates[t].edges[i]);
+            if (n > most) most = n;
+        }
+    return most;
 }
 
 static bool is_constant(const struct pw_expr *e)
@@ -136,6 +173,27 @@ static void add_shared_fields(struct pw_abstraction *a, const struct pw_program 
     }
 }
 
+static bool shared_is_called(const struct pw_template *t, const char *name)
+{
+    for (size_t i = 0; i < t->shared.n; i++)
+        if (!strcmp(t->shared.at[i].name, name)) return true;
+    return false;
+}
+
+/* The field `alone`, where there is an `every`. */
+static void add_alone(struct pw_abstraction *a, const struct pw_program *p)
+{
+    a->alone = PW_NO_INDEX;
+    if (a->idle || !(pw_program_uses(p) & PW_USES_EVERY)) return;
+    struct pw_strbuf name = {0};
+    pw_strbuf_puts(&name, "alone");
+    while (shared_is_called(a->template, pw_strbuf_text(&name)))
+        pw_strbuf_putc(&name, '_');
+    a->alone =
+        pw_template_add_shared_value(a->template, pw_strbuf_text(&name), PW_FIELD_BOOL, 0, 1);
+    pw_strbuf_clear(&name);
+}
+
 static void add_local_fields(struct pw_abstraction *a, const struct pw_program *p, uint32_t t)
 {
     assert(t < p->ntemplates);
@@ -189,6 +247,7 @@ static void add_stmts(struct pw_abstraction *a, const struct pw_program *p, uint
         const struct pw_edge *E = &T->edges[e];
         uint32_t n = pw_template_add_stmt(a->template, t, first + E->from, first + E->to,
                                           E->pos.line, E->text);
+        pw_template_need_somes(a->template, n, pw_abst_somes(E));
         a->stmts[n] = (struct pw_abst_origin){t, e};
     }
 }
@@ -300,7 +359,7 @@ static void add_failures(struct pw_abstraction *a, const struct pw_program *p)
 
 static void count_origins(struct pw_abstraction *a, const struct pw_program *p)
 {
-    a->n_locs = a->idle ? 1 : 0;
+    a->n_locs = a->idle || a->alone != PW_NO_INDEX ? 1 : 0;
     for (size_t t = 0; t < p->ntemplates; t++) {
         a->n_locs += p->templates[t].nlocs;
         a->n_stmts += p->templates[t].nedges;
@@ -312,7 +371,6 @@ static void count_origins(struct pw_abstraction *a, const struct pw_program *p)
 static void fill(struct pw_abstraction *a, const struct pw_program *p)
 {
     struct pw_template *T = a->template;
-    count_origins(a, p);
     for (size_t i = 0; i < a->preds.n; i++)
         pw_template_add_pred(T, a->preds.at[i].name, a->preds.at[i].text,
                              class_of(&a->preds.at[i]));
@@ -321,13 +379,15 @@ static void fill(struct pw_abstraction *a, const struct pw_program *p)
     for (uint32_t t = 0; t < p->ntemplates; t++)
         pw_template_add_template(T, p->templates[t].name, p->templates[t].count);
     add_shared_fields(a, p);
+    add_alone(a, p);
+    count_origins(a, p);
     for (uint32_t t = 0; t < p->ntemplates; t++)
         add_local_fields(a, p, t);
     for (uint32_t t = 0; t < p->ntemplates; t++)
         add_locs(a, p, t);
     for (uint32_t t = 0; t < p->ntemplates; t++)
         add_stmts(a, p, t);
-    if (a->idle) add_idle(a);
+    if (a->idle || a->alone != PW_NO_INDEX) add_idle(a);
     add_unsafe(a, p);
     add_failures(a, p);
 }
@@ -335,7 +395,7 @@ static void fill(struct pw_abstraction *a, const struct pw_program *p)
 struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct pw_preds preds,
                                             const struct pw_source *src, struct pw_diags *diags)
 {
-    const char *untaken = pw_program_untaken(p, 0);
+    const char *untaken = pw_program_untaken(p, PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS);
     if (untaken) {
         pw_diag_add(diags, PW_ERROR, src, 0, 0, NULL, "the abstraction does not take this: %s",
                     untaken);
@@ -349,7 +409,7 @@ struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct p
     a->local = PW_NEWS(struct pw_abst_fields, p->ntemplates);
     a->n_local = p->ntemplates;
     fill(a, p);
-    a->template->bound = pw_abst_bound(preds);
+    a->template->bound = pw_abst_bound(preds) + most_somes(p);
     if (!pw_template_fits(a->template)) {
         pw_diag_add(diags, PW_ERROR, src, 0, 0, "use fewer predicates or smaller ranges",
                     "too many bits: the diagrams of a template hold %d variables", PW_BDD_VARS);

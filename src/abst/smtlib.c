@@ -31,6 +31,14 @@ static bool updated(const struct pw_smtlib *s, bool shared, uint32_t var)
     return false;
 }
 
+/* Does the step set this local of other threads? */
+static bool set_in_others(const struct pw_smtlib *s, uint32_t template, uint32_t var)
+{
+    for (size_t i = 0; s->edge && i < s->edge->nothers; i++)
+        if (s->edge->others[i].template == template && s->edge->others[i].index == var) return true;
+    return false;
+}
+
 /* Elements of arrays have brackets in their names: such symbols are quoted. */
 static const char *quote(const char *name)
 {
@@ -51,8 +59,8 @@ void pw_smtlib_local(const struct pw_smtlib *s, unsigned thread, uint32_t templa
     const struct pw_thread_template *T = &s->p->templates[template];
     const char *name = T->locals[var].name;
     const char *bar = *quote(name) ? quote(name) : quote(T->name);
-    pw_strbuf_printf(text, "%st%u.%s.%s%s%s", bar, thread, T->name, name,
-                     after && thread == 1 && updated(s, false, var) ? "+" : "", bar);
+    bool new = after && (thread == 1 ? updated(s, false, var) : set_in_others(s, template, var));
+    pw_strbuf_printf(text, "%st%u.%s.%s%s%s", bar, thread, T->name, name, new ? "+" : "", bar);
 }
 
 /* Thread 1 of a step has a fixed location; others have tK.pc; initially all are at their entry. */

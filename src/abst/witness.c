@@ -5,10 +5,18 @@
 #include "abst/skeleton.h"
 #include "base/limits.h"
 
-/* An inter-thread predicate as a bit of thread `who` at one moment. */
+/* A step: after it, other threads may have other locals. */
+struct step {
+    const struct pw_edge *e;
+    struct pw_scene sc; /* before it */
+};
+
+/* An inter-thread predicate as a bit of thread `who` at one moment; or a look of thread 1. */
 struct claim {
     const struct pw_pred *pred;
-    const pw_term *shared;
+    bool negated;             /* the claim is of every(!...) */
+    const struct step *after; /* the moment is that after this step; NULL: before, or initially */
+    const pw_term *shared, *choices;
     /* other: the one of threads 1, 2 that is not who; NULL: none, or not in the range */
     const struct pw_thread_view *who, *other;
     pw_term bit;
@@ -40,6 +48,10 @@ struct problem {
     uint64_t ranged;        /* templates that claims range over */
     pw_bdd keeps;           /* next = now of all that is unchanged */
     const pw_term *initial; /* shared values if this is an initial relation, else NULL */
+    /* of one thread alone: there are no threads >= 3, and thread 2 is idle */
+    bool alone;
+    struct pw_pred *looks; /* of claims */
+    size_t nlooks;
 };
 
 static void problem_init(struct problem *b, struct pw_projector *r)
@@ -52,6 +64,7 @@ static void problem_clear(struct problem *b)
     for (size_t i = 0; i < b->items.n; i++)
         pw_vec_clear(&b->items.at[i].terms);
     pw_vec_clear(&b->items);
+    PW_FREES(b->looks, b->nlooks);
 }
 
 static void keep(struct problem *b, enum pw_role role, uint32_t template, uint32_t field)
@@ -79,11 +92,21 @@ static void add_formula(struct problem *b, pw_term f)
     pw_vec_clear(&c);
 }
 
-/* Does the predicate hold for c->who against p? */
+/* Does what is claimed hold for c->who against p, a view of the moment? */
+static pw_term instance_now(struct problem *b, const struct claim *c,
+                            const struct pw_thread_view *p)
+{
+    struct pw_scene sc = {
+        .shared = c->shared, .active = c->who, .passive = p, .choices = c->choices};
+    pw_term f = pw_world_term(b->w, c->pred->expr, &sc);
+    return c->negated ? pw_term_not(f) : f;
+}
+
+/* The same against a hidden thread, a view of before the step. */
 static pw_term instance(struct problem *b, const struct claim *c, const struct pw_thread_view *p)
 {
-    struct pw_scene sc = {.shared = c->shared, .active = c->who, .passive = p};
-    return pw_world_term(b->w, c->pred->expr, &sc);
+    return instance_now(b, c,
+                        c->after ? pw_world_other_after(b->w, c->after->e, &c->after->sc, p) : p);
 }
 
 /* Hidden thread number k of a template; initially it is at its entry. */
@@ -101,7 +124,7 @@ static bool concerns(const struct claim *c, uint64_t present, uint32_t t)
 /* The formulas a claim is made of, a common thread standing for all of its template. */
 static void claim_terms(struct problem *b, const struct claim *c, pw_term_list *out)
 {
-    if (c->other) pw_vec_push(out, instance(b, c, c->other));
+    if (c->other) pw_vec_push(out, instance_now(b, c, c->other));
     for (uint32_t t = 0; t < b->w->p->ntemplates; t++)
         if (concerns(c, UINT64_MAX, t)) pw_vec_push(out, instance(b, c, hidden_thread(b, t, 0)));
 }
@@ -128,6 +151,7 @@ static void add_claim(struct problem *b, const struct claim *c)
 struct moment {
     const pw_term *shared;
     const struct pw_thread_view *one, *two; /* two: NULL for an idle thread 2 */
+    const struct step *after;               /* as in struct claim */
 };
 
 /* A field of threads 1 or 2, or a shared one. */
@@ -161,8 +185,12 @@ static struct claim claim_of(struct problem *b, const struct pw_pred *q, struct 
     const struct pw_thread_view *who = at.role == PW_ACTIVE ? m->one : m->two,
                                 *other = at.role == PW_ACTIVE ? m->two : m->one;
     if (other && !pw_skeleton_ranges_over(q, other->template)) other = NULL;
-    return (struct claim){
-        .pred = q, .shared = m->shared, .who = who, .other = other, .bit = place_bit(b, at, when)};
+    return (struct claim){.pred = q,
+                          .after = m->after,
+                          .shared = m->shared,
+                          .who = who,
+                          .other = other,
+                          .bit = place_bit(b, at, when)};
 }
 
 static void add_inter(struct problem *b, const struct pw_pred *q, struct place at,
@@ -275,7 +303,7 @@ static void refute(struct assembly *s, const struct claim *c)
     struct pw_terms *t = b->w->terms;
     pw_term need = pw_term_not(c->bit);
     if (c->other) {
-        pw_term holds = instance(b, c, c->other);
+        pw_term holds = instance_now(b, c, c->other);
         require(s, pw_term_implies(t, c->bit, holds));
         need = pw_term_and2(t, need, holds);
     }
@@ -383,16 +411,16 @@ static void subsets(uint64_t of, masks *out)
 static void step_cases(const struct problem *b, masks *out)
 {
     const struct pw_program *p = b->w->p;
-    subsets(b->ranged, out);
-    if (!any_inter(b->w->a) || b->w->a->idle || b->ranged != all_templates(p))
+    if (!b->alone) subsets(b->ranged, out);
+    if (pw_skeleton_may_lack_third(b->w->a) || !any_inter(b->w->a) || b->ranged != all_templates(p))
         pw_vec_push(out, (uint64_t)0);
 }
 
 static void initial_cases(const struct problem *b, masks *out)
 {
     const struct pw_program *p = b->w->p;
-    subsets(b->ranged, out);
-    if (!any_inter(b->w->a) || b->w->a->idle) {
+    if (!b->alone) subsets(b->ranged, out);
+    if (pw_skeleton_may_lack_third(b->w->a) || !any_inter(b->w->a)) {
         pw_vec_push(out, (uint64_t)0);
         return;
     }
@@ -413,7 +441,44 @@ static pw_bdd solve(struct problem *b, void (*cases_of)(const struct problem *, 
 
 /* ---- steps ---- */
 
-pw_bdd pw_witness_step(struct pw_projector *r, uint32_t stmt, uint32_t passive)
+/* The looks of the step as claims; if serving is one of them, it holds against thread 2 itself. */
+static void add_looks(struct problem *b, const struct step *s, const struct moment *now,
+                      const struct pw_look *serving)
+{
+    b->nlooks = s->e->nlooks;
+    b->looks = PW_NEWS(struct pw_pred, b->nlooks);
+    for (size_t i = 0; i < s->e->nlooks; i++) {
+        const struct pw_look *k = &s->e->looks[i];
+        b->looks[i] = (struct pw_pred){
+            .expr = k->expr, .class = PW_INTER_THREAD, .active = PW_ANY, .passive = k->passive};
+        struct claim c = {.pred = &b->looks[i],
+                          .negated = !k->every,
+                          .shared = now->shared,
+                          .choices = s->sc.choices,
+                          .who = now->one,
+                          .bit = pw_term_bool(k->every)};
+        if (now->two && pw_skeleton_ranges_over(c.pred, now->two->template)) c.other = now->two;
+        add_claim(b, &c);
+        if (k != serving) continue;
+        add_formula(b, c.other ? pw_term_not(instance_now(b, &c, c.other)) : PW_TERM_FALSE);
+    }
+}
+
+/* Where `alone` is a field (abst/abstract.h): thread 2 is idle iff there are no others. */
+static pw_bdd tell_alone(struct problem *b, pw_bdd rows, bool step)
+{
+    const struct pw_abstraction *a = b->w->a;
+    if (a->alone == PW_NO_INDEX) return rows;
+    struct pw_bdds *m = b->w->t->bdds;
+    rows =
+        pw_bdd_and(m, rows, pw_template_value(b->w->t, PW_SHARED, 0, a->alone, PW_NOW, b->alone));
+    if (!step) return rows;
+    return pw_bdd_and(m, rows,
+                      pw_template_value(b->w->t, PW_SHARED, 0, a->alone, PW_NEXT, b->alone));
+}
+
+/* serving: the number of a `some`, or -1. */
+static pw_bdd step_rows(struct pw_projector *r, uint32_t stmt, uint32_t passive, int64_t serving)
 {
     struct problem b;
     struct pw_world *w = r->w;
@@ -422,22 +487,35 @@ pw_bdd pw_witness_step(struct pw_projector *r, uint32_t stmt, uint32_t passive)
     assert(w->p->ntemplates > o.template);
     const struct pw_edge *e = &w->p->templates[o.template].edges[o.index];
     bool idle = passive >= w->p->ntemplates;
+    b.alone = idle && w->a->alone != PW_NO_INDEX;
     struct moment now = {pw_world_shared(w), pw_world_active(w, o.template, e->from),
-                         idle ? NULL : pw_world_passive(w, passive)};
-    struct pw_scene sc = {
-        .shared = now.shared, .active = now.one, .choices = pw_world_choices(w, e)};
-    struct moment next = {pw_world_shared_after(w, e, &sc), pw_world_active_after(w, e, &sc),
-                          now.two};
-    add_formula(&b, pw_world_term(w, e->guard, &sc));
+                         idle ? NULL : pw_world_passive(w, passive), NULL};
+    struct step s = {e,
+                     {.shared = now.shared, .active = now.one, .choices = pw_world_choices(w, e)}};
+    struct moment next = {pw_world_shared_after(w, e, &s.sc), pw_world_active_after(w, e, &s.sc),
+                          idle ? NULL : pw_world_other_after(w, e, &s.sc, now.two),
+                          e->nothers ? &s : NULL};
+    add_formula(&b, pw_world_term(w, e->guard, &s.sc));
+    add_looks(&b, &s, &now, serving < 0 ? NULL : pw_abst_some(e, (uint32_t)serving));
     add_values(&b, PW_SHARED, 0, now.shared, next.shared);
     add_values(&b, PW_ACTIVE, o.template, now.one->locals, next.one->locals);
-    if (!idle) add_values(&b, PW_PASSIVE, passive, now.two->locals, now.two->locals);
+    if (!idle) add_values(&b, PW_PASSIVE, passive, now.two->locals, next.two->locals);
     add_bits(&b, PW_SHARED, 0, &now, &next);
     add_bits(&b, PW_ACTIVE, o.template, &now, &next);
     if (!idle) add_bits(&b, PW_PASSIVE, passive, &now, &next);
-    pw_bdd rows = solve(&b, step_cases);
+    pw_bdd rows = tell_alone(&b, solve(&b, step_cases), true);
     problem_clear(&b);
     return rows;
+}
+
+pw_bdd pw_witness_step(struct pw_projector *r, uint32_t stmt, uint32_t passive)
+{
+    return step_rows(r, stmt, passive, -1);
+}
+
+pw_bdd pw_witness_some(struct pw_projector *r, uint32_t stmt, uint32_t i, uint32_t passive)
+{
+    return step_rows(r, stmt, passive, (int64_t)i);
 }
 
 /* ---- initial states ---- */
@@ -501,9 +579,10 @@ pw_bdd pw_witness_initial(struct pw_projector *r, uint32_t active, uint32_t pass
     const struct pw_program *p = w->p;
     problem_init(&b, r);
     bool idle = passive >= p->ntemplates;
+    b.alone = idle && w->a->alone != PW_NO_INDEX;
     struct moment now = {pw_world_shared(w), pw_world_active(w, active, p->templates[active].entry),
-                         idle ? NULL
-                              : pw_world_passive_at(w, passive, p->templates[passive].entry)};
+                         idle ? NULL : pw_world_passive_at(w, passive, p->templates[passive].entry),
+                         NULL};
     b.initial = now.shared;
     start_shared(&b);
     start_thread(&b, now.one);
@@ -513,7 +592,7 @@ pw_bdd pw_witness_initial(struct pw_projector *r, uint32_t active, uint32_t pass
     add_bits(&b, PW_SHARED, 0, &now, NULL);
     add_bits(&b, PW_ACTIVE, active, &now, NULL);
     if (!idle) add_bits(&b, PW_PASSIVE, passive, &now, NULL);
-    pw_bdd rows = solve(&b, initial_cases);
+    pw_bdd rows = tell_alone(&b, solve(&b, initial_cases), false);
     problem_clear(&b);
     return rows;
 }

@@ -20,7 +20,9 @@
  * (3) All 2^|templates| sets V are tried, except that when there is an inter-thread predicate (b >=
  *     6, so a third thread is mandatory) V = {} is admitted only if a third thread that no claim
  *     concerns may exist: an idle thread, or one of a template that no claim ranges over. This is
- *     the trap of DESIGN §4.
+ *     the trap of DESIGN §4. Where a step has an `every` V = {} is always admitted: two threads
+ *     may then do what three cannot, so that their rows are needed, too (the field `alone` of
+ *     abst/abstract.h says that this is so).
  *
  * (4) For fixed V, formulas without common hidden variables are independent: integers of threads 1,
  *     2 and the shared state connect them, and the locals of hidden threads do. Two groups
@@ -30,6 +32,11 @@
  *     arbitrary.) So each group gets witnesses only for its own claims, and R~ for V is the
  *     conjunction of the groups' rows; row bits, finite values of threads 1 and 2 included, may
  *     occur in several groups. The union over V is taken outside the conjunction.
+ *
+ * Looks of the statement (prog/program.h) are claims of thread 1 before the step: every(E) one that
+ * is true, some(S) the one of every(!S) that is false. (1) - (4) hold as they are: a doubled thread
+ * is changed by the step as the first one is. A row is one of the some block W_i iff moreover
+ * S_i holds against thread 2.
  *
  * A predicate whose formulas are the same before and after (equal terms, for thread 2 or 1 and for
  * a common thread as p) is unchanged by s: it has one bit in the formula, and "next = now" in the
@@ -42,6 +49,8 @@
 /* R~[stmt][passive] of the template of r->w, for a fast computation with the bound. passive may be
  * the idle template. */
 pw_bdd pw_witness_step(struct pw_projector *r, uint32_t stmt, uint32_t passive);
+/* W_i[stmt][passive] */
+pw_bdd pw_witness_some(struct pw_projector *r, uint32_t stmt, uint32_t i, uint32_t passive);
 
 /* I~[active][passive]. pre: no `init` constraint relates threads (else see abst/plain.h). By the
  * same construction, where every thread also satisfies the unary constraints; doubling keeps them.

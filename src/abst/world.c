@@ -12,6 +12,19 @@ static void note_label(void *arg, const struct pw_expr *leaf)
     if (leaf->kind == PW_EXPR_AT || leaf->kind == PW_EXPR_OTHER_AT) w->asked[leaf->index] = true;
 }
 
+/* What steps ask of other threads. */
+static void note_steps(struct pw_world *w)
+{
+    for (size_t t = 0; t < w->p->ntemplates; t++)
+        for (size_t i = 0; i < w->p->templates[t].nedges; i++) {
+            const struct pw_edge *e = &w->p->templates[t].edges[i];
+            for (size_t k = 0; k < e->nlooks; k++)
+                pw_expr_visit(e->looks[k].expr, note_label, w);
+            for (size_t k = 0; k < e->nothers; k++)
+                pw_expr_visit(e->others[k].to, note_label, w);
+        }
+}
+
 void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abstraction *a,
                    struct pw_abst_stats *stats)
 {
@@ -27,6 +40,7 @@ void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abs
         pw_expr_visit(a->preds.at[i].expr, note_label, w);
     for (size_t i = 0; i < p->ninits; i++)
         pw_expr_visit(p->inits[i].expr, note_label, w);
+    note_steps(w);
 }
 
 void pw_world_clear(struct pw_world *w)
@@ -347,6 +361,28 @@ const struct pw_thread_view *pw_world_active_after(struct pw_world *w, const str
     return v;
 }
 
+const struct pw_thread_view *pw_world_other_after(struct pw_world *w, const struct pw_edge *e,
+                                                  const struct pw_scene *sc,
+                                                  const struct pw_thread_view *v)
+{
+    struct pw_scene at = *sc;
+    size_t n = w->p->templates[v->template].nlocals;
+    bool changes = false;
+    for (size_t i = 0; i < e->nothers; i++)
+        changes = changes || e->others[i].template == v->template;
+    if (!changes) return v;
+    at.passive = v;
+    struct pw_thread_view *u = new_view(w, v->template, v->loc);
+    pw_term *l = new_terms(w, n);
+    memcpy(l, v->locals, n * sizeof *l);
+    for (size_t i = 0; i < e->nothers; i++)
+        if (e->others[i].template == v->template)
+            l[e->others[i].index] = pw_world_term(w, e->others[i].to, &at);
+    u->locals = l;
+    u->at = v->at;
+    return u;
+}
+
 struct reading {
     struct pw_world *w;
     const struct pw_scene *sc;
@@ -377,6 +413,7 @@ static pw_term read_leaf(void *arg, const struct pw_expr *leaf)
     case PW_EXPR_AT:
         return at_label(r->w, r->sc->active, leaf);
     default:
+        assert(leaf->kind == PW_EXPR_OTHER_AT);
         return at_label(r->w, r->sc->passive, leaf);
     }
 }

@@ -44,7 +44,7 @@ struct pw_world {
     struct pw_abst_stats *stats; /* never NULL */
     struct pw_arena arena;       /* views */
     PW_VEC(struct pw_thread_view *) witnesses;
-    bool *asked;             /* by label: some predicate asks for it */
+    bool *asked;             /* by label: some formula asks for it */
     PW_VEC(uint32_t) row;    /* by term node: the diagram of a row bit; 0: hidden */
     PW_VEC(uint32_t) domain; /* by term node: id + 1 of the formula; 0: none */
 };
@@ -87,6 +87,12 @@ const pw_term *pw_world_shared_after(struct pw_world *w, const struct pw_edge *e
                                      const struct pw_scene *sc);
 const struct pw_thread_view *pw_world_active_after(struct pw_world *w, const struct pw_edge *e,
                                                    const struct pw_scene *sc);
+
+/* Another thread after it, which the edge may have changed; v itself if it does not. sc->passive is
+ * ignored. */
+const struct pw_thread_view *pw_world_other_after(struct pw_world *w, const struct pw_edge *e,
+                                                  const struct pw_scene *sc,
+                                                  const struct pw_thread_view *v);
 
 pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct pw_scene *sc);
 

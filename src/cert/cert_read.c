@@ -116,13 +116,30 @@ static uint32_t index_below(struct reader *r, size_t n)
     return (uint32_t)number(r, 0, (int64_t)n - 1);
 }
 
+/* The rest of a line that begins a section: its number of lines. */
+static size_t section_size(struct reader *r)
+{
+    int64_t n = number(r, 0, 1000000000);
+    if (more(r)) fail(r, "too many words");
+    return r->bad ? 0 : (size_t)n;
+}
+
 static size_t section(struct reader *r, const char *name)
 {
     if (!next_line(r)) return 0;
     expect(r, name);
-    int64_t n = number(r, 0, 1000000000);
-    if (more(r)) fail(r, "too many words");
-    return r->bad ? 0 : (size_t)n;
+    return section_size(r);
+}
+
+/* The same, of a section that may be missing: then the next line is as it was. */
+static bool optional_section(struct reader *r, const char *name, size_t *n)
+{
+    struct reader before = *r;
+    if (!next_line(r)) return false;
+    if (accept(r, name)) return *n = section_size(r), true;
+    bool bad = r->bad;
+    r->line = before.line, r->at = before.at, r->eol = before.eol;
+    return r->bad = bad, false;
 }
 
 /* Undoes the escapes; the copy lives in the given arena. */
@@ -320,6 +337,17 @@ static void fill(struct pw_row *row, enum pw_role role, const struct pw_entry *n
     if (next) memcpy(pw_row_entries(row, role, PW_NEXT), next, n);
 }
 
+static void read_some_blocks(struct reader *r)
+{
+    size_t n = 0;
+    if (r->bad || !optional_section(r, "some-blocks", &n)) return;
+    for (; n > 0 && next_line(r); n--) {
+        uint32_t stmt = index_below(r, r->t->stmts.n);
+        uint32_t blocks = (uint32_t)number(r, 1, 31);
+        if (!r->bad) pw_template_need_somes(r->t, stmt, blocks);
+    }
+}
+
 static void read_passives(struct reader *r)
 {
     for (size_t n = section(r, "passive-moves"); n > 0 && next_line(r); n--) {
@@ -355,13 +383,16 @@ static pw_bdd passive_rows(struct reader *r, uint32_t active, uint32_t id)
     return r->moves[slot];
 }
 
-static void read_actives(struct reader *r)
+/* n lines of active moves, or of rows of some blocks. */
+static void read_active_lines(struct reader *r, size_t n, bool some)
 {
     struct pw_bdds *m = r->t->bdds;
-    for (size_t n = section(r, "active-moves"); n > 0 && next_line(r); n--) {
+    for (; n > 0 && next_line(r); n--) {
         uint32_t stmt = index_below(r, r->t->stmts.n);
         if (r->bad) return;
         assert(stmt < r->t->stmts.n);
+        uint32_t block = some ? index_below(r, r->t->stmts.at[stmt].somes) : 0;
+        if (r->bad) return;
         uint32_t q = r->t->stmts.at[stmt].template;
         const struct pw_entry *shared = read_cube(r, &r->t->shared, false),
                               *local = read_cube(r, &r->t->templates.at[q].fields, false);
@@ -374,11 +405,22 @@ static void read_actives(struct reader *r)
             assert(id < r->passives.n);
             struct pw_row *row = pw_row_new(r->t, q, r->passives.at[id].template);
             fill(row, PW_SHARED, shared, shared_next), fill(row, PW_ACTIVE, local, local_next);
-            pw_template_or_step(r->t, stmt, r->passives.at[id].template,
-                                pw_bdd_and(m, pw_row_bdd(r->t, row), passive_rows(r, q, id)));
+            pw_bdd rows = pw_bdd_and(m, pw_row_bdd(r->t, row), passive_rows(r, q, id));
+            uint32_t two = r->passives.at[id].template;
             pw_row_free(row);
+            if (!some)
+                pw_template_or_step(r->t, stmt, two, rows);
+            else if (!pw_template_or_some(r->t, stmt, block, two, rows))
+                fail(r, "a row of a some block is none of the statement");
         }
     }
+}
+
+static void read_actives(struct reader *r)
+{
+    size_t n = 0;
+    read_active_lines(r, section(r, "active-moves"), false);
+    if (r->t->n_somes && optional_section(r, "some", &n)) read_active_lines(r, n, true);
 }
 
 static void read_initial(struct reader *r)
@@ -467,6 +509,7 @@ static void read_all(struct reader *r)
     read_templates(r, &entries);
     read_locations(r, &entries);
     read_statements(r);
+    read_some_blocks(r);
     pw_vec_clear(&entries);
     if (!r->bad && !pw_template_fits(r->t)) fail(r, "the template is too large");
     if (r->bad) return;

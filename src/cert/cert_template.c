@@ -64,6 +64,14 @@ static void put_locations(struct pw_strbuf *out, const struct pw_template *t)
         pw_cert_text(out, s->text);
         pw_strbuf_putc(out, '\n');
     }
+    if (!t->n_somes) return;
+    size_t n = 0;
+    for (size_t i = 0; i < t->stmts.n; i++)
+        n += t->stmts.at[i].somes > 0;
+    pw_strbuf_printf(out, "some-blocks %zu\n", n);
+    for (size_t i = 0; i < t->stmts.n; i++)
+        if (t->stmts.at[i].somes)
+            pw_strbuf_printf(out, "%zu %" PRIu32 "\n", i, t->stmts.at[i].somes);
 }
 
 static void put_predicates(struct pw_strbuf *out, const struct pw_template *t,
@@ -88,6 +96,7 @@ struct halves {
     PW_VEC(pw_uints) with;           /* per active half: passive halves */
     struct pw_strbuf text;
     uint32_t stmt;
+    int64_t some; /* the some block at work; -1: none */
 };
 
 static void put_cube(struct pw_strbuf *out, const struct pw_entry *e, size_t n)
@@ -116,6 +125,7 @@ static bool split_row(void *arg, const struct pw_row *r)
     uint32_t passive = pw_names_intern(&h->passive, pw_strbuf_text(&h->text));
     pw_strbuf_reset(&h->text);
     pw_strbuf_printf(&h->text, "%" PRIu32, h->stmt);
+    if (h->some >= 0) pw_strbuf_printf(&h->text, " %" PRId64, h->some);
     put_cube(&h->text, r->shared[PW_NOW], r->n_shared),
         put_cube(&h->text, r->act[PW_NOW], r->n_act);
     put_cube(&h->text, r->shared[PW_NEXT], r->n_shared),
@@ -133,12 +143,10 @@ static int by_number(const void *x, const void *y)
     return a < b ? -1 : a > b;
 }
 
-static void put_halves(struct pw_strbuf *out, struct halves *h)
+/* The section `name` of active halves. */
+static void put_active_halves(struct pw_strbuf *out, struct halves *h, const char *name)
 {
-    pw_strbuf_printf(out, "passive-moves %zu\n", h->passive.n);
-    for (size_t i = 0; i < h->passive.n; i++)
-        pw_strbuf_printf(out, "%s\n", h->passive.at[i]);
-    pw_strbuf_printf(out, "active-moves %zu\n", h->active.n);
+    pw_strbuf_printf(out, "%s %zu\n", name, h->active.n);
     for (size_t i = 0; i < h->active.n; i++) {
         pw_uints *with = &h->with.at[i];
         qsort(with->at, with->n, sizeof *with->at, by_number);
@@ -149,17 +157,44 @@ static void put_halves(struct pw_strbuf *out, struct halves *h)
     }
 }
 
+static void split_somes(struct pw_template *t, struct halves *h)
+{
+    for (h->stmt = 0; h->stmt < t->stmts.n; h->stmt++)
+        for (h->some = 0; h->some < (int64_t)t->stmts.at[h->stmt].somes; h->some++)
+            for (uint32_t q = 0; q < t->templates.n; q++)
+                pw_rows_cover(t, t->stmts.at[h->stmt].template, q,
+                              pw_template_some(t, h->stmt, (uint32_t)h->some, q), split_row, h);
+}
+
+static void clear_active_halves(struct halves *h)
+{
+    for (size_t i = 0; i < h->with.n; i++)
+        pw_vec_clear(&h->with.at[i]);
+    pw_vec_clear(&h->with);
+    pw_names_clear(&h->active);
+}
+
+/* The sections `some-blocks` and `some` are there only if a statement has some blocks. */
 static void put_moves(struct pw_strbuf *out, struct pw_template *t)
 {
-    struct halves h = {0};
+    struct halves h = {.some = -1};
+    struct pw_strbuf active = {0};
     for (h.stmt = 0; h.stmt < t->stmts.n; h.stmt++)
         for (uint32_t q = 0; q < t->templates.n; q++)
             pw_rows_of_step(t, h.stmt, q, split_row, &h);
-    put_halves(out, &h);
-    for (size_t i = 0; i < h.with.n; i++)
-        pw_vec_clear(&h.with.at[i]);
-    pw_vec_clear(&h.with);
-    pw_names_clear(&h.active), pw_names_clear(&h.passive);
+    put_active_halves(&active, &h, "active-moves");
+    clear_active_halves(&h);
+    if (t->n_somes) {
+        split_somes(t, &h);
+        put_active_halves(&active, &h, "some");
+        clear_active_halves(&h);
+    }
+    pw_strbuf_printf(out, "passive-moves %zu\n", h.passive.n);
+    for (size_t i = 0; i < h.passive.n; i++)
+        pw_strbuf_printf(out, "%s\n", h.passive.at[i]);
+    pw_strbuf_puts(out, pw_strbuf_text(&active));
+    pw_strbuf_clear(&active);
+    pw_names_clear(&h.passive);
     pw_strbuf_clear(&h.text);
 }
 

@@ -38,10 +38,12 @@ static void choose(struct pwc_search *x, size_t depth, size_t start)
     bool again = depth + 1 < x->open.n && x->open.at[depth + 1].first == t.first;
     for (size_t i = start; i < t.n; i++) {
         assert(t.first + i < x->s->moves.n);
-        uint32_t place = x->s->moves.at[t.first + i].from;
-        pwc_bag_add(&x->m, place, 1);
+        struct pwc_move move = x->s->moves.at[t.first + i];
+        pwc_bag_add(&x->m, move.from, 1);
+        pw_vec_push(&x->moved, move);
         choose(x, depth + 1, again ? i : 0);
-        pwc_bag_take(&x->m, place, 1);
+        x->moved.n--;
+        pwc_bag_take(&x->m, move.from, 1);
     }
 }
 
@@ -50,6 +52,7 @@ static void move_back(struct pwc_search *x)
 {
     pw_vec_reset(&x->m);
     pw_vec_reset(&x->open);
+    pw_vec_reset(&x->moved);
     for (size_t i = 0; i < x->rest.n; i++) {
         struct pwc_tok t = x->rest.at[i];
         struct pwc_span o = {PWC_LOWER(&x->s->moves, t.place), 0};
@@ -59,6 +62,7 @@ static void move_back(struct pwc_search *x)
         if (o.n == 1) {
             assert(o.first < x->s->moves.n);
             pwc_bag_add(&x->m, x->s->moves.at[o.first].from, t.count);
+            pw_vec_push(&x->moved, x->s->moves.at[o.first]);
             continue;
         }
         if (t.count > DEEPEST || x->open.n + (size_t)t.count > DEEPEST)

@@ -4,7 +4,9 @@
  *          and groups, each of lo .. hi tokens spread in any way over the places of the group
  *   step   takes the bag `pre` from a configuration in global `from`, moves every other (passive)
  * token by the relation `rel`, each on its own, adds the bag `post` and arrives in `to`; a token
- * that has no place to go to vanishes. With `witness` some passive token must not vanish bad    a
+ * that has no place to go to vanishes. With `witness` some passive token must not vanish. A step
+ * may have *some blocks*, relations themselves: for each of them at least one passive token must
+ * make a move of rel that is also one of the block. bad    a
  * global, or any, and terms: each wants so many tokens in the places of a set; a token counts for
  * every term whose set has its place
  *
@@ -34,6 +36,7 @@ struct pwc_start {
 struct pwc_step {
     uint32_t from, to, rel;
     uint32_t pre, npre, post, npost; /* toks.at[pre .. pre+npre-1] */
+    uint32_t some, nsome;            /* blocks.at[some .. some+nsome-1]: relations */
     unsigned long line;
 };
 
@@ -56,6 +59,7 @@ struct pwc_system {
     struct pwc_space space;
     PW_VEC(struct pwc_step) steps;
     pwc_bag toks;
+    pw_uints blocks; /* of steps */
     bool witness;
     PW_VEC(struct pwc_bad) bads;
     /* Appends the places to which rel moves a token in `place`. */

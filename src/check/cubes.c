@@ -107,6 +107,46 @@ static bool has_partner(const struct pwc_template *t, const pw_uints *passives, 
     return false;
 }
 
+/* Are these the values after a move of the cube from `now`? */
+static bool match_next(const int32_t *cube, const int32_t *now, const int32_t *codes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (cube[i] != PWC_FREE && codes[i] != (cube[i] == PWC_KEEP ? now[i] : cube[i]))
+            return false;
+    return true;
+}
+
+/* A step of the active thread: values before and after. */
+struct outcome {
+    uint32_t stmt, global;
+    const int32_t *shared, *local, *shared_next, *local_next;
+};
+
+/* Is this row of a some block one of the step? */
+static bool is_row_of(const struct pwc_template *t, const struct pwc_active *row,
+                      const struct outcome *o)
+{
+    const struct pwc_fields *f = fields_at(t, t->stmts.at[o->stmt].from);
+    return match(row->shared, o->shared, t->shared.n) && match(row->local, o->local, f->n) &&
+           match_next(row->shared_next, o->shared, o->shared_next, t->shared.n) &&
+           match_next(row->local_next, o->local, o->local_next, f->n);
+}
+
+/* Can each some block of the step be served by a thread of J? Otherwise there is no such step. */
+static bool can_be_served(const struct pwc_template *t, const struct outcome *o)
+{
+    const struct pwc_stmt *s = &t->stmts.at[o->stmt];
+    for (uint32_t i = 0; i < s->somes; i++) {
+        const pwc_actives *rows = &t->somes.at[s->first_some + i];
+        bool served = false;
+        for (size_t k = 0; !served && k < rows->n; k++, pw_limits_poll())
+            served =
+                is_row_of(t, &rows->at[k], o) && has_partner(t, &rows->at[k].passives, o->global);
+        if (!served) return false;
+    }
+    return true;
+}
+
 /* All steps of the active thread in local state `place` by an active move. */
 static void add_edges(struct pwc_template *t, uint32_t active, uint32_t global, uint32_t place,
                       edges *out)
@@ -119,12 +159,15 @@ static void add_edges(struct pwc_template *t, uint32_t active, uint32_t global, 
     struct pw_arena_mark mark = pw_arena_mark(&t->arena);
     int32_t *shared = codes_for(t, &t->shared), *local = codes_for(t, f);
     assert(global < t->shareds.at.n);
+    struct outcome o = {a->stmt, global, t->shareds.at.at[global].codes, local_of(t, place)->codes,
+                        shared,  local};
     first_of(a->shared_next, t->shareds.at.at[global].codes, t->shared.n, shared);
     do {
         uint32_t to = pwc_find_state(&t->shareds, 0, shared, t->shared.n);
         first_of(a->local_next, local_of(t, place)->codes, f->n, local);
         do {
             uint32_t next = pwc_find_state(&t->locals, stmt->to, local, f->n);
+            if (!can_be_served(t, &o)) continue;
             if (to == PWC_NONE || next == PWC_NONE || !pwc_has(&t->system.space.may[to], next))
                 pwc_fail(t->system.space.result, PWC_INVALID, a->line,
                          "J is not closed: a step by this move from (%" PRIu32 ", %" PRIu32
@@ -170,17 +213,17 @@ static int by_number(const void *x, const void *y)
     return a < b ? -1 : a > b;
 }
 
-/* The relation made of the passive moves of n edges, which are equal but for the active move. */
-static uint32_t relation(struct pwc_template *t, const struct edge *e, size_t n)
+static void append(pw_uints *set, const pw_uints *more)
 {
-    pw_uints set = {0};
+    for (size_t k = 0; k < more->n; k++)
+        pw_vec_push(set, more->at[k]);
+}
+
+/* The number of a relation, given by its passive moves in any order; takes them over. */
+static uint32_t intern_relation(struct pwc_template *t, pw_uints set)
+{
     size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        const pw_uints *more = &t->actives.at[e[i].active].passives;
-        for (size_t k = 0; k < more->n; k++)
-            pw_vec_push(&set, more->at[k]);
-    }
-    if (n > 1) qsort(set.at, set.n, sizeof *set.at, by_number);
+    if (set.n > 1) qsort(set.at, set.n, sizeof *set.at, by_number);
     for (size_t i = 0; i < set.n; i++)
         if (!kept || set.at[kept - 1] != set.at[i]) set.at[kept++] = set.at[i];
     set.n = kept;
@@ -193,6 +236,36 @@ static uint32_t relation(struct pwc_template *t, const struct edge *e, size_t n)
     } else
         pw_vec_clear(&set);
     return (uint32_t)known;
+}
+
+/* The relation made of the passive moves of n edges, which are equal but for the active move. */
+static uint32_t relation(struct pwc_template *t, const struct edge *e, size_t n)
+{
+    pw_uints set = {0};
+    for (size_t i = 0; i < n; i++)
+        append(&set, &t->actives.at[e[i].active].passives);
+    return intern_relation(t, set);
+}
+
+/* The some blocks of the step of an edge, as relations. */
+static void add_blocks(struct pwc_template *t, const struct edge *e, struct pwc_step *step)
+{
+    const struct pwc_stmt *s = &t->stmts.at[e->stmt];
+    struct outcome o = {e->stmt,
+                        e->from,
+                        t->shareds.at.at[e->from].codes,
+                        local_of(t, e->local)->codes,
+                        t->shareds.at.at[e->to].codes,
+                        local_of(t, e->local_next)->codes};
+    step->some = (uint32_t)t->system.blocks.n;
+    step->nsome = s->somes;
+    for (uint32_t i = 0; i < s->somes; i++) {
+        const pwc_actives *rows = &t->somes.at[s->first_some + i];
+        pw_uints set = {0};
+        for (size_t k = 0; k < rows->n; k++, pw_limits_poll())
+            if (is_row_of(t, &rows->at[k], &o)) append(&set, &rows->at[k].passives);
+        pw_vec_push(&t->system.blocks, intern_relation(t, set));
+    }
 }
 
 void pwc_template_steps(struct pwc_system *s)
@@ -213,6 +286,7 @@ void pwc_template_steps(struct pwc_system *s)
         struct pwc_step step = {.from = e->from, .to = e->to, .rel = relation(t, e, end - i)};
         assert(e->active < t->actives.n);
         step.line = t->actives.at[e->active].line;
+        add_blocks(t, e, &step);
         pw_limits_poll();
         pw_vec_reset(&pre), pw_vec_reset(&post);
         pwc_bag_add(&pre, e->local, 1), pwc_bag_add(&post, e->local_next, 1);

@@ -63,11 +63,33 @@ static void read_statements(struct pwc_reader *r, struct pwc_template *t)
 {
     for (size_t n = pwc_section(r, "statements"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_stmt s = {.from = pwc_index(r, t->locs.n)};
+        struct pwc_stmt s = {.from = pwc_index(r, t->locs.n), .somes = 0};
         s.to = pwc_index(r, t->locs.n);
         if (t->locs.at[s.from].kind != t->locs.at[s.to].kind)
             pwc_refuse(r, "the statement leads to another template");
         pw_vec_push(&t->stmts, s);
+    }
+}
+
+/* Sections that may be missing; afterwards a line is open, the next section's. */
+static void read_some_blocks(struct pwc_reader *r, struct pwc_template *t)
+{
+    uint32_t sum = 0;
+    pwc_next(r);
+    if (pwc_try(r, "some-blocks")) {
+        for (size_t n = pwc_count(r); n > 0; n--) {
+            pwc_next(r);
+            struct pwc_stmt *s = &t->stmts.at[pwc_index(r, t->stmts.n)];
+            if (s->somes) pwc_refuse(r, "this statement for the second time");
+            s->somes = (uint32_t)pwc_int(r, 1, 31);
+            pwc_finish_line(r);
+        }
+        pwc_next(r);
+    }
+    for (size_t i = 0; i < t->stmts.n; i++) {
+        t->stmts.at[i].first_some = sum;
+        for (uint32_t k = 0; k < t->stmts.at[i].somes; k++, sum++)
+            pw_vec_push(&t->somes, ((pwc_actives){0}));
     }
 }
 
@@ -92,7 +114,8 @@ static int32_t *read_cube(struct pwc_reader *r, struct pwc_template *t, const st
 
 static void read_passives(struct pwc_reader *r, struct pwc_template *t)
 {
-    for (size_t n = pwc_section(r, "passive-moves"); n > 0; n--) {
+    pwc_expect(r, "passive-moves");
+    for (size_t n = pwc_count(r); n > 0; n--) {
         pwc_next(r);
         struct pwc_passive p = {.loc = PWC_NONE, .line = r->line};
         p.kind = pwc_index(r, t->kinds.n);
@@ -107,12 +130,16 @@ static void read_passives(struct pwc_reader *r, struct pwc_template *t)
     }
 }
 
-static void read_actives(struct pwc_reader *r, struct pwc_template *t)
+/* n lines of active moves, or of rows of some blocks. */
+static void read_active_lines(struct pwc_reader *r, struct pwc_template *t, size_t n, bool some)
 {
-    for (size_t n = pwc_section(r, "active-moves"); n > 0; n--) {
+    for (; n > 0; n--) {
         pwc_next(r);
         struct pwc_active a = {.stmt = pwc_index(r, t->stmts.n), .line = r->line};
         assert(a.stmt < t->stmts.n);
+        const struct pwc_stmt *stmt = &t->stmts.at[a.stmt];
+        pwc_actives *to =
+            some ? &t->somes.at[stmt->first_some + pwc_index(r, stmt->somes)] : &t->actives;
         uint32_t kind = t->locs.at[t->stmts.at[a.stmt].from].kind;
         a.shared = read_cube(r, t, &t->shared, NOW);
         assert(kind < t->kinds.n);
@@ -126,13 +153,24 @@ static void read_actives(struct pwc_reader *r, struct pwc_template *t)
                 pwc_refuse(r, "passive moves must increase");
             pw_vec_push(&a.passives, id);
         } while (pwc_more(r));
-        pw_vec_push(&t->actives, a);
+        pw_vec_push(to, a);
     }
+}
+
+/* Afterwards a line is open, the next section's. */
+static void read_actives(struct pwc_reader *r, struct pwc_template *t)
+{
+    read_active_lines(r, t, pwc_section(r, "active-moves"), false);
+    pwc_next(r);
+    if (!t->somes.n || !pwc_try(r, "some")) return;
+    read_active_lines(r, t, pwc_count(r), true);
+    pwc_next(r);
 }
 
 static void read_rows(struct pwc_reader *r, struct pwc_template *t)
 {
-    for (size_t n = pwc_section(r, "initial"); n > 0; n--) {
+    pwc_expect(r, "initial");
+    for (size_t n = pwc_count(r); n > 0; n--) {
         pwc_next(r);
         struct pwc_row row = {.active = pwc_index(r, t->kinds.n), .line = r->line};
         row.passive = pwc_index(r, t->kinds.n);
@@ -228,6 +266,7 @@ void pwc_check_template(struct pwc_reader *r)
     read_kinds(r, &t);
     size_t labels = read_locations(r, &t);
     read_statements(r, &t);
+    read_some_blocks(r, &t);
     read_passives(r, &t);
     read_actives(r, &t);
     read_rows(r, &t);

@@ -32,6 +32,7 @@ struct pwc_loc {
 
 struct pwc_stmt {
     uint32_t from, to;
+    uint32_t somes, first_some; /* its some blocks: somes.at[first_some ..] */
 };
 
 struct pwc_passive { /* of this kind, at this location or (PWC_NONE) any, goes from now to next */
@@ -46,6 +47,8 @@ struct pwc_active { /* the active thread of a statement, with any of the passive
     pw_uints passives; /* strictly increasing */
     unsigned long line;
 };
+
+typedef PW_VEC(struct pwc_active) pwc_actives;
 
 struct pwc_row {              /* initial */
     uint32_t active, passive; /* kinds */
@@ -70,7 +73,8 @@ struct pwc_template {
     PW_VEC(struct pwc_loc) locs;
     PW_VEC(struct pwc_stmt) stmts;
     PW_VEC(struct pwc_passive) passives;
-    PW_VEC(struct pwc_active) actives;
+    pwc_actives actives;
+    PW_VEC(pwc_actives) somes; /* rows of the some blocks, in the order of the statements */
     PW_VEC(struct pwc_row) rows;
     PW_VEC(pwc_bag) bads;              /* label and number of threads */
     struct pwc_states shareds, locals; /* locals in the order of their locations */

@@ -52,7 +52,7 @@ static bool has_token(const struct pwc_search *x, const struct pwc_step *step,
     return has;
 }
 
-void pwc_check_with_partners(struct pwc_search *x, const struct pwc_step *step, size_t trap)
+static void check_with_traps(struct pwc_search *x, const struct pwc_step *step, size_t trap)
 {
     struct pwc_space *space = &x->s->space;
     while (trap < space->traps.n && has_token(x, step, &space->traps.at[trap]))
@@ -71,8 +71,55 @@ void pwc_check_with_partners(struct pwc_search *x, const struct pwc_step *step, 
         if (!in(&space->traps.at[trap], step->to, m.to)) continue;
         pw_vec_push(&x->kept, m.to);
         pwc_bag_add(&x->m, m.from, 1);
-        pwc_check_with_partners(x, step, trap + 1);
+        check_with_traps(x, step, trap + 1);
         pwc_bag_take(&x->m, m.from, 1);
+        x->kept.n--;
+    }
+}
+
+/* ---- some blocks ---- */
+
+/* Is this move one of the relation? */
+static bool is_move_of(struct pwc_search *x, uint32_t rel, struct pwc_move m)
+{
+    pw_uints next = {0};
+    bool found = false;
+    x->s->ahead(x->s, rel, m.from, &next);
+    for (size_t i = 0; i < next.n; i++)
+        found = found || next.at[i] == m.to;
+    pw_vec_clear(&next);
+    return found;
+}
+
+static bool is_served(struct pwc_search *x, uint32_t rel)
+{
+    for (size_t i = 0; i < x->moved.n; i++)
+        if (is_move_of(x, rel, x->moved.at[i])) return true;
+    return false;
+}
+
+/* A block that a token moved back or added serves needs no other: more tokens give only larger
+ * predecessors. */
+void pwc_check_with_partners(struct pwc_search *x, const struct pwc_step *step, uint32_t block)
+{
+    const uint32_t *rels = x->s->blocks.at + step->some;
+    while (block < step->nsome && is_served(x, rels[block]))
+        block++;
+    if (block == step->nsome) {
+        check_with_traps(x, step, 0);
+        return;
+    }
+    if (pwc_covered(&x->s->space, x->line, step->from, &x->m, false)) return;
+    for (size_t i = 0; i < x->s->moves.n; i++) {
+        struct pwc_move m = x->s->moves.at[i];
+        pw_limits_poll();
+        if (!is_move_of(x, rels[block], m)) continue;
+        pw_vec_push(&x->kept, m.to);
+        pw_vec_push(&x->moved, m);
+        pwc_bag_add(&x->m, m.from, 1);
+        pwc_check_with_partners(x, step, block + 1);
+        pwc_bag_take(&x->m, m.from, 1);
+        x->moved.n--;
         x->kept.n--;
     }
 }

@@ -1,6 +1,7 @@
 /* witness.h -- the last part of (C4): the passive tokens that a predecessor must have besides those
- * moved back, because some passive token does not vanish (claims.h) and because every trap keeps a
- * thread (T4 of traps.h); with them it lies above the basis, or outside J. */
+ * moved back, because some passive token does not vanish and each some block is served (claims.h),
+ * and because every trap keeps a thread (T4 of traps.h); with them it lies above the basis, or
+ * outside J. */
 #ifndef PW_CHECK_WITNESS_H
 #define PW_CHECK_WITNESS_H
 
@@ -13,13 +14,14 @@ struct pwc_search {
     const struct pwc_element *element;
     size_t line; /* of the hints */
     size_t from, to;
-    pwc_bag rest, m;              /* tokens to move back; the predecessor so far */
-    PW_VEC(struct pwc_span) open; /* moves; one entry per token with several places to come from */
-    pw_uints kept;                /* where tokens that were added for the traps go to */
+    pwc_bag rest, m;               /* tokens to move back; the predecessor so far */
+    PW_VEC(struct pwc_span) open;  /* moves; one entry per token with several places to come from */
+    PW_VEC(struct pwc_move) moved; /* how the tokens moved back move, each move at least once */
+    pw_uints kept;                 /* where tokens that were added go to */
     uint64_t looked_at;
 };
-/* Checks x->m with the tokens that the traps from `trap` on need. Pre: s->moves are those of the
- * step. */
-void pwc_check_with_partners(struct pwc_search *x, const struct pwc_step *step, size_t trap);
+/* Checks x->m with the tokens that the some blocks from `block` on, and all traps, need. Pre:
+ * s->moves are those of the step. */
+void pwc_check_with_partners(struct pwc_search *x, const struct pwc_step *step, uint32_t block);
 
 #endif

@@ -11,6 +11,7 @@
 #include "dualref/drt.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
+#include "prog/checked.h"
 
 struct binding {
     struct pw_app *app;
@@ -182,6 +183,7 @@ static void bind_program(struct binding *b)
         return;
     }
     struct pw_template *t = read_template(b);
+    p = pw_program_into_checked(p);
     if (t) pw_obligations_print(p, b->src, t, b->out, &b->diags);
     pw_template_free(t);
     pw_program_free(p);

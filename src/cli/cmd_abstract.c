@@ -10,6 +10,7 @@
 #include "dualref/show.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
+#include "prog/checked.h"
 
 #define ROW(kind, field, help) PW_STAT_ROW(struct pw_abst_stats, kind, field, help)
 static const struct pw_stat rows[] = {PW_ABST_STATS(ROW)};
@@ -39,6 +40,7 @@ static int parse(struct run *r)
     pw_defines defines = {0};
     int exit = pw_defines_split(r->app, &defines);
     if (!exit) r->program = pw_dr_parse(&r->src, defines.at, defines.n, &r->diags);
+    r->program = pw_program_into_checked(r->program);
     pw_defines_clear(&defines);
     return exit;
 }

@@ -10,6 +10,7 @@
 #include "dualref/instance.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
+#include "prog/checked.h"
 
 struct job {
     struct pw_app *app;
@@ -38,6 +39,7 @@ static int read_program(struct job *j)
     struct pw_abst_options o = {0};
     int exit = pw_defines_split(j->app, &defines);
     if (!exit) j->program = pw_dr_parse(&j->src, defines.at, defines.n, &j->diags);
+    j->program = pw_program_into_checked(j->program);
     if (j->program) j->abstraction = pw_abstract_template(j->program, &j->src, &o, NULL, &j->diags);
     if (j->abstraction) j->template = j->abstraction->template;
     pw_defines_clear(&defines);
@@ -51,7 +53,7 @@ static void set_counts(const struct job *j, struct pw_instance_options *o, int64
     size_t n = j->template->templates.n;
     for (size_t i = 0; i < n; i++)
         counts[i] = j->template->templates.at[i].count;
-    if (!j->abstraction || !j->abstraction->idle) return;
+    if (!j->abstraction || !pw_abst_is_idle(j->abstraction, (uint32_t)n - 1)) return;
     counts[n - 1] = o->threads < 2;
     if (o->threads < 2) o->threads = 2;
 }

@@ -21,7 +21,11 @@ struct encoder {
     PW_VEC(uint32_t) relations;
     PW_VEC(struct pw_pair) pairs;
     PW_VEC(struct pw_pair) moves; /* outcomes (g', a') of the act at work */
-    uint32_t loc;                 /* location of what is being read */
+    /* of the outcome at work: (p, p') of some block i are serving[first_serving[i] ..
+     * first_serving[i + 1] - 1] */
+    PW_VEC(struct pw_pair) serving;
+    PW_VEC(size_t) first_serving;
+    uint32_t loc; /* location of what is being read */
 };
 
 static uint32_t templates(const struct encoder *k)
@@ -91,7 +95,8 @@ static bool note_passive(void *arg, const uint8_t *values)
     return true;
 }
 
-static uint32_t list_relation(struct encoder *k, const pw_bdd *rows)
+/* k->pairs := the (p, p') of these rows, one diagram per template. */
+static void list_pairs(struct encoder *k, const pw_bdd *rows)
 {
     pw_vec_reset(&k->pairs);
     for (uint32_t q = 0; q < templates(k); q++) {
@@ -101,6 +106,11 @@ static uint32_t list_relation(struct encoder *k, const pw_bdd *rows)
         pw_bdd_points(k->m, rows[q], pw_bdd_and(k->m, vars, pw_template_loc_vars(k->t)),
                       note_passive, &l);
     }
+}
+
+static uint32_t list_relation(struct encoder *k, const pw_bdd *rows)
+{
+    list_pairs(k, rows);
     return pw_system_relation(&k->e->system, PW_REST_SUNK, k->pairs.at, k->pairs.n);
 }
 
@@ -229,6 +239,54 @@ static void emit(struct emitting *x, const pw_bdd *rows, size_t trap)
     }
 }
 
+/* ---- some blocks: a transition is split by the threads that serve them ---- */
+
+static bool is_served(const struct emitting *x, size_t block)
+{
+    const struct encoder *k = x->k;
+    for (size_t i = k->first_serving.at[block]; i < k->first_serving.at[block + 1]; i++)
+        for (size_t c = 0; c < x->chosen.n; c++)
+            if (!by_pair(&k->serving.at[i], &x->chosen.at[c])) return true;
+    return false;
+}
+
+/* A block that a chosen thread serves needs no other: more threads give larger transitions. */
+static void emit_served(struct emitting *x, const pw_bdd *rows, size_t block)
+{
+    struct encoder *k = x->k;
+    pw_limits_poll();
+    while (block + 1 < k->first_serving.n && is_served(x, block))
+        block++;
+    if (block + 1 >= k->first_serving.n) {
+        emit(x, rows, 0);
+        return;
+    }
+    for (size_t i = k->first_serving.at[block]; i < k->first_serving.at[block + 1]; i++) {
+        pw_vec_push(&x->chosen, k->serving.at[i]);
+        emit_served(x, rows, block + 1);
+        (void)pw_vec_pop(&x->chosen);
+    }
+}
+
+/* The (p, p') of every some block of s, for the act and the outcome that `fixed` fixes. */
+static void list_serving(struct encoder *k, uint32_t s, pw_bdd fixed)
+{
+    pw_bdd *rows = PW_NEWS(pw_bdd, templates(k));
+    pw_vec_reset(&k->serving);
+    pw_vec_reset(&k->first_serving);
+    pw_vec_push(&k->first_serving, (size_t)0);
+    for (uint32_t i = 0; i < k->t->stmts.at[s].somes; i++) {
+        for (uint32_t q = 0; q < templates(k); q++)
+            rows[q] = pw_bdd_and(
+                k->m, pw_bdd_cofactor(k->m, pw_template_some(k->t, s, i, q), fixed), k->here[q]);
+        list_pairs(k, rows);
+        for (size_t n = 0; n < k->pairs.n; n++)
+            pw_vec_push(&k->serving, k->pairs.at[n]);
+        pw_vec_push(&k->first_serving, k->serving.n);
+    }
+    PW_FREES(rows, templates(k));
+}
+
 /* ---- transitions ---- */
 
 static bool note_outcome(void *arg, const uint8_t *values)
@@ -240,9 +298,9 @@ static bool note_outcome(void *arg, const uint8_t *values)
     return true;
 }
 
-/* rows: R[s][q] with g and a fixed, for the passive threads of J at g. */
+/* rows: R[s][q] with g and a fixed (by `act`), for the passive threads of J at g. */
 static void add_outcome(struct encoder *k, uint32_t s, uint32_t a, struct pw_pair o,
-                        const pw_bdd *rows)
+                        const pw_bdd *rows, pw_bdd act)
 {
     pw_bdd *passive = PW_NEWS(pw_bdd, templates(k));
     pw_bdd fixed = pw_bdd_and(k->m, pw_states_shared_cube(&k->e->states, o.from, PW_NEXT),
@@ -257,8 +315,10 @@ static void add_outcome(struct encoder *k, uint32_t s, uint32_t a, struct pw_pai
                          .active = a,
                          .after = o,
                          .witness = !total && pw_closure_needs_witness(k->e->c)};
-    if (!total) k->e->may_sink = true;
-    emit(&x, passive, 0);
+    list_serving(k, s, pw_bdd_and(k->m, act, fixed));
+    size_t before = k->e->system.trans.n;
+    emit_served(&x, passive, 0);
+    if (!total && k->e->system.trans.n > before) k->e->may_sink = true;
     pw_vec_clear(&x.chosen);
     PW_FREES(passive, templates(k));
 }
@@ -294,7 +354,7 @@ static void add_act(struct encoder *k, uint32_t s, uint32_t a)
                              k->here[q]);
     list_outcomes(k, s, rows, fixed);
     for (size_t i = 0; i < k->moves.n; i++)
-        add_outcome(k, s, a, k->moves.at[i], rows);
+        add_outcome(k, s, a, k->moves.at[i], rows, fixed);
     PW_FREES(rows, templates(k));
 }
 
@@ -461,6 +521,8 @@ void pw_encode_dr(struct pw_encoding *e, const struct pw_closure *c)
     pw_vec_clear(&k.relations);
     pw_vec_clear(&k.pairs);
     pw_vec_clear(&k.moves);
+    pw_vec_clear(&k.serving);
+    pw_vec_clear(&k.first_serving);
 }
 
 void pw_encoding_clear(struct pw_encoding *e)

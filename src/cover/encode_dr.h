@@ -13,6 +13,9 @@
  * not end in T, is split: one transition for each passive p -> p' with p' in T, which is then a
  * token of pre and post. That leaves exactly the steps after which T has a thread.
  *
+ * A statement with some blocks is split likewise: for each block a passive p -> p' of it is a token
+ * of pre and post (one token may serve several blocks), in every possible way.
+ *
  * Targets are the minimal multisets of J's local states, per shared state, that fulfil a bad
  * condition, without more threads of a counted template than there are. The initial condition is
  * the table of cover/init.h. */

@@ -30,6 +30,14 @@ static pw_bdd enabled(struct pw_template *t, uint32_t s)
     for (uint32_t q = 0; q < t->templates.n; q++)
         e = pw_bdd_or(t->bdds, e,
                       pw_bdd_exists(t->bdds, pw_template_step(t, s, q), passive_all(t, q)));
+    for (uint32_t i = 0; i < t->stmts.at[s].somes; i++) {
+        pw_bdd served = PW_BDD_FALSE;
+        for (uint32_t q = 0; q < t->templates.n; q++)
+            served =
+                pw_bdd_or(t->bdds, served,
+                          pw_bdd_exists(t->bdds, pw_template_some(t, s, i, q), passive_all(t, q)));
+        e = pw_bdd_and(t->bdds, e, served);
+    }
     return e;
 }
 

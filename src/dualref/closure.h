@@ -2,7 +2,8 @@
  * doc/closure.md).
  *
  * For a statement s let E(s) = exists q, p, p': R[s][q], over (shared, active, shared', active'):
- * the steps that some passive thread of some template takes part in. Eq. (17), monotonicity, is:
+ * the steps that some passive thread of some template takes part in; with some blocks W_i
+ * (dualref/template.h), those with a row in each of them. Eq. (17), monotonicity, is:
  * E(s) implies, for every q and every passive state p of q, that some p' has R[s][q]. The
  * non-monotone fragment, Eq. (18), lists the exceptions:
  *     F(s,q) = E(s) and not exists p': R[s][q]       over (shared, active, passive location and
@@ -15,6 +16,7 @@
  *     SHARP    moreover no marked trap of the template (dualref/trap.h) may be left without a
  *              thread;
  *     NONE     no closure: the template itself.
+ * For each some block at least one passive thread takes part by a row of it, in every mode.
  * A passive thread that can take part by R may not choose the sink. All closures are monotone and
  * contain the template; all may reach more than the template does (they over-approximate). */
 #ifndef PW_DUALREF_CLOSURE_H

@@ -305,12 +305,25 @@ static void read_unsafe(struct parsing *p)
 
 /* ---- heads of row blocks ---- */
 
+enum { MOST_SOMES = 31 }; /* of a step */
+
 static void read_beside(struct parsing *p, uint32_t stmt, uint32_t active)
 {
-    struct pw_rows_block b = {stmt, active, 0, 0};
+    struct pw_rows_block b = {.stmt = stmt, .active = active, .some = -1};
     b.passive = known(p, A_THREAD, 0, "a thread");
     if (b.passive == PW_NO_INDEX || !pw_drt_scan_block(&p->s, &b.body)) return;
     pw_vec_push(&p->blocks, b);
+    while (stmt != PW_NO_INDEX && pw_drt_scan_peek(&p->s, "some")) {
+        struct pw_drt_word where = pw_drt_scan_next(&p->s);
+        pw_drt_scan_accept(&p->s, "some");
+        if (++b.some >= MOST_SOMES) {
+            pw_drt_scan_error(&p->s, where, NULL, "more than %d some blocks", MOST_SOMES);
+            return;
+        }
+        if (!pw_drt_scan_block(&p->s, &b.body)) return;
+        pw_vec_push(&p->blocks, b);
+        pw_template_need_somes(p->t, stmt, (uint32_t)b.some + 1);
+    }
 }
 
 static void read_initial(struct parsing *p)
@@ -406,8 +419,10 @@ struct pw_template *pw_drt_parse(const struct pw_source *src, struct pw_diags *d
     if (d->errors == before) check_whole(&p);
     if (d->errors == before) {
         pw_template_layout(p.t);
-        for (size_t i = 0; i < p.blocks.n && !pw_diag_full(d); i++)
-            pw_drt_read_block(&p.s, p.t, &p.blocks.at[i]);
+        for (int some = 0; some < 2; some++) /* which are subsets of what is read before */
+            for (size_t i = 0; i < p.blocks.n && !pw_diag_full(d); i++)
+                if ((p.blocks.at[i].some >= 0) == some)
+                    pw_drt_read_block(&p.s, p.t, &p.blocks.at[i]);
     }
     pw_vec_clear(&p.blocks);
     if (d->errors == before) return p.t;

@@ -10,7 +10,8 @@
 struct pw_rows_block {
     uint32_t stmt; /* PW_NO_INDEX: initial rows */
     uint32_t active, passive;
-    size_t body; /* source offset behind '{' */
+    size_t body;  /* source offset behind '{' */
+    int64_t some; /* the some block that it is, or -1 */
 };
 
 /* Reads the rows of a block into the template, which has its layout. Errors go to s->diags. */

@@ -252,6 +252,12 @@ static void put_beside(struct pw_template *t, const struct pw_closure *c, uint32
     p.sunk = true;
     if (c) pw_rows_cover(t, t->stmts.at[s].template, q, pw_closure_sink(c, s, q), put_row, &p);
     pw_strbuf_putc(out, '}');
+    p = (struct printing){t, out, "   ", true, false};
+    for (uint32_t i = 0; i < t->stmts.at[s].somes; i++) {
+        pw_strbuf_puts(out, " some {\n");
+        pw_rows_cover(t, t->stmts.at[s].template, q, pw_template_some(t, s, i, q), put_row, &p);
+        pw_strbuf_putc(out, '}');
+    }
 }
 
 static void put_step(struct pw_template *t, const struct pw_closure *c, uint32_t s,

@@ -207,8 +207,12 @@ void pw_drt_read_block(struct pw_drt_scan *s, struct pw_template *t, const struc
     pw_bdd all = unite(&r);
     if (b->stmt == PW_NO_INDEX)
         pw_template_or_init(t, b->active, b->passive, forget_next(t, b, all));
-    else
+    else if (b->some < 0)
         pw_template_or_step(t, b->stmt, b->passive, all);
+    else if (!pw_template_or_some(t, b->stmt, (uint32_t)b->some, b->passive, all) && !s->failed)
+        pw_drt_scan_error(s, (struct pw_drt_word){b->body - 1, b->body},
+                          "its rows say which of them need a thread that takes them",
+                          "a row of this some block is none of the step");
     pw_vec_clear(&r.rows);
     pw_row_free(r.row);
 }

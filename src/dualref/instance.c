@@ -293,16 +293,19 @@ struct stepping {
     uint32_t act;
     struct pw_outcome o;
     uint32_t *after; /* tokens of the successor so far; the active one first */
+    uint32_t wanted; /* some blocks that passive threads must serve */
 };
 
 /* Tokens of equal state choose in non-decreasing order, so each multiset of choices is met once. */
-static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool witness)
+static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool witness,
+                  uint32_t served)
 {
     struct search *s = k->s;
     pw_limits_poll();
     if (!may_go_on(s)) return;
     if (i == k->n_passive) {
         if (pw_closure_needs_witness(s->c) && !witness) return;
+        if (k->wanted & ~served) return;
         if (s->sharp && n < s->o->threads && leaves_trap_empty(s, k->as.shared, k->after, n))
             return;
         uint32_t *copy = PW_NEWS(uint32_t, s->o->threads);
@@ -315,11 +318,11 @@ static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool
     const struct pw_reply *first;
     size_t choices = pw_moves_replies(s->moves, k->act, k->o, k->passive[i], &first);
     bool equal_next = i + 1 < k->n_passive && k->passive[i + 1] == k->passive[i];
-    if (!choices && s->c->mode != PW_CLOSURE_NONE) reply(k, i + 1, n, 0, witness);
+    if (!choices && s->c->mode != PW_CLOSURE_NONE) reply(k, i + 1, n, 0, witness, served);
     for (size_t c = least; c < choices; c++) {
         choices = pw_moves_replies(s->moves, k->act, k->o, k->passive[i], &first);
         k->after[n] = first[c].passive;
-        reply(k, i + 1, n + 1, equal_next ? c : 0, true);
+        reply(k, i + 1, n + 1, equal_next ? c : 0, true, served | first[c].serves);
     }
 }
 
@@ -338,9 +341,9 @@ static void take_act(struct search *s, uint32_t number, uint32_t token, uint32_t
         assert(act < s->moves->acts.n);
         struct pw_outcome o = s->moves->outcomes.at[s->moves->acts.at[act].first + i];
         struct met as = {o.shared, 0, 0, number, stmt, active, o.active, from.depth + 1};
-        struct stepping k = {s, as, passive, n, act, o, after};
+        struct stepping k = {s, as, passive, n, act, o, after, pw_moves_wanted(s->moves, stmt)};
         after[0] = o.active;
-        reply(&k, 0, 1, 0, false);
+        reply(&k, 0, 1, 0, false, 0);
     }
     PW_FREES(passive, s->o->threads);
     PW_FREES(after, s->o->threads);
@@ -380,32 +383,33 @@ struct naming {
     bool *used;
     const uint32_t *tokens;
     uint32_t n_tokens, active;
+    uint32_t wanted; /* some blocks that threads must serve */
 };
 
-static bool name_from(struct naming *k, uint32_t thread)
+static bool name_from(struct naming *k, uint32_t thread, uint32_t served)
 {
     struct search *s = k->s;
     pw_limits_poll();
     if (thread == s->o->threads) {
         for (uint32_t i = 0; i < k->n_tokens; i++)
             if (!k->used[i]) return false;
-        return true;
+        return !(k->wanted & ~served);
     }
-    if (thread == k->active) return name_from(k, thread + 1);
+    if (thread == k->active) return name_from(k, thread + 1, served);
     k->now[thread] = PW_NO_INDEX;
-    if (k->before[thread] == PW_NO_INDEX) return name_from(k, thread + 1);
+    if (k->before[thread] == PW_NO_INDEX) return name_from(k, thread + 1, served);
     const struct pw_reply *first;
     size_t n = pw_moves_replies(s->moves, k->act, k->o, k->before[thread], &first);
-    if (!n) return s->c->mode != PW_CLOSURE_NONE && name_from(k, thread + 1);
+    if (!n) return s->c->mode != PW_CLOSURE_NONE && name_from(k, thread + 1, served);
     for (size_t c = 0; c < n; c++) {
         pw_moves_replies(s->moves, k->act, k->o, k->before[thread], &first);
-        uint32_t want = first[c].passive, i = 0;
+        uint32_t want = first[c].passive, serves = first[c].serves, i = 0;
         while (i < k->n_tokens && (k->used[i] || k->tokens[i] != want))
             i++;
         if (i == k->n_tokens) continue;
         k->used[i] = true;
         k->now[thread] = want;
-        if (name_from(k, thread + 1)) return true;
+        if (name_from(k, thread + 1, served | serves)) return true;
         k->used[i] = false;
     }
     return false;
@@ -419,6 +423,7 @@ static bool name_step(struct search *s, const struct met *m, const struct pw_ins
     k.act = pw_moves_act(s->moves, m->stmt, before->shared, m->active);
     k.tokens = s->tokens.at + m->first;
     k.n_tokens = m->n;
+    k.wanted = pw_moves_wanted(s->moves, m->stmt);
     k.used = PW_NEWS(bool, s->o->threads);
     bool found = false;
     for (uint32_t a = 0; !found && a < s->o->threads; a++) {
@@ -431,7 +436,7 @@ static bool name_step(struct search *s, const struct met *m, const struct pw_ins
         k.active = a;
         now->local[a] = m->active_after;
         now->thread = a;
-        found = name_from(&k, 0);
+        found = name_from(&k, 0, 0);
     }
     PW_FREES(k.used, s->o->threads);
     return found;

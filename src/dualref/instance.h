@@ -7,6 +7,8 @@
  * one passive thread must take part, and in mode SHARP no marked trap may be left empty (all of
  * them, found one configuration at a time).
  *
+ * In every mode each some block of the statement is served by a passive thread.
+ *
  * With a schedule, step k is one of statement schedule[k] only, and the search ends after the last:
  * is there a run along it? */
 #ifndef PW_DUALREF_INSTANCE_H

@@ -36,6 +36,8 @@ static bool same_list(const void *objects, uint32_t id, const void *key)
 struct collecting {
     struct pw_moves *m;
     uint32_t to, passive_loc; /* locations afterwards */
+    const pw_bdd *somes;      /* per block: rows of the passive thread at work */
+    uint32_t nsomes;
 };
 
 static bool add_outcome(void *arg, const uint8_t *values)
@@ -66,19 +68,42 @@ uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32
     pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(m->states, shared, PW_NOW),
                               pw_states_local_cube(m->states, active, PW_ACTIVE, PW_NOW));
     act.first = (uint32_t)m->outcomes.n;
-    struct collecting k = {m, s->to, 0};
+    struct collecting k = {.m = m, .to = s->to};
     pw_bdd_points(t->bdds, pw_bdd_cofactor(t->bdds, m->c->enabled[stmt], fixed),
                   next_vars(t, s->template), add_outcome, &k);
     act.n = (uint32_t)m->outcomes.n - act.first;
     act.rows = (uint32_t)m->rows.n;
     for (uint32_t q = 0; q < t->templates.n; q++)
         pw_vec_push(&m->rows, pw_bdd_cofactor(t->bdds, pw_template_step(t, stmt, q), fixed));
+    for (uint32_t i = 0; i < s->somes; i++)
+        for (uint32_t q = 0; q < t->templates.n; q++)
+            pw_vec_push(&m->rows, pw_bdd_cofactor(t->bdds, pw_template_some(t, stmt, i, q), fixed));
     pw_vec_push(&m->acts, act);
     pw_table_add(&m->act_index, hash, (uint32_t)m->acts.n - 1);
     return (uint32_t)m->acts.n - 1;
 }
 
 /* ---- replies ---- */
+
+uint32_t pw_moves_wanted(const struct pw_moves *m, uint32_t stmt)
+{
+    assert(stmt < m->c->t->stmts.n && m->c->t->stmts.at[stmt].somes < 32);
+    return ((uint32_t)1 << m->c->t->stmts.at[stmt].somes) - 1;
+}
+
+/* The some blocks that a reply is in. */
+static uint32_t serves(const struct collecting *k, const struct pw_reply *r)
+{
+    struct pw_bdds *b = k->m->c->t->bdds;
+    uint32_t set = 0;
+    if (!k->nsomes) return 0;
+    pw_bdd next = pw_bdd_and(b, pw_states_shared_cube(k->m->states, r->shared, PW_NEXT),
+                             pw_states_local_cube(k->m->states, r->active, PW_ACTIVE, PW_NEXT));
+    next = pw_bdd_and(b, next, pw_states_local_cube(k->m->states, r->passive, PW_PASSIVE, PW_NEXT));
+    for (uint32_t i = 0; i < k->nsomes; i++)
+        if (pw_bdd_implies(b, next, k->somes[i])) set |= (uint32_t)1 << i;
+    return set;
+}
 
 static bool add_reply(void *arg, const uint8_t *values)
 {
@@ -87,6 +112,7 @@ static bool add_reply(void *arg, const uint8_t *values)
     r.shared = pw_states_read_shared(k->m->states, values, PW_NEXT);
     r.active = pw_states_read_local(k->m->states, values, PW_ACTIVE, PW_NEXT, k->to);
     r.passive = pw_states_read_local(k->m->states, values, PW_PASSIVE, PW_NEXT, k->passive_loc);
+    r.serves = 0;
     pw_vec_push(&k->m->replies, r);
     return true;
 }
@@ -111,13 +137,23 @@ static uint32_t reply_list(struct pw_moves *m, uint32_t act, uint32_t p)
     uint32_t q = pw_states_template(m->states, p);
     assert(a->stmt < t->stmts.n);
     assert(p < m->states->locals.n);
-    struct collecting k = {m, t->stmts.at[a->stmt].to, m->states->locals.at[p].loc};
+    const struct pw_tstmt *s = &t->stmts.at[a->stmt];
+    struct collecting k = {
+        .m = m, .to = s->to, .passive_loc = m->states->locals.at[p].loc, .nsomes = s->somes};
     pw_bdd rows =
         pw_bdd_cofactor(t->bdds, m->rows.at[a->rows + q], pw_states_passive_cube(m->states, p));
     pw_bdd vars = pw_bdd_and(t->bdds, next_vars(t, t->stmts.at[a->stmt].template),
                              pw_template_vars(t, PW_PASSIVE, q, PW_NEXT));
     pw_bdd_points(t->bdds, rows, vars, add_reply, &k);
     list.n = (uint32_t)m->replies.n - list.first;
+    pw_bdd *somes = PW_NEWS(pw_bdd, s->somes);
+    for (uint32_t i = 0; i < s->somes; i++)
+        somes[i] = pw_bdd_cofactor(t->bdds, m->rows.at[a->rows + (i + 1) * t->templates.n + q],
+                                   pw_states_passive_cube(m->states, p));
+    k.somes = somes;
+    for (size_t i = list.first; i < m->replies.n; i++)
+        m->replies.at[i].serves = serves(&k, &m->replies.at[i]);
+    PW_FREES(somes, s->somes);
     if (list.n) qsort(m->replies.at + list.first, list.n, sizeof *m->replies.at, by_outcome);
     pw_vec_push(&m->lists, list);
     pw_table_add(&m->reply_index, hash, (uint32_t)m->lists.n - 1);
@@ -130,7 +166,7 @@ size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, u
     uint32_t number = reply_list(m, act, p);
     assert(number < m->lists.n);
     const struct pw_reply_list *l = &m->lists.at[number];
-    struct pw_reply least = {o.shared, o.active, 0};
+    struct pw_reply least = {o.shared, o.active, 0, 0};
     size_t lo = l->first, hi = l->first + l->n, end = hi;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;

@@ -100,6 +100,15 @@ static void put_statement(struct pw_template *t, uint32_t s, struct pw_strbuf *o
         end_rows(&l);
     }
     if (!l.rows && t->templates.n == 1) pw_strbuf_puts(out, "\\lnever");
+    for (uint32_t i = 0; i < st->somes; i++) {
+        struct label some = {.t = t, .out = out};
+        pw_strbuf_puts(out, "\\land one with");
+        for (uint32_t q = 0; q < t->templates.n; q++) {
+            begin_rows(&some, q);
+            pw_rows_cover(t, st->template, q, pw_template_some(t, s, i, q), put_row, &some);
+            end_rows(&some);
+        }
+    }
     pw_strbuf_printf(out, "\\l\"%s];\n", l.rows ? "" : ", style=dotted");
 }
 

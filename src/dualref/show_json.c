@@ -311,6 +311,24 @@ static void put_transitions(struct writing *w, const struct pw_closure *c)
     pw_json_end(&w->j);
 }
 
+/* One array per some block: rows like those of `transitions`. */
+static void put_somes(struct writing *w)
+{
+    if (!w->t->n_somes) return;
+    pw_json_key(&w->j, "some");
+    pw_json_array(&w->j);
+    w->sunk = false;
+    for (w->stmt = 0; w->stmt < w->t->stmts.n; w->stmt++)
+        for (uint32_t i = 0; i < w->t->stmts.at[w->stmt].somes; i++) {
+            pw_json_array(&w->j);
+            for (uint32_t q = 0; q < w->t->templates.n; q++)
+                pw_rows_cover(w->t, w->t->stmts.at[w->stmt].template, q,
+                              pw_template_some(w->t, w->stmt, i, q), put_step_row, w);
+            pw_json_end(&w->j);
+        }
+    pw_json_end(&w->j);
+}
+
 void pw_show_json(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
     struct writing w = {.t = t};
@@ -333,6 +351,7 @@ void pw_show_json(struct pw_template *t, const struct pw_closure *c, struct pw_s
     put_bad(&w.j, t);
     put_initial(&w);
     put_transitions(&w, c);
+    put_somes(&w);
     pw_json_end(&w.j);
     pw_strbuf_putc(out, '\n');
 }

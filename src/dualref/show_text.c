@@ -207,10 +207,16 @@ static void show_beside(struct pw_template *t, const struct pw_closure *c, uint3
     if (t->templates.n > 1) pw_strbuf_printf(out, "  beside %s\n", t->templates.at[q].name);
     pw_rows_of_step(t, s, q, list_step, &l);
     if (!l.rows) pw_strbuf_puts(out, "    never\n");
+    assert(s < t->stmts.n);
+    for (uint32_t i = 0; i < t->stmts.at[s].somes; i++) {
+        pw_strbuf_puts(out, "   and at least one thread with\n");
+        l.rows = 0;
+        pw_rows_cover(t, t->stmts.at[s].template, q, pw_template_some(t, s, i, q), list_step, &l);
+        if (!l.rows) pw_strbuf_puts(out, "    never\n");
+    }
     if (!c || pw_bdd_is_false(pw_closure_sink(c, s, q))) return;
     pw_strbuf_puts(out, "   added by the closure\n");
     l.sunk = true;
-    assert(s < t->stmts.n);
     pw_rows_cover(t, t->stmts.at[s].template, q, pw_closure_sink(c, s, q), list_step, &l);
 }
 

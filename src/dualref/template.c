@@ -65,6 +65,7 @@ void pw_template_free(struct pw_template *t)
     pw_bdds_free(t->bdds);
     PW_FREES(t->steps, t->n_steps);
     PW_FREES(t->initial, t->n_initial);
+    PW_FREES(t->somes, t->n_somes);
     PW_FREE(t);
 }
 
@@ -181,9 +182,16 @@ uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t
 {
     assert(!t->bdds && t->locs.at[from].template == template &&
            t->locs.at[to].template == template);
-    struct pw_tstmt s = {template, from, to, line, pw_mem_strdup(text)};
+    struct pw_tstmt s = {
+        .template = template, .from = from, .to = to, .line = line, .text = pw_mem_strdup(text)};
     pw_vec_push(&t->stmts, s);
     return (uint32_t)t->stmts.n - 1;
+}
+
+void pw_template_need_somes(struct pw_template *t, uint32_t stmt, uint32_t n)
+{
+    assert(!t->bdds && stmt < t->stmts.n);
+    if (t->stmts.at[stmt].somes < n) t->stmts.at[stmt].somes = n;
 }
 
 uint32_t pw_template_add_bad(struct pw_template *t, const char *what, unsigned line)
@@ -274,6 +282,11 @@ void pw_template_layout(struct pw_template *t)
     t->n_initial = t->templates.n * t->templates.n;
     t->steps = PW_NEWS(pw_bdd, t->n_steps);
     t->initial = PW_NEWS(pw_bdd, t->n_initial);
+    for (size_t s = 0; s < t->stmts.n; s++) {
+        t->stmts.at[s].first_some = (uint32_t)(t->n_somes / t->templates.n);
+        t->n_somes += t->stmts.at[s].somes * t->templates.n;
+    }
+    t->somes = PW_NEWS(pw_bdd, t->n_somes);
 }
 
 /* ---- diagrams over the fields ---- */
@@ -401,6 +414,31 @@ pw_bdd pw_template_step(const struct pw_template *t, uint32_t stmt, uint32_t pas
 {
     return t->steps[stmt * t->templates.n + passive];
 }
+
+/* The place of W_i. */
+static pw_bdd *some_rows(const struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive)
+{
+    assert(i < t->stmts.at[stmt].somes && passive < t->templates.n);
+    return &t->somes[(t->stmts.at[stmt].first_some + i) * t->templates.n + passive];
+}
+
+pw_bdd pw_template_some(const struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive)
+{
+    return *some_rows(t, stmt, i, passive);
+}
+
+bool pw_template_or_some(struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive,
+                         pw_bdd rows)
+{
+    pw_limits_poll();
+    pw_bdd *w = some_rows(t, stmt, i, passive);
+    pw_bdd valid = pw_template_valid(t, t->stmts.at[stmt].template, passive);
+    rows = pw_bdd_and(t->bdds, rows, valid);
+    pw_bdd all = pw_template_step(t, stmt, passive);
+    *w = pw_bdd_or(t->bdds, *w, pw_bdd_and(t->bdds, rows, all));
+    return pw_bdd_implies(t->bdds, rows, all);
+}
+
 pw_bdd pw_template_init(const struct pw_template *t, uint32_t active, uint32_t passive)
 {
     return t->initial[active * t->templates.n + passive];
@@ -500,7 +538,7 @@ static bool same_stmts_and_bad(const struct pw_template *a, const struct pw_temp
     for (size_t i = 0; i < a->stmts.n; i++) {
         const struct pw_tstmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
         if (x->template != y->template || x->from != y->from || x->to != y->to ||
-            x->line != y->line || strcmp(x->text, y->text))
+            x->line != y->line || x->somes != y->somes || strcmp(x->text, y->text))
             return false;
     }
     for (size_t i = 0; i < a->bad.n; i++)
@@ -523,7 +561,10 @@ static bool same_relations(struct pw_template *a, struct pw_template *b)
 {
     size_t n = pw_bdds_nodes(b->bdds);
     pw_bdd *known = PW_NEWS(pw_bdd, n);
-    bool same = a->n_steps == b->n_steps && a->n_initial == b->n_initial;
+    bool same =
+        a->n_steps == b->n_steps && a->n_initial == b->n_initial && a->n_somes == b->n_somes;
+    for (size_t i = 0; same && i < a->n_somes; i++)
+        same = pw_bdd_same(a->somes[i], import(a->bdds, b->bdds, b->somes[i], known));
     for (size_t i = 0; same && i < a->n_steps; i++)
         same = pw_bdd_same(a->steps[i], import(a->bdds, b->bdds, b->steps[i], known));
     for (size_t i = 0; same && i < a->n_initial; i++)
@@ -553,6 +594,10 @@ void pw_template_check(struct pw_template *t)
         for (uint32_t q = 0; q < n; q++)
             assert(pw_bdd_implies(t->bdds, pw_template_step(t, s, q),
                                   pw_template_valid(t, t->stmts.at[s].template, q)));
+    for (uint32_t s = 0; s < t->stmts.n; s++)
+        for (uint32_t i = 0; i < t->stmts.at[s].somes * n; i++)
+            assert(pw_bdd_implies(t->bdds, pw_template_some(t, s, i / n, i % n),
+                                  pw_template_step(t, s, i % n)));
     for (uint32_t a = 0; a < n; a++)
         for (uint32_t q = 0; q < n; q++)
             assert(pw_bdd_implies(t->bdds, pw_template_init(t, a, q), initial_valid(t, a, q)));

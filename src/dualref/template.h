@@ -12,7 +12,9 @@
  *     passive now, passive next (of q).
  * The passive location does not change. A step of n threads (Eq. 9, 10): some thread a at s.from
  * and shared values now, next such that every other thread p, of whatever template, has a row of
- * R[s][template of p] with a's values; then a is at s.to.
+ * R[s][template of p] with a's values; then a is at s.to. A statement may have *some blocks*
+ * W_0 .. W_k-1, each a subset of R: for each of them at least one passive thread must take a row
+ * that is in it. (It comes from `some(...)` of the language; one thread may serve several.)
  *
  * Initial relation. I[a][q] is a set of rows over (shared, active fields, passive fields); all
  * threads are at entry locations; an n-thread state is initial iff some thread a has a row with
@@ -90,6 +92,7 @@ struct pw_tstmt {
     uint32_t from, to; /* location numbers */
     unsigned line;
     char *text;
+    uint32_t somes, first_some; /* number of some blocks; the first (from layout on) */
 };
 
 /* count(label) >= k for every term; each label once. A thread at a location with several labels
@@ -120,7 +123,8 @@ struct pw_template {
     unsigned loc_bits;
     pw_bdd *steps;   /* [stmt * templates + passive template] */
     pw_bdd *initial; /* [active template * templates + passive template] */
-    size_t n_steps, n_initial;
+    pw_bdd *somes;   /* [block * templates + passive template] */
+    size_t n_steps, n_initial, n_somes;
 };
 
 struct pw_template *pw_template_new(void);
@@ -145,6 +149,8 @@ void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label);
 void pw_template_set_entry(struct pw_template *t, uint32_t template, uint32_t loc);
 uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t from, uint32_t to,
                               unsigned line, const char *text);
+/* The statement has at least n some blocks. */
+void pw_template_need_somes(struct pw_template *t, uint32_t stmt, uint32_t n);
 /* what may be NULL */
 uint32_t pw_template_add_bad(struct pw_template *t, const char *what, unsigned line);
 /* Conjoins "at least k threads at locations with this label": of two terms with one label the
@@ -176,9 +182,14 @@ pw_bdd pw_template_keeps(struct pw_template *t, enum pw_role role, uint32_t temp
                          uint32_t field);
 pw_bdd pw_template_at(struct pw_template *t, uint32_t loc); /* the passive thread is at loc */
 pw_bdd pw_template_step(const struct pw_template *t, uint32_t stmt, uint32_t passive);
+/* W_i */
+pw_bdd pw_template_some(const struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive);
 pw_bdd pw_template_init(const struct pw_template *t, uint32_t active, uint32_t passive);
 /* Or rows into a relation (codes outside ranges are removed). */
 void pw_template_or_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_bdd rows);
+/* Into W_i; rows that are not in R[stmt][passive] yet are left out. False: there were such. */
+bool pw_template_or_some(struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive,
+                         pw_bdd rows);
 void pw_template_or_init(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd rows);
 /* The fields of a role have values within their ranges. */
 pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t template,

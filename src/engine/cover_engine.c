@@ -17,6 +17,15 @@ static void run(struct pw_job *j, const struct pw_problem *p)
     }
 }
 
+/* Invariants that a program states are checked beside its property only where threads do not look
+ * at each other (engine/invariants.h). */
+static const char *declines(const struct pw_problem *p)
+{
+    if (p->about != PW_ABOUT_PROGRAM || !p->program->ninvariants) return NULL;
+    return pw_program_uses(p->program) ? "it states invariants and its threads look at each other"
+                                       : NULL;
+}
+
 static void stopped(struct pw_job *j)
 {
     const struct pw_abst_stats *a = &pw_cover_figures(j)->abstraction;
@@ -34,7 +43,9 @@ const struct pw_engine pw_engine_cover = {
     .what = "predicate abstraction, monotone closure, coverability of counter systems",
     .takes = PW_ABOUT_PROGRAM | PW_ABOUT_TEMPLATE | PW_ABOUT_NET,
     .precision = PW_OVER_TEMPLATE,
+    .uses = PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS | PW_USES_PAIRS,
     .share = 1,
+    .declines = declines,
     .run = run,
     .stopped = stopped,
     .certificate = "template",

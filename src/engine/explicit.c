@@ -70,6 +70,7 @@ struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads,
                                      uint64_t most_states, uint64_t most_tries)
 {
     struct pw_execution *e = NULL;
+    if (p->of) p = p->of; /* the properties themselves, not their checks */
     if (threads > PW_EXPLICIT_MOST + 1) return NULL; /* one more than a trace has is allowed */
     for (size_t n = pw_explicit_first(threads); n <= threads && !e && most_tries; n++)
         e = run_with(p, n, most_states, &most_tries);

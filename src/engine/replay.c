@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "prog/checked.h"
 
 static void bind_value(struct pw_execution *e, pw_bindings *b, const struct pw_var *v,
                        const pw_int *value)
@@ -157,10 +158,28 @@ struct pw_execution *pw_replay_from(const struct pw_state *start, const pw_sched
     return e;
 }
 
+/* The schedule in the program whose formulas are steps of p: without the check, which is last. */
+static void leave_out_checks(const struct pw_program *p, const uint32_t *templates,
+                             const pw_schedule *schedule, pw_schedule *out)
+{
+    for (size_t i = 0; i < schedule->n; i++) {
+        struct pw_schedule_step step = schedule->at[i];
+        step.edge = pw_program_unchecked_edge(p, templates[step.thread], step.edge);
+        if (step.edge != PW_NO_EDGE) pw_vec_push(out, step);
+    }
+}
+
 struct pw_execution *pw_replay_schedule(const struct pw_program *p, const uint32_t *templates,
                                         size_t n, const pw_schedule *schedule,
                                         const struct pw_symbolic_run *run)
 {
+    if (p->of) {
+        pw_schedule steps = {0};
+        leave_out_checks(p, templates, schedule, &steps);
+        struct pw_execution *e = pw_replay_schedule(p->of, templates, n, &steps, run);
+        pw_vec_clear(&steps);
+        return e;
+    }
     struct pw_state *s = pw_state_new(p, templates, n);
     size_t next = 0;
     for (size_t i = 0; i < p->nshared; i++)

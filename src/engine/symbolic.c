@@ -14,7 +14,7 @@ struct thread {
 /* What a step overwrote. */
 struct saved {
     bool shared;
-    uint32_t index;
+    uint32_t thread, index; /* thread: whose local it is */
     pw_term old;
 };
 
@@ -214,10 +214,11 @@ bool pw_symbolic_feasible(struct pw_symbolic *s)
     return pw_solver_check(s->solver, NULL, 0);
 }
 
-static void assign(struct pw_symbolic *s, uint32_t thread, const struct pw_update *u, pw_term value)
+static void assign(struct pw_symbolic *s, bool shared, uint32_t thread, uint32_t index,
+                   pw_term value)
 {
-    pw_term *x = u->shared ? &s->shared[u->index] : &s->threads[thread].locals[u->index];
-    struct saved old = {u->shared, u->index, *x};
+    pw_term *x = shared ? &s->shared[index] : &s->threads[thread].locals[index];
+    struct saved old = {shared, thread, index, *x};
     pw_vec_push(&s->trail, old);
     *x = value;
 }
@@ -249,6 +250,44 @@ static void new_values(struct pw_symbolic *s, uint32_t thread, const struct pw_e
     }
 }
 
+/* The conditions on the other threads: every(E) for each of them, some(S) for one. */
+static void assert_looks(struct pw_symbolic *s, const struct pw_edge *e, struct scope *c)
+{
+    for (size_t i = 0; i < e->nlooks; i++) {
+        pw_term_list found = {0};
+        for (c->passive = 0; c->passive < s->n; c->passive++)
+            if (c->passive != c->active &&
+                fits(e->looks[i].passive, s->threads[c->passive].template))
+                pw_vec_push(&found, pw_translate(s->terms, e->looks[i].expr, leaf, c));
+        pw_solver_assert(s->solver, e->looks[i].every ? pw_term_and(s->terms, found.at, found.n)
+                                                      : pw_term_or(s->terms, found.at, found.n));
+        pw_vec_clear(&found);
+    }
+    c->passive = c->active;
+}
+
+/* The new values of other threads' locals, in the order of others and threads. */
+static void others_values(struct pw_symbolic *s, const struct pw_edge *e, struct scope *c,
+                          pw_term_list *values)
+{
+    for (size_t i = 0; i < e->nothers; i++)
+        for (c->passive = 0; c->passive < s->n; c->passive++)
+            if (c->passive != c->active && s->threads[c->passive].template == e->others[i].template)
+                pw_vec_push(values, pw_translate(s->terms, e->others[i].to, leaf, c));
+    c->passive = c->active;
+}
+
+static void assign_others(struct pw_symbolic *s, const struct pw_edge *e, uint32_t active,
+                          const pw_term_list *values)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < e->nothers; i++)
+        for (uint32_t p = 0; p < s->n; p++)
+            if (p != active && s->threads[p].template == e->others[i].template)
+                assign(s, false, p, e->others[i].index, values->at[k++]);
+    assert(k == values->n);
+}
+
 bool pw_symbolic_step(struct pw_symbolic *s, uint32_t thread, uint32_t edge)
 {
     return pw_symbolic_step_to(s, thread, edge, NULL, NULL);
@@ -265,12 +304,16 @@ bool pw_symbolic_step_to(struct pw_symbolic *s, uint32_t thread, uint32_t edge,
         pw_vec_push(&s->choices, fresh(s, e->choices[i].type));
     struct scope c = {s, thread, thread, s->choices.at + step.choices};
     pw_solver_assert(s->solver, pw_translate(s->terms, e->guard, leaf, &c));
+    assert_looks(s, e, &c);
     pw_term *values = PW_NEWS(pw_term, e->nupdates);
+    pw_term_list others = {0};
+    others_values(s, e, &c, &others);
     new_values(s, thread, e, &c, (struct pinning){pin, arg}, values);
     bool feasible = pw_symbolic_feasible(s);
     if (feasible) {
         for (size_t i = 0; i < e->nupdates; i++)
-            assign(s, thread, &e->updates[i], values[i]);
+            assign(s, e->updates[i].shared, thread, e->updates[i].index, values[i]);
+        assign_others(s, e, thread, &others);
         s->threads[thread].loc = e->to;
         pw_vec_push(&s->steps, step);
     } else {
@@ -278,6 +321,7 @@ bool pw_symbolic_step_to(struct pw_symbolic *s, uint32_t thread, uint32_t edge,
         pw_solver_pop(s->solver);
     }
     PW_FREES(values, e->nupdates);
+    pw_vec_clear(&others);
     return feasible;
 }
 
@@ -289,7 +333,7 @@ void pw_symbolic_undo(struct pw_symbolic *s)
         if (x.shared)
             s->shared[x.index] = x.old;
         else
-            s->threads[step.thread].locals[x.index] = x.old;
+            s->threads[x.thread].locals[x.index] = x.old;
     }
     s->choices.n = step.choices;
     s->threads[step.thread].loc = step.from;

@@ -258,6 +258,19 @@ static void do_assign(struct composer *c, struct path *p, const struct pw_flow_e
     PW_FREES(v, e->n);
 }
 
+/* Is a value that other threads get surely within the type? */
+static bool others_fit(struct composer *c, const struct pw_build_unit *u, const struct pw_expr *e,
+                       struct pw_type t)
+{
+    if (t.kind != PW_RANGE || fits(c, e, t)) return true;
+    if (e->kind == PW_EXPR_ITE)
+        return others_fit(c, u, e->args[1], t) && others_fit(c, u, e->args[2], t);
+    if (e->kind != PW_EXPR_PASSIVE) return false;
+    assert(e->index < u->vars.n);
+    struct pw_type of = u->vars.at[e->index].var.type;
+    return of.kind == PW_RANGE && of.lo >= t.lo && of.hi <= t.hi;
+}
+
 /* other.x = e: fails if it takes the variable of some other thread out of its range. */
 static void do_others(struct composer *c, struct path *p, const struct pw_flow_edge *e)
 {
@@ -265,13 +278,7 @@ static void do_others(struct composer *c, struct path *p, const struct pw_flow_e
     const struct pw_expr *to = value(c, p, e->other_value);
     assert(e->other->index < u->vars.n);
     struct pw_type t = u->vars.at[e->other->index].var.type;
-    bool fit = t.kind != PW_RANGE || fits(c, e->other_value, t);
-    if (e->other_value->kind == PW_EXPR_PASSIVE) {
-        assert(e->other_value->index < u->vars.n);
-        struct pw_type of = u->vars.at[e->other_value->index].var.type;
-        fit = fit || (of.kind == PW_RANGE && of.lo >= t.lo && of.hi <= t.hi);
-    }
-    if (!fit) {
+    if (!others_fit(c, u, e->other_value, t)) {
         const struct pw_expr *in = pw_build_in_range(c->pool, e->other_value, t);
         struct path failing = clone(p);
         struct pw_look leaves = {false, e->other->template,

@@ -1,5 +1,6 @@
 libpwqo_core_la_SOURCES += \
 	src/prog/build.c src/prog/build.h \
+	src/prog/checked.c src/prog/checked.h \
 	src/prog/classify.c src/prog/classify.h \
 	src/prog/compose.c src/prog/compose.h \
 	src/prog/expr.c src/prog/expr.h \

@@ -8,6 +8,7 @@
 void pw_program_free(struct pw_program *p)
 {
     if (!p) return;
+    if (p->owns_of) pw_program_free((struct pw_program *)p->of);
     pw_expr_pool_clear(&p->pool);
     PW_FREE(p);
 }

@@ -248,6 +248,10 @@ struct pw_program {
     /* some template has an error location: "some thread is there" is a property, too */
     bool has_assert;
     enum pw_verdict truth, expect; /* what the first comment says (LANGUAGE, Expected verdict) */
+    /* the program whose formulas are steps here (prog/checked.h), or NULL; freed with it if
+     * owned */
+    const struct pw_program *of;
+    bool owns_of;
 };
 
 /* A definition `-D name=value` that overrides a `const`. */

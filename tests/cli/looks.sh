@@ -2,10 +2,22 @@
 # Threads that look at each other, from outside: words of verdicts and traces, and who takes such programs.
 . "$(dirname -- "$0")/lib.sh"
 models=$SRCDIR/models/protocols
+forge=${FORGE:-$(dirname -- "$PWQO")/tests/tools/forge}
+
+# check CODE NAME ARGUMENT...: pwqo-check ends with CODE.
+check() {
+    want=$1 name=$2
+    shift 2
+    "$PWQO_CHECK" -q "$@" >"$tmp/out" 2>"$tmp/err"
+    code=$?
+    if [ "$code" = "$want" ]; then ok "$name"; else not_ok "$name: exit code $code: $(head -c 300 "$tmp/out")"; fi
+}
 
 gives "a protocol" 0 verify "$models/mesi.dr"
 prints "a protocol: every number" "SAFE for every number of threads"
 prints "a protocol: one thread is a question of its own" "one thread alone was searched separately"
+gives "a protocol by its template" 0 verify --engine=cover "$models/mesi.dr"
+prints "by its template: one thread is a case of its own" "one thread alone, where every(...) is true, is a case of its own"
 gives "alone" 10 verify "$models/alone_every.dr"
 prints "alone: exactly" "UNSAFE with exactly 1 thread"
 gives "two witnesses" 10 verify "$models/needs_three.dr"
@@ -20,17 +32,19 @@ if grep -qE '^        thread 1 +turn.mine = false$' "$tmp/out"; then ok "changes
 sed 's/thread p {/thread p [3] {/' "$models/szymanski_bool.dr" >"$tmp/three.dr"
 gives "counted" 0 verify "$tmp/three.dr"
 prints "counted: for these numbers" "SAFE for these numbers of threads"
-for engine in cover pairs tmod bdd; do
+gives "cover knows no order" 65 verify --engine=cover "$tmp/three.dr"
+says "cover says why" "engine 'cover' cannot be used here: its threads have an order"
+for engine in pairs tmod bdd; do
     gives "$engine does not take it" 65 verify --engine=$engine "$tmp/three.dr"
     says "$engine says why" "engine '$engine' cannot be used here: its threads look at each other"
 done
 gives "explicit takes it" 0 verify --engine=explicit "$tmp/three.dr"
 gives "pairsets takes it" 0 verify --engine=pairsets "$tmp/three.dr"
 gives "the abstraction does not" 65 abstract "$tmp/three.dr"
-says "the abstraction says why" "the abstraction does not take this: its threads look at each other"
-gives "no certificate" 65 verify --certificate="$tmp/c" "$models/mesi.dr"
+says "the abstraction says why" "the abstraction does not take this: its threads have an order"
+gives "no certificate" 65 verify --certificate="$tmp/c" "$models/burns.dr"
 says "no certificate: why" "no engine takes this input with these options"
-for engine in cover pairs tmod; do
+for engine in pairs tmod; do
     cat >"$tmp/pair.dr" <<'DR'
 thread t {
     local bool x = false;
@@ -50,8 +64,85 @@ a:  skip;
 }
 unsafe count(a) >= 3;
 DR
-gives "cover does not take other.x = e" 65 verify --engine=cover "$tmp/others.dr"
-says "cover says why" "its threads set variables of each other"
+gives "pairs does not take other.x = e" 65 verify --engine=pairs "$tmp/others.dr"
+says "pairs says why" "its threads set variables of each other"
+gives "cover takes other.x = e" 10 verify --engine=cover "$tmp/others.dr"
+gives "cover takes a formula as property" 10 verify --engine=cover "$tmp/pair.dr"
+prints "the run ends where it holds" "then  x && other.x"
+if grep -qE '^ +[0-9]+ .*x && other.x' "$tmp/out"; then not_ok "a step for the property is in the run"; else ok "the run has no step for the property"; fi
+
+# Certificates, with integers and without, and what they are bound to.
+for model in bakery_int write_int mesi dijkstra; do
+    gives "$model: a certificate" 0 verify --engine=cover --certificate="$tmp/$model.cert" "$models/$model.dr"
+    check 0 "$model: it is valid" --input="$models/$model.dr" "$tmp/$model.cert"
+    run abstract --format=smt2 --template="$tmp/$model.cert" "$models/$model.dr"
+    cp "$tmp/out" "$tmp/questions.smt2"
+    run solve "$tmp/questions.smt2"
+    if [ "$(sort -u "$tmp/out")" = unsat ]; then ok "$model: the template covers it"; else not_ok "$model: $(sort "$tmp/out" | uniq -c)"; fi
+done
+gives "a wrong twin with integers" 10 verify "$models/bakery_int_wrong.dr"
+prints "a wrong twin with integers: exactly" "UNSAFE with exactly 2 threads"
+gives "a wrong twin with integers, no every" 10 verify "$models/write_int_wrong.dr"
+
+# mend FILE: the checksum of an edited certificate.
+mend() { head -n -1 "$1" >"$1.new"; echo "end $(sha256sum <"$1.new" | cut -d' ' -f1)" >>"$1.new"; mv "$1.new" "$1"; }
+# A program whose proof needs its `some`, and one whose proof needs a blocker.
+cat >"$tmp/needs.dr" <<'DR'
+thread t {
+    local bool x = false;
+    if (*) {
+        atomic { assume(some(other.x)); x = true; }
+a:      skip;
+    }
+}
+unsafe count(a) >= 1;
+DR
+gives "nobody is first" 0 verify --engine=cover --certificate="$tmp/needs.cert" "$tmp/needs.dr"
+check 0 "nobody is first: valid" "$tmp/needs.cert"
+sed -e '/^some-blocks/,+1d' -e '/^some [0-9]/,/^initial/{/^initial/!d}' "$tmp/needs.cert" >"$tmp/forged.cert"
+mend "$tmp/forged.cert"
+check 10 "a some block is left out: pwqo-check refutes it" "$tmp/forged.cert"
+run abstract --format=smt2 --template="$tmp/forged.cert" "$tmp/needs.dr"
+if [ "$code" = 65 ]; then ok "and it is none of the program"; else not_ok "a some block is left out: exit $code"; fi
+
+# forged NAME PROGRAM SED: the template of an unsafe program, edited until it is safe; its certificate, signed as the program's, must be refuted.
+forged() {
+    "$PWQO" abstract -q --format=drt "$2" >"$tmp/own.drt"
+    sed "$3" "$tmp/own.drt" >"$tmp/edited.drt"
+    gives "$1: edited, it is safe" 0 verify --certificate="$tmp/edited.cert" "$tmp/edited.drt"
+    rm -rf "$tmp/signed"
+    mkdir "$tmp/signed"
+    "$forge" sign "$(sha256sum <"$2" | cut -d' ' -f1)" "$2" "$tmp/signed" "$tmp/edited.cert" || not_ok "$1: forge sign"
+    check 0 "$1: of the template it is a proof" --input="$2" "$tmp/signed/edited.cert"
+    run abstract --format=smt2 --template="$tmp/signed/edited.cert" "$2"
+    cp "$tmp/out" "$tmp/questions.smt2"
+    run solve "$tmp/questions.smt2"
+    if grep -qx sat "$tmp/out"; then ok "$1: it does not cover the program"; else not_ok "$1: a forged proof is accepted"; fi
+}
+cat >"$tmp/someone.dr" <<'DR'
+thread t {
+    local bool x = false;
+    if (*) { x = true; } else {
+        assume(some(other.x));
+a:      skip;
+    }
+}
+unsafe count(a) >= 1;
+DR
+gives "somebody is first" 10 verify "$tmp/someone.dr"
+forged "rows of a some block are left out" "$tmp/someone.dr" '/^} some {/,/^}/{/^ /d}'
+cat >"$tmp/blocked.dr" <<'DR'
+thread t {
+    local bool x = false;
+    if (*) { x = true; } else {
+        assume(every(!other.x));
+a:      skip;
+    }
+}
+unsafe count(a) >= 1;
+DR
+gives "nobody blocks" 10 verify "$tmp/blocked.dr"
+forged "threads are said to block that do not" "$tmp/blocked.dr" '/every(!other.x)/,/^$/{/^ /d}'
 cat >"$tmp/unreached.dr" <<'DR'
 thread t {
     local bool x = true;
