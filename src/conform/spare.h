@@ -2,8 +2,8 @@
  *
  * A step is not needed if the thread conforms to the abstract thread without it. Such a step makes
  * the composition larger and may make it fail; or the thread has forgotten to do something, which
- * conformance does not notice. Each step that changes shared variables is left out alone: of two that
- * do the same, both are named. Failures are not steps. */
+ * conformance does not notice. Each step that changes shared variables is left out alone: of two
+ * that do the same, both are named. Failures are not steps. */
 #ifndef PW_CONFORM_SPARE_H
 #define PW_CONFORM_SPARE_H
 

@@ -15,7 +15,7 @@ size() {
         cat "$tmp/p.dr" "$tmp/err"
     fi
 }
-# status and i are nobody's business; the numbers are those of another program that merges by weak bisimulation
+# status and i are nobody's business; 7 and 9 (PnpAdd, worker) is also what the prototype, with another solver, arrived at
 size abstract/bluetooth.dr PnpAdd 7 'pendingIO = pendingIO + 1; goto p1;'
 grep -q status "$tmp/p.dr" && not_ok "status in the proposal" || ok "no status"
 size abstract/bluetooth.dr PnpStop 7 'assume(stoppingEvent);'

@@ -30,7 +30,7 @@ grep -q "thread 'a' does not conform" "$tmp/err" && ok "example_noassert: a warn
 says "bluetooth: SAFE in parts for any number of workers" 0 "$conforms: PnpStop (8 places, 8 pairs), PnpAdd (8 places" bluetooth.dr
 grep -q "SAFE for every number of threads" "$tmp/out" && ok "bluetooth: every number" || not_ok "bluetooth: $(head -n 1 "$tmp/out")"
 grep -q "1 counting invariant" "$tmp/out" && ok "bluetooth: by counting" || not_ok "bluetooth: not by counting"
-for k in 1 2 5; do says "bluetooth_range, K = $k" 0 "$conforms" --engine=cover -D K=$k bluetooth_range.dr; done
+for k in 1 2 3 4 5 9; do says "bluetooth_range, K = $k" 0 "$conforms" --engine=cover -D K=$k bluetooth_range.dr; done
 says "bluetooth_range: not by cover alone" 5 "UNKNOWN" --whole --engine=cover bluetooth_range.dr
 says "bluetooth_bug: UNSAFE, a run of the program" 10 "thread 2   line 12 " --engine=cover bluetooth_bug.dr
 says "bluetooth_bug: mapped back" 10 "the bad run of the abstract threads: mapped back (36 states)" -v --engine=cover bluetooth_bug.dr
@@ -86,10 +86,18 @@ explored() { # WHAT THREADS STATES
         not_ok "$1, $2 threads: exit $got: $(head -n 1 "$tmp/out")"
     fi
 }
+explored program 2 96
 explored program 3 651
-explored abstract 3 249
-explored abstract 4 735
-explored abstract 9 24255
+explored program 4 3103
+explored program 5 11803
+explored program 6 38211
+for row in 2:63 3:249 4:735 5:1806 6:3906 9:24255; do explored abstract "${row%:*}" "${row#*:}"; done
+[ "${PWQO_TEST_SCALE:-1}" -le 1 ] || explored program 9 682884
+# The battery driver: one unloader, 2 workers, 3 dispatchers; as the prototype counted them.
+for row in program:4781 abstract:1507; do
+    "$PWQO" explore --of="${row%:*}" -n 6 -D N=2 -D M=3 ../../tests/conform/battery.dr >"$tmp/out" 2>"$tmp/err"
+    [ $? = 0 ] && grep -q ": 6 threads, ${row#*:} states, .*complete" "$tmp/out" && ok "battery, $row states" || not_ok "battery, $row: $(head -n 1 "$tmp/out")"
+done
 
 # batch compares `conform: yes|no` of the files.
 cp example.dr example_neg.dr bluetooth_wrongspec.dr "$tmp"
