@@ -17,7 +17,7 @@ bool pw_cert_put_finite(struct pw_strbuf *out, const struct pw_program *p, const
 
 /* Appends a split certificate of a proof by contexts. lifts: by template, those claimed for every
  * number; NULL: none. False, and nothing appended: the proof has no certificate (an `init` that
- * relates threads, the ghost `mover`, a search that was cut short). */
+ * relates threads, a search that was cut short, a quadratic proof that is not unmarked). */
 bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *about,
                          struct pw_tmod_proof *proof, const bool *lifts);
 

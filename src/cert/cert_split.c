@@ -148,11 +148,13 @@ bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *abou
     size_t start = out->n;
     struct splitting x = {
         .out = out, .proof = proof, .world = &proof->world, .space = proof->world.space};
-    if (x.space->pair_init || proof->world.ghost == PW_GHOST_MOVER) return false;
+    if (x.space->pair_init) return false;
+    if (proof->world.ghost == PW_GHOST_MOVER && !proof->world.nobody_yet) return false;
     if (proof->layers.at.n && !proof->layers.relaxed) return false;
     number_places(&x);
     pw_cert_put_head(out, "split", about);
-    pw_strbuf_printf(out, "ghost %s\n", proof->world.ghost == PW_GHOST_WRITER ? "writer" : "none");
+    static const char *const ghosts[] = {"none", "mover", "writer"};
+    pw_strbuf_printf(out, "ghost %s\n", ghosts[proof->world.ghost]);
     bool ok = pw_cert_put_finite(out, p, proof->world.counts, x.first_loc);
     if (ok) {
         put_shared_states(&x);

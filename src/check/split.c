@@ -12,7 +12,7 @@
  *   (S2) for each context (i, g, K), class c of K, l in theta(c) and step (g, l) -> (g', l'):
  *        (j, g', K - c + c') is listed, j = min(i + 1, last layer), c' the class of l'; l' is in
  *        theta(c'); and theta(d) is part of theta'(d) for each class d of K - c. With ghost
- *        `writer`, if g' != g, the others are cleared first and c' is the marked class of l';
+ *        `writer`, if g' != g, or `mover` the others are cleared first and c' is marked;
  *        otherwise c' is marked iff c is;
  *   (S3) no context can be filled badly: no theta has an error location, and no choice of one local
  *        state per token meets all counts of a bad line;
@@ -51,7 +51,7 @@ static void check_step(void *arg, uint32_t shared, uint32_t local)
 {
     struct pwc_split *s = arg;
     const struct pwc_context *now = s->now;
-    bool clear = s->writer && shared != now->shared;
+    bool clear = s->mover_last || (s->writer && shared != now->shared);
     bool mark = clear || s->cleared.at[s->mover->class] != s->mover->class;
     uint32_t to = mark ? s->marked.at[local] : s->class.at[local];
     s->next.layer = now->layer + 1 < s->layers ? now->layer + 1 : s->layers - 1;

@@ -18,7 +18,7 @@ struct pwc_context {
 
 struct pwc_split {
     struct pwc_finite p;
-    bool writer;
+    bool writer, mover_last;        /* what the ghost remembers */
     PW_VEC(uint32_t) class, marked; /* by local state */
     PW_VEC(uint32_t) cleared;       /* by class */
     uint32_t layers;

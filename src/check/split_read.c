@@ -73,7 +73,8 @@ void pwc_read_split(struct pwc_split *s, struct pwc_reader *r)
     pwc_next(r);
     pwc_expect(r, "ghost");
     s->writer = pwc_try(r, "writer");
-    if (!s->writer) pwc_expect(r, "none");
+    s->mover_last = !s->writer && pwc_try(r, "mover");
+    if (!s->writer && !s->mover_last) pwc_expect(r, "none");
     pwc_read_finite(r, &s->p, read_classes_of, s);
     for (size_t n = pwc_section(r, "classes"); n > 0; n--) {
         pwc_next(r);

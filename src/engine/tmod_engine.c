@@ -160,6 +160,7 @@ static void certify(struct attempt *a)
                                   .defines = a->j->options->defines,
                                   .ndefines = a->j->options->ndefines};
     struct pw_strbuf *out = &a->j->result->certificate;
+    pw_tmod_start_unmarked(&a->r);
     if (!(a->r.viewed ? pw_cert_write_views(out, &about, &a->r.views)
                       : pw_cert_write_split(out, &about, &a->r.proof, a->lifted)))
         pw_job_warn(a->j, "a proof of this kind (%s) has no certificate yet",

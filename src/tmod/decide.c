@@ -260,6 +260,24 @@ void pw_tmod_result_clear(struct pw_tmod_result *r)
     pw_finite_run_clear(&r->run);
 }
 
+void pw_tmod_start_unmarked(struct pw_tmod_result *r)
+{
+    struct pw_tmod_proof *q = &r->proof;
+    struct pw_tmod_stats stats = r->stats;
+    if (!q->there || q->world.ghost != PW_GHOST_MOVER) return;
+    assert(r->answer == PW_TMOD_SAFE);
+    pw_tmod_exposures exposed = q->exposed;
+    struct pw_space *s = q->world.space;
+    const uint64_t *counts = q->world.counts;
+    q->exposed = (pw_tmod_exposures){0};
+    proof_start(r, s, counts, PW_GHOST_MOVER, &exposed);
+    q->world.nobody_yet = true;
+    r->initial = pw_tmod_fix(&q->table);
+    assert(pw_tmod_bad_first(&q->table, &r->filling) == PW_TMOD_NOWHERE);
+    r->stats = stats;
+    pw_vec_clear(&exposed);
+}
+
 /* --- lifting --- */
 
 /* The class of the initial local states of t, if there are some in every initial shared state and

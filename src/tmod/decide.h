@@ -86,6 +86,11 @@ void pw_tmod_result_clear(struct pw_tmod_result *r);
  * of the proof; 0 if its starts are of several classes. */
 uint64_t pw_tmod_remaining(struct pw_tmod_proof *proof, uint32_t t);
 
+/* A proof by the quadratic method is made again from initial states in which nobody has moved yet,
+ * the form that its certificate has: every context but those of initial states is one of the proof
+ * before, so it proves as much. Other proofs stay as they are. */
+void pw_tmod_start_unmarked(struct pw_tmod_result *r);
+
 const char *pw_tmod_method_name(enum pw_tmod_method m); /* "last writer" */
 
 #endif

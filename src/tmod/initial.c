@@ -269,5 +269,6 @@ static enum pw_tmod_initial marked_contexts(struct pw_tmod_table *t)
 
 enum pw_tmod_initial pw_tmod_initial_contexts(struct pw_tmod_table *t)
 {
-    return t->w->ghost == PW_GHOST_MOVER ? marked_contexts(t) : unmarked_contexts(t);
+    return t->w->ghost == PW_GHOST_MOVER && !t->w->nobody_yet ? marked_contexts(t)
+                                                              : unmarked_contexts(t);
 }

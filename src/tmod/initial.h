@@ -16,7 +16,7 @@ enum { PW_TMOD_MOST_INITIAL = 100000 };
 
 /* Adds the context of every initial state, and the local states of its threads, to the table. With
  * the ghost `mover` each of them once for every thread that may count as the last one, as in the
- * paper; with `writer` nobody has written yet. */
+ * paper, unless world.nobody_yet; with `writer` nobody has written yet. */
 enum pw_tmod_initial pw_tmod_initial_contexts(struct pw_tmod_table *t);
 
 /* Calls found(arg, shared, threads, n) for the initial multisets of local states: threads in order

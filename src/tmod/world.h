@@ -45,6 +45,7 @@ struct pw_tmod_world {
     struct pw_space *space;
     const uint64_t *counts; /* by template: its threads */
     enum pw_tmod_ghost ghost;
+    bool nobody_yet; /* mover: in initial states nobody has moved, instead of anybody */
     const pw_tmod_exposures *exposed;
     PW_VEC(struct pw_tmod_class) classes;
     PW_VEC(struct pw_tmod_bag) bags;

@@ -74,6 +74,8 @@ says "the last level decides" 0 "exposed predicates" --method=refine -D N=4 "$mo
 says "the frontier proves straight lines" 0 "frontier: " --method=frontier "$models/ex15.dr"
 
 # ---- --expose and --refine ----
+says "a quadratic proof" 0 "quadratic: " --method=quadratic -D N=4 "--certificate=$tmp/ex23.cert" "$models/ex23.dr"
+if "$PWQO_CHECK" -q "$tmp/ex23.cert" >/dev/null; then ok "has a certificate"; else not_ok "the certificate of a quadratic proof is not valid"; fi
 says "exposed from the start" 0 "2 predicates" --expose=l2,l3 -D N=3 "$models/mux_sem.dr"
 says "no such name" 0 "no label and no local variable 'l9'" --expose=l2,l3,l9 -D N=3 "$models/mux_sem.dr"
 says "essential predicates" 0 "TMMCIR: refinements 1, predicates 8" --refine=essential -D N=4 "$models/mux_sem.dr"
