@@ -10,9 +10,10 @@
  * classes are split until none has to be, equality of formulas decided by the solver. Steps within
  * a class that change nothing are left out, and those that others of the same two classes contain.
  *
- * Where the projection is not exact, steps and failures are more than T's: the proposal is loose,
- * which it says. In any case it does at least as much as T; the caller checks that again from the
- * text (pw_conform_check). */
+ * Without `int` locals the proposal does exactly what T does. With them it may do more: predicates
+ * need not say all about a local. Where even the projection is not exact, steps and failures are
+ * more than the places say: the proposal is loose, which it says. In any case it does at least as
+ * much as T; the caller checks that again from the text (pw_conform_check). */
 #ifndef PW_CONFORM_PROPOSE_H
 #define PW_CONFORM_PROPOSE_H
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # pwqo conform --propose: an abstract thread for each thread of each model. What is printed conforms when it is read again, and, where it is not
-# called loose, goes wrong with 2 and 3 threads if and only if the program does: two explicit searches, which know nothing of proposals.
+# called loose, goes wrong with 2 and 3 threads if and only if the program does (of unbounded locals that is so for the models, not in general): two explicit
+# searches, which know nothing of proposals.
 . "$(dirname -- "$0")/../cli/lib.sh"
 cd "$SRCDIR/models" || exit 99
 

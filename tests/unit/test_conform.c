@@ -6,6 +6,7 @@
  *  - every thread conforms to itself, and to itself with more branches; conformance is transitive;
  *  - the obligations of each proof are unsat, and without one of its pairs they are not;
  *  - the checker as the paper prints it accepts a thread that ours refuses;
+ *  - what is proposed for a thread goes wrong exactly where the thread does;
  *  - what verify says with abstract threads is true of the program. */
 #define _XOPEN_SOURCE 700
 #include <ftw.h>
@@ -20,6 +21,7 @@
 #include "check/check.h"
 #include "conform/conform.h"
 #include "conform/obligations.h"
+#include "conform/propose.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
 #include "logic/smt.h"
@@ -254,6 +256,80 @@ START_TEST(conformance_is_transitive)
 }
 END_TEST
 
+/* ---- proposals ---- */
+
+/* Statements with an unbounded local, which stays between 0 and 2. */
+static const char *const local_statements[] = {"x = g;",
+                                               "x = 1;",
+                                               "x = 2 - x;",
+                                               "if (x > 1) b = true;",
+                                               "if (x == g) h = !h;",
+                                               "assert(x < 2 || !b);",
+                                               "g = x;",
+                                               "atomic { x = g; g = 2 - x; }"};
+enum { NLOCAL = sizeof local_statements / sizeof *local_statements };
+
+static void local_text(uint64_t seed, bool with_local, struct pw_strbuf *out)
+{
+    struct dice d = {seed * 2654435761u + 1};
+    pw_strbuf_puts(out, "shared int[0..2] g = 0;\nshared bool b = false, h = false;\nthread p {\n");
+    if (with_local) pw_strbuf_puts(out, "    local int x = 0;\n");
+    for (unsigned i = 0, n = 2 + roll(&d, 4); i < n; i++)
+        pw_strbuf_printf(out, "    %s\n",
+                         with_local && roll(&d, 2) ? local_statements[roll(&d, NLOCAL)]
+                                                   : statements[roll(&d, NSTATEMENTS)]);
+    pw_strbuf_puts(out, "}\nthread all { assume(b && h && g == 1); assert(!h); }\n");
+}
+
+static bool thread_conforms(const struct pw_program *p, const struct pw_program *a)
+{
+    struct pw_terms *terms = pw_terms_new();
+    struct pw_machine m;
+    struct pw_conform_result r;
+    pw_machine_init(&m, terms, a, 0);
+    ck_assert(!m.problem);
+    pw_conform_check(&r, p, 0, &m);
+    bool yes = r.verdict == PW_CONFORMS;
+    pw_conform_clear(&r);
+    pw_machine_clear(&m);
+    pw_terms_free(terms);
+    return yes;
+}
+
+/* A thread conforms to what is proposed for it. If the program goes wrong with 2 or 3 threads, so
+ * does the one with the proposal; the other way round, too, if all is finite: predicates over an
+ * unbounded local need not say all about it. */
+START_TEST(proposals_do_what_their_threads_do)
+{
+    struct pw_dr_part part = {.abstract = true};
+    int same = 0, wrong = 0, n = 200 * unit_scale();
+    for (int i = 0; i < n; i++) {
+        struct pw_strbuf text = {0};
+        struct pw_proposal x;
+        local_text((uint64_t)i, i % 2, &text);
+        struct pw_program *p = parse(pw_strbuf_text(&text), NULL);
+        ck_assert(p != NULL);
+        pw_propose_init(&x, p, 0);
+        ck_assert_msg(!x.problem && pw_propose_write(&x, &text), "seed %d: %s", i, x.problem);
+        struct pw_program *a = parse(pw_strbuf_text(&text), &part);
+        ck_assert_msg(a && thread_conforms(p, a), "seed %d:\n%s", i, pw_strbuf_text(&text));
+        for (size_t k = 2; k <= 3; k++) {
+            bool bad = goes_wrong(p, k), shown = goes_wrong(a, k);
+            ck_assert_msg(shown == bad || (i % 2 && shown), "seed %d, %zu threads:\n%s", i, k,
+                          pw_strbuf_text(&text));
+            ck_assert(i % 2 || !x.loose);
+            same += shown == bad;
+            wrong += bad;
+        }
+        pw_propose_clear(&x);
+        pw_program_free(p);
+        pw_program_free(a);
+        pw_strbuf_clear(&text);
+    }
+    ck_assert_msg(same > 3 * n / 2 && wrong > n / 10, "%d the same, %d wrong", same, wrong);
+}
+END_TEST
+
 /* ---- models ---- */
 
 static bool finite_locals(const struct pw_thread_template *t)
@@ -466,6 +542,7 @@ static void tests(TCase *c)
 {
     tcase_add_loop_test(c, theorem_of_parts, 0, 2);
     tcase_add_test(c, conformance_is_transitive);
+    tcase_add_test(c, proposals_do_what_their_threads_do);
     tcase_add_test(c, every_thread_of_the_models_conforms_to_itself);
     tcase_add_test(c, the_printed_checker_misses_the_last_statement);
     tcase_add_test(c, verdicts_in_parts_are_true);
