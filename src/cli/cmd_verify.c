@@ -9,11 +9,13 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "cli/app.h"
+#include "cli/contracts.h"
 #include "cli/defines.h"
 #include "cli/machine.h"
 #include "cli/show.h"
 #include "dualref/closure.h"
 #include "engine/engine.h"
+#include "engine/verdict.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
 #include "report/execution_print.h"
@@ -272,7 +274,7 @@ static int deliver(struct job *j, const struct pw_source *src)
     return pw_exit_worse(exit, exit_of(j->result.judgement.verdict));
 }
 
-static int decide(struct job *j, const struct pw_source *src)
+static int find_verdict(struct job *j, const struct pw_source *src)
 {
     struct pw_diags diags = {0};
     pw_app_arm(j->app);
@@ -280,8 +282,46 @@ static int decide(struct job *j, const struct pw_source *src)
     j->interrupted = pw_limits_interrupted();
     pw_app_disarm(j->app);
     int exit = pw_app_diags(j->app, &diags);
-    if (j->result.status == PW_VERIFY_DONE) exit = deliver(j, src);
     pw_diags_clear(&diags);
+    return exit;
+}
+
+static int decide(struct job *j, const struct pw_source *src)
+{
+    int exit = find_verdict(j, src);
+    if (j->result.status == PW_VERIFY_DONE) exit = deliver(j, src);
+    return exit;
+}
+
+/* --contracts. What is proved with contracts is proved; a bad run is looked for with the bodies:
+ * with contracts it says nothing. */
+static int decide_contracts(struct job *j, const struct pw_source *src)
+{
+    struct pw_source plain = {0};
+    pw_defines given = {.at = (struct pw_define *)j->options.defines, .n = j->options.ndefines};
+    enum pw_contracts_mode mode = (enum pw_contracts_mode)j->app->opt.contracts;
+    unsigned used = 0;
+    int exit = pw_contracts_plain(j->app, src, &given, mode, &plain, &used);
+    j->options.ndefines = 0; /* constants are numbers now */
+    if (!exit) exit = find_verdict(j, &plain);
+    bool done = !exit && j->result.status == PW_VERIFY_DONE;
+    if (done && used && j->result.judgement.verdict == PW_SAFE)
+        pw_strbuf_printf(&j->result.rests_on, "; %u contract%s, proved, in place of procedures",
+                         used, used == 1 ? "" : "s");
+    if (done && used && j->result.judgement.verdict == PW_UNSAFE) {
+        pw_source_clear(&plain);
+        pw_verify_result_clear(&j->result);
+        pw_verify_result_init(&j->result);
+        exit = pw_contracts_plain(j->app, src, &given, PW_CONTRACTS_EXPAND, &plain, &used);
+        if (!exit) exit = find_verdict(j, &plain);
+        done = !exit && j->result.status == PW_VERIFY_DONE;
+        struct pw_evidence e = {
+            .stop = j->result.judgement.stop, .coverable = PW_YES, .precision = PW_OVER_CONTRACTS};
+        if (done && j->result.judgement.verdict == PW_UNKNOWN)
+            j->result.judgement = pw_verdict_of(&e);
+    }
+    if (done) exit = deliver(j, &plain);
+    pw_source_clear(&plain);
     return exit;
 }
 
@@ -304,7 +344,8 @@ static int verify_file(struct job *j)
     if (!exit && pw_input_of(j->file) == PW_INPUT_OTHER) exit = refuse_kind(j);
     if (!exit) exit = pw_defines_fit(j->app, j->file);
     if (!exit) exit = read_beside(j, &beside);
-    if (!exit) exit = decide(j, &src);
+    bool contracts = j->app->opt.contracts && pw_input_of(j->file) == PW_INPUT_DR;
+    if (!exit) exit = contracts ? decide_contracts(j, &src) : decide(j, &src);
     pw_source_clear(&beside);
     pw_source_clear(&src);
     return j->delivered ? exit : print_none(j, exit);

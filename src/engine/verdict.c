@@ -19,6 +19,7 @@ static struct pw_judgement spurious(const struct pw_evidence *e)
     if (e->precision == PW_EXACT) return unknown(PW_REASON_UNREPLAYED);
     if (e->precision == PW_OVER_GUARDS) return unknown(PW_REASON_GUARD_SPURIOUS);
     if (e->precision == PW_OVER_PARTS) return unknown(PW_REASON_PARTS);
+    if (e->precision == PW_OVER_CONTRACTS) return stopped_or(e, PW_REASON_CONTRACTS);
     if (e->precision != PW_OVER_TEMPLATE) return stopped_or(e, PW_REASON_INCOMPLETE);
     if (e->on_template == PW_NO) return unknown(PW_REASON_CLOSURE_SPURIOUS);
     if (e->refuted)
@@ -68,6 +69,8 @@ const char *pw_verdict_reason(struct pw_judgement j)
         return "invariant-not-inductive";
     case PW_REASON_PARTS:
         return "abstract-threads-spurious";
+    case PW_REASON_CONTRACTS:
+        return "contract-spurious";
     }
     return NULL;
 }
@@ -134,6 +137,9 @@ const char *pw_verdict_explain(struct pw_judgement j)
     case PW_REASON_PARTS:
         return "the program of the abstract threads has a run to a bad state, and no run of the "
                "program itself was found that does the same (abstract-threads-spurious)";
+    case PW_REASON_CONTRACTS:
+        return "with contracts in place of procedures there is a run to a bad state, and with "
+               "their bodies the program was not decided (contract-spurious)";
     }
     return "";
 }

@@ -14,6 +14,7 @@
  *     guards were relaxed (zero tests of a net)                   UNKNOWN guard-spurious
  *     it is approximated in a way of the engine's own             UNKNOWN incomplete
  *     abstract threads stand for threads of the program           UNKNOWN abstract-threads-spurious
+ *     contracts stand for procedures of the program               UNKNOWN contract-spurious
  *     it does not exist on the unclosed template                  UNKNOWN closure-spurious
  *     it exists there, and no run of the program follows it       UNKNOWN abstraction-spurious
  *     no run of the program follows it, and whether it exists
@@ -50,16 +51,18 @@ enum pw_reason {
     PW_REASON_TRANSLATION,
     PW_REASON_OVERFLOW,
     PW_REASON_INVARIANT,
-    PW_REASON_PARTS
+    PW_REASON_PARTS,
+    PW_REASON_CONTRACTS
 };
 
 enum pw_precision {
-    PW_EXACT,         /* the searched system has exactly the program's behaviour */
-    PW_OVER_TEMPLATE, /* it contains the program: predicate abstraction and/or closure */
-    PW_OVER_GUARDS,   /* it contains the program: non-monotone guards of a net were relaxed */
-    PW_OVER,          /* it contains the program, by an abstraction of the engine's own */
-    PW_OVER_PARTS,    /* it contains the program: abstract threads stand for threads */
-    PW_UNDER          /* it is a part of the program: only a replayed run counts */
+    PW_EXACT,          /* the searched system has exactly the program's behaviour */
+    PW_OVER_TEMPLATE,  /* it contains the program: predicate abstraction and/or closure */
+    PW_OVER_GUARDS,    /* it contains the program: non-monotone guards of a net were relaxed */
+    PW_OVER,           /* it contains the program, by an abstraction of the engine's own */
+    PW_OVER_PARTS,     /* it contains the program: abstract threads stand for threads */
+    PW_OVER_CONTRACTS, /* it contains the program: contracts stand for procedures */
+    PW_UNDER           /* it is a part of the program: only a replayed run counts */
 };
 
 enum pw_answer { PW_NO, PW_YES, PW_UNDECIDED };
