@@ -103,7 +103,7 @@ END
 bool taken[$n]; bool eats[$n];
 proctype p(byte i) {
 $idle
-l0: d_step { !taken[$first] -> taken[$first] = true }
+l0: atomic { !taken[$first] -> taken[$first] = true }
 l1: d_step { !taken[$second] -> taken[$second] = true; eats[i] = true; assert(!eats[(i + 1) % $n] && !eats[(i + $n - 1) % $n]) }
 $inside
 l2: d_step { taken[$first] = false; taken[$second] = false; eats[i] = false }
