@@ -117,6 +117,16 @@ static void count(const struct pw_abstraction *a, struct pw_abst_stats *s)
     s->statements = a->n_stmts;
 }
 
+static void state_axioms(struct pw_template *t, const struct pw_axioms *x)
+{
+    for (size_t i = 0; i < x->at.n; i++) {
+        struct pw_strbuf b = {0};
+        pw_axioms_print(x, i, &b);
+        pw_template_add_axiom(t, pw_strbuf_text(&b));
+        pw_strbuf_clear(&b);
+    }
+}
+
 struct pw_abstraction *pw_abstract_template(const struct pw_program *p, const struct pw_source *src,
                                             const struct pw_abst_options *o,
                                             struct pw_abst_stats *stats, struct pw_diags *diags)
@@ -129,9 +139,12 @@ struct pw_abstraction *pw_abstract_template(const struct pw_program *p, const st
         pw_abstract_skeleton(p, o && o->preds ? *o->preds : p->preds, src, diags);
     if (!a) return NULL;
     if (threads) a->template->bound = threads;
+    if (o && o->axioms) state_axioms(a->template, o->axioms);
     if (!stats) stats = &own;
     count(a, stats);
     pw_world_init(&w, p, a, stats);
+    w.axioms = o ? o->axioms : NULL;
+    assert(!w.axioms || (!threads && w.axioms->p == p));
     pw_project_init(&r, &w, o ? o->way : PW_ABST_TURNS);
     warn_constant_predicates(&r, src, diags);
     fill_relations(&r, threads);

@@ -26,6 +26,7 @@
 #ifndef PW_ABST_ABSTRACT_H
 #define PW_ABST_ABSTRACT_H
 
+#include "abst/axioms.h"
 #include "base/diag.h"
 #include "base/stats.h"
 #include "dualref/template.h"
@@ -45,6 +46,8 @@ struct pw_abst_options {
     /* 0: the bound, computed with witnesses (abst/witness.h); N >= 2: exactly N threads,
      * instantiated plainly (abst/plain.h) */
     int64_t threads;
+    /* Steps start in states that satisfy these; NULL: in any. pre: threads is 0. */
+    const struct pw_axioms *axioms;
     enum pw_abst_way way; /* with threads > 0: always the solver */
 };
 

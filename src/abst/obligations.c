@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abst/axioms_smtlib.h"
+#include "abst/same.h"
 #include "abst/skeleton.h"
 #include "abst/smtlib.h"
 #include "base/limits.h"
@@ -468,7 +470,8 @@ static void ask_some(struct nodes *n, uint32_t stmt, uint32_t i)
 }
 
 static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
-                     struct pw_template *t, uint32_t stmt, struct pw_strbuf *out)
+                     const struct pw_axioms *axioms, struct pw_template *t, uint32_t stmt,
+                     struct pw_strbuf *out)
 {
     struct question q;
     assert(stmt < t->stmts.n);
@@ -485,6 +488,7 @@ static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
     for (unsigned k = 2; k <= q.threads; k++)
         declare_thread(&q, k, n_kinds(&q));
     assert_alone(&q);
+    if (axioms) pw_axioms_assume(axioms, &q.s);
     write_step(&q);
     for (uint32_t two = 0; two < n_kinds(&q); two++) {
         struct row r;
@@ -607,106 +611,111 @@ static void ask_initial(const struct pw_abstraction *a, const struct pw_program 
     question_ask(&q);
 }
 
-/* ---- is it a template of this program? ---- */
+/* ---- that axioms hold ---- */
 
-static bool same_fields(const pw_fields *a, const pw_fields *b)
+/* Initial states: the sums are the constants, and threads begin with weight 0. */
+static void ask_axioms_start(const struct pw_axioms *x, struct pw_strbuf *out)
 {
-    if (a->n != b->n) return false;
-    for (size_t i = 0; i < a->n; i++) {
-        const struct pw_field *x = &a->at[i], *y = &b->at[i];
-        if (strcmp(x->name, y->name) || x->kind != y->kind || x->lo != y->lo || x->hi != y->hi)
-            return false;
-    }
-    return true;
-}
-
-static bool same_templates(const struct pw_template *a, const struct pw_template *b)
-{
-    if (a->templates.n != b->templates.n) return false;
-    for (size_t i = 0; i < a->templates.n; i++) {
-        const struct pw_ttemplate *x = &a->templates.at[i], *y = &b->templates.at[i];
-        if (strcmp(x->name, y->name) || x->count != y->count || x->locs.n != y->locs.n ||
-            x->entry != y->entry || !same_fields(&x->fields, &y->fields))
-            return false;
-    }
-    return true;
-}
-
-static bool same_statements(const struct pw_template *a, const struct pw_template *b)
-{
-    if (a->stmts.n != b->stmts.n || a->locs.n != b->locs.n) return false;
-    for (size_t i = 0; i < a->locs.n; i++)
-        if (strcmp(a->locs.at[i].name, b->locs.at[i].name) ||
-            a->locs.at[i].template != b->locs.at[i].template)
-            return false;
-    for (size_t i = 0; i < a->stmts.n; i++) {
-        const struct pw_tstmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
-        if (x->template != y->template || x->from != y->from || x->to != y->to ||
-            x->somes != y->somes)
-            return false;
-    }
-    return true;
-}
-
-static bool same_labels(const struct pw_template *a, const struct pw_template *b)
-{
-    if (a->labels.n != b->labels.n) return false;
-    for (size_t i = 0; i < a->labels.n; i++)
-        if (strcmp(a->labels.at[i], b->labels.at[i])) return false;
-    for (size_t i = 0; i < a->locs.n; i++) {
-        const pw_uints *x = &a->locs.at[i].labels, *y = &b->locs.at[i].labels;
-        if (x->n != y->n || (x->n && memcmp(x->at, y->at, x->n * sizeof *x->at))) return false;
-    }
-    return true;
-}
-
-/* What counts as bad must be the program's own business, too: otherwise a template could prove
- * nothing at all. */
-static bool same_bad(const struct pw_template *a, const struct pw_template *b)
-{
-    if (a->bad.n != b->bad.n) return false;
-    for (size_t i = 0; i < a->bad.n; i++) {
-        if (a->bad.at[i].terms.n != b->bad.at[i].terms.n) return false;
-        for (size_t k = 0; k < a->bad.at[i].terms.n; k++) {
-            const struct pw_bad_term *x = &a->bad.at[i].terms.at[k], *y = &b->bad.at[i].terms.at[k];
-            if (x->label != y->label || x->k != y->k) return false;
+    struct question q = {.out = out};
+    q.s = (struct pw_smtlib){.p = x->p, .out = out};
+    pw_strbuf_puts(out, "; axioms at the start\n(push 1)\n");
+    declare_shared(&q);
+    start_shared(&q);
+    pw_strbuf_puts(out, "(assert (or false");
+    for (size_t i = 0; i < x->at.n; i++) {
+        pw_strbuf_puts(out, " (not (= ");
+        pw_axioms_sum(x, i, &q.s, false, out);
+        pw_strbuf_putc(out, ' ');
+        pw_smtlib_int(x->at.at[i].constant, out);
+        pw_strbuf_puts(out, "))");
+        for (uint32_t t = 0; t < x->p->ntemplates; t++) {
+            pw_strbuf_puts(out, " (not (= 0 ");
+            pw_smtlib_int(pw_axioms_weight(x, i, t, x->p->templates[t].entry), out);
+            pw_strbuf_puts(out, "))");
         }
     }
-    return true;
+    pw_strbuf_puts(out, "))\n(check-sat)\n(pop 1)\n");
+    pw_strbuf_clear(&q.text);
 }
 
-static bool is_of_program(const struct pw_template *skeleton, const struct pw_template *t)
+/* A step that does not fail changes each sum as it changes the weight of its thread. */
+static void ask_axioms_edge(const struct pw_axioms *x, uint32_t t, const struct pw_edge *e,
+                            struct pw_strbuf *out)
 {
-    return same_fields(&skeleton->shared, &t->shared) && same_templates(skeleton, t) &&
-           same_statements(skeleton, t) && same_labels(skeleton, t) && same_bad(skeleton, t);
+    struct question q = {.out = out};
+    q.s = (struct pw_smtlib){.p = x->p, .edge = e, .edge_template = t, .out = out};
+    pw_strbuf_puts(out, "; axioms: ");
+    comment(out, e->text);
+    pw_strbuf_puts(out, "\n(push 1)\n");
+    declare_shared(&q);
+    declare_locals(&q, 1, t);
+    write_step(&q);
+    pw_strbuf_puts(out, "(assert (or false");
+    for (size_t i = 0; i < x->at.n; i++) {
+        pw_strbuf_puts(out, " (not (= (- ");
+        pw_axioms_sum(x, i, &q.s, true, out);
+        pw_strbuf_putc(out, ' ');
+        pw_axioms_sum(x, i, &q.s, false, out);
+        pw_strbuf_puts(out, ") ");
+        pw_smtlib_int(pw_axioms_weight(x, i, t, e->to) - pw_axioms_weight(x, i, t, e->from), out);
+        pw_strbuf_puts(out, "))");
+    }
+    pw_strbuf_puts(out, "))\n(check-sat)\n(pop 1)\n");
+    pw_strbuf_clear(&q.text);
 }
 
-static bool fits(const struct pw_template *own, const struct pw_template *t, struct pw_diags *diags)
+static void ask_axioms(const struct pw_axioms *x, struct pw_strbuf *out)
 {
-    if (is_of_program(own, t)) return true;
-    pw_diag_add(diags, PW_ERROR, NULL, 0, 0,
-                "make it again from this program, with the same -D options",
-                "the template is not one of this program: fields, counts, locations, labels, "
-                "statements or bad states differ");
-    return false;
+    ask_axioms_start(x, out);
+    for (uint32_t t = 0; t < x->p->ntemplates; t++)
+        for (size_t i = 0; i < x->p->templates[t].nedges; i++)
+            if (x->p->templates[t].edges[i].kind == PW_EDGE_STEP)
+                ask_axioms_edge(x, t, &x->p->templates[t].edges[i], out);
 }
+
+/* Are the axioms that the template names those of the program? */
+static bool same_axioms(const struct pw_axioms *x, const struct pw_template *t,
+                        struct pw_diags *diags)
+{
+    struct pw_strbuf b = {0};
+    bool same = x->at.n == t->axioms.n;
+    for (size_t i = 0; i < x->at.n && same; i++) {
+        pw_strbuf_reset(&b);
+        pw_axioms_print(x, i, &b);
+        same = !strcmp(pw_strbuf_text(&b), t->axioms.at[i]);
+    }
+    pw_strbuf_clear(&b);
+    if (!same)
+        pw_diag_add(diags, PW_ERROR, NULL, 0, 0, NULL,
+                    "the axioms of the template are not the counting invariants of this program");
+    return same;
+}
+
+/* ---- the whole ---- */
 
 bool pw_obligations_print(const struct pw_program *p, const struct pw_source *src,
                           struct pw_template *t, struct pw_strbuf *out, struct pw_diags *diags)
 {
     struct pw_abstraction *a = pw_abstract_skeleton(p, p->preds, src, diags);
     if (!a) return false;
-    bool same = fits(a->template, t, diags);
+    struct pw_axioms axioms = {0};
+    bool same = pw_same_layout(a->template, t, diags), counted = t->axioms.n > 0;
+    if (same && counted) {
+        pw_axioms_find(&axioms, p);
+        same = same_axioms(&axioms, t, diags);
+    }
     if (same) {
         pw_strbuf_printf(out,
                          "; every answer must be unsat: no step and no initial state of %" PRId64
                          " threads lies outside the template\n",
                          a->template->bound);
         pw_strbuf_puts(out, "(set-logic QF_LIA)\n");
+        if (counted) ask_axioms(&axioms, out);
         for (uint32_t s = 0; s < t->stmts.n; s++)
-            ask_step(a, p, t, s, out);
+            ask_step(a, p, counted ? &axioms : NULL, t, s, out);
         ask_initial(a, p, t, out);
     }
+    pw_axioms_clear(&axioms);
     pw_abstract_free(a);
     return same;
 }
@@ -747,7 +756,7 @@ static void ask_inclusion(struct pw_template *t, pw_bdd own, struct pw_template 
 bool pw_obligations_print_template(struct pw_template *own, struct pw_template *t,
                                    struct pw_strbuf *out, struct pw_diags *diags)
 {
-    if (!fits(own, t, diags)) return false;
+    if (!pw_same_layout(own, t, diags)) return false;
     pw_strbuf_puts(out, "; every answer must be unsat: no row of the input lies outside the "
                         "template\n(set-logic QF_LIA)\n");
     for (uint32_t two = 0; two < own->templates.n; two++) {

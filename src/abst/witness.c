@@ -495,6 +495,8 @@ static pw_bdd step_rows(struct pw_projector *r, uint32_t stmt, uint32_t passive,
     struct moment next = {pw_world_shared_after(w, e, &s.sc), pw_world_active_after(w, e, &s.sc),
                           idle ? NULL : pw_world_other_after(w, e, &s.sc, now.two),
                           e->nothers ? &s : NULL};
+    for (size_t i = 0; w->axioms && i < w->axioms->at.n; i++)
+        add_formula(&b, pw_world_axiom(w, i, &s.sc, now.two));
     add_formula(&b, pw_world_term(w, e->guard, &s.sc));
     add_looks(&b, &s, &now, serving < 0 ? NULL : pw_abst_some(e, (uint32_t)serving));
     add_values(&b, PW_SHARED, 0, now.shared, next.shared);

@@ -38,6 +38,10 @@
  * is changed by the step as the first one is. A row is one of the some block W_i iff moreover
  * S_i holds against thread 2.
  *
+ * (5) Axioms (abst/axioms.h) are formulas about threads 1, 2 and the shared state before the step;
+ *     of the other threads they mention numbers only. Every step from a state that satisfies them
+ *     satisfies these formulas together with all others, whatever its threads >= 3 are.
+ *
  * A predicate whose formulas are the same before and after (equal terms, for thread 2 or 1 and for
  * a common thread as p) is unchanged by s: it has one bit in the formula, and "next = now" in the
  * relation. */

@@ -424,6 +424,84 @@ pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct 
     return pw_translate(w->terms, e, read_leaf, &r);
 }
 
+/* ---- axioms ---- */
+
+/* Thread 2 is at a location of its template with (axiom i) this weight, error locations aside; or
+ * (i beyond all axioms) at an error location. A row bit, unless it is constant. */
+static pw_term weighs(struct pw_world *w, size_t i, uint32_t template, int64_t weight)
+{
+    assert(template <w->t->templates.n);
+    const struct pw_thread_template *T = &w->p->templates[template];
+    const pw_uints *locs = &w->t->templates.at[template].locs;
+    pw_bdd rows = PW_BDD_FALSE;
+    size_t n = 0;
+    for (uint32_t l = 0; l < T->nlocs; l++) {
+        bool error = T->locs[l].kind == PW_LOC_ERROR, all = i >= w->axioms->at.n;
+        if (all ? !error : error || pw_axioms_weight(w->axioms, i, template, l) != weight) continue;
+        rows = pw_bdd_or(w->t->bdds, rows, pw_template_at(w->t, locs->at[l]));
+        n++;
+    }
+    if (n == 0 || n == T->nlocs) return pw_term_bool(n != 0);
+    struct pw_strbuf name = {0};
+    pw_strbuf_printf(&name, "weighs.%zu.%lld", i, (long long)weight);
+    pw_term v = bool_var(w, T->name, pw_strbuf_text(&name));
+    show(w, v, rows);
+    pw_strbuf_clear(&name);
+    return v;
+}
+
+/* The weight of thread 2: every weight once, if it is there. */
+static pw_term weight_of_two(struct pw_world *w, size_t i, uint32_t template)
+{
+    pw_term sum = pw_term_int_si(w->terms, 0), zero = sum;
+    for (uint32_t l = 0; l < w->p->templates[template].nlocs; l++) {
+        int64_t weight = pw_axioms_weight(w->axioms, i, template, l);
+        bool old = weight == 0;
+        for (uint32_t k = 0; k < l; k++)
+            old = old || pw_axioms_weight(w->axioms, i, template, k) == weight;
+        if (old) continue;
+        pw_term value = pw_term_int_si(w->terms, weight);
+        sum = pw_term_add(w->terms, sum,
+                          pw_term_ite(w->terms, weighs(w, i, template, weight), value, zero));
+    }
+    return sum;
+}
+
+/* Threads that are not seen: one natural number per class. */
+static pw_term weight_of_rest(struct pw_world *w, size_t i)
+{
+    pw_term sum = pw_term_int_si(w->terms, 0), zero = sum;
+    for (size_t c = 0; c < w->axioms->classes.n; c++) {
+        char name[32];
+        snprintf(name, sizeof name, "%zu", c);
+        pw_term rest = int_var(w, "rest", name);
+        restrict_to(w, rest, pw_term_ge(w->terms, rest, zero));
+        int64_t weight = pw_axioms_class_weight(w->axioms, i, c);
+        sum = pw_term_add(w->terms, sum, pw_term_mul_si(w->terms, weight, rest));
+    }
+    return sum;
+}
+
+pw_term pw_world_axiom(struct pw_world *w, size_t i, const struct pw_scene *sc,
+                       const struct pw_thread_view *two)
+{
+    assert(w->axioms && i < w->axioms->at.n && sc->active->loc >= 0 && (!two || two->loc < 0));
+    const struct pw_axiom *a = &w->axioms->at.at[i];
+    uint32_t one = sc->active->template, loc = (uint32_t)sc->active->loc;
+    pw_term left = pw_term_int_si(w->terms, 0),
+            right =
+                pw_term_int_si(w->terms, a->constant + pw_axioms_weight(w->axioms, i, one, loc));
+    for (size_t v = 0; v < w->p->nshared; v++)
+        if (a->alpha[v])
+            left =
+                pw_term_add(w->terms, left, pw_term_mul_si(w->terms, a->alpha[v], sc->shared[v]));
+    right = pw_term_add(w->terms, right, weight_of_rest(w, i));
+    if (!two) return pw_term_eq(w->terms, left, right);
+    right = pw_term_add(w->terms, right, weight_of_two(w, i, two->template));
+    return pw_term_or2(w->terms, weighs(w, w->axioms->at.n, two->template, 0),
+                       pw_term_eq(w->terms, left, right));
+}
+
 pw_term pw_world_equal(struct pw_world *w, pw_term a, pw_term b)
 {
     return pw_term_is_int(w->terms, a) ? pw_term_eq(w->terms, a, b) : pw_term_iff(w->terms, a, b);

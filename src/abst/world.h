@@ -41,8 +41,9 @@ struct pw_world {
     const struct pw_abstraction *a;
     struct pw_template *t; /* of a */
     struct pw_terms *terms;
-    struct pw_abst_stats *stats; /* never NULL */
-    struct pw_arena arena;       /* views */
+    struct pw_abst_stats *stats;    /* never NULL */
+    struct pw_arena arena;          /* views */
+    const struct pw_axioms *axioms; /* NULL: none */
     PW_VEC(struct pw_thread_view *) witnesses;
     bool *asked;             /* by label: some formula asks for it */
     PW_VEC(uint32_t) row;    /* by term node: the diagram of a row bit; 0: hidden */
@@ -95,6 +96,11 @@ const struct pw_thread_view *pw_world_other_after(struct pw_world *w, const stru
                                                   const struct pw_thread_view *v);
 
 pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct pw_scene *sc);
+
+/* What axiom number i says of a state with these threads 1 and 2 (NULL: idle) at a step. Numbers of
+ * other threads are hidden. True if there is nothing to say. pre: thread 2 is anywhere. */
+pw_term pw_world_axiom(struct pw_world *w, size_t i, const struct pw_scene *sc,
+                       const struct pw_thread_view *two);
 
 pw_term pw_world_equal(struct pw_world *w, pw_term a, pw_term b); /* of integers or of Booleans */
 

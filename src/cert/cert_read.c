@@ -199,6 +199,20 @@ static void read_origin(struct reader *r)
     }
 }
 
+/* They are only named: what they are is found out from the program (abst/obligations.h). */
+static void read_axioms(struct reader *r)
+{
+    if (!more(r)) return;
+    expect(r, "axioms");
+    int64_t n = number(r, 1, 1000000);
+    if (more(r)) fail(r, "too many words");
+    for (; n > 0 && next_line(r); n--) {
+        expect(r, "axiom");
+        const char *axiom = text(r, &r->arena);
+        if (!r->bad) pw_template_add_axiom(r->t, axiom);
+    }
+}
+
 static void read_closure(struct reader *r)
 {
     next_line(r);
@@ -207,6 +221,7 @@ static void read_closure(struct reader *r)
                     : accept(r, "sharp") ? PW_CLOSURE_SHARP
                                          : PW_CLOSURE_PAPER;
     if (r->head->mode == PW_CLOSURE_PAPER) expect(r, "paper");
+    read_axioms(r);
     r->t->bound = (int64_t)section(r, "bound");
 }
 

@@ -77,8 +77,15 @@ static void put_locations(struct pw_strbuf *out, const struct pw_template *t)
 static void put_predicates(struct pw_strbuf *out, const struct pw_template *t,
                            enum pw_closure_mode mode)
 {
-    pw_strbuf_printf(out, "closure %s\nbound %" PRId64 "\npredicates %zu\n",
-                     pw_closure_mode_name(mode), t->bound, t->preds.n);
+    pw_strbuf_printf(out, "closure %s", pw_closure_mode_name(mode));
+    if (t->axioms.n) pw_strbuf_printf(out, " axioms %zu", t->axioms.n);
+    pw_strbuf_putc(out, '\n');
+    for (size_t i = 0; i < t->axioms.n; i++) {
+        pw_strbuf_puts(out, "axiom ");
+        pw_cert_text(out, t->axioms.at[i]);
+        pw_strbuf_putc(out, '\n');
+    }
+    pw_strbuf_printf(out, "bound %" PRId64 "\npredicates %zu\n", t->bound, t->preds.n);
     for (size_t i = 0; i < t->preds.n; i++) {
         pw_strbuf_printf(out, "%s ", pw_tpred_class_name(t->preds.at[i].cls));
         pw_cert_word(out, t->preds.at[i].name);

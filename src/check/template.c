@@ -249,7 +249,10 @@ static bool read_closure(struct pwc_reader *r, struct pwc_template *t)
     bool sharp = pwc_try(r, "sharp");
     t->system.witness = sharp || pwc_try(r, "witness");
     if (!t->system.witness) pwc_expect(r, "paper");
-    pwc_finish_line(r);
+    t->axioms = pwc_try(r, "axioms") ? pwc_count(r) : 0;
+    if (!t->axioms) pwc_finish_line(r);
+    for (size_t n = t->axioms; n > 0; n--)
+        pwc_next(r);
     return sharp;
 }
 

@@ -68,6 +68,7 @@ struct pwc_states {
 
 struct pwc_template {
     struct pwc_system system; /* first: a template is a system */
+    size_t axioms;            /* that it rests on: named, not looked at */
     struct pwc_fields shared;
     PW_VEC(struct pwc_kind) kinds;
     PW_VEC(struct pwc_loc) locs;

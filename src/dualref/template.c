@@ -56,6 +56,9 @@ void pw_template_free(struct pw_template *t)
     for (size_t i = 0; i < t->stmts.n; i++)
         pw_mem_strfree(t->stmts.at[i].text);
     pw_vec_clear(&t->preds);
+    for (size_t i = 0; i < t->axioms.n; i++)
+        pw_mem_strfree(t->axioms.at[i]);
+    pw_vec_clear(&t->axioms);
     pw_vec_clear(&t->locs);
     pw_vec_clear(&t->labels);
     pw_vec_clear(&t->stmts);
@@ -70,6 +73,11 @@ void pw_template_free(struct pw_template *t)
 }
 
 /* ---- building ---- */
+
+void pw_template_add_axiom(struct pw_template *t, const char *text)
+{
+    pw_vec_push(&t->axioms, pw_mem_strdup(text));
+}
 
 uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text,
                               enum pw_tpred_class cls)

@@ -112,6 +112,8 @@ struct pw_bad {
 struct pw_template {
     int64_t bound; /* threads used for the abstraction; 0: not from an abstraction */
     PW_VEC(struct pw_tpred) preds;
+    PW_VEC(char *)
+    axioms; /* steps are those from states that satisfy these (abst/axioms.h); owned */
     pw_fields shared;
     PW_VEC(struct pw_ttemplate) templates;
     PW_VEC(struct pw_tloc) locs;
@@ -133,6 +135,7 @@ void pw_template_free(struct pw_template *t); /* t may be NULL */
 /* Each returns the number of what it added. */
 uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text,
                               enum pw_tpred_class cls);
+void pw_template_add_axiom(struct pw_template *t, const char *text);
 uint32_t pw_template_add_template(struct pw_template *t, const char *name, int64_t count);
 /* named like the predicate */
 uint32_t pw_template_add_shared_bit(struct pw_template *t, uint32_t pred);

@@ -24,6 +24,7 @@ void pw_job_net(struct pw_job *j, const struct pw_net *net);
 struct pw_mode {
     enum pw_closure_mode closure;
     struct pw_cover_options cover;
+    const struct pw_axioms *axioms; /* of the abstraction; NULL: none */
 };
 
 struct pw_mode pw_mode_of(const struct pw_job *j); /* what the options ask for, for the verdict */

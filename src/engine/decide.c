@@ -5,9 +5,9 @@
 #include "engine/conclude.h"
 
 static struct pw_abstraction *abstract(struct pw_job *j, const struct pw_program *p,
-                                       const struct pw_preds *preds)
+                                       const struct pw_preds *preds, const struct pw_axioms *axioms)
 {
-    struct pw_abst_options options = {.preds = preds};
+    struct pw_abst_options options = {.preds = preds, .axioms = axioms};
     struct pw_abst_stats *stats = &pw_cover_figures(j)->abstraction;
     struct pw_verify_stats *s = &j->result->stats;
     pw_job_stage(j, &s->seconds.abstract, "abstraction");
@@ -27,7 +27,7 @@ static struct pw_abstraction *abstract(struct pw_job *j, const struct pw_program
 bool pw_decide(struct pw_decision *d, const struct pw_program *p, struct pw_preds preds,
                const struct pw_mode *mode, struct pw_job *j)
 {
-    *d = (struct pw_decision){.abstraction = abstract(j, p, &preds)};
+    *d = (struct pw_decision){.abstraction = abstract(j, p, &preds, mode->axioms)};
     if (!d->abstraction) return false;
     pw_conclude_predicates(d->abstraction->template, j);
     pw_closed_decide(&d->closed, d->abstraction->template, mode, j);
@@ -40,7 +40,8 @@ void pw_decision_clear(struct pw_decision *d)
     pw_abstract_free(d->abstraction);
 }
 
-bool pw_decide_aside(const struct pw_job *j, const struct pw_program *p, struct pw_preds preds)
+bool pw_decide_aside(const struct pw_job *j, const struct pw_program *p, struct pw_preds preds,
+                     const struct pw_axioms *axioms)
 {
     struct pw_verify_options options = *j->options;
     struct pw_verify_result result;
@@ -51,6 +52,7 @@ bool pw_decide_aside(const struct pw_job *j, const struct pw_program *p, struct 
                            .evidence = {.coverable = PW_UNDECIDED}};
     struct pw_mode mode = pw_mode_quickest(j);
     struct pw_decision d;
+    mode.axioms = axioms;
     options.stage = NULL;
     options.cubes = false;
     pw_verify_result_init(&result);

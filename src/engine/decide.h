@@ -24,8 +24,9 @@ bool pw_decide(struct pw_decision *d, const struct pw_program *p, struct pw_pred
                const struct pw_mode *mode, struct pw_job *j);
 void pw_decision_clear(struct pw_decision *d);
 
-/* Is the program SAFE with these predicates? Asked aside: job gives the options, and nothing of it
- * is changed. */
-bool pw_decide_aside(const struct pw_job *j, const struct pw_program *p, struct pw_preds preds);
+/* Is the program SAFE with these predicates and axioms (NULL: none)? Asked aside: job gives the
+ * options, and nothing of it is changed. */
+bool pw_decide_aside(const struct pw_job *j, const struct pw_program *p, struct pw_preds preds,
+                     const struct pw_axioms *axioms);
 
 #endif

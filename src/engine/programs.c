@@ -27,18 +27,69 @@ static void prove(struct pw_job *j, const struct pw_program *p)
     pw_conclude_proof(j);
 }
 
+/* ---- once more, with what counts threads ---- */
+
+static void name_axioms(struct pw_job *j, const struct pw_axioms *x)
+{
+    struct pw_strbuf b = {0};
+    for (size_t i = 0; i < x->at.n; i++) {
+        pw_strbuf_puts(&b, i ? "; " : "");
+        pw_axioms_print(x, i, &b);
+    }
+    pw_strbuf_printf(&j->result->rests_on, "; steps from states with %s, which every step keeps",
+                     pw_strbuf_text(&b));
+    pw_strbuf_clear(&b);
+}
+
+/* The answer so far was a run that is none. */
+static void forget_candidate(struct pw_job *j)
+{
+    enum pw_precision precision = j->evidence.precision;
+    pw_execution_free(j->result->candidate);
+    j->result->candidate = NULL;
+    pw_lines_clear(&j->result->hints);
+    pw_lines_clear(&j->result->predicates);
+    j->evidence = (struct pw_evidence){
+        .coverable = PW_UNDECIDED, .on_template = PW_UNDECIDED, .precision = precision};
+}
+
+/* A bad state is reached in the abstraction, and no run is known. Relative to counting invariants
+ * fewer steps are possible. */
+static void decide_counted(struct pw_job *j, const struct pw_program *p)
+{
+    struct pw_axioms axioms = {0};
+    struct pw_decision d;
+    struct pw_mode mode = pw_mode_of(j);
+    pw_axioms_find(&axioms, p);
+    mode.axioms = &axioms;
+    if (axioms.at.n && pw_decide_aside(j, p, p->preds, &axioms)) {
+        pw_job_say(j, "with %zu counting invariants as axioms of the abstraction", axioms.at.n);
+        forget_candidate(j);
+        if (pw_decide(&d, p, p->preds, &mode, j)) {
+            j->evidence.precision = PW_OVER_TEMPLATE;
+            if (j->evidence.coverable == PW_NO) prove(j, p), name_axioms(j, &axioms);
+            pw_conclude(&d.closed, j);
+        }
+        pw_decision_clear(&d);
+    }
+    pw_axioms_clear(&axioms);
+}
+
 static void decide(struct pw_job *j, const struct pw_program *p)
 {
     struct pw_decision d;
     struct pw_mode mode = pw_mode_of(j);
+    bool spurious = false;
     if (pw_decide(&d, p, p->preds, &mode, j)) {
         j->evidence.precision = PW_OVER_TEMPLATE;
         if (j->evidence.coverable == PW_NO) prove(j, p);
         if (j->evidence.coverable == PW_YES) pw_counterexample(j, p, d.abstraction, &d.closed);
+        spurious = j->evidence.coverable == PW_YES && !j->evidence.replayed;
         pw_conclude(&d.closed, j);
         if (j->evidence.coverable == PW_NO && j->options->unneeded) pw_unneeded_find(j, p);
     }
     pw_decision_clear(&d);
+    if (spurious && !pw_program_uses(p)) decide_counted(j, p);
 }
 
 /* Properties that are formulas become steps; runs are replayed on the program itself. */

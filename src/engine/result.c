@@ -14,7 +14,7 @@ void pw_verify_result_init(struct pw_verify_result *r)
     *r = (struct pw_verify_result){.judgement = {PW_UNKNOWN, PW_REASON_STOPPED, PW_STOP_NONE}};
 }
 
-static void clear_lines(pw_lines *l)
+void pw_lines_clear(pw_lines *l)
 {
     for (size_t i = 0; i < l->n; i++)
         pw_mem_strfree(l->at[i]);
@@ -25,15 +25,15 @@ void pw_verify_result_clear(struct pw_verify_result *r)
 {
     pw_execution_free(r->execution);
     pw_execution_free(r->candidate);
-    clear_lines(&r->warnings);
-    clear_lines(&r->hints);
-    clear_lines(&r->words);
-    clear_lines(&r->places);
-    clear_lines(&r->predicates);
-    clear_lines(&r->unneeded);
-    clear_lines(&r->suggested);
-    clear_lines(&r->labels);
-    clear_lines(&r->parts);
+    pw_lines_clear(&r->warnings);
+    pw_lines_clear(&r->hints);
+    pw_lines_clear(&r->words);
+    pw_lines_clear(&r->places);
+    pw_lines_clear(&r->predicates);
+    pw_lines_clear(&r->unneeded);
+    pw_lines_clear(&r->suggested);
+    pw_lines_clear(&r->labels);
+    pw_lines_clear(&r->parts);
     pw_strbuf_clear(&r->rests_on);
     pw_strbuf_clear(&r->proof);
     pw_strbuf_clear(&r->certificate);

@@ -126,6 +126,7 @@ struct pw_verify_result {
         init_source; /* the text of --init or --target, which messages may point into */
 };
 
+void pw_lines_clear(pw_lines *l);
 void pw_verify_result_init(struct pw_verify_result *r);
 void pw_verify_result_clear(struct pw_verify_result *r);
 /* After a stop, when nothing that was allocated inside exists any more: empty, but plain numbers

@@ -14,7 +14,8 @@ static const double SECONDS_EACH = 10;
 struct suggesting {
     struct pw_job *j;
     struct pw_suggest_text text;
-    bool safe; /* of the last trial */
+    bool counted; /* trials may rest on counting invariants, as the engine does */
+    bool safe;    /* of the last trial */
 };
 
 /* ---- trials ---- */
@@ -39,7 +40,13 @@ static void decide(void *arg)
 {
     struct suggesting *x = arg;
     struct pw_program *p = read_pasted(x);
-    x->safe = p && pw_decide_aside(x->j, p, p->preds);
+    x->safe = p && pw_decide_aside(x->j, p, p->preds, NULL);
+    if (p && !x->safe && x->counted) {
+        struct pw_axioms axioms = {0};
+        pw_axioms_find(&axioms, p);
+        x->safe = axioms.at.n && pw_decide_aside(x->j, p, p->preds, &axioms);
+        pw_axioms_clear(&axioms);
+    }
     pw_program_free(p);
 }
 
@@ -146,7 +153,8 @@ static void suggest_from(struct outcome *o, struct pw_invariant *v)
     pw_suggest_text_clear(&x->text);
 }
 
-/* The proof at hand may count threads, which predicates cannot: then another one without that. */
+/* The proof at hand may count threads, which predicates cannot: then another one without that, at
+ * last predicates that rest on counting invariants. */
 static void find(void *arg)
 {
     struct outcome *o = arg;
@@ -156,6 +164,8 @@ static void find(void *arg)
     if (o->proved || !o->v->counts.n) return;
     if (pw_pairs_prove_uncounted(o->p, &stats, &r)) suggest_from(o, r.invariant);
     pw_pairs_result_clear(&r);
+    o->x->counted = true;
+    if (!o->proved) suggest_from(o, o->v);
 }
 
 void pw_suggest_find(struct pw_job *j, const struct pw_program *p, struct pw_invariant *v)

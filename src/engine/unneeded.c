@@ -18,7 +18,7 @@ struct trial {
 static void decide(void *arg)
 {
     struct trial *x = arg;
-    x->safe = pw_decide_aside(x->j, x->p, x->preds);
+    x->safe = pw_decide_aside(x->j, x->p, x->preds, NULL);
 }
 
 /* Safe with these predicates only? False also when the budget is used up. */

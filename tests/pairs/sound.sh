@@ -9,6 +9,7 @@ unsafe() {
     cat >"$tmp/p.dr"
     "$PWQO" verify -q --engine=pairs "$tmp/p.dr" >"$tmp/out" 2>&1
     case $? in 0) not_ok "$1: proved, but it is unsafe"; return ;; 5) ;; *) not_ok "$1: $(head -n 1 "$tmp/out")"; return ;; esac
+    "$PWQO" verify -q --time-limit=30 --engine=cover "$tmp/p.dr" >"$tmp/out" 2>&1 && not_ok "$1: proved by --engine=cover, but it is unsafe"
     "$PWQO" verify -q --time-limit=30 "$tmp/p.dr" >"$tmp/out" 2>&1
     [ $? = 10 ] && ok "$1: UNSAFE" || not_ok "$1: not UNSAFE: $(head -n 1 "$tmp/out")"
 }

@@ -36,3 +36,8 @@ tests/pairs/sound.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 TESTS += tests/pairs/suggest.sh
 EXTRA_DIST += tests/pairs/suggest.sh
 tests/pairs/suggest.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT)
+
+# Counting invariants as axioms of the abstraction.
+TESTS += tests/pairs/axioms.sh
+EXTRA_DIST += tests/pairs/axioms.sh
+tests/pairs/axioms.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)

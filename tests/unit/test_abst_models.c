@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abst/abstract.h"
+#include "abst/carry.h"
 #include "front/dr/dr.h"
 #include "run/interp.h"
 #include "unit/unit.h"
@@ -306,8 +307,158 @@ static long sample_model(const char *path, long tries)
     return steps;
 }
 
+/* ---- axioms: R~ relative to counting invariants ---- */
+
+/* (J) by its definition, in a state in which no thread has failed. */
+static void axioms_hold(const struct model *m, const struct pw_axioms *x, const struct pw_state *s)
+{
+    for (size_t i = 0; i < x->at.n; i++) {
+        int64_t left = 0, right = x->at.at[i].constant;
+        for (size_t v = 0; v < m->p->nshared; v++)
+            if (x->at.at[i].alpha[v]) left += x->at.at[i].alpha[v] * pw_int_get_si(&s->shared[v]);
+        for (size_t k = 0; k < s->n; k++)
+            right += pw_axioms_weight(x, i, s->threads[k].template, s->threads[k].loc);
+        ck_assert_msg(left == right, "%s: axiom %zu does not hold", m->path, i);
+    }
+}
+
+static bool someone_failed(const struct pw_state *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const struct pw_thread_template *t = &s->p->templates[s->threads[i].template];
+        if (t->locs[s->threads[i].loc].kind == PW_LOC_ERROR) return true;
+    }
+    return false;
+}
+
+/* The rows of a step of thread a, beside every other thread and beside an idle one, are there. */
+static void rows_of_step(struct model *m, const struct pw_state *before,
+                         const struct pw_state *after, size_t a, uint32_t edge)
+{
+    struct pw_template *t = m->a->template;
+    uint32_t stmt = template_stmt(m, before->threads[a].template, edge);
+    for (size_t p = 0; p <= before->n; p++) {
+        if (p == a || (p == before->n && !m->a->idle)) continue;
+        memset(m->values, 0, m->vars * sizeof *m->values);
+        for (int next = 0; next < 2; next++) {
+            const struct pw_state *s = next ? after : before;
+            enum pw_when when = next ? PW_NEXT : PW_NOW;
+            show(m, s, PW_SHARED, a, when);
+            show(m, s, PW_ACTIVE, a, when);
+            if (p < s->n) show(m, s, PW_PASSIVE, p, when);
+        }
+        uint32_t two = p < before->n ? before->threads[p].template : (uint32_t)t->templates.n - 1;
+        if (p < before->n) show_location(m, &before->threads[p]);
+        if (p == before->n) {
+            struct pw_thread idle = {.template = two};
+            show_location(m, &idle);
+        }
+        allowed(m, pw_template_step(t, stmt, two), before, "a step of a run");
+    }
+}
+
+/* A random run from an initial state, up to the first failure. */
+static long walk(struct model *m, const struct pw_axioms *x, struct pw_state *s, int length)
+{
+    long steps = 0;
+    for (int k = 0; k < length && !someone_failed(s); k++) {
+        size_t a = next(&m->r) % s->n;
+        const struct pw_thread_template *T = &m->p->templates[s->threads[a].template];
+        uint32_t from = T->first_edge[s->threads[a].loc], to = T->first_edge[s->threads[a].loc + 1];
+        axioms_hold(m, x, s);
+        if (from == to) continue;
+        uint32_t edge = from + (uint32_t)(next(&m->r) % (to - from));
+        const struct pw_edge *e = &T->edges[edge];
+        pw_int *choices = PW_NEWS(pw_int, e->nchoices);
+        for (size_t i = 0; i < e->nchoices; i++) {
+            pw_int_init(&choices[i]);
+            random_value(m, e->choices[i].type, &choices[i]);
+        }
+        struct pw_state *before = pw_state_clone(s);
+        if (pw_interp_step(s, a, edge, choices)) {
+            rows_of_step(m, before, s, a, edge);
+            steps++;
+        }
+        pw_state_free(before);
+        for (size_t i = 0; i < e->nchoices; i++)
+            pw_int_clear(&choices[i]);
+        PW_FREES(choices, e->nchoices);
+    }
+    return steps;
+}
+
+static long walks(struct model *m, const struct pw_axioms *x, long tries)
+{
+    long steps = 0;
+    for (long k = 0; k < tries; k++) {
+        uint32_t templates[6];
+        size_t n = 1 + next(&m->r) % 6;
+        for (size_t i = 0; i < n; i++)
+            templates[i] = (uint32_t)(next(&m->r) % m->p->ntemplates);
+        struct pw_state *s = pw_state_new(m->p, templates, n);
+        random_values(m, s);
+        pw_interp_initialise(s);
+        if (pw_interp_initial(s, NULL)) steps += walk(m, x, s, 60);
+        pw_state_free(s);
+    }
+    return steps;
+}
+
+/* Every relation of a is included in that of b. */
+static void included(struct model *m, const struct pw_abstraction *a,
+                     const struct pw_abstraction *b)
+{
+    struct pw_bdds *to = b->template->bdds;
+    pw_bdd *same = PW_NEWS(pw_bdd, m->vars);
+    for (unsigned v = 0; v < m->vars; v++)
+        same[v] = pw_bdd_var(to, v);
+    for (uint32_t s = 0; s < a->n_stmts; s++)
+        for (uint32_t q = 0; q < a->template->templates.n; q++) {
+            pw_bdd less =
+                pw_carry(a->template->bdds, pw_template_step(a->template, s, q), to, same);
+            pw_bdd more = pw_template_step(b->template, s, q);
+            ck_assert_msg(pw_bdd_is_false(pw_bdd_and(to, less, pw_bdd_not(to, more))),
+                          "%s: statement %u has a row more with axioms", m->path, (unsigned)s);
+        }
+    PW_FREES(same, m->vars);
+}
+
+/* Returns the number of steps looked at; 0: the program has no axiom. */
+static long sample_axioms(const char *path, long tries)
+{
+    struct model m = {.path = path, .r = 2463534242u};
+    struct pw_axioms x = {0};
+    struct pw_source src;
+    struct pw_diags diags = {0};
+    const char *why;
+    long steps = 0;
+    ck_assert(pw_source_read(&src, path, &why) == PW_SOURCE_OK);
+    m.p = pw_dr_parse(&src, NULL, 0, &diags);
+    ck_assert(m.p != NULL);
+    if (!pw_program_uses(m.p)) pw_axioms_find(&x, m.p);
+    if (x.at.n) {
+        struct pw_abst_options o = {.axioms = &x};
+        struct pw_abstraction *plain = pw_abstract_template(m.p, &src, NULL, NULL, &diags);
+        m.a = pw_abstract_template(m.p, &src, &o, NULL, &diags);
+        m.vars = pw_bdds_vars(m.a->template->bdds);
+        m.values = PW_NEWS(bool, m.vars);
+        ck_assert_uint_eq(m.a->template->axioms.n, x.at.n);
+        included(&m, m.a, plain);
+        steps = walks(&m, &x, tries);
+        PW_FREES(m.values, m.vars);
+        pw_abstract_free(m.a);
+        pw_abstract_free(plain);
+    }
+    pw_axioms_clear(&x);
+    pw_program_free(m.p);
+    pw_diags_clear(&diags);
+    pw_source_clear(&src);
+    return steps;
+}
+
 /* All .dr files of a folder and its folders. */
-static void sample_folder(const char *folder, long tries, long *models, long *steps)
+static void sample_folder(const char *folder, long (*sample)(const char *path, long tries),
+                          long tries, long *models, long *steps)
 {
     DIR *d = opendir(folder);
     if (!d) return;
@@ -317,10 +468,11 @@ static void sample_folder(const char *folder, long tries, long *models, long *st
         if (e->d_name[0] == '.') continue;
         snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
         if (n > 3 && !strcmp(e->d_name + n - 3, ".dr")) {
-            *steps += sample_model(path, tries);
-            (*models)++;
+            long more = sample(path, tries);
+            *steps += more;
+            *models += more > 0;
         } else if (!strchr(e->d_name, '.'))
-            sample_folder(path, tries, models, steps);
+            sample_folder(path, sample, tries, models, steps);
     }
     closedir(d);
 }
@@ -328,15 +480,26 @@ static void sample_folder(const char *folder, long tries, long *models, long *st
 START_TEST(models)
 {
     long count = 0, steps = 0;
-    sample_folder(SRCDIR "/models", 6000L * unit_scale(), &count, &steps);
+    sample_folder(SRCDIR "/models", sample_model, 6000L * unit_scale(), &count, &steps);
     ck_assert_int_gt(count, 50);
     ck_assert_int_gt(steps, 1000 * count);
     if (unit_scale() > 1) printf("%ld steps of %ld models sampled\n", steps, count);
 }
 END_TEST
 
+START_TEST(axioms)
+{
+    long count = 0, steps = 0;
+    sample_folder(SRCDIR "/models", sample_axioms, 60L * unit_scale(), &count, &steps);
+    ck_assert_int_gt(count, 15);
+    ck_assert_int_gt(steps, 100 * count);
+    if (unit_scale() > 1) printf("%ld steps of %ld models with axioms\n", steps, count);
+}
+END_TEST
+
 static void tests(TCase *c)
 {
+    tcase_add_test(c, axioms);
     tcase_add_test(c, equation_5);
     tcase_add_test(c, classes);
     tcase_add_test(c, predicates_are_a_list_beside);
