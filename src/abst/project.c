@@ -156,7 +156,7 @@ static void close_domains(struct pw_projector *r, pw_term_list *conjunction, pw_
  * on until it has made a node for every POLLS_PER_NODE polls; a node takes as long as two to eight
  * polls. What one of them has done is never done again. */
 enum {
-    FIRST_WORK = 20000,
+    FIRST_WORK = 60000,
     FIRST_NODES = 8000,
     MOST_NODES = 3000000,
     POLLS_PER_NODE = 20,

@@ -6,8 +6,9 @@
 #include "base/limits.h"
 #include "logic/lia.h"
 
-/* Nodes that branching on the simplex itself may visit before the complete method takes over. */
-enum { BRANCH_LIMIT = 60 };
+/* Nodes that branching on the simplex itself may visit before the complete method takes over;
+ * fewer if there are large coefficients, with which it seldom ends and every node is dear. */
+enum { BRANCH_LIMIT = 60, BRANCH_LIMIT_LARGE = 8 };
 
 void pw_arith_init(struct pw_arith *a, const struct pw_terms *terms, struct pw_sat *sat,
                    struct pw_solver_stats *stats)
@@ -491,11 +492,18 @@ static bool solve_completely(struct pw_arith *a)
     return sat;
 }
 
+static uint64_t branch_limit(const struct pw_arith *a)
+{
+    for (size_t i = 0; i < a->coefs.n; i++)
+        if (pw_lia_is_large(&a->coefs.at[i])) return BRANCH_LIMIT_LARGE;
+    return BRANCH_LIMIT;
+}
+
 static bool solve_integers(struct pw_arith *a)
 {
     if (!columns_are_integers(&a->simplex)) {
         enum pw_lia_answer answer =
-            pw_lia_branch(&a->simplex, BRANCH_LIMIT, &a->tags, &a->stats->branches);
+            pw_lia_branch(&a->simplex, branch_limit(a), &a->tags, &a->stats->branches);
         if (answer == PW_LIA_UNSAT) return false;
         if (answer == PW_LIA_OPEN) return solve_completely(a);
     }

@@ -51,6 +51,12 @@ enum pw_lia_answer { PW_LIA_SAT, PW_LIA_UNSAT, PW_LIA_OPEN };
 enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, uint64_t limit, pw_uints *tags,
                                  uint64_t *nodes);
 
+/* Is a coefficient so large that branching without reduction is not worth much? */
+static inline bool pw_lia_is_large(const pw_int *c)
+{
+    return pw_int_cmp_si(c, INT32_MAX) > 0 || pw_int_cmp_si(c, INT32_MIN) < 0;
+}
+
 struct pw_lia_row {
     const uint32_t *columns; /* distinct, below the number of columns */
     const pw_int *coefs;     /* not 0 */

@@ -438,7 +438,15 @@ static void expand_tags(const struct system *e)
 }
 
 /* Nodes before the lattice is reduced. */
-enum { FIRST_ATTEMPT = 40 };
+enum { FIRST_ATTEMPT = 40, FIRST_ATTEMPT_LARGE = 8 };
+
+static uint64_t first_attempt(const struct system *e)
+{
+    for (size_t j = 0; j < e->rank; j++)
+        for (size_t i = 0; i < e->m; i++)
+            if (pw_lia_is_large(&e->columns[j][i])) return FIRST_ATTEMPT_LARGE;
+    return FIRST_ATTEMPT;
+}
 
 static enum pw_lia_answer branch(struct system *e, uint64_t limit, pw_int *y, uint64_t *nodes)
 {
@@ -450,7 +458,7 @@ static enum pw_lia_answer branch(struct system *e, uint64_t limit, pw_int *y, ui
 static enum pw_lia_answer decide(struct system *e, pw_int *y, uint64_t *nodes)
 {
     if (!build_echelon(e)) return PW_LIA_UNSAT;
-    enum pw_lia_answer answer = branch(e, FIRST_ATTEMPT, y, nodes);
+    enum pw_lia_answer answer = branch(e, first_attempt(e), y, nodes);
     if (answer != PW_LIA_OPEN) return answer;
     for (bool smaller = true; smaller;) {
         int64_t points = 0;

@@ -1,7 +1,8 @@
-/* smt_fuzz SEED COUNT PREFIX [KIND [SECONDS]] -- solves COUNT random problems (each for at most
- * SECONDS, 20 if not said), checks each model with the oracle and each core by solving it again,
- * and writes PREFIX.smt2, which asks another solver the same questions, and PREFIX.ours with our
- * answers, one per line: answer, seed, kind, processor seconds. */
+/* smt_fuzz SEED COUNT PREFIX [KIND [SECONDS]] -- solves COUNT random problems of that kind (of all
+ * but the last, if none is given), each for at most SECONDS (20), checks each model with the oracle
+ * and each core by solving it again, and writes PREFIX.smt2, which asks another solver the same
+ * questions, and PREFIX.ours with our answers, one per line: answer, seed, kind, processor
+ * seconds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,7 +183,7 @@ static void run_all(void *arg)
     FILE *smt2 = open_file(a->prefix, ".smt2"), *ours = open_file(a->prefix, ".ours");
     fputs("(set-logic QF_LIA)\n", smt2);
     for (unsigned long i = 0; i < a->count; i++) {
-        int kind = a->kind >= 0 ? a->kind : (int)(i % SMT_RANDOM_KINDS);
+        int kind = a->kind >= 0 ? a->kind : (int)(i % SMT_PLANTED);
         one(a->seed + i, (enum smt_random_kind)kind, smt2, ours, &a->total[kind]);
     }
     fclose(smt2);
