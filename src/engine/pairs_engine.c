@@ -65,6 +65,7 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
     pw_pairs_prove(problem->program, needed, stats, &r);
     j->result->stats.solver_checks = stats->checks;
     if (r.invariant) prove(j, r.invariant, stats);
+    if (!r.invariant && j->options->explain) pw_pairs_hint(j, &r);
     if (r.invariant && j->options->certificate) certify(j, r.invariant);
     if (r.invariant && j->options->explain) {
         pw_pairs_words(j, r.invariant);

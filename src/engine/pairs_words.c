@@ -120,3 +120,26 @@ void pw_pairs_words(struct pw_job *j, const struct pw_invariant *v)
         pw_job_word(j, "and %zu facts more", v->sayings.n - MOST_SAYINGS);
     pw_strbuf_clear(&text);
 }
+
+/* ---- without a proof ---- */
+
+void pw_pairs_hint(struct pw_job *j, const struct pw_pairs_result *r)
+{
+    struct pw_strbuf b = {0};
+    if (r->open != PW_PAIRS_BAD || !r->views.p || !r->bad.n) return;
+    for (size_t i = 0; i < r->bad.n; i++) {
+        const struct pw_view *v = pw_views_at(&r->views, r->bad.at[i]);
+        if (v->kind >= r->views.p->ntemplates) continue;
+        if (b.n) pw_strbuf_puts(&b, " | ");
+        pw_views_print(&r->views, r->bad.at[i], &b);
+    }
+    if (r->views.shared.nfins) {
+        pw_strbuf_puts(&b, " | while ");
+        pw_views_print_sigma(&r->views, r->bad_sigma, &b);
+    }
+    pw_job_hint(j, "the facts of two threads that were tried leave this possible: %s",
+                pw_strbuf_text(&b));
+    pw_job_hint(j, "comparisons in `invariant` and `predicate` lines are tried as facts: one that "
+                   "excludes it may close the proof");
+    pw_strbuf_clear(&b);
+}

@@ -148,5 +148,13 @@ shared int[0..3] r = 0;
 shared int x = 0;
 thread a { atomic { assume(r < 3); r = r + 1; x = x + r; } assert(x != 3); }
 END
+# without a proof it says which threads it could not keep apart
+cat >"$tmp/p.dr" <<'END'
+shared int x = 0, y = 0;
+thread w { local int a = 0; while (true) { havoc a; atomic { x = x + a; y = y + 2 * a; } } }
+thread m { atomic { assume(x == 10); assert(y == 20); } }
+END
+"$PWQO" verify --engine=pairs "$tmp/p.dr" >"$tmp/out" 2>&1
+[ $? = 5 ] && grep -q 'leave this possible: .*m at error' "$tmp/out" && ok "no proof: the bad pair is named" || not_ok "no proof: $(cat "$tmp/out")"
 [ "$passed" -ge 22 ] || not_ok "only $passed programs were looked at"
 finish
