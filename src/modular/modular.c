@@ -45,6 +45,19 @@ static char *script(struct pw_enc *c, size_t at)
     return text;
 }
 
+/* The values satisfy every hypothesis and falsify the goal: facts are evaluated one by one. */
+static bool values_refute(struct pw_enc *c, struct pw_solver *s, size_t at)
+{
+    const struct pw_mob *ob = &c->events.at[at].ob;
+    if (!pw_solver_bool_value(s, ob->guard) || pw_solver_bool_value(s, ob->goal)) return false;
+    for (size_t i = 0; i < c->events.n; i++) {
+        const struct pw_mevent *e = &c->events.at[i];
+        if (e->is_obligation || (e->soft && i > at)) continue;
+        if (!pw_solver_bool_value(s, e->fact)) return false;
+    }
+    return true;
+}
+
 static void ask(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t at,
                 struct pw_mfinding *f, pw_mexplain *explain, void *arg)
 {
@@ -61,7 +74,9 @@ static void ask(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t
         if (c->incomplete) f->result = PW_MR_UNKNOWN; /* see encode.h: too many witnesses */
         return;
     }
-    f->result = c->incomplete ? PW_MR_UNKNOWN : PW_MR_FAILED;
+    bool real = values_refute(c, s, at);
+    assert(real);
+    f->result = c->incomplete || !real ? PW_MR_UNKNOWN : PW_MR_FAILED;
     if (explain) explain(c, s, ob, f, arg);
 }
 
