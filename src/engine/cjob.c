@@ -12,8 +12,11 @@
 enum {
     MOST_ROUNDS = 40,
     GUESS_POLLS = 3000000,
-    SEARCH_POLLS = 2000000, /* of an explicit search before anything else */
-    FEW_THREADS = 3,        /* of a search for a run when the number of threads is open */
+    QUICK_POLLS = 300000, /* of an explicit search before anything else */
+    SEARCH_POLLS = 12000000,
+    CHANCE_STEPS = 200000, /* of runs by chance */
+    CHANCE_THREADS = 40,
+    FEW_THREADS = 3, /* of a search for a run when the number of threads is open */
     MANY_THREADS = 8,
     FEW_STATES = 3000,
     MANY_STATES = 40000,
@@ -105,7 +108,13 @@ static void run_guess(void *arg)
 static void run_search(void *arg)
 {
     struct cjob *c = arg;
-    pw_engine_run(&pw_engine_explicit, c->j, &c->problem);
+    pw_explicit_decide(c->j, &c->problem, false);
+}
+
+static void run_reduced_search(void *arg)
+{
+    struct cjob *c = arg;
+    pw_explicit_decide(c->j, &c->problem, true);
 }
 
 static void in_turn(struct cjob *c, uint64_t polls, void (*run)(void *))
@@ -131,10 +140,8 @@ static bool all_counted(const struct pw_program *p)
 
 /* A run with few threads, of a program with any number of them. Finding none says nothing: the
  * evidence stays as it is. */
-static void hunt(struct cjob *c, size_t threads, uint64_t states)
+static void use_run(struct cjob *c, struct pw_execution *e)
 {
-    struct pw_execution *e =
-        pw_explicit_run(c->problem.program, threads, states, states * TRIES_PER_STATE);
     if (!e) return;
     fresh_result(c->j);
     c->j->result->engine = &pw_engine_explicit;
@@ -142,13 +149,53 @@ static void hunt(struct cjob *c, size_t threads, uint64_t states)
     pw_job_replayed(c->j, e);
 }
 
+static void hunt(struct cjob *c, size_t threads, uint64_t states, bool reduced)
+{
+    struct pw_execution *(*run)(const struct pw_program *, size_t, uint64_t, uint64_t) =
+        reduced ? pw_explicit_reduced_run : pw_explicit_run;
+    use_run(c, run(c->problem.program, threads, states, states * TRIES_PER_STATE));
+}
+
+static bool undecided(const struct cjob *c)
+{
+    return pw_verdict_of(&c->j->evidence).verdict == PW_UNKNOWN;
+}
+
+static size_t counted_threads(const struct pw_program *p)
+{
+    size_t n = 0;
+    for (size_t t = 0; t < p->ntemplates; t++)
+        n += p->templates[t].count == PW_ANY ? 0 : (size_t)p->templates[t].count;
+    return n;
+}
+
+/* Short runs first; then all states; then deep runs. */
+static void search_counted(struct cjob *c)
+{
+    const struct pw_program *p = c->problem.program;
+    in_turn(c, QUICK_POLLS, run_search);
+    if (undecided(c)) in_turn(c, SEARCH_POLLS, run_reduced_search);
+    if (undecided(c) && counted_threads(p) <= CHANCE_THREADS)
+        use_run(c, pw_explicit_chance(p, counted_threads(p), CHANCE_STEPS));
+}
+
 static void search(struct cjob *c)
 {
     if (!may_search(c)) return;
     if (all_counted(c->problem.program))
-        in_turn(c, SEARCH_POLLS, run_search);
+        search_counted(c);
     else
-        hunt(c, FEW_THREADS, FEW_STATES);
+        hunt(c, FEW_THREADS, FEW_STATES, false);
+}
+
+/* The last attempt: more threads, and deep runs. */
+static void hunt_more(struct cjob *c)
+{
+    const struct pw_program *p = c->problem.program;
+    hunt(c, MANY_THREADS, MANY_STATES, true);
+    size_t least = counted_threads(p);
+    for (size_t n = least + 2; n <= least + 4 && n <= CHANCE_THREADS && undecided(c); n++)
+        use_run(c, pw_explicit_chance(p, n, CHANCE_STEPS / 2));
 }
 
 /* What pw_verify_engines does after the engines. */
@@ -175,7 +222,7 @@ static bool attempt(struct cjob *c)
         pw_verify_engines(c->j, &c->problem, c->text);
         break;
     case STAGE_HUNT:
-        if (may_search(c)) hunt(c, MANY_THREADS, MANY_STATES);
+        if (may_search(c)) hunt_more(c);
         break;
     case STAGE_END:
         break;
@@ -256,13 +303,22 @@ static bool next_stage(struct cjob *c)
     return c->stage != STAGE_END;
 }
 
+/* All stages once more, with a main that creates the threads one by one; false: that was done. */
+static bool keep_main(struct cjob *c)
+{
+    if (!c->version.main_dropped || c->version.exact_main) return false;
+    c->version.exact_main = true;
+    c->stage = STAGE_SEARCH;
+    return true;
+}
+
 static void decide(struct cjob *c)
 {
     for (int round = 0; round < MOST_ROUNDS; round++) {
         fresh_result(c->j);
         if (!translate(c)) return;
         bool found = attempt(c);
-        if (!found && !next_stage(c)) break;
+        if (!found && !next_stage(c) && !keep_main(c)) break;
         bool again = !found && c->stage != STAGE_HUNT;
         if (!again && pw_verdict_of(&c->j->evidence).verdict == PW_UNSAFE) again = try_other(c);
         if (!again || round + 1 == MOST_ROUNDS) break;

@@ -47,14 +47,17 @@ struct pw_execution *pw_explicit_violation(struct pw_concrete *x)
 
 /* *tries is the clock that is left. */
 static struct pw_execution *run_with(const struct pw_program *p, size_t threads,
-                                     uint64_t most_states, uint64_t *tries)
+                                     uint64_t most_states, uint64_t *tries, bool reduced)
 {
     struct pw_concrete_options o = {.threads = threads,
                                     .states = most_states,
                                     .tries = *tries,
                                     .lo = LEAST,
-                                    .hi = GREATEST,
-                                    .stop_early = true};
+                                    /* it may be how many threads there are */
+                                    .hi =
+                                        reduced && threads > GREATEST ? (int64_t)threads : GREATEST,
+                                    .stop_early = true,
+                                    .reduced = reduced};
     struct pw_concrete x;
     struct pw_execution *e = NULL;
     const char *why;
@@ -66,13 +69,25 @@ static struct pw_execution *run_with(const struct pw_program *p, size_t threads,
     return e;
 }
 
-struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads,
-                                     uint64_t most_states, uint64_t most_tries)
+static struct pw_execution *find_run(const struct pw_program *p, size_t threads,
+                                     uint64_t most_states, uint64_t most_tries, bool reduced)
 {
     struct pw_execution *e = NULL;
     if (p->of) p = p->of; /* the properties themselves, not their checks */
     if (threads > PW_EXPLICIT_MOST + 1) return NULL; /* one more than a trace has is allowed */
     for (size_t n = pw_explicit_first(threads); n <= threads && !e && most_tries; n++)
-        e = run_with(p, n, most_states, &most_tries);
+        e = run_with(p, n, most_states, &most_tries, reduced);
     return e;
+}
+
+struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads,
+                                     uint64_t most_states, uint64_t most_tries)
+{
+    return find_run(p, threads, most_states, most_tries, false);
+}
+
+struct pw_execution *pw_explicit_reduced_run(const struct pw_program *p, size_t threads,
+                                             uint64_t most_states, uint64_t most_tries)
+{
+    return find_run(p, threads, most_states, most_tries, true);
 }

@@ -21,6 +21,20 @@ static inline size_t pw_explicit_first(size_t most)
  * `most_tries` starts and steps in all, or if there are more than PW_EXPLICIT_MOST threads. */
 struct pw_execution *pw_explicit_run(const struct pw_program *p, size_t threads,
                                      uint64_t most_states, uint64_t most_tries);
+/* The same in fewer states (run/alone.h); the run need not have the fewest steps. */
+struct pw_execution *pw_explicit_reduced_run(const struct pw_program *p, size_t threads,
+                                             uint64_t most_states, uint64_t most_tries);
+
+/* The engine `explicit` on any program with counted threads: variables of type int are followed,
+ * too, so it may not end. */
+struct pw_job;
+struct pw_problem;
+void pw_explicit_decide(struct pw_job *j, const struct pw_problem *problem, bool reduced);
+
+/* Runs with `threads` threads that choose by chance who goes on and how, `steps` steps in all; the
+ * first one to a bad state, replayed, or NULL. Goes deep where a search breadth first cannot.
+ * Always the same runs for the same program. */
+struct pw_execution *pw_explicit_chance(const struct pw_program *p, size_t threads, uint64_t steps);
 
 struct pw_concrete;
 

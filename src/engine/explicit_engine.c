@@ -90,11 +90,15 @@ static void conclude(struct pw_job *j, struct pw_concrete *x)
     }
 }
 
-static void run(struct pw_job *j, const struct pw_problem *problem)
+static void run_search(struct pw_job *j, const struct pw_problem *problem, bool reduced)
 {
     const struct pw_program *p = problem->program;
-    struct pw_concrete_options o = {
-        .threads = threads_of(p), .lo = LEAST, .hi = GREATEST, .stop_early = true};
+    struct pw_concrete_options o = {.threads = threads_of(p),
+                                    .lo = LEAST,
+                                    .hi = GREATEST,
+                                    .stop_early = true,
+                                    /* vacuity is about labels */
+                                    .reduced = reduced && !j->options->explain};
     struct pw_concrete x;
     const char *why;
     pw_job_stage(j, &j->result->stats.seconds.cover, "explicit search");
@@ -104,6 +108,20 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
         conclude(j, &x);
         pw_concrete_clear(&x);
     }
+    pw_job_stage(j, NULL, NULL);
+}
+
+static void run(struct pw_job *j, const struct pw_problem *problem)
+{
+    run_search(j, problem, false);
+}
+
+void pw_explicit_decide(struct pw_job *j, const struct pw_problem *problem, bool reduced)
+{
+    j->result->engine = &pw_engine_explicit;
+    j->evidence = (struct pw_evidence){
+        .coverable = PW_UNDECIDED, .on_template = PW_UNDECIDED, .precision = PW_EXACT};
+    run_search(j, problem, reduced);
     pw_job_stage(j, NULL, NULL);
 }
 

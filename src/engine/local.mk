@@ -12,6 +12,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/cover_job.c src/engine/cover_job.h \
 	src/engine/decide.c src/engine/decide.h \
 	src/engine/dispatch.c src/engine/engine.h src/engine/engines.c \
+	src/engine/chance.c \
 	src/engine/explicit.c src/engine/explicit.h \
 	src/engine/explicit_engine.c \
 	src/engine/hint.c src/engine/hint.h src/engine/hint_words.c \

@@ -38,12 +38,14 @@ bool pw_concrete_init(struct pw_concrete *x, const struct pw_program *p,
     x->locs = PW_NEWS(uint64_t *, p->ntemplates);
     for (size_t t = 0; t < p->ntemplates; t++)
         x->locs[t] = PW_NEWS(uint64_t, pw_bits_words(p->templates[t].nlocs));
+    if (opt->reduced) pw_alone_find(&x->alone, p);
     return true;
 }
 
 void pw_concrete_clear_results(struct pw_concrete *x)
 {
     const struct pw_program *p = x->p;
+    pw_alone_clear(&x->alone);
     PW_FREES(x->found, pw_concrete_properties(p));
     PW_FREES(x->labels, pw_bits_words(p->nlabels));
     PW_FREES(x->pairs, pw_bits_words(p->nlabels * p->nlabels));
@@ -302,16 +304,33 @@ static bool same_thread(const struct pw_state *s, size_t i, size_t j)
     return true;
 }
 
+static void take_steps_of(struct expansion *e, const struct pw_state *from, size_t i)
+{
+    const struct pw_thread_template *t = &from->p->templates[from->threads[i].template];
+    for (uint32_t k = t->first_edge[from->threads[i].loc];
+         k < t->first_edge[from->threads[i].loc + 1] && !e->hit; k++)
+        if (e->step || !full(e->x)) take_edge(e, from, i, k);
+}
+
+/* A thread that may go first has gone; its steps are enough. */
+static bool expand_alone(struct expansion *e, const struct pw_state *from)
+{
+    assert(!e->step);
+    for (size_t i = 0; i < from->n; i++) {
+        if (!pw_alone_at(&e->x->alone, from->threads[i].template, from->threads[i].loc)) continue;
+        uint64_t before = e->x->steps;
+        take_steps_of(e, from, i);
+        if (e->x->steps != before) return true;
+    }
+    return false;
+}
+
 /* All steps from a state; of equal threads (neighbours in canonical order) only one. */
 static void expand(struct expansion *e, const struct pw_state *from)
 {
-    for (size_t i = 0; i < from->n && !e->hit; i++) {
-        const struct pw_thread_template *t = &from->p->templates[from->threads[i].template];
-        if (i && !e->x->bag.ordered && same_thread(from, i - 1, i)) continue;
-        for (uint32_t k = t->first_edge[from->threads[i].loc];
-             k < t->first_edge[from->threads[i].loc + 1] && !e->hit; k++)
-            if (e->step || !full(e->x)) take_edge(e, from, i, k);
-    }
+    if (e->x->opt.reduced && expand_alone(e, from)) return;
+    for (size_t i = 0; i < from->n && !e->hit; i++)
+        if (!i || e->x->bag.ordered || !same_thread(from, i - 1, i)) take_steps_of(e, from, i);
 }
 
 static void fit_next(struct pw_concrete *x, const struct pw_state *like)

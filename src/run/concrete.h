@@ -16,6 +16,7 @@
 #ifndef PW_RUN_CONCRETE_H
 #define PW_RUN_CONCRETE_H
 
+#include "run/alone.h"
 #include "run/statebag.h"
 
 struct pw_concrete_options {
@@ -26,6 +27,9 @@ struct pw_concrete_options {
     uint64_t tries;
     int64_t lo, hi;  /* values that stand for all integers */
     bool stop_early; /* end once some property is violated */
+    /* not all orders of private steps (alone.h): states, labels and pairs are not complete then, nor
+     * is a trace a shortest one */
+    bool reduced;
 };
 
 struct pw_concrete_found {
@@ -50,6 +54,7 @@ struct pw_concrete {
     uint64_t *labels, *pairs; /* bit sets */
     uint64_t **locs;          /* per template: reached locations */
     /* the search */
+    struct pw_alone alone;
     struct pw_statebag bag;
     struct pw_state *now, *next;
 };

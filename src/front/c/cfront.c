@@ -147,6 +147,8 @@ static void fill_version(struct pw_cversion *v, const struct work *w)
     v->counting = ir->counting;
     v->has_property = ir->has_property || w->f->has_unsafe;
     for (size_t i = 0; i < ir->notes.n; i++) {
+        uint32_t about = ir->notes.at[i].about;
+        if (about && !ir->vars.at[about - 1].used) continue;
         if (ir->notes.at[i].approximate) v->approximate = true;
         note(v, w, ir->notes.at[i].token, ir->notes.at[i].text);
     }
@@ -203,7 +205,8 @@ static bool prepare(struct work *w, struct pw_diags *diags)
 
 static bool check_property(const struct work *w, struct pw_diags *diags)
 {
-    if (w->v->has_property) return true;
+    /* under a guess, or by ranges, an assertion may turn out never to be reached */
+    if (w->v->has_property || w->v->guesses) return true;
     pw_diag_add(diags, PW_ERROR, w->f->src, 0, 0,
                 "add an assert(...), or '//@ unsafe count(LABEL) >= 2;'",
                 "nothing to verify: the program states no property");

@@ -118,6 +118,7 @@ struct pw_cnote {
     uint32_t token;
     bool approximate; /* the translation has more runs than the program: UNSAFE may depend on it */
     const char *text;
+    uint32_t about; /* variable + 1: the note is void if nothing reads it; 0: of none */
 };
 
 struct pw_cir {

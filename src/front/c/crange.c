@@ -204,6 +204,51 @@ static void wild_step(void *arg, struct pw_cstep *s)
     }
 }
 
+/* --- values that are chosen, and then restricted --- */
+
+/* The bounds that the condition sets to the variable, if it is a conjunction. */
+static void narrow(const struct pw_cx *c, uint32_t var, pw_cint *lo, pw_cint *hi)
+{
+    if (c->kind == PW_CX_AND) {
+        narrow(c->a, var, lo, hi);
+        narrow(c->b, var, lo, hi);
+        return;
+    }
+    if (!c->a || !c->b || c->a->kind != PW_CX_VAR || c->a->var != var || c->b->kind != PW_CX_INT)
+        return;
+    pw_cint k = c->b->value;
+    if (c->kind == PW_CX_GT) k++;
+    if (c->kind == PW_CX_LT) k--;
+    if ((c->kind == PW_CX_GE || c->kind == PW_CX_GT || c->kind == PW_CX_EQ) && k > *lo) *lo = k;
+    if ((c->kind == PW_CX_LE || c->kind == PW_CX_LT || c->kind == PW_CX_EQ) && k < *hi) *hi = k;
+}
+
+/* havoc t; v = t; assume(1 <= v && v < 3): nobody sees a value of t outside of 1..2, because the
+ * thread ends before it has done anything. */
+static void narrow_choice(void *arg, struct pw_cstep *s)
+{
+    struct ranges *r = arg;
+    if (s->kind != PW_CSTEP_HAVOC || s->n != 1) return;
+    struct pw_cvar *v = &r->ir->vars.at[s->vars[0]];
+    if (v->shared || !v->hidden) return;
+    uint32_t name = s->vars[0];
+    pw_cint lo = v->lo, hi = v->hi;
+    for (const struct pw_cstep *n = s->next; n; n = n->next) {
+        if (n->kind == PW_CSTEP_ASSUME) {
+            narrow(n->cond, name, &lo, &hi);
+            continue;
+        }
+        bool copy = n->kind == PW_CSTEP_ASSIGN && n->n == 1 && !r->ir->vars.at[n->vars[0]].shared &&
+                    n->exprs[0]->kind == PW_CX_VAR && n->exprs[0]->var == name;
+        if (!copy) break;
+        name = n->vars[0];
+    }
+    if (lo > hi || (lo == v->lo && hi == v->hi)) return;
+    v->lo = lo;
+    v->hi = hi;
+    if (hi - lo <= 1000000) v->wild = false;
+}
+
 static void start_ranges(struct ranges *r)
 {
     for (size_t i = 0; i < r->ir->vars.n; i++) {
@@ -227,6 +272,7 @@ bool pw_crange_find(struct pw_cir *ir, struct pw_cfacts *facts)
                        .change = true,
                        .bounded = PW_NEWS(bool, n),
                        .most = PW_NEWS(pw_cint, n)};
+    each(ir, true, narrow_choice, &r);
     start_ranges(&r);
     for (; r.change; r.round++) {
         pw_limits_poll();
@@ -285,7 +331,8 @@ void pw_crange_guess(const struct pw_cir *ir, struct pw_cfacts *facts)
 {
     for (size_t i = 0; i < ir->vars.n; i++) {
         const struct pw_cvar *v = &ir->vars.at[i];
-        if (!v->key || v->hi - v->lo <= PW_CRANGE_FINITE || v->init != PW_CINIT_VALUE || !v->used)
+        if (!v->key || v->hidden || v->hi - v->lo <= PW_CRANGE_FINITE ||
+            v->init != PW_CINIT_VALUE || !v->used)
             continue;
         struct pw_cfact *f = pw_cfacts_of(facts, v->key);
         if (f->unbounded || f->guessed || v->value > 1000 || v->value < -1000) continue;

@@ -6,6 +6,8 @@
 
 enum { PW_CT_INDICES = 3, PW_CT_UNROLL = 5000, PW_CT_ELEMENTS = 64, PW_CT_CALLS = 60 };
 
+#define PW_CT_TEXT_KEY "text" /* target of pointers to strings */
+
 /* --- values --- */
 
 enum pw_cval_kind {
@@ -166,6 +168,7 @@ struct pw_ct {
     struct pw_cstep **atomic_outer, **atomic_slot;
     unsigned atomic_emitted, atomic_epoch;
     bool blocked;      /* main has waited for a thread */
+    bool main_wrote;   /* main has set a shared variable in a step */
     bool main_matters; /* threads cannot be created all at once */
     unsigned emitted;  /* steps of main */
     unsigned epoch;
@@ -181,6 +184,10 @@ _Noreturn void pw_ct_fail(struct pw_ct *t, uint32_t token, const char *hint, con
                           ...) __attribute__((format(printf, 4, 5)));
 void pw_ct_note(struct pw_ct *t, uint32_t token, bool approximate, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The same of a value that is read as more than it is: void if nothing reads it. */
+void pw_ct_note_about(struct pw_ct *t, uint32_t token, const struct pw_cval *v, const char *format,
+                      ...) __attribute__((format(printf, 4, 5)));
 
 /* emission (ctran_emit.c) */
 struct pw_cstep *pw_ct_emit(struct pw_ct *t, enum pw_cs_kind kind);
@@ -227,6 +234,9 @@ void pw_ct_store_atomic(struct pw_ct *t, const struct pw_clv *lv, const struct p
 struct pw_cval pw_ct_update(struct pw_ct *t, const struct pw_clv *lv, uint32_t op, struct pw_cval b,
                             bool want_old, bool want_new, uint32_t token); /* lv op= b, one step */
 const struct pw_cx *pw_ct_code(struct pw_ct *t, const struct pw_cval *v, uint32_t token);
+/* The type of the part at cell `at` of an object of type t, if it is the wanted one; else NULL. */
+const struct pw_ctype *pw_ct_type_at(const struct pw_ctype *t, int64_t at, int64_t base,
+                                     int64_t count, const struct pw_ctype *want);
 struct pw_clv pw_ct_deref(struct pw_ct *t, const struct pw_cval *v, uint32_t token);
 bool pw_ct_target(struct pw_ct *t, unsigned code, struct pw_clv *out, struct pw_cdecl **fn);
 

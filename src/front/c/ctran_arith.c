@@ -372,13 +372,30 @@ static const struct pw_ctype *common_type(const struct pw_ctype *a, const struct
     return s->bits > u->bits ? s : u->bits >= s->bits ? u : s;
 }
 
+/* Elements of one object have an order; C has none between objects, machines have one. */
+static struct pw_cval order_pointers(struct pw_ct *t, uint32_t op, const struct pw_cval *a,
+                                     const struct pw_cval *b, uint32_t token)
+{
+    bool known = a->kind == PW_CV_PTR && b->kind == PW_CV_PTR && !a->lv.nindex && !b->lv.nindex &&
+                 !a->lv.code && !b->lv.code;
+    if (!known) pw_ct_fail(t, token, "compare indices", "unsupported: order of pointers");
+    if (a->lv.obj == b->lv.obj)
+        return pw_ct_int(t, &int_type,
+                         pw_cx_make(t->ir, compare_kind(op), pw_cx_int(t->ir, a->lv.offset),
+                                    pw_cx_int(t->ir, b->lv.offset)));
+    struct pw_cval v = pw_ct_any(t, &int_type, 0, 1);
+    pw_ct_note_about(t, token, &v, "the order of '%s' and '%s' in memory is read as any",
+                     a->lv.obj->name, b->lv.obj->name);
+    return v;
+}
+
 static struct pw_cval compare_pointers(struct pw_ct *t, uint32_t op, const struct pw_cval *a,
                                        const struct pw_cval *b, uint32_t token)
 {
     bool equality = op == PW_SIGN2('=', '=') || op == PW_SIGN2('!', '=');
     bool dynamic = a->kind == PW_CV_DYN || b->kind == PW_CV_DYN || a->kind == PW_CV_INT ||
                    b->kind == PW_CV_INT;
-    if (!equality) pw_ct_fail(t, token, "compare indices", "unsupported: order of pointers");
+    if (!equality) return order_pointers(t, op, a, b, token);
     if (a->kind == PW_CV_HEAP || b->kind == PW_CV_HEAP)
         return pw_ct_num(t, &int_type, op == PW_SIGN2('!', '='));
     if (dynamic) {
@@ -387,6 +404,11 @@ static struct pw_cval compare_pointers(struct pw_ct *t, uint32_t op, const struc
         return pw_ct_int(t, &int_type, pw_cx_make(t->ir, compare_kind(op), x, y));
     }
     bool same = a->kind == b->kind;
+    if (same && a->kind == PW_CV_STR) {
+        struct pw_cval v = pw_ct_any(t, &int_type, 0, 1);
+        pw_ct_note_about(t, token, &v, "whether two texts are the same one is read as any");
+        return v;
+    }
     if (same && a->kind == PW_CV_FUNC) same = a->fn == b->fn;
     if (same && a->kind == PW_CV_PTR) {
         if (a->lv.nindex || b->lv.nindex || a->lv.code || b->lv.code)

@@ -194,6 +194,21 @@ struct pw_cval pw_ct_any(struct pw_ct *t, const struct pw_ctype *type, pw_cint l
     return pw_ct_int(t, type, pw_cx_var(t->ir, var));
 }
 
+/* The same of a call of the program: what is found out of the choice is kept from translation to
+ * translation (an assume that follows may restrict it, crange.c). */
+static struct pw_cval any_of_call(struct pw_ct *t, const struct pw_cexpr *e,
+                                  const struct pw_ctype *type, pw_cint lo, pw_cint hi)
+{
+    const char *key = pw_cir_text(t->ir, "%s:any%u", t->frame->path, e->token);
+    const struct pw_cfact *f = pw_cfacts_of(t->facts, key);
+    if (f->ranged && f->lo > lo) lo = f->lo;
+    if (f->ranged && f->hi < hi) hi = f->hi;
+    assert(lo <= hi);
+    struct pw_cval v = pw_ct_any(t, type, lo, hi);
+    t->ir->vars.at[v.e->var].key = key;
+    return v;
+}
+
 static const char *const silent[] = {"printf",
                                      "fprintf",
                                      "puts",
@@ -209,6 +224,7 @@ static const char *const silent[] = {"printf",
                                      "sleep",
                                      "nanosleep",
                                      "clock_nanosleep",
+                                     "pause",
                                      "sched_yield",
                                      "thrd_yield",
                                      "pthread_yield",
@@ -446,7 +462,7 @@ static bool verifier_call(struct pw_ct *t, const char *name, struct pw_cexpr *e,
     } else if (begins(name, "__VERIFIER_nondet_")) {
         if (e->type->kind != PW_CT_INT)
             pw_ct_fail(t, e->token, "use integers", "unsupported: '%s'", name);
-        *out = pw_ct_any(t, e->type, pw_ctype_min(e->type), pw_ctype_max(e->type));
+        *out = any_of_call(t, e, e->type, pw_ctype_min(e->type), pw_ctype_max(e->type));
     } else {
         return false;
     }
@@ -495,7 +511,7 @@ static bool system_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
         argument_effects(t, e);
         const struct pw_ctype *type = e->type->kind == PW_CT_INT ? e->type : pw_ct_type_int();
         bool positive = !strcmp(name, "rand") || !strcmp(name, "random") || !strcmp(name, "rand_r");
-        *out = pw_ct_any(t, type, positive ? 0 : pw_ctype_min(type), pw_ctype_max(type));
+        *out = any_of_call(t, e, type, positive ? 0 : pw_ctype_min(type), pw_ctype_max(type));
         return true;
     }
     return scan_call(t, name, e, out) || time_call(t, name, e, out) ||

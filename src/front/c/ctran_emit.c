@@ -17,21 +17,38 @@ void pw_ct_fail(struct pw_ct *t, uint32_t token, const char *hint, const char *f
     pw_cerror_throw(t->u, t->error, token, hint, "%s", text);
 }
 
-void pw_ct_note(struct pw_ct *t, uint32_t token, bool approximate, const char *format, ...)
+static void add_note(struct pw_ct *t, struct pw_cnote n, const char *format, va_list args)
 {
     struct pw_strbuf b = {0};
+    pw_strbuf_vprintf(&b, format, args);
+    bool new = true;
+    for (size_t i = 0; i < t->ir->notes.n; i++)
+        if (t->ir->notes.at[i].about == n.about &&
+            !strcmp(t->ir->notes.at[i].text, pw_strbuf_text(&b)))
+            new = false;
+    n.text = pw_cir_text(t->ir, "%s", pw_strbuf_text(&b));
+    if (new) pw_vec_push(&t->ir->notes, n);
+    pw_strbuf_clear(&b);
+}
+
+void pw_ct_note(struct pw_ct *t, uint32_t token, bool approximate, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    pw_strbuf_vprintf(&b, format, args);
+    add_note(t, (struct pw_cnote){.token = token, .approximate = approximate}, format, args);
     va_end(args);
-    for (size_t i = 0; i < t->ir->notes.n; i++)
-        if (!strcmp(t->ir->notes.at[i].text, pw_strbuf_text(&b))) {
-            pw_strbuf_clear(&b);
-            return;
-        }
-    struct pw_cnote n = {token, approximate, pw_cir_text(t->ir, "%s", pw_strbuf_text(&b))};
-    pw_vec_push(&t->ir->notes, n);
-    pw_strbuf_clear(&b);
+}
+
+void pw_ct_note_about(struct pw_ct *t, uint32_t token, const struct pw_cval *v, const char *format,
+                      ...)
+{
+    va_list args;
+    va_start(args, format);
+    assert(v->kind == PW_CV_INT);
+    uint32_t about = v->e->kind == PW_CX_VAR ? v->e->var + 1 : 0;
+    add_note(t, (struct pw_cnote){.token = token, .approximate = true, .about = about}, format,
+             args);
+    va_end(args);
 }
 
 /* --- steps --- */
@@ -68,7 +85,9 @@ void pw_ct_assign(struct pw_ct *t, uint32_t var, const struct pw_cx *e)
     s->vars[0] = var;
     s->exprs[0] = pw_cx_number(t->ir, e);
     assert(var < t->ir->vars.n);
-    t->ir->vars.at[var].assigned = true;
+    struct pw_cvar *v = &t->ir->vars.at[var];
+    v->assigned = true;
+    if (t->in_main && v->shared && !v->hidden) t->main_wrote = true;
 }
 
 void pw_ct_assume(struct pw_ct *t, const struct pw_cx *c)

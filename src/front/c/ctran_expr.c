@@ -18,8 +18,19 @@ static bool quiet_name(struct pw_ct *t, const struct pw_cexpr *e)
     return !(v.e && v.e->accesses);
 }
 
+static bool is_constant(const struct pw_cexpr *e)
+{
+    if (e->kind == PW_CE_CAST || e->kind == PW_CE_UNARY)
+        return e->op != '*' && e->op != '&' && is_constant(e->a);
+    if (e->kind == PW_CE_BINARY)
+        return e->op != ',' && is_constant(e->a) && is_constant(e->b) &&
+               (e->b->kind != PW_CE_NUM || e->b->value || (e->op != '/' && e->op != '%'));
+    return e->kind == PW_CE_NUM;
+}
+
 bool pw_ct_quiet(struct pw_ct *t, const struct pw_cexpr *e)
 {
+    if (is_constant(e)) return true;
     switch (e->kind) {
     case PW_CE_NUM:
         return true;

@@ -180,6 +180,9 @@ const struct pw_cx *pw_ct_code(struct pw_ct *t, const struct pw_cval *v, uint32_
     case PW_CV_FUNC:
         pw_strbuf_printf(&b, "f:%u", v->fn->id);
         break;
+    case PW_CV_STR: /* texts are told apart from nothing else than null */
+        pw_strbuf_puts(&b, PW_CT_TEXT_KEY);
+        break;
     case PW_CV_PTR:
         if (v->lv.code || v->lv.nindex)
             pw_ct_fail(t, token, "use a constant index",
@@ -198,37 +201,13 @@ const struct pw_cx *pw_ct_code(struct pw_ct *t, const struct pw_cval *v, uint32_
     return pw_cx_int(t->ir, code);
 }
 
-/* The type that a pointer into the object has at that cell: the outermost one that fits a
- * region. */
-static const struct pw_ctype *type_at(const struct pw_ctype *t, int64_t at, int64_t base,
-                                      int64_t count, const struct pw_ctype *want)
-{
-    for (;;) {
-        if (at == 0 && pw_ctype_same(t, want)) return t;
-        if (t->kind == PW_CT_ARRAY) {
-            int64_t n = pw_ctype_cells(t->to);
-            at %= n;
-            t = t->to;
-        } else if (t->kind == PW_CT_STRUCT && t->nfields) {
-            uint32_t i = 0;
-            while (i + 1 < t->nfields && t->fields[i + 1].offset <= at)
-                i++;
-            assert(i < t->nfields);
-            at -= t->fields[i].offset;
-            t = t->fields[i].type;
-        } else {
-            (void)base, (void)count;
-            return NULL;
-        }
-    }
-}
-
 bool pw_ct_target(struct pw_ct *t, unsigned code, struct pw_clv *out, struct pw_cdecl **fn)
 {
     assert(code - 1 < t->facts->targets.n);
     const char *key = t->facts->targets.at[code - 1];
     const char *plus = strrchr(key, '+');
     *fn = NULL;
+    if (!strcmp(key, PW_CT_TEXT_KEY)) return false;
     if (!strncmp(key, "f:", 2)) {
         for (struct pw_cdecl *d = t->u->decls; d; d = d->next)
             if (d->id == (uint32_t)strtoul(key + 2, NULL, 10)) *fn = d;
@@ -458,6 +437,34 @@ static void forbid_tracking(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
     if (!*flag) *flag = t->again = true;
 }
 
+/* --- large arrays --- */
+
+static bool is_blurred(struct pw_ct *t, const struct pw_cobj *o)
+{
+    return pw_cfacts_of(t->facts, o->key)->blurred;
+}
+
+/* From now on what is read of the object is any value. */
+static void blur(struct pw_ct *t, const struct pw_cobj *o, uint32_t token)
+{
+    for (int64_t i = 0; i < o->ncells; i++)
+        if (o->cells[i].type->kind != PW_CT_INT)
+            pw_ct_fail(t, token, "make the array smaller, or use constant indices",
+                       "unsupported: index into an array of more than %d elements", PW_CT_ELEMENTS);
+    struct pw_cfact *f = pw_cfacts_of(t->facts, o->key);
+    if (!f->blurred) f->blurred = t->again = true;
+}
+
+static struct pw_cval load_blurred(struct pw_ct *t, const struct pw_cobj *o,
+                                   const struct pw_ctype *type)
+{
+    type = type->kind == PW_CT_INT ? type : o->cells[0].type;
+    struct pw_cval v = pw_ct_any(t, type, pw_ctype_min(type), pw_ctype_max(type));
+    pw_ct_note_about(t, t->token, &v, "'%s' is large: what is read of it is read as any value",
+                     o->name);
+    return v;
+}
+
 /* --- loads --- */
 
 static bool is_thread_cell(const struct pw_ctype *type)
@@ -470,6 +477,7 @@ static struct pw_cval load_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell
     assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
     if (is_thread_cell(c->type)) return c->value;
+    if (is_blurred(t, o)) return load_blurred(t, o, c->type);
     check_hoisted(t, o, cell);
     if (tracked(t, o, cell)) {
         const struct pw_cval *v = o->shared && t->live ? &c->first : &c->value;
@@ -516,9 +524,10 @@ static void add_choices(struct pw_ct *t, const struct pw_clv *lv, uint32_t k,
     pw_cx_range(t->ir, x->e, &lo, &hi);
     if (lo < 0) lo = 0;
     if (hi >= x->count) hi = x->count - 1;
-    if (hi - lo >= PW_CT_ELEMENTS)
-        pw_ct_fail(t, x->token, "make the array smaller, or use constant indices",
-                   "unsupported: index into an array of more than %d elements", PW_CT_ELEMENTS);
+    if (hi - lo >= PW_CT_ELEMENTS) {
+        blur(t, lv->obj, x->token);
+        return;
+    }
     for (int64_t i = (int64_t)lo; i <= hi; i++) {
         const struct pw_cx *c = pw_cx_make(t->ir, PW_CX_EQ, x->e, pw_cx_int(t->ir, i));
         if (c->kind == PW_CX_BOOL && !c->value) continue;
@@ -537,15 +546,17 @@ static void add_targets(struct pw_ct *t, const struct pw_clv *lv, uint32_t token
         pw_cint lo, hi;
         pw_cx_range(t->ir, lv->code, &lo, &hi);
         if (code < lo || code > hi) continue;
+        if (!strcmp(t->facts->targets.at[code - 1], PW_CT_TEXT_KEY) && lv->type->bits == 8)
+            pw_ct_fail(t, token, "compare and print texts, no more",
+                       "unsupported: a character of a text that is not known");
         if (!pw_ct_target(t, code, &at, &fn) || fn) continue;
         if (at.offset + lv->inside >= at.obj->ncells) continue;
-        if (!type_at(at.obj->type, at.offset + lv->inside, 0, 0, lv->type)) continue;
+        if (!pw_ct_type_at(at.obj->type, at.offset + lv->inside, 0, 0, lv->type)) continue;
         const struct pw_cx *c = pw_cx_make(t->ir, PW_CX_EQ, lv->code, pw_cx_int(t->ir, code));
         struct choice x = {c, at.obj, at.offset + lv->inside};
         legal = pw_cx_make(t->ir, PW_CX_OR, legal, c);
         pw_vec_push(out, x);
     }
-    (void)token;
     pw_ct_assert(t, legal, PW_CC_NULL);
 }
 
@@ -569,6 +580,10 @@ static struct pw_cval load_choice(struct pw_ct *t, struct pw_clv *lv, uint32_t t
 {
     choices c = {0};
     places_of(t, lv, token, &c);
+    if (!lv->code && is_blurred(t, lv->obj)) {
+        pw_vec_clear(&c);
+        return load_blurred(t, lv->obj, lv->type);
+    }
     const struct pw_cx *e = NULL;
     bool shared = false;
     uint8_t kind = lv->type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT;
@@ -634,6 +649,7 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
     assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
     if (o->shared) pw_ct_share(t, &v, token);
+    if (is_blurred(t, o)) return;
     if (is_thread_cell(c->type)) {
         c->value = v;
         return;
@@ -685,6 +701,7 @@ static void store_choice(struct pw_ct *t, struct pw_clv *lv, const struct pw_cx 
     for (size_t i = 0; i < c.n; i++) {
         struct pw_cobj *o = c.at[i].obj;
         int64_t k = c.at[i].cell;
+        if (is_blurred(t, o)) continue;
         if (tracked(t, o, k)) forbid_tracking(t, o, k);
         pw_ct_materialise(t, o, k);
         assert(k < o->ncells);
@@ -692,14 +709,16 @@ static void store_choice(struct pw_ct *t, struct pw_clv *lv, const struct pw_cx 
         vars[n] = (uint32_t)o->cells[k].var;
         exprs[n] = c.at[i].when ? pw_cx_ite(t->ir, c.at[i].when, e, pw_cx_var(t->ir, vars[n])) : e;
         t->ir->vars.at[vars[n]].assigned = true;
+        if (t->in_main && o->shared) t->main_wrote = true;
         n++;
     }
     if (old_var >= 0) vars[n] = (uint32_t)old_var, exprs[n++] = old;
+    pw_vec_clear(&c);
+    if (!n) return;
     struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_ASSIGN);
     s->vars = vars;
     s->exprs = exprs;
     s->n = n;
-    pw_vec_clear(&c);
 }
 
 static void copy_struct(struct pw_ct *t, const struct pw_clv *to, const struct pw_clv *from,
@@ -776,90 +795,4 @@ void pw_ct_store_atomic(struct pw_ct *t, const struct pw_clv *lv, const struct p
     }
     store_choice(t, &place, pw_cx_number(t->ir, now), old_var,
                  old ? pw_cx_number(t->ir, old) : NULL, token);
-}
-
-/* --- addresses --- */
-
-struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i,
-                            uint32_t token)
-{
-    struct pw_clv out = *lv;
-    int64_t n = pw_ctype_cells(lv->type);
-    pw_cint k;
-    if (n < 1) pw_ct_fail(t, token, NULL, "unsupported: pointer arithmetic on this type");
-    if (lv->type->kind == PW_CT_OPAQUE && lv->type->opaque == PW_CO_THREAD && lv->count == 1)
-        return out;
-    if (pw_cx_is_const(i, &k) && !lv->region_index) {
-        int64_t at = lv->code ? lv->inside : lv->offset;
-        pw_cint where = (at - lv->base) / n + k;
-        if (where < 0 || where > lv->count || (where == lv->count && !k))
-            pw_ct_fail(t, token, NULL, "index %lld is outside of '%s', which has %lld elements",
-                       (long long)where, lv->obj ? lv->obj->name : "the array",
-                       (long long)lv->count);
-        if (lv->code)
-            out.inside += (int64_t)k * n;
-        else
-            out.offset += (int64_t)k * n;
-        return out;
-    }
-    if (lv->code)
-        pw_ct_fail(t, token, "use a named array",
-                   "unsupported: index behind a pointer that is not known");
-    if (lv->region_index) {
-        struct pw_cindex *x = &out.index[out.nindex - 1];
-        x->e = pw_cx_make(t->ir, PW_CX_ADD, pw_ct_spill(t, x->e), i);
-        return out;
-    }
-    if (out.nindex == PW_CT_INDICES)
-        pw_ct_fail(t, token, NULL, "unsupported: more than %d indices", PW_CT_INDICES);
-    const struct pw_cx *first = pw_cx_int(t->ir, (lv->offset - lv->base) / n);
-    out.offset = lv->base;
-    out.index[out.nindex++] =
-        (struct pw_cindex){pw_cx_make(t->ir, PW_CX_ADD, i, first), n, lv->count, token};
-    out.region_index = true;
-    return out;
-}
-
-/* A pointer just behind an array may be made, but not followed. */
-static void check_region(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
-{
-    int64_t n = pw_ctype_cells(lv->type);
-    if (lv->code || lv->region_index || n < 1) return;
-    int64_t at = (lv->offset - lv->base) / n;
-    bool inside = at >= 0 && (at < lv->count || lv->count <= 1) && lv->offset >= 0 &&
-                  lv->offset + n <= lv->obj->ncells;
-    if (!inside && !(lv->type->kind == PW_CT_OPAQUE && lv->count == 1))
-        pw_ct_fail(t, token, NULL, "index %lld is outside of '%s', which has %lld elements",
-                   (long long)at, lv->obj->name, (long long)lv->count);
-}
-
-struct pw_clv pw_ct_deref(struct pw_ct *t, const struct pw_cval *v, uint32_t token)
-{
-    char text[100];
-    const struct pw_ctype *to = v->type && v->type->kind == PW_CT_PTR ? v->type->to : NULL;
-    switch (v->kind) {
-    case PW_CV_PTR: {
-        struct pw_clv lv = v->lv;
-        check_region(t, &lv, token);
-        if (to && to->kind != PW_CT_VOID && !pw_ctype_same(to, lv.type)) {
-            const struct pw_ctype *inner =
-                lv.code || lv.nindex ? NULL : type_at(lv.obj->type, lv.offset, 0, 0, to);
-            if (!inner)
-                pw_ct_fail(t, token, NULL,
-                           "unsupported: the object is not seen as its own type, but as '%s'",
-                           pw_ctype_text(to, text, sizeof text));
-            lv.type = inner;
-        }
-        return lv;
-    }
-    case PW_CV_DYN:
-        return (struct pw_clv){.type = to, .code = v->e, .count = 1};
-    case PW_CV_NULL:
-        pw_ct_fail(t, token, NULL, "a null pointer is followed here");
-    case PW_CV_UNINIT:
-        pw_ct_fail(t, token, "set it first", "this pointer has no value yet");
-    default:
-        pw_ct_fail(t, token, "use the address of a variable",
-                   "unsupported: this pointer is not the address of a variable");
-    }
 }

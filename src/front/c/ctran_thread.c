@@ -153,7 +153,10 @@ static int32_t find_group(struct pw_ct *t, const struct pw_cdecl *fn, const stru
 /* The first steps of main after the creation: others learn that they may start. */
 static void announce(struct pw_ct *t, struct pw_cgroup *g)
 {
-    if (g->count < 0) {
+    if (g->count < 0 && !t->o->exact_main && !t->main_wrote && !t->blocked) {
+        /* they may start as soon as the program does: nothing has been set that they could miss */
+        t->ir->main_dropped = true;
+    } else if (g->count < 0) {
         if (g->created < 0)
             g->created = (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "created_%s", g->name), 0, 0,
                                                (pw_cint)1 << 31);
@@ -183,7 +186,7 @@ static struct pw_cgroup new_group(struct pw_ct *t, struct pw_cdecl *fn, struct p
                               .name = pw_ct_fresh(t, fn->name)};
 }
 
-/* create(.., c ? f : g, ..): one of two creations. */
+/* create(.., c ? f : g, ..), with the choice in argument nf: one of two creations. */
 static void create_either(struct pw_ct *t, struct pw_cexpr *e, uint32_t nf)
 {
     struct pw_cexpr *which = e->args[nf];
@@ -210,10 +213,11 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
 {
     uint32_t nf = c11 ? 1 : 2, na = c11 ? 2 : 3;
     if (e->nargs <= na) pw_ct_fail(t, e->token, NULL, "too few arguments");
-    if (e->args[nf]->kind == PW_CE_COND && e->args[nf]->b) {
-        create_either(t, e, nf);
-        return;
-    }
+    for (uint32_t i = nf; i <= na; i++)
+        if (e->args[i]->kind == PW_CE_COND && e->args[i]->b) {
+            create_either(t, e, i);
+            return;
+        }
     if (!t->in_main)
         pw_ct_fail(t, e->token, "create all threads in main",
                    "unsupported: a thread that creates threads");
@@ -279,15 +283,31 @@ static void wait_for(struct pw_ct *t, struct pw_cgroup *g)
     pw_ct_atomic_end(t, g->token);
 }
 
+/* Which of several threads it is, is not kept: any number. */
+static void take_any_result(struct pw_ct *t, const struct pw_clv *to, uint32_t token)
+{
+    const pw_cint most = (pw_cint)1 << 63;
+    bool number = to->type->kind == PW_CT_INT;
+    if (!number && t->facts->targets.n)
+        pw_ct_fail(t, token, "let each thread store its result",
+                   "unsupported: the result of one of several threads");
+    struct pw_cval v = number
+                           ? pw_ct_any(t, to->type, pw_ctype_min(to->type), pw_ctype_max(to->type))
+                           : pw_ct_any(t, to->type, -most, most - 1);
+    pw_ct_note_about(t, token, &v, "the result of one of several threads is read as any number");
+    pw_ct_store(t, to, v, token);
+}
+
 static void take_result(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *e)
 {
     struct pw_cval p = pw_ct_eval(t, e);
     pw_cint k;
     if (pw_ct_known(&p, &k) && !k) return;
-    if (g->count != 1)
-        pw_ct_fail(t, e->token, "let each thread store its result",
-                   "unsupported: the result of one of several threads");
     struct pw_clv to = pw_ct_deref(t, &p, e->token);
+    if (g->count != 1) {
+        take_any_result(t, &to, e->token);
+        return;
+    }
     if (g->result < 0) {
         const pw_cint most = (pw_cint)1 << 63;
         g->result =
@@ -530,6 +550,20 @@ static void declare_globals(struct pw_ct *t)
     }
 }
 
+static bool is_property(const char *name)
+{
+    return pw_ct_is_error(name) || !strcmp(name, "assert") || !strcmp(name, "__VERIFIER_assert");
+}
+
+/* Assertions that are never reached, or hold for the ranges of variables, are properties, too. */
+static bool states_property(const struct pw_ct *t, const struct pw_cdecl *f)
+{
+    bool found = pw_ct_mentions(f->body, NULL, is_property);
+    for (size_t i = 0; i < t->groups.n && !found; i++)
+        found = pw_ct_mentions(t->groups.at[i].fn->body, NULL, is_property);
+    return found;
+}
+
 static struct pw_cdecl *find_main(const struct pw_cunit *u)
 {
     for (struct pw_cdecl *d = u->decls; d; d = d->next)
@@ -565,6 +599,7 @@ bool pw_ctrans_run(const struct pw_cunit *u, const struct pw_ctrans_options *o,
     translate_main(t, f);
     for (t->group = 0; t->group < t->groups.n; t->group++)
         translate_thread(t, &t->groups.at[t->group]);
+    if (states_property(t, f)) ir->has_property = true;
     pw_vec_clear(&t->globals);
     pw_vec_clear(&t->tls);
     pw_vec_clear(&t->objects);

@@ -26,6 +26,7 @@ struct pw_cfact {
     bool early;     /* a shared one: before that, where control is not known */
     bool late;      /* a shared one: threads get at it before main has set it */
     bool unset;     /* a local: read before it is set */
+    bool blurred;   /* an array too large to be kept: its elements hold anything */
     bool escapes;   /* an object of main that threads get at */
     bool ranged;    /* lo..hi holds always */
     bool guessed;   /* ... if the proof says so */

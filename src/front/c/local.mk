@@ -23,6 +23,7 @@ libpwqo_core_la_SOURCES += \
 	src/front/c/ctran_init.c \
 	src/front/c/ctran_loop.c \
 	src/front/c/ctran_obj.c \
+	src/front/c/ctran_place.c \
 	src/front/c/ctran_stmt.c \
 	src/front/c/ctran_sync.c \
 	src/front/c/ctran_thread.c \

@@ -1,7 +1,7 @@
-int x, y;
+int x, y, a[4];
 void *worker(void *arg)
 {
-    x = &x < &y;
+    x = &a[x] < &a[y];
     return 0;
 }
 int main(void)
