@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "front/dr/dr.h"
 #include "front/dr/format.h"
 #include "oracle/program_oracle.h"
@@ -185,6 +186,72 @@ END_TEST
 
 /* ---- layout ---- */
 
+/* ---- search with private steps first against search of all orders ---- */
+
+static bool search(const struct pw_program *p, int n, bool reduced, struct pw_concrete *x)
+{
+    struct pw_concrete_options opt = {
+        .threads = (size_t)n, .states = 20000, .lo = -1, .hi = 1, .reduced = reduced};
+    const char *why;
+    if (!pw_concrete_init(x, p, &opt, &why)) return false;
+    pw_concrete_run(x);
+    return true;
+}
+
+static void same_locations(const struct pw_concrete *all, const struct pw_concrete *few,
+                           uint64_t seed, const char *text)
+{
+    for (size_t t = 0; t < all->p->ntemplates; t++)
+        for (size_t l = 0; l < all->p->templates[t].nlocs; l++)
+            ck_assert_msg(pw_bits_has(all->locs[t], l) == pw_bits_has(few->locs[t], l),
+                          "seed %llu: location %zu of template %zu\n%.*s",
+                          (unsigned long long)seed, l, t, SHOWN, text);
+}
+
+/* True: the reduced search has left out states. */
+static bool compare_reduced(uint64_t seed, const struct gen_knobs *knobs, int n)
+{
+    struct gen_program *g = gen_random(seed, knobs);
+    struct pw_strbuf text = {0};
+    struct pw_concrete all, few;
+    bool fewer = false;
+    gen_print(g, &text);
+    struct pw_program *p = parse(pw_strbuf_text(&text), text.n, seed);
+    if (p && search(p, n, false, &all)) {
+        ck_assert(search(p, n, true, &few));
+        if (all.finished) {
+            ck_assert(few.finished && few.states <= all.states);
+            ck_assert_msg(pw_concrete_violated(&all) == pw_concrete_violated(&few),
+                          "seed %llu: only one of the searches finds an error\n%.*s",
+                          (unsigned long long)seed, SHOWN, pw_strbuf_text(&text));
+            same_locations(&all, &few, seed, pw_strbuf_text(&text));
+            fewer = few.states < all.states;
+        }
+        pw_concrete_clear(&all);
+        pw_concrete_clear(&few);
+    }
+    pw_program_free(p);
+    pw_strbuf_clear(&text);
+    gen_free(g);
+    return fewer;
+}
+
+START_TEST(private_steps_first_reach_the_same_locations)
+{
+    struct gen_knobs k = gen_defaults;
+    k.locals = 3, k.ints = 0, k.ranges = 60, k.havoc = 1, k.arbitrary = 20, k.statements = 8;
+    int runs = 120 * scale(), fewer = 0;
+    for (int seed = 1; seed <= runs; seed++) {
+        k.unsafe = seed % 8 == 0; /* then nothing is left out */
+        k.preds = 0;
+        k.templates = 1 + seed % 2;
+        k.mutexes = seed % 3;
+        fewer += compare_reduced((uint64_t)seed, &k, 2 + seed % 2);
+    }
+    ck_assert_msg(fewer > runs / 5, "only %d of %d have fewer states", fewer, runs);
+}
+END_TEST
+
 static bool format_keeps_meaning(uint64_t seed, const struct gen_knobs *knobs)
 {
     struct gen_program *g = gen_random(seed, knobs);
@@ -239,6 +306,7 @@ static void tests(TCase *c)
     tcase_add_test(c, procedures_agree_with_the_oracle);
     tcase_add_test(c, labels_of_silent_statements_agree_with_the_oracle);
     tcase_add_test(c, everything_agrees_with_the_oracle);
+    tcase_add_test(c, private_steps_first_reach_the_same_locations);
     tcase_add_test(c, formatting_keeps_random_programs);
 }
 
