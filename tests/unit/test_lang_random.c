@@ -204,8 +204,8 @@ static void same_locations(const struct pw_concrete *all, const struct pw_concre
     for (size_t t = 0; t < all->p->ntemplates; t++)
         for (size_t l = 0; l < all->p->templates[t].nlocs; l++)
             ck_assert_msg(pw_bits_has(all->locs[t], l) == pw_bits_has(few->locs[t], l),
-                          "seed %llu: location %zu of template %zu\n%.*s",
-                          (unsigned long long)seed, l, t, SHOWN, text);
+                          "seed %llu: location %zu of template %zu\n%.*s", (unsigned long long)seed,
+                          l, t, SHOWN, text);
 }
 
 /* True: the reduced search has left out states. */

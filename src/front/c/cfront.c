@@ -119,9 +119,13 @@ static void stable(struct work *w)
 static void translate(void *arg)
 {
     struct work *w = arg;
-    stable(w);
-    for (int i = 0; i < 4 && pw_crange_keep(&w->ir, w->facts); i++)
+    bool settled = w->facts->settled;
+    do {
+        if (w->facts->rough) settled = w->facts->settled = true;
         stable(w);
+        for (int i = 0; i < 4 && pw_crange_keep(&w->ir, w->facts); i++)
+            stable(w);
+    } while (w->facts->rough && !settled);
     for (size_t i = 0; i < w->ir.vars.n; i++) {
         struct pw_cvar *v = &w->ir.vars.at[i];
         pw_cint most = w->v->coarse && !v->shared && !v->hidden && !v->guessed ? 4

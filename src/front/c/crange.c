@@ -120,6 +120,7 @@ struct ranges {
     pw_cint *lo, *hi; /* as declared */
     unsigned round;
     bool change;
+    uint32_t *reads, *tests; /* by variable: how often it is read, and only compared with 0 */
     bool *bounded; /* by variable: the loop that counts it up leaves it at most at `most` */
     pw_cint *most;
 };
@@ -223,6 +224,36 @@ static void narrow(const struct pw_cx *c, uint32_t var, pw_cint *lo, pw_cint *hi
     if ((c->kind == PW_CX_LE || c->kind == PW_CX_LT || c->kind == PW_CX_EQ) && k < *hi) *hi = k;
 }
 
+static void count_reads(struct ranges *r, const struct pw_cx *e)
+{
+    if (!e) return;
+    if (e->kind == PW_CX_VAR) r->reads[e->var]++;
+    if ((e->kind == PW_CX_EQ || e->kind == PW_CX_NE) && e->a->kind == PW_CX_VAR &&
+        e->b->kind == PW_CX_INT && e->b->value == 0)
+        r->tests[e->a->var]++;
+    count_reads(r, e->a);
+    count_reads(r, e->b);
+    count_reads(r, e->c);
+}
+
+static void count_step_reads(void *arg, struct pw_cstep *s)
+{
+    struct ranges *r = arg;
+    count_reads(r, s->cond);
+    for (uint32_t i = 0; s->kind == PW_CSTEP_ASSIGN && i < s->n; i++)
+        count_reads(r, s->exprs[i]);
+}
+
+/* A choice of which only matters whether it is 0: 0 or 1. */
+static void narrow_tested(struct ranges *r, uint32_t var)
+{
+    struct pw_cvar *v = &r->ir->vars.at[var];
+    if (!r->tests[var] || r->reads[var] != r->tests[var] || v->lo > 0 || v->hi < 1) return;
+    v->lo = 0;
+    v->hi = 1;
+    v->wild = false;
+}
+
 /* havoc t; v = t; assume(1 <= v && v < 3): nobody sees a value of t outside of 1..2, because the
  * thread ends before it has done anything. */
 static void narrow_choice(void *arg, struct pw_cstep *s)
@@ -231,6 +262,7 @@ static void narrow_choice(void *arg, struct pw_cstep *s)
     if (s->kind != PW_CSTEP_HAVOC || s->n != 1) return;
     struct pw_cvar *v = &r->ir->vars.at[s->vars[0]];
     if (v->shared || !v->hidden) return;
+    narrow_tested(r, s->vars[0]);
     uint32_t name = s->vars[0];
     pw_cint lo = v->lo, hi = v->hi;
     for (const struct pw_cstep *n = s->next; n; n = n->next) {
@@ -271,7 +303,10 @@ bool pw_crange_find(struct pw_cir *ir, struct pw_cfacts *facts)
                        .hi = PW_NEWS(pw_cint, n),
                        .change = true,
                        .bounded = PW_NEWS(bool, n),
-                       .most = PW_NEWS(pw_cint, n)};
+                       .most = PW_NEWS(pw_cint, n),
+                       .reads = PW_NEWS(uint32_t, n),
+                       .tests = PW_NEWS(uint32_t, n)};
+    each(ir, true, count_step_reads, &r);
     each(ir, true, narrow_choice, &r);
     start_ranges(&r);
     for (; r.change; r.round++) {
@@ -294,6 +329,8 @@ bool pw_crange_find(struct pw_cir *ir, struct pw_cfacts *facts)
     PW_FREES(r.hi, n);
     PW_FREES(r.bounded, n);
     PW_FREES(r.most, n);
+    PW_FREES(r.reads, n);
+    PW_FREES(r.tests, n);
     return again;
 }
 

@@ -214,6 +214,8 @@ struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d); /* of the fram
 void pw_ct_materialise(struct pw_ct *t, struct pw_cobj *o, int64_t cell);
 /* A local object comes into being: what is read before it is set holds any value. */
 void pw_ct_unset(struct pw_ct *t, struct pw_cobj *o);
+/* From now on what is read of the object is any value; false: it is not made of integers. */
+bool pw_ct_blur(struct pw_ct *t, const struct pw_cobj *o);
 /* Any value of lo..hi, chosen in a step. */
 struct pw_cval pw_ct_any(struct pw_ct *t, const struct pw_ctype *type, pw_cint lo, pw_cint hi);
 /* v is seen by others */

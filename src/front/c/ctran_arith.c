@@ -273,6 +273,10 @@ static const struct pw_cx *raw(struct pw_ct *t, uint32_t op, const struct pw_cx 
     pw_cx_range(t->ir, b, &blo, &bhi);
     if (bhi - blo < 17) return by_cases(t, op, a, b, false, token);
     if (ahi - alo < 17) return by_cases(t, op, a, b, true, token);
+    if (!t->facts->settled) {
+        t->facts->rough = true;
+        return pw_ct_any(t, type, pw_ctype_min(type), pw_ctype_max(type)).e;
+    }
     const char *what = op == '*'                ? "product of two variables"
                        : op == '/' || op == '%' ? "division by a variable"
                                                 : "bit operation on two variables";

@@ -194,6 +194,22 @@ struct pw_cval pw_ct_any(struct pw_ct *t, const struct pw_ctype *type, pw_cint l
     return pw_ct_int(t, type, pw_cx_var(t->ir, var));
 }
 
+/* Does evaluating it change anything? */
+static bool has_effect(const struct pw_cexpr *e)
+{
+    if (!e) return false;
+    if (e->kind == PW_CE_ASSIGN || e->kind == PW_CE_INCR || e->kind == PW_CE_BLOCK) return true;
+    if (e->kind == PW_CE_CALL) {
+        const struct pw_cdecl *d = e->a->kind == PW_CE_NAME ? e->a->decl : NULL;
+        if (!d || d->body || begins(d->name, "atomic_") || begins(d->name, "__atomic_") ||
+            begins(d->name, "__sync_") || begins(d->name, "pthread_") || begins(d->name, "sem_"))
+            return true;
+    }
+    for (uint32_t i = 0; i < e->nargs; i++)
+        if (e->args && has_effect(e->args[i])) return true;
+    return has_effect(e->a) || has_effect(e->b) || has_effect(e->c);
+}
+
 /* The same of a call of the program: what is found out of the choice is kept from translation to
  * translation (an assume that follows may restrict it, crange.c). */
 static struct pw_cval any_of_call(struct pw_ct *t, const struct pw_cexpr *e,
@@ -277,8 +293,6 @@ static const char *const silent[] = {"printf",
                                      "write",
                                      "vprintf",
                                      "vfprintf",
-                                     "snprintf",
-                                     "sprintf",
                                      "pthread_setname_np",
                                      "pthread_setaffinity_np",
                                      "signal",
@@ -340,6 +354,25 @@ static bool memory_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
         pw_ct_fail(t, e->token, "allocate before the loop",
                    "unsupported: memory allocated in a loop");
     *out = (struct pw_cval){.kind = PW_CV_HEAP, .type = e->type, .bytes = n, .zeroed = zeroed};
+    return true;
+}
+
+/* Calls that write a text to where their first argument points: it holds any characters then. */
+static bool text_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    static const char *const names[] = {"strcpy",   "strncpy",  "strcat", "strncat",
+                                        "sprintf",  "snprintf", "memcpy", "memmove",
+                                        "strftime", "fgets",    NULL};
+    if (!one_of(name, names) || e->nargs < 2) return false;
+    struct pw_cval to = pw_ct_eval(t, e->args[0]);
+    for (uint32_t i = 1; i < e->nargs; i++)
+        if (has_effect(e->args[i])) pw_ct_effect(t, e->args[i]);
+    bool known = to.kind == PW_CV_PTR && !to.lv.code;
+    if (!(known && pw_ct_blur(t, to.lv.obj)) && !(to.kind == PW_CV_NULL && name[1] == 'n'))
+        pw_ct_fail(t, e->token, "assign the variables", "unsupported: '%s' to this place", name);
+    *out = to;
+    if (e->type->kind == PW_CT_INT)
+        *out = pw_ct_any(t, e->type, -1, pw_ctype_max(pw_ct_type_int()));
     return true;
 }
 
@@ -469,22 +502,6 @@ static bool verifier_call(struct pw_ct *t, const char *name, struct pw_cexpr *e,
     return true;
 }
 
-/* Does evaluating it change anything? */
-static bool has_effect(const struct pw_cexpr *e)
-{
-    if (!e) return false;
-    if (e->kind == PW_CE_ASSIGN || e->kind == PW_CE_INCR || e->kind == PW_CE_BLOCK) return true;
-    if (e->kind == PW_CE_CALL) {
-        const struct pw_cdecl *d = e->a->kind == PW_CE_NAME ? e->a->decl : NULL;
-        if (!d || d->body || begins(d->name, "atomic_") || begins(d->name, "__atomic_") ||
-            begins(d->name, "__sync_") || begins(d->name, "pthread_") || begins(d->name, "sem_"))
-            return true;
-    }
-    for (uint32_t i = 0; i < e->nargs; i++)
-        if (e->args && has_effect(e->args[i])) return true;
-    return has_effect(e->a) || has_effect(e->b) || has_effect(e->c);
-}
-
 /* What a call of no interest is given may matter all the same: printf("%d", x++). */
 static void argument_effects(struct pw_ct *t, struct pw_cexpr *e)
 {
@@ -516,7 +533,8 @@ static bool system_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
     }
     return scan_call(t, name, e, out) || time_call(t, name, e, out) ||
            memory_call(t, name, e, out) || clear_call(t, name, e, out) ||
-           pw_ct_known_call(t, name, e, out) || pw_ct_atomic_call(t, name, e, out);
+           text_call(t, name, e, out) || pw_ct_known_call(t, name, e, out) ||
+           pw_ct_atomic_call(t, name, e, out);
 }
 
 struct pw_cval pw_ct_call(struct pw_ct *t, struct pw_cexpr *e)

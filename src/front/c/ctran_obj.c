@@ -445,14 +445,13 @@ static bool is_blurred(struct pw_ct *t, const struct pw_cobj *o)
 }
 
 /* From now on what is read of the object is any value. */
-static void blur(struct pw_ct *t, const struct pw_cobj *o, uint32_t token)
+bool pw_ct_blur(struct pw_ct *t, const struct pw_cobj *o)
 {
     for (int64_t i = 0; i < o->ncells; i++)
-        if (o->cells[i].type->kind != PW_CT_INT)
-            pw_ct_fail(t, token, "make the array smaller, or use constant indices",
-                       "unsupported: index into an array of more than %d elements", PW_CT_ELEMENTS);
+        if (o->cells[i].type->kind != PW_CT_INT) return false;
     struct pw_cfact *f = pw_cfacts_of(t->facts, o->key);
     if (!f->blurred) f->blurred = t->again = true;
+    return true;
 }
 
 static struct pw_cval load_blurred(struct pw_ct *t, const struct pw_cobj *o,
@@ -460,8 +459,7 @@ static struct pw_cval load_blurred(struct pw_ct *t, const struct pw_cobj *o,
 {
     type = type->kind == PW_CT_INT ? type : o->cells[0].type;
     struct pw_cval v = pw_ct_any(t, type, pw_ctype_min(type), pw_ctype_max(type));
-    pw_ct_note_about(t, t->token, &v, "'%s' is large: what is read of it is read as any value",
-                     o->name);
+    pw_ct_note_about(t, t->token, &v, "what is read of '%s' is read as any value", o->name);
     return v;
 }
 
@@ -525,7 +523,9 @@ static void add_choices(struct pw_ct *t, const struct pw_clv *lv, uint32_t k,
     if (lo < 0) lo = 0;
     if (hi >= x->count) hi = x->count - 1;
     if (hi - lo >= PW_CT_ELEMENTS) {
-        blur(t, lv->obj, x->token);
+        if (!pw_ct_blur(t, lv->obj))
+            pw_ct_fail(t, x->token, "make the array smaller, or use constant indices",
+                       "unsupported: index into an array of more than %d elements", PW_CT_ELEMENTS);
         return;
     }
     for (int64_t i = (int64_t)lo; i <= hi; i++) {

@@ -6,6 +6,9 @@
 
 #include "front/c/ctran.h"
 
+/* kinds of mutex, as a mark of their cells (limit) */
+enum { RECURSIVE = -1 };
+
 static const struct pw_ctype number_type = {
     .kind = PW_CT_INT, .bits = 32, .rank = 3, .is_signed = true};
 static const struct pw_ctype bit_type = {.kind = PW_CT_INT, .bits = 1};
@@ -45,14 +48,71 @@ static void take(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *r
     pw_ct_atomic_end(t, token);
 }
 
+/* --- recursive mutexes: each thread counts how often it has locked them --- */
+
+static bool is_recursive(const struct pw_clv *lv)
+{
+    return !lv->code && !lv->nindex && lv->obj->cells[lv->offset].limit == RECURSIVE;
+}
+
+static uint32_t depth_of(struct pw_ct *t, const struct pw_clv *lv)
+{
+    const char *key =
+        pw_cir_text(t->ir, "depth:%d:%s.%lld", t->thread, lv->obj->key, (long long)lv->offset);
+    for (size_t i = 0; i < t->ir->vars.n; i++)
+        if (t->ir->vars.at[i].key && !strcmp(t->ir->vars.at[i].key, key)) return (uint32_t)i;
+    struct pw_cfact *f = pw_cfacts_of(t->facts, key);
+    struct pw_cvar v = {.name = pw_ct_fresh(t, pw_cir_text(t->ir, "depth_%s", lv->obj->name)),
+                        .key = key,
+                        .thread = (uint32_t)t->thread,
+                        .lo = f->ranged ? f->lo : -1,
+                        .hi = f->ranged ? f->hi : (pw_cint)1 << 31,
+                        .guessed = f->ranged && f->guessed};
+    pw_vec_push(&t->ir->vars, v);
+    return (uint32_t)t->ir->vars.n - 1;
+}
+
+static void lock_again(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
+{
+    uint32_t var = depth_of(t, lv);
+    const struct pw_cx *depth = pw_cx_var(t->ir, var);
+    struct pw_cval v = pw_ct_place_value(t, lv, token);
+    const struct pw_cx *first = is(t, PW_CX_EQ, depth, 0);
+    pw_ct_atomic_begin(t);
+    pw_ct_assume(t, pw_cx_make(t->ir, PW_CX_OR, pw_cx_not(t->ir, first), is(t, PW_CX_EQ, v.e, 0)));
+    pw_ct_store_atomic(t, lv, pw_cx_int(t->ir, 1), -1, NULL, token);
+    pw_ct_assign(t, var, pw_cx_make(t->ir, PW_CX_ADD, depth, pw_cx_int(t->ir, 1)));
+    pw_ct_atomic_end(t, token);
+}
+
+static void unlock_once(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
+{
+    uint32_t var = depth_of(t, lv);
+    const struct pw_cx *depth = pw_cx_var(t->ir, var);
+    struct pw_cval v = pw_ct_place_value(t, lv, token);
+    pw_ct_atomic_begin(t);
+    pw_ct_store_atomic(t, lv, pw_cx_ite(t->ir, is(t, PW_CX_GT, depth, 1), v.e, pw_cx_int(t->ir, 0)),
+                       -1, NULL, token);
+    pw_ct_assign(t, var, pw_cx_make(t->ir, PW_CX_SUB, depth, pw_cx_int(t->ir, 1)));
+    pw_ct_atomic_end(t, token);
+}
+
 static void lock(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
 {
+    if (is_recursive(lv)) {
+        lock_again(t, lv, token);
+        return;
+    }
     struct pw_cval v = pw_ct_place_value(t, lv, token);
     take(t, lv, is(t, PW_CX_EQ, v.e, 0), pw_cx_int(t->ir, 1), token);
 }
 
 static void unlock(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
 {
+    if (is_recursive(lv)) {
+        unlock_once(t, lv, token);
+        return;
+    }
     pw_ct_store_atomic(t, lv, pw_cx_int(t->ir, 0), -1, NULL, token);
 }
 
@@ -60,6 +120,8 @@ static void unlock(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
 static struct pw_cval try_lock(struct pw_ct *t, const struct pw_clv *lv, pw_cint busy,
                                uint32_t token)
 {
+    if (is_recursive(lv))
+        pw_ct_fail(t, token, "use a plain mutex", "unsupported: trying a recursive mutex");
     struct pw_cval v = pw_ct_place_value(t, lv, token);
     uint32_t var = pw_ct_temp(t, 0, 1);
     assert(var < t->ir->vars.n);
@@ -339,10 +401,28 @@ static void once(struct pw_ct *t, const struct pw_clv *lv, struct pw_cexpr *e)
 static void init_lock(struct pw_ct *t, const struct pw_clv *lv, struct pw_cexpr *e,
                       const char *name)
 {
-    pw_cint k = 0;
-    if (!strcmp(name, "mtx_init")) k = constant(t, e->args[1], "a kind of mutex");
-    if (k & 1) pw_ct_fail(t, e->token, "use a plain mutex", "unsupported: recursive mutex");
+    bool recursive = false;
+    if (!strcmp(name, "mtx_init")) recursive = constant(t, e->args[1], "a kind of mutex") & 1;
+    if (!strcmp(name, "pthread_mutex_init") && e->nargs > 1) {
+        struct pw_cval a = pw_ct_eval(t, e->args[1]);
+        recursive = a.kind == PW_CV_PTR && !a.lv.code && !a.lv.nindex && a.lv.obj->ncells > 0 &&
+                    a.lv.obj->cells[a.lv.offset].limit == RECURSIVE;
+    }
+    if (recursive && (lv->code || lv->nindex))
+        pw_ct_fail(t, e->token, "use a named mutex", "unsupported: recursive mutex");
+    if (recursive) lv->obj->cells[lv->offset].limit = RECURSIVE;
     pw_ct_store_atomic(t, lv, pw_cx_int(t->ir, 0), -1, NULL, e->token);
+}
+
+/* pthread_mutexattr_settype */
+static void set_kind(struct pw_ct *t, struct pw_cexpr *e, pw_cint kind)
+{
+    struct pw_cval a = pw_ct_eval(t, e->args[0]);
+    bool known = a.kind == PW_CV_PTR && !a.lv.code && !a.lv.nindex && a.lv.obj->ncells > 0 &&
+                 a.lv.offset < a.lv.obj->ncells;
+    if (kind == 2 || (kind == 1 && !known))
+        pw_ct_fail(t, e->token, "use a plain mutex", "unsupported: recursive or checking mutex");
+    if (known) a.lv.obj->cells[a.lv.offset].limit = kind == 1 ? RECURSIVE : 0;
 }
 
 static struct pw_cval lock_call(struct pw_ct *t, const struct row *r, struct pw_cexpr *e)
@@ -421,9 +501,7 @@ bool pw_ct_known_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, str
         return true;
     case C_ATTRTYPE:
         k = constant(t, e->args[1], "a kind of mutex");
-        if (k == 1 || k == 2)
-            pw_ct_fail(t, e->token, "use a plain mutex",
-                       "unsupported: recursive or checking mutex");
+        set_kind(t, e, k);
         return true;
     case C_SELF:
         pw_ct_fail(t, e->token, "pass a number to the thread", "unsupported: '%s'", name);

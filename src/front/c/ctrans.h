@@ -26,7 +26,7 @@ struct pw_cfact {
     bool early;     /* a shared one: before that, where control is not known */
     bool late;      /* a shared one: threads get at it before main has set it */
     bool unset;     /* a local: read before it is set */
-    bool blurred;   /* an array too large to be kept: its elements hold anything */
+    bool blurred;   /* an array that is not kept: its elements hold anything */
     bool escapes;   /* an object of main that threads get at */
     bool ranged;    /* lo..hi holds always */
     bool guessed;   /* ... if the proof says so */
@@ -38,6 +38,9 @@ struct pw_cfact {
 struct pw_cfacts {
     struct pw_names keys;
     PW_VEC(struct pw_cfact) at;
+    /* before ranges are known an operation on two variables may be read as any number; once some is
+     * (rough), the translation is done again with what was found (settled) */
+    bool rough, settled;
     struct pw_names targets; /* addresses that pointer variables hold: code - 1 -> key */
 };
 

@@ -1,0 +1,87 @@
+/* truth: safe, expect: safe -- szymanski, in the style of SV-COMP */
+extern void abort(void);
+#include <assert.h>
+
+void reach_error(void)
+{
+    assert(0);
+}
+
+#include <pthread.h>
+
+void assume_abort_if_not(int cond)
+{
+    if (!cond) {
+        abort();
+    }
+}
+
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+#undef assert
+#define assert(e)                                                                                  \
+    {                                                                                              \
+        if (!(e)) {                                                                                \
+        ERROR : {                                                                                  \
+            reach_error();                                                                         \
+            (void)0;                                                                               \
+        }                                                                                          \
+        }                                                                                          \
+    }
+int flag1 = 0, flag2 = 0;
+int x;
+
+void *thr1(void *a)
+{
+    flag1 = 1;
+    while (flag2 >= 3)
+        ;
+    flag1 = 3;
+    if (flag2 == 1) {
+        flag1 = 2;
+        while (flag2 != 4)
+            ;
+    }
+    flag1 = 4;
+    while (flag2 >= 2)
+        ;
+    x = 0;
+    assert(x <= 0);
+    while (2 <= flag2 && flag2 <= 3)
+        ;
+    flag1 = 0;
+    return 0;
+}
+
+void *thr2(void *a)
+{
+    flag2 = 1;
+    while (flag1 >= 3)
+        ;
+    flag2 = 3;
+    if (flag1 == 1) {
+        flag2 = 2;
+        while (flag1 != 4)
+            ;
+    }
+    flag2 = 4;
+    while (flag1 >= 2)
+        ;
+    x = 1;
+    assert(x >= 1);
+    while (2 <= flag1 && flag1 <= 3)
+        ;
+    flag2 = 0;
+    return 0;
+}
+
+int main()
+{
+    pthread_t t1, t2;
+    pthread_create(&t1, 0, thr1, 0);
+    pthread_create(&t2, 0, thr2, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}
