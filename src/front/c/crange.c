@@ -96,12 +96,12 @@ static void note_writes(void *arg, struct pw_cstep *s)
         r->ir->vars.at[s->vars[i]].kept = true;
 }
 
-void pw_crange_prune(struct pw_cir *ir, const char *watched)
+void pw_crange_prune(struct pw_cir *ir, const char *watched, bool rough)
 {
     struct reading r = {ir, watched, PW_NEWS(bool, ir->vars.n + 1), true};
     while (r.change) {
         r.change = false;
-        memset(r.read, 0, ir->vars.n * sizeof *r.read);
+        memset(r.read, rough, ir->vars.n * sizeof *r.read);
         each(ir, false, note_reads, &r);
         each(ir, false, drop_writes, &r);
         for (size_t i = 0; i < ir->threads.n; i++)

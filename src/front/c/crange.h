@@ -9,8 +9,9 @@
 /* a variable with at most so many values + 1 is kept exactly */
 enum { PW_CRANGE_FINITE = 15, PW_CRANGE_SHARED = 63 };
 
-/* Removes assignments to variables that nothing reads; watched: text that names others to keep. */
-void pw_crange_prune(struct pw_cir *ir, const char *watched);
+/* Removes assignments to variables that nothing reads; watched: text that names others to keep;
+ * rough: some reads are not in the translation, so all are kept. */
+void pw_crange_prune(struct pw_cir *ir, const char *watched, bool rough);
 
 /* The least ranges that contain every value assigned (flow-insensitively), into ir; they and `wild`
  * go into the facts by key. True: a fact became weaker than the translation assumed, so it is to be
