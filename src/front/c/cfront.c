@@ -103,8 +103,7 @@ static void translate_once(struct work *w, bool *again)
     pw_cir_init(&w->ir);
     *again = pw_ctrans_run(&w->f->unit, &o, w->facts, &w->ir, &w->error);
     if (pw_cunset_find(&w->ir, w->facts)) *again = true;
-    pw_crange_prune(&w->ir, pw_strbuf_text(&w->f->labels),
-                    w->facts->rough && !w->facts->settled);
+    pw_crange_prune(&w->ir, pw_strbuf_text(&w->f->labels), w->facts->rough && !w->facts->settled);
     if (pw_crange_find(&w->ir, w->facts)) *again = true;
     if (++w->passes > MOST_PASSES)
         pw_cerror_throw(&w->f->unit, &w->error, 0, NULL, "the translation does not settle");

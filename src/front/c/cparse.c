@@ -229,7 +229,7 @@ static void skip_declaration(struct pw_cparser *p)
 static void system_declaration(struct pw_cparser *p)
 {
     uint32_t at = p->at;
-    size_t scope = p->bindings.n;
+    size_t scope = p->bindings.n, list = p->list.n;
     unsigned depth = p->depth;
     p->lenient = true;
     if (!setjmp(p->recover)) {
@@ -238,6 +238,7 @@ static void system_declaration(struct pw_cparser *p)
         /* what fails from here on is an error of the text: no second way back to this place */
         p->lenient = false;
         p->depth = depth;
+        p->list.n = list;
         pw_cparser_close(p, scope);
         p->at = at;
         skip_declaration(p);
@@ -285,6 +286,7 @@ void pw_cparse_unit(struct pw_cunit *u, const struct pw_source *src, const char 
     make_types(p);
     pw_cparser_prelude(p);
     external_declarations(p);
+    pw_vec_clear(&p->list);
     pw_vec_clear(&p->bindings);
     pw_vec_clear(&p->top);
     pw_vec_clear(&p->tags);

@@ -97,7 +97,7 @@ static void one_field(struct pw_cparser *p, struct pw_ctype *base, struct pw_cfi
 
 static void fields(struct pw_cparser *p, struct pw_ctype *t)
 {
-    PW_VEC(struct pw_cfield) v = {0};
+    size_t mark = p->list.n;
     int64_t offset = 0;
     while (!pw_cparser_take(p, '}')) {
         pw_cparser_skip_noise(p);
@@ -111,15 +111,18 @@ static void fields(struct pw_cparser *p, struct pw_ctype *t)
             f.offset = (uint32_t)offset;
             int64_t n = pw_ctype_cells(f.type);
             if (t->kind == PW_CT_STRUCT && n > 0) offset += n;
-            pw_vec_push(&v, f);
+            struct pw_cfield *kept = pw_cparser_alloc(p, sizeof *kept);
+            *kept = f;
+            pw_vec_push(&p->list, kept);
         } while (more && pw_cparser_take(p, ','));
         pw_cparser_want(p, ';');
     }
-    t->nfields = (uint32_t)v.n;
-    struct pw_cfield *all = pw_cparser_alloc(p, (v.n + 1) * sizeof *all);
-    if (v.n) memcpy(all, v.at, v.n * sizeof *all);
+    t->nfields = (uint32_t)(p->list.n - mark);
+    struct pw_cfield *all = pw_cparser_alloc(p, (t->nfields + 1) * sizeof *all);
+    for (uint32_t i = 0; i < t->nfields; i++)
+        all[i] = *(struct pw_cfield *)p->list.at[mark + i];
     t->fields = all;
-    pw_vec_clear(&v);
+    p->list.n = mark;
 }
 
 static struct pw_ctype *record(struct pw_cparser *p, enum pw_ctype_kind kind)
@@ -363,7 +366,7 @@ static struct pw_ctype *function_of(struct pw_cparser *p, struct pw_ctype *base,
                                     struct pw_cdecl ***params, uint32_t *nparams)
 {
     struct pw_ctype *t = pw_cparser_alloc(p, sizeof *t);
-    PW_VEC(struct pw_cdecl *) v = {0};
+    size_t mark = p->list.n;
     size_t scope = pw_cparser_open(p);
     t->kind = PW_CT_FUNC;
     t->to = base;
@@ -380,19 +383,20 @@ static struct pw_ctype *function_of(struct pw_cparser *p, struct pw_ctype *base,
             if (type->kind == PW_CT_VOID && !name && pw_cparser_is(p, ')')) continue;
             struct pw_cdecl *d =
                 pw_cparser_decl(p, PW_CD_PARAM, name, as_parameter(p, type), token);
-            pw_vec_push(&v, d);
+            pw_vec_push(&p->list, d);
         }
         if (!pw_cparser_take(p, ',') && !pw_cparser_is(p, ')')) pw_cparser_want(p, ')');
     }
     pw_cparser_close(p, scope);
-    struct pw_cdecl **list = pw_cparser_alloc(p, (v.n + 1) * sizeof *list);
-    struct pw_cfield *types = pw_cparser_alloc(p, (v.n + 1) * sizeof *types);
-    for (size_t i = 0; i < v.n; i++)
-        list[i] = v.at[i], types[i].type = v.at[i]->type;
+    size_t n = p->list.n - mark;
+    struct pw_cdecl **list = pw_cparser_alloc(p, (n + 1) * sizeof *list);
+    struct pw_cfield *types = pw_cparser_alloc(p, (n + 1) * sizeof *types);
+    for (size_t i = 0; i < n; i++)
+        list[i] = p->list.at[mark + i], types[i].type = list[i]->type;
     t->fields = types;
-    t->nfields = (uint32_t)v.n;
-    if (params) *params = list, *nparams = (uint32_t)v.n;
-    pw_vec_clear(&v);
+    t->nfields = (uint32_t)n;
+    if (params) *params = list, *nparams = (uint32_t)n;
+    p->list.n = mark;
     return t;
 }
 

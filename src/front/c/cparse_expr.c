@@ -368,7 +368,7 @@ static struct pw_cexpr *index_of(struct pw_cparser *p, struct pw_cexpr *a)
 
 static struct pw_cexpr *call(struct pw_cparser *p, struct pw_cexpr *f)
 {
-    PW_VEC(struct pw_cexpr *) v = {0};
+    size_t mark = p->list.n;
     struct pw_cexpr *e = new_expr(p, PW_CE_CALL, f->token, &p->void_type);
     p->at++;
     while (!pw_cparser_take(p, ')')) {
@@ -380,15 +380,15 @@ static struct pw_cexpr *call(struct pw_cparser *p, struct pw_cexpr *f)
         } else {
             arg = pw_cparser_assignment(p);
         }
-        pw_vec_push(&v, arg);
+        pw_vec_push(&p->list, arg);
         if (!pw_cparser_take(p, ',') && !pw_cparser_is(p, ')')) pw_cparser_want(p, ')');
     }
     e->a = f;
-    e->nargs = (uint32_t)v.n;
-    e->args = pw_cparser_alloc(p, (v.n + 1) * sizeof *e->args);
-    for (size_t i = 0; i < v.n; i++)
-        e->args[i] = v.at[i];
-    pw_vec_clear(&v);
+    e->nargs = (uint32_t)(p->list.n - mark);
+    e->args = pw_cparser_alloc(p, (e->nargs + 1) * sizeof *e->args);
+    for (uint32_t i = 0; i < e->nargs; i++)
+        e->args[i] = p->list.at[mark + i];
+    p->list.n = mark;
     if (f->kind == PW_CE_NAME && f->decl->kind == PW_CD_FUNC && !f->decl->body) {
         if (!strcmp(f->decl->name, "__builtin_expect") && e->nargs == 2) return e->args[0];
         const struct pw_ctype *t = pw_cparser_builtin(p, f->decl->name, e->args, e->nargs);
@@ -681,22 +681,22 @@ static struct pw_cdesignator *designator(struct pw_cparser *p)
 struct pw_cexpr *pw_cparser_initializer(struct pw_cparser *p)
 {
     if (!pw_cparser_is(p, '{')) return pw_cparser_assignment(p);
-    PW_VEC(struct pw_cexpr *) v = {0};
-    PW_VEC(struct pw_cdesignator *) at = {0};
+    size_t mark = p->list.n;
     struct pw_cexpr *e = new_expr(p, PW_CE_LIST, p->at++, &p->void_type);
     pw_cparser_enter(p);
     while (!pw_cparser_take(p, '}')) {
-        pw_vec_push(&at, designator(p));
-        pw_vec_push(&v, pw_cparser_initializer(p));
+        struct pw_cdesignator *place = designator(p);
+        pw_vec_push(&p->list, place);
+        struct pw_cexpr *value = pw_cparser_initializer(p);
+        pw_vec_push(&p->list, value);
         if (!pw_cparser_take(p, ',') && !pw_cparser_is(p, '}')) pw_cparser_want(p, '}');
     }
     p->depth--;
-    e->nargs = (uint32_t)v.n;
-    e->args = pw_cparser_alloc(p, (v.n + 1) * sizeof *e->args);
-    e->at = pw_cparser_alloc(p, (v.n + 1) * sizeof *e->at);
-    for (size_t i = 0; i < v.n; i++)
-        e->args[i] = v.at[i], e->at[i] = at.at[i];
-    pw_vec_clear(&v);
-    pw_vec_clear(&at);
+    e->nargs = (uint32_t)((p->list.n - mark) / 2);
+    e->args = pw_cparser_alloc(p, (e->nargs + 1) * sizeof *e->args);
+    e->at = pw_cparser_alloc(p, (e->nargs + 1) * sizeof *e->at);
+    for (uint32_t i = 0; i < e->nargs; i++)
+        e->at[i] = p->list.at[mark + 2 * i], e->args[i] = p->list.at[mark + 2 * i + 1];
+    p->list.n = mark;
     return e;
 }

@@ -22,9 +22,11 @@ struct pw_cparser {
     uint32_t at; /* the next token */
     unsigned depth;
     PW_VEC(struct pw_cbinding) bindings; /* innermost last */
-    PW_VEC(int32_t) top, tags;           /* by name: its innermost binding, or -1 */
-    struct pw_cdecl *function;           /* whose body is read */
-    struct pw_cdecl **tail;              /* end of unit.decls */
+    /* lists that are being read, the innermost last: a way back over them leaves nothing behind */
+    PW_VEC(void *) list;
+    PW_VEC(int32_t) top, tags; /* by name: its innermost binding, or -1 */
+    struct pw_cdecl *function; /* whose body is read */
+    struct pw_cdecl **tail;    /* end of unit.decls */
     uint32_t ids;
     bool lenient; /* inside a system header: errors go to `recover` */
     jmp_buf recover;
