@@ -27,8 +27,8 @@ struct pw_concrete_options {
     uint64_t tries;
     int64_t lo, hi;  /* values that stand for all integers */
     bool stop_early; /* end once some property is violated */
-    /* not all orders of private steps (alone.h): states, labels and pairs are not complete then, nor
-     * is a trace a shortest one */
+    /* not all orders of private steps (alone.h): states, labels and pairs are not complete then,
+     * nor is a trace a shortest one */
     bool reduced;
 };
 
