@@ -27,6 +27,12 @@ bench-tail: pwqo$(EXEEXT) tests/tools/smt_fuzz$(EXEEXT)
 	PWQO='$(abs_builddir)/pwqo' FUZZ='$(abs_builddir)/tests/tools/smt_fuzz' $(SHELL) '$(srcdir)/bench/tail.sh'
 .PHONY: bench-tail
 
+# `make bench-shapes`: generated nets of four shapes, see bench/shapes.sh.
+EXTRA_DIST += bench/shapes.sh bench/nets_of.sh
+bench-shapes: pwqo$(EXEEXT) pwqo-check$(EXEEXT) tests/tools/cover_run$(EXEEXT)
+	PWQO='$(abs_builddir)/pwqo' PWQO_CHECK='$(abs_builddir)/pwqo-check' COVER_RUN='$(abs_builddir)/tests/tools/cover_run' $(SHELL) '$(srcdir)/bench/shapes.sh'
+.PHONY: bench-shapes
+
 # `make bench-ways`: the two ways of the abstraction, and both in turns, on all models with predicates and on bench/abst.sh's; see bench/ways.c.
 EXTRA_PROGRAMS += bench/ways
 bench_ways_SOURCES = bench/ways.c

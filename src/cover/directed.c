@@ -172,36 +172,48 @@ static bool follow_once(struct pw_directed *d, uint32_t *node, uint32_t trans)
     return true;
 }
 
-/* Makes the steps that the distance counted on, each when it can be made; returns where that
- * leads. */
-static uint32_t follow_way(struct pw_directed *d, uint32_t node)
+/* Makes the steps of d->kept, in their order, and returns where they lead. Those that cannot be
+ * made are left out, or (strict) end it. */
+static uint32_t follow_way(struct pw_directed *d, uint32_t node, bool strict)
 {
     unsigned steps = 0;
-    for (bool any = true; any;) {
-        any = false;
-        for (size_t i = 0; i < d->way.n; i++)
-            while (d->way.at[i].times > 0 && steps < MOST_AHEAD &&
-                   follow_once(d, &node, d->way.at[i].trans)) {
-                pw_limits_poll();
-                d->way.at[i].times--;
-                steps++;
-                any = true;
-            }
+    for (size_t i = 0; i < d->kept.n; i++) {
+        int64_t left = d->kept.at[i].times;
+        while (left > 0 && steps < MOST_AHEAD && follow_once(d, &node, d->kept.at[i].trans)) {
+            pw_limits_poll();
+            left--;
+            steps++;
+        }
+        if (strict && left > 0) break;
     }
     return node;
+}
+
+/* From the node just opened, which is `far` away, to one that is nearer, opened; or PW_NO_NODE. */
+static uint32_t go_nearer(struct pw_directed *d, uint32_t node, int64_t *far)
+{
+    const struct pw_forward *f = &d->base;
+    d->kept.n = 0;
+    for (size_t i = 0; i < d->way.n; i++)
+        pw_vec_push(&d->kept, d->way.at[i]);
+    for (int strict = 1; strict >= 0; strict--) {
+        uint32_t to = follow_way(d, node, strict);
+        if (f->nodes.at[to].active || f->nodes.n >= MOST_NODES) continue;
+        int64_t now = open_node(d, to);
+        if (now >= *far) continue;
+        *far = now;
+        return to;
+    }
+    return PW_NO_NODE;
 }
 
 /* Opens the node, and where its way leads, as long as that is nearer. */
 static void look_ahead(struct pw_directed *d, uint32_t node)
 {
-    struct pw_forward *f = &d->base;
-    int64_t least = PW_FAR;
-    while (!f->nodes.at[node].active && f->nodes.n < MOST_NODES) {
-        int64_t far = open_node(d, node);
-        if (far == 0 || far >= least) return;
-        least = far;
-        node = follow_way(d, node);
-    }
+    if (d->base.nodes.at[node].active || d->base.nodes.n >= MOST_NODES) return;
+    int64_t far = open_node(d, node);
+    while (far > 0 && far < PW_FAR && node != PW_NO_NODE)
+        node = go_nearer(d, node, &far);
 }
 
 static void make_step(struct pw_directed *d)
@@ -260,6 +272,7 @@ void pw_directed_clear(struct pw_directed *d)
     pw_vec_clear(&d->steps);
     pw_vec_clear(&d->way);
     pw_vec_clear(&d->sorted);
+    pw_vec_clear(&d->kept);
     pw_vec_clear(&d->fresh);
     pw_vec_clear(&d->enabled);
     memset(d, 0, sizeof *d);

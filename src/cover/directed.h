@@ -25,6 +25,7 @@ struct pw_directed {
     PW_VEC(struct pw_directed_step) steps;
     pw_queue heap;               /* of steps, by UINT32_MAX - their number */
     pw_distance_way way, sorted; /* of the node measured last; the same by transition */
+    pw_distance_way kept;        /* the way that is being followed */
     PW_VEC(uint32_t) enabled;    /* transitions */
     PW_VEC(uint32_t) fresh;      /* nodes that one step made */
     bool all;                    /* of the images of a step all are wanted, not only one */

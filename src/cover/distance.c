@@ -7,7 +7,14 @@
 #include "base/limits.h"
 #include "cover/queue.h"
 
-enum { PENALTY = 4, MOST_PAIRS = 200000, MOST_ROW = 10000, MOST_DEEP = 10000, MORE_ROWS = 8 };
+enum {
+    PENALTY = 1000,
+    MOST_PAIRS = 200000,
+    MOST_ROW = 10000,
+    MOST_DEEP = 10000,
+    MORE_ROWS = 8,
+    GUESS = 4
+};
 #define NO_RULE UINT32_MAX
 #define NO_FACT UINT32_MAX
 #define MANY (INT64_MAX / 2)
@@ -400,7 +407,7 @@ int64_t pw_distance_of(struct pw_distance *d, uint32_t global, const struct pw_i
             break;
         }
         if (rows++ == most) {
-            sum = add_times(sum, count_lacks(d, t), PENALTY);
+            sum = add_times(sum, count_lacks(d, t), GUESS);
             break;
         }
         sum = add_times(sum, make_row(d, f, lack_of(d, f), way), 1);

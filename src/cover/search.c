@@ -162,7 +162,7 @@ static bool forward_ended(struct run *x, enum pw_forward_state state)
 }
 
 /* the length of turns from which on the directed search takes part, and its share of a turn */
-enum { DIRECTED_FROM = 20000, DIRECTED_SHARE = 4 };
+enum { DIRECTED_FROM = 12000, DIRECTED_SHARE = 2 };
 
 /* A turn of the directed search, which begins when turns are no longer short, or at once where no
  * forward search is beside it. False: no more. */

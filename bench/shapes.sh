@@ -1,0 +1,77 @@
+#!/bin/sh
+# shapes.sh [OUTDIR] -- generated nets of four shapes (bench/nets_of.sh), 200 to 1 000 places and up to 30 000 transitions: verdict, CPU seconds, peak memory; certificates
+# of the safe ones are checked. Then each technique switched off, on the largest. Writes OUTDIR/shapes.tsv, shapes.svg and off.tsv. PWQO, PWQO_CHECK and COVER_RUN
+# (tests/tools/cover_run) name programs. Exit 1 if a verdict is not what the shape says, or a net takes 10 CPU s or 512 MiB.
+set -u
+out=${1:-bench-shapes}
+pwqo=${PWQO:-./pwqo} check=${PWQO_CHECK:-./pwqo-check} cover=${COVER_RUN:-tests/tools/cover_run}
+mkdir -p "$out" || exit 74
+. "$(dirname -- "$0")/nets_of.sh"
+missed=0
+
+# cpu COMMAND...: user + system seconds; output in $out/out
+cpu() {
+    (exec 3>&2; { times >"$out/t0"; "$@" >"$out/out" 2>/dev/null; times >"$out/t1"; } 2>&3)
+    awk 'function sec(s,  a) { split(s, a, /[ms]/); return a[1] * 60 + a[2] }
+         FNR == 2 { t[++n] = sec($1) + sec($2) } END { printf "%.3f", t[2] - t[1] }' "$out/t0" "$out/t1"
+}
+value() { sed -n 's/.*"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p' "$out/out" | head -1; }
+
+printf 'shape\texpected\tplaces\ttransitions\tverdict\tseconds\tMiB\tcheck\n' | tee "$out/shapes.tsv"
+for shape in workflow chain resets broadcast; do
+    for kind in safe unsafe; do
+        for n in 200 400 700 1000; do
+            net=$out/$shape-$kind-$n.spec
+            "$shape" "$n" "$kind" >"$net"
+            rm -f "$out/cert"
+            seconds=$(cpu "$pwqo" verify --json --time-limit=60 --memory-limit=512 "--certificate=$out/cert" "$net")
+            verdict=$(value verdict) mib=$(value peak_kib | awk '{ printf "%.1f", $1 / 1024 }') places=$(value local_states) transitions=$(value transitions) checked=
+            if [ "$verdict" = safe ]; then
+                checked=$(cpu "$check" "$out/cert")
+                grep -q ': VALID' "$out/out" || { checked=INVALID; missed=1; }
+            fi
+            [ "$verdict" = "$kind" ] || missed=1
+            awk -v t="$seconds" 'BEGIN { exit !(t < 10) }' || missed=1
+            printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$shape" "$kind" "$places" "$transitions" "$verdict" "$seconds" "$mib" "$checked" | tee -a "$out/shapes.tsv"
+            [ "$n" = 1000 ] || rm -f "$net"
+        done
+    done
+done
+
+# One technique off at a time: CPU seconds, or "-" where ten seconds do not do.
+echo
+printf 'net\tall' >"$out/off.tsv"
+for off in directed together slice linear merge forward; do printf '\tno %s' "$off" >>"$out/off.tsv"; done
+echo >>"$out/off.tsv"
+for net in "$out"/*-1000.spec; do
+    name=${net##*/}
+    printf '%s' "${name%-1000.spec}" >>"$out/off.tsv"
+    for off in '' directed together slice linear merge forward; do
+        seconds=$(cpu "$cover" --time=20 --memory=512 ${off:+"--no-$off"} "$net")
+        case $(head -n 1 "$out/out") in safe* | unsafe*) ;; *) seconds=- ;; esac
+        printf '\t%s' "$seconds" >>"$out/off.tsv"
+    done
+    echo >>"$out/off.tsv"
+done
+cat "$out/off.tsv"
+
+# Seconds against places, one line per shape and kind, on a logarithmic axis.
+awk -F'\t' '
+function y(v) { if (v < 0.001) v = 0.001; return 270 - 230 * (log(v) / log(10) + 3) / 4 }
+function x(n) { return 60 + 0.36 * n }
+NR > 1 { k = $1 " " $2; if (!(k in p)) order[++m] = k; p[k] = p[k] sprintf("%.1f,%.1f ", x($3), y($6)); last[k] = y($6) }
+END {
+    print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"600\" height=\"320\" font-family=\"sans-serif\" font-size=\"11\">"
+    print "<rect width=\"600\" height=\"320\" fill=\"white\"/><text x=\"60\" y=\"20\">CPU seconds of verify against places, generated nets</text>"
+    for (e = -3; e <= 1; e++) { v = 10 ^ e; printf "<line x1=\"60\" x2=\"430\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/><text x=\"52\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", y(v), y(v), y(v) + 4, v }
+    for (n = 200; n <= 1000; n += 200) printf "<text x=\"%.1f\" y=\"288\" text-anchor=\"middle\">%d</text>\n", x(n), n
+    for (i = 1; i <= m; i++) {
+        k = order[i]
+        printf "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" %s points=\"%s\"/>\n", substr("#1b4f9c#b03a2e#1e7b45#7d5ba6", 1 + 7 * int((i - 1) / 2), 7), k ~ / safe/ ? "" : "stroke-dasharray=\"5 3\"", p[k]
+        printf "<line x1=\"450\" x2=\"475\" y1=\"%d\" y2=\"%d\" stroke=\"%s\" stroke-width=\"2\" %s/><text x=\"480\" y=\"%d\">%s</text>\n", 26 + 18 * i, 26 + 18 * i, substr("#1b4f9c#b03a2e#1e7b45#7d5ba6", 1 + 7 * int((i - 1) / 2), 7), k ~ / safe/ ? "" : "stroke-dasharray=\"5 3\"", 30 + 18 * i, k
+    }
+    print "</svg>"
+}' "$out/shapes.tsv" >"$out/shapes.svg"
+rm -f "$out"/*-1000.spec "$out/t0" "$out/t1" "$out/out" "$out/cert"
+echo "written: $out/shapes.tsv $out/shapes.svg $out/off.tsv"
+[ "$missed" = 0 ]
