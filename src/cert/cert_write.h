@@ -1,4 +1,4 @@
-/* cert_write.h -- the pieces that both kinds of certificates share. Private to this folder. */
+/* cert_write.h -- the pieces that all kinds of certificates share. Private to this folder. */
 #ifndef PW_CERT_CERT_WRITE_H
 #define PW_CERT_CERT_WRITE_H
 

@@ -3,7 +3,8 @@
  *
  * A certificate holds the template (or net), the invariant J, and the basis U of the states that
  * lead to bad ones. Instead of the basis a net may have ideals. Equal arguments give equal
- * bytes. */
+ * bytes. The kinds split and views are in cert_finite.h, parts in cert_parts.h, pairs in
+ * cert_pairs.h. */
 #ifndef PW_CERT_CERTIFICATE_H
 #define PW_CERT_CERTIFICATE_H
 

@@ -40,7 +40,12 @@
  *         .precision = PW_EXACT, .share = 1, .declines = declines, .run = run,
  *         .certificate = "toy", .stats = {rows, sizeof rows / sizeof *rows}};
  *
- * then a line in engines.c and its name in choices.h (a test compares the two and the manual).
+ * then its extern below, a line in engines.c, its name at the same position in choices.h, its file
+ * in local.mk, a row in doc/manual.md, "Engines" (tests/unit/test_engines.c and tests/cli/engines.sh
+ * compare). A row without .uses declines programs whose threads look at each other; one that has it
+ * and proves stated invariants as well is named in proved_already of invariants.c. A new folder also
+ * needs a local.mk, an include in Makefile.am, its place in the list of tests/cli/layers.sh, in
+ * doc/architecture.md and doc/map.md, and a tests/unit/NAME.mk.
  *
  * Turns. Under --engine=auto the engines that take the problem run one after the other, each for
  * a number of polls of the work clock (base/limits.h), then again with twice as many, until one
@@ -130,7 +135,7 @@ void pw_turns_race(const struct pw_contestant *c, size_t n, struct pw_job *j,
 void pw_turns_run(const struct pw_engine *const *engines, size_t n, struct pw_job *j,
                   const struct pw_problem *p, const struct pw_input_text *text);
 
-/* Chooses engines for the problem and runs them (verify.c). */
+/* Chooses engines for the problem and runs them (dispatch.c). */
 void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
                        const struct pw_input_text *text);
 

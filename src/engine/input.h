@@ -3,7 +3,11 @@
  *
  * Reading gives a problem: what the file is about, as a value that engines take. To add a format:
  * an enum, a row in input.c, a reader that fills one of the three subjects (a C front end fills
- * `program`), and the ending in the lists of the manual (a test compares).
+ * `program`), and the ending in cli/commands.def, doc/manual.md, doc/batch.md
+ * (tests/cli/engines.sh compares), tests/cli/files.sh and tests/fuzz/fuzz_readers.c. That is enough
+ * for verify and batch. Other commands call the readers of .dr and .drt themselves (look for
+ * pw_dr_parse and pw_drt_parse in src/cli and src/lsp): each must take the new kind or refuse it.
+ * For nets also the endings in contrib/check-proof.
  *
  *   struct pw_problem p;
  *   if (pw_problem_read(&p, &text, &diags)) ... pw_problem_clear(&p); */

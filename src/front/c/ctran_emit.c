@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "front/c/ctran.h"
+#include "front/dr/lexer.h"
 
 void pw_ct_fail(struct pw_ct *t, uint32_t token, const char *hint, const char *format, ...)
 {
@@ -124,13 +125,22 @@ void pw_ct_label(struct pw_ct *t, const char *label)
 
 const char *pw_ct_fresh(struct pw_ct *t, const char *base)
 {
-    static const char *const reserved[] = {
-        "assert",    "assume", "at",        "atomic", "bool",       "break",   "cas",    "const",
-        "continue",  "count",  "else",      "exit",   "false",      "goto",    "havoc",  "if",
-        "init",      "int",    "local",     "lock",   "max",        "min",     "mutex",  "other",
-        "predicate", "proc",   "return",    "shared", "skip",       "thread",  "true",   "unlock",
-        "unsafe",    "while",  "invariant", "every",  "some",       "module",  "object", "abstract",
-        "tid",       "self",   "nobody",    "claim",  "assumption", "guarded", "by"};
+    /* The words of the language, and those that mean something only at their place. */
+#define X(id, word) word,
+    static const char *const reserved[] = {PW_KEYWORDS(X) "invariant",
+                                           "every",
+                                           "some",
+                                           "module",
+                                           "object",
+                                           "abstract",
+                                           "tid",
+                                           "self",
+                                           "nobody",
+                                           "claim",
+                                           "assumption",
+                                           "guarded",
+                                           "by"};
+#undef X
     struct pw_strbuf b = {0};
     size_t before;
     if (!t->taken.n)

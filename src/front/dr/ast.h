@@ -73,6 +73,13 @@ struct pw_ast_expr {
     };
 };
 
+/* To add a statement: a kind here; its word in lexer.h, among the reserved names of the C printer
+ * (front/c) and in src/modular if contracts have it; parser_stmt.c (dispatch), check.c
+ * (check_statement), lower.c (lower_simple or lower_statement); family.c if its names are no
+ * variables. Text: doc/language.md (grammar, keywords), contrib/{vim,emacs,vscode} and
+ * tests/fuzz/dr.dict. Tests: tests/unit/test_lang.c, tests/bad, and the second implementation in
+ * tests/oracle/reference with tests/tools/gen_tree.c. What it does to other threads is a bit of
+ * enum pw_program_use (prog/program.h), so that engines decline it. */
 enum pw_stmt_kind {
     PW_STMT_EMPTY,  /* ; */
     PW_STMT_LABEL,  /* names[0]: in front of the next statement of the list */

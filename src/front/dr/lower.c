@@ -183,6 +183,7 @@ static uint32_t lower_simple(struct lowering *l, const struct pw_stmt *s, uint32
         pw_build_unlock(l->b, at, variable(l, s, 0));
         break;
     default:
+        assert(s->kind == PW_STMT_SKIP); /* what is forgotten here must not become a skip */
         pw_build_skip(l->b, at);
         break;
     }
