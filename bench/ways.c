@@ -55,7 +55,7 @@ static double measure(struct task *t, int repeat, double seconds, const struct t
         if (pw_guard_run_for(seconds, body, t) != PW_STOP_NONE || !t->result) return -1;
         double took = now() - before;
         if (best < 0 || took < best) best = took;
-        if (like && !pw_template_equal(like->result->template, t->result->template)) *same = false;
+        if (like && !pw_dual_equal(like->result->template, t->result->template)) *same = false;
         if (like || i + 1 < repeat) pw_abstract_free(t->result);
     }
     return best;

@@ -82,10 +82,10 @@ static pw_bdd some_rows(struct pw_projector *r, uint32_t s, uint32_t i, uint32_t
 
 static void fill_step(struct pw_projector *r, uint32_t s, uint32_t q, int64_t threads)
 {
-    struct pw_template *t = r->w->t;
-    pw_template_or_step(t, s, q, step_rows(r, s, q, threads));
+    struct pw_dual *t = r->w->t;
+    pw_dual_or_step(t, s, q, step_rows(r, s, q, threads));
     for (uint32_t i = 0; i < t->stmts.at[s].somes; i++) {
-        bool within = pw_template_or_some(t, s, i, q, some_rows(r, s, i, q, threads));
+        bool within = pw_dual_or_some(t, s, i, q, some_rows(r, s, i, q, threads));
         assert(within);
         (void)within;
     }
@@ -93,7 +93,7 @@ static void fill_step(struct pw_projector *r, uint32_t s, uint32_t q, int64_t th
 
 static void fill_relations(struct pw_projector *r, int64_t threads)
 {
-    struct pw_template *t = r->w->t;
+    struct pw_dual *t = r->w->t;
     for (uint32_t s = 0; s < t->stmts.n; s++)
         for (uint32_t q = 0; q < t->templates.n; q++) {
             fill_step(r, s, q, threads);
@@ -101,7 +101,7 @@ static void fill_relations(struct pw_projector *r, int64_t threads)
         }
     for (uint32_t a = 0; a < r->w->p->ntemplates; a++)
         for (uint32_t q = 0; q < t->templates.n; q++) {
-            pw_template_or_init(t, a, q, initial_rows(r, a, q, threads));
+            pw_dual_or_init(t, a, q, initial_rows(r, a, q, threads));
             pw_progress_count("relations", ++r->w->stats->relations);
         }
     r->w->stats->nodes = pw_bdds_nodes(t->bdds);
@@ -117,12 +117,12 @@ static void count(const struct pw_abstraction *a, struct pw_abst_stats *s)
     s->statements = a->n_stmts;
 }
 
-static void state_axioms(struct pw_template *t, const struct pw_axioms *x)
+static void state_axioms(struct pw_dual *t, const struct pw_axioms *x)
 {
     for (size_t i = 0; i < x->at.n; i++) {
         struct pw_strbuf b = {0};
         pw_axioms_print(x, i, &b);
-        pw_template_add_axiom(t, pw_strbuf_text(&b));
+        pw_dual_add_axiom(t, pw_strbuf_text(&b));
         pw_strbuf_clear(&b);
     }
 }

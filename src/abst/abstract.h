@@ -29,7 +29,7 @@
 #include "abst/axioms.h"
 #include "base/diag.h"
 #include "base/stats.h"
-#include "dualref/template.h"
+#include "dualref/dual.h"
 #include "prog/program.h"
 
 /* How the rows of formulas over integers are found (abst/project.h). All give the same template. */
@@ -86,7 +86,7 @@ struct pw_abst_fields {
 };
 
 struct pw_abstraction {
-    struct pw_template *template;
+    struct pw_dual *template;
     /* whose truth it tracks; bit i of the template's predicates is preds.at[i] */
     struct pw_preds preds;
     struct pw_abst_fields shared; /* of_var: of program.shared; of_pred: shared predicates */

@@ -5,14 +5,14 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
-struct carrying {
+struct carry_ctx {
     const struct pw_bdds *from;
     struct pw_bdds *to;
     const pw_bdd *image;
     PW_VEC(uint32_t) memo; /* by node of `from`: 1 + its image */
 };
 
-static pw_bdd carry(struct carrying *c, pw_bdd f)
+static pw_bdd carry(struct carry_ctx *c, pw_bdd f)
 {
     if (f.i < 2) return f;
     if (c->memo.at[f.i]) return (pw_bdd){c->memo.at[f.i] - 1};
@@ -25,7 +25,7 @@ static pw_bdd carry(struct carrying *c, pw_bdd f)
 pw_bdd pw_carry(const struct pw_bdds *from, pw_bdd f, struct pw_bdds *to, const pw_bdd *image)
 {
     assert(from != to && !pw_bdds_full(from));
-    struct carrying c = {.from = from, .to = to, .image = image};
+    struct carry_ctx c = {.from = from, .to = to, .image = image};
     while (c.memo.n <= f.i) /* nodes below f are older than f */
         pw_vec_push(&c.memo, 0);
     pw_bdd r = carry(&c, f);

@@ -18,7 +18,7 @@ struct entry {
     pw_bdd rows;
 };
 
-struct unrolling {
+struct unroll_ctx {
     struct pw_bdds *m;
     bool equal;
     struct summand *at;
@@ -32,11 +32,11 @@ static bool translate(struct pw_world *w, pw_term a, pw_bdd *rows);
 
 static bool same_entry(const void *objects, uint32_t id, const void *key)
 {
-    const struct entry *e = &((const struct unrolling *)objects)->known.at[id], *k = key;
+    const struct entry *e = &((const struct unroll_ctx *)objects)->known.at[id], *k = key;
     return e->first == k->first && e->rest == k->rest;
 }
 
-static pw_bdd unroll(struct unrolling *u, uint32_t first, int64_t rest)
+static pw_bdd unroll(struct unroll_ctx *u, uint32_t first, int64_t rest)
 {
     if (u->least[first] > rest) return PW_BDD_FALSE;
     if (!u->equal && u->most[first] <= rest) return PW_BDD_TRUE;
@@ -94,7 +94,7 @@ static bool read_summand(struct pw_world *w, pw_term a, size_t i, struct summand
     return translate(w, pw_term_arg(w->terms, x, 0), &s->f);
 }
 
-static void sum_up(struct unrolling *u)
+static void sum_up(struct unroll_ctx *u)
 {
     u->least[u->n] = u->most[u->n] = 0;
     for (size_t i = u->n; i-- > 0;) {
@@ -106,9 +106,9 @@ static void sum_up(struct unrolling *u)
 
 static bool linear(struct pw_world *w, pw_term a, pw_bdd *rows)
 {
-    struct unrolling u = {.m = w->t->bdds,
-                          .equal = pw_term_kind(w->terms, a) == PW_EQ,
-                          .n = pw_term_arity(w->terms, a)};
+    struct unroll_ctx u = {.m = w->t->bdds,
+                           .equal = pw_term_kind(w->terms, a) == PW_EQ,
+                           .n = pw_term_arity(w->terms, a)};
     int64_t k, base = 0;
     if (u.n > 60 || !fits(pw_term_const(w->terms, a), &k)) return false;
     u.at = PW_NEWS(struct summand, u.n);

@@ -15,7 +15,7 @@
 struct question {
     struct pw_smtlib s;
     const struct pw_abstraction *a; /* a skeleton of the program: which field is what */
-    struct pw_template *t;
+    struct pw_dual *t;
     unsigned threads;
     struct pw_strbuf *out;
     struct pw_strbuf text; /* a term in the making */
@@ -158,7 +158,7 @@ static void encode_value(struct row *r, enum pw_role role, uint32_t template, ui
                          enum pw_when when, const char *value)
 {
     struct question *q = r->q;
-    const struct pw_field *f = &pw_template_fields(q->t, role, template)->at[field];
+    const struct pw_field *f = &pw_dual_fields(q->t, role, template)->at[field];
     struct pw_strbuf sum = {0}, name = {0}, inside = {0};
     pw_strbuf_puts(&inside, "(and (<= ");
     pw_smtlib_int(f->lo, &inside);
@@ -167,7 +167,7 @@ static void encode_value(struct row *r, enum pw_role role, uint32_t template, ui
     pw_strbuf_puts(&inside, "))");
     for (unsigned b = 0; b < f->bits; b++) {
         pw_strbuf_reset(&name);
-        bit_name(r, pw_template_var(q->t, role, template, field, when, b), &name);
+        bit_name(r, pw_dual_var(q->t, role, template, field, when, b), &name);
         pw_strbuf_printf(q->out, "(declare-fun %s () Bool)\n", pw_strbuf_text(&name));
         pw_strbuf_printf(&sum, " (ite %s %" PRIu64 " 0)", pw_strbuf_text(&name),
                          (uint64_t)1 << (f->bits - 1 - b));
@@ -193,10 +193,10 @@ static void define_values(struct row *r, enum pw_role role, uint32_t template, u
             pw_smtlib_shared(&q->s, i, when == PW_NEXT, &value);
         else
             pw_smtlib_local(&q->s, thread, template, i, when == PW_NEXT, &value);
-        if (pw_template_fields(q->t, role, template)->at[f->of_var[i]].kind == PW_FIELD_RANGE)
+        if (pw_dual_fields(q->t, role, template)->at[f->of_var[i]].kind == PW_FIELD_RANGE)
             encode_value(r, role, template, f->of_var[i], when, pw_strbuf_text(&value));
         else
-            define_bit(r, pw_template_var(q->t, role, template, f->of_var[i], when, 0),
+            define_bit(r, pw_dual_var(q->t, role, template, f->of_var[i], when, 0),
                        pw_strbuf_text(&value));
         pw_strbuf_clear(&value);
     }
@@ -210,7 +210,7 @@ static void define_bits(struct row *r, enum pw_role role, uint32_t template, uns
     for (uint32_t i = 0; i < f->n_preds; i++) {
         if (f->of_pred[i] == PW_NO_INDEX) continue;
         predicate(q, &q->a->preds.at[i], thread, template, r->one, when == PW_NEXT);
-        define_bit(r, pw_template_var(q->t, role, template, f->of_pred[i], when, 0), TEXT(q));
+        define_bit(r, pw_dual_var(q->t, role, template, f->of_pred[i], when, 0), TEXT(q));
     }
 }
 
@@ -218,7 +218,7 @@ static void define_moment(struct row *r, enum pw_when when)
 {
     define_values(r, PW_SHARED, 0, 0, when);
     if (r->q->a->alone != PW_NO_INDEX)
-        define_bit(r, pw_template_var(r->q->t, PW_SHARED, 0, r->q->a->alone, when, 0),
+        define_bit(r, pw_dual_var(r->q->t, PW_SHARED, 0, r->q->a->alone, when, 0),
                    pw_abst_is_idle(r->q->a, r->two) ? "true" : "false");
     define_bits(r, PW_SHARED, 0, 1, when);
     define_values(r, PW_ACTIVE, r->one, 1, when);
@@ -313,7 +313,7 @@ static void outside_by_location(struct nodes *n, const char *serves, pw_bdd rela
     const pw_uints *locs = &q->t->templates.at[n->r->two].locs;
     pw_bdd *at = PW_NEWS(pw_bdd, locs->n);
     for (size_t l = 0; l < locs->n; l++)
-        at[l] = pw_bdd_cofactor(m, relation, pw_template_at(q->t, locs->at[l]));
+        at[l] = pw_bdd_cofactor(m, relation, pw_dual_at(q->t, locs->at[l]));
     for (size_t l = 0; l < locs->n; l++) {
         struct pw_strbuf where = {0};
         bool seen = false;
@@ -334,7 +334,7 @@ static void outside_by_location(struct nodes *n, const char *serves, pw_bdd rela
 /* ---- questions ---- */
 
 static void question_init(struct question *q, const struct pw_abstraction *a,
-                          const struct pw_program *p, struct pw_template *t, struct pw_strbuf *out)
+                          const struct pw_program *p, struct pw_dual *t, struct pw_strbuf *out)
 {
     *q =
         (struct question){.a = a, .t = t, .threads = (unsigned)pw_abst_bound(p->preds), .out = out};
@@ -465,12 +465,12 @@ static void ask_some(struct nodes *n, uint32_t stmt, uint32_t i)
     uint32_t two = n->r->two;
     if (two >= program(q)->ntemplates || !looks_at(k, two)) return;
     look_at(q, k, 2, two, &serves);
-    outside_by_location(n, pw_strbuf_text(&serves), pw_template_some(q->t, stmt, i, two));
+    outside_by_location(n, pw_strbuf_text(&serves), pw_dual_some(q->t, stmt, i, two));
     pw_strbuf_clear(&serves);
 }
 
 static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
-                     const struct pw_axioms *axioms, struct pw_template *t, uint32_t stmt,
+                     const struct pw_axioms *axioms, struct pw_dual *t, uint32_t stmt,
                      struct pw_strbuf *out)
 {
     struct question q;
@@ -496,7 +496,7 @@ static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
         row_init(&r, &q, q.s.edge_template, two);
         define_moment(&r, PW_NOW);
         define_moment(&r, PW_NEXT);
-        outside_by_location(&n, NULL, pw_template_step(t, stmt, two));
+        outside_by_location(&n, NULL, pw_dual_step(t, stmt, two));
         for (uint32_t i = 0; i < t->stmts.at[stmt].somes; i++)
             ask_some(&n, stmt, i);
         pw_strbuf_clear(&r.ranges);
@@ -587,14 +587,14 @@ static void ask_initial_pair(struct question *q, uint32_t one, uint32_t two)
     row_init(&r, q, one, two);
     snprintf(where, sizeof where, "(= t1.kind %u)", one);
     define_moment(&r, PW_NOW);
-    outside(&n, where, pw_template_init(q->t, one, two));
+    outside(&n, where, pw_dual_init(q->t, one, two));
     pw_strbuf_clear(&r.ranges);
     pw_vec_clear(&n.todo);
     pw_vec_clear(&n.done);
 }
 
 static void ask_initial(const struct pw_abstraction *a, const struct pw_program *p,
-                        struct pw_template *t, struct pw_strbuf *out)
+                        struct pw_dual *t, struct pw_strbuf *out)
 {
     struct question q;
     pw_strbuf_puts(out, "; initial states\n");
@@ -674,8 +674,7 @@ static void ask_axioms(const struct pw_axioms *x, struct pw_strbuf *out)
 }
 
 /* Are the axioms that the template names those of the program? */
-static bool same_axioms(const struct pw_axioms *x, const struct pw_template *t,
-                        struct pw_diags *diags)
+static bool same_axioms(const struct pw_axioms *x, const struct pw_dual *t, struct pw_diags *diags)
 {
     struct pw_strbuf b = {0};
     bool same = x->at.n == t->axioms.n;
@@ -694,7 +693,7 @@ static bool same_axioms(const struct pw_axioms *x, const struct pw_template *t,
 /* ---- the whole ---- */
 
 bool pw_obligations_print(const struct pw_program *p, const struct pw_source *src,
-                          struct pw_template *t, struct pw_strbuf *out, struct pw_diags *diags)
+                          struct pw_dual *t, struct pw_strbuf *out, struct pw_diags *diags)
 {
     struct pw_abstraction *a = pw_abstract_skeleton(p, p->preds, src, diags);
     if (!a) return false;
@@ -738,7 +737,7 @@ static void write_relation(struct question *q, const char *prefix, pw_bdd relati
 
 /* Is a row in `own`, a relation of t, but not in `given`, one of u? The variables of both are the
  * same ones: fields and locations are. */
-static void ask_inclusion(struct pw_template *t, pw_bdd own, struct pw_template *u, pw_bdd given,
+static void ask_inclusion(struct pw_dual *t, pw_bdd own, struct pw_dual *u, pw_bdd given,
                           struct pw_strbuf *out)
 {
     struct question q = {.t = t, .out = out};
@@ -753,22 +752,21 @@ static void ask_inclusion(struct pw_template *t, pw_bdd own, struct pw_template 
     pw_strbuf_puts(out, "(check-sat)\n(pop 1)\n");
 }
 
-bool pw_obligations_print_template(struct pw_template *own, struct pw_template *t,
-                                   struct pw_strbuf *out, struct pw_diags *diags)
+bool pw_obligations_print_template(struct pw_dual *own, struct pw_dual *t, struct pw_strbuf *out,
+                                   struct pw_diags *diags)
 {
     if (!pw_same_layout(own, t, diags)) return false;
     pw_strbuf_puts(out, "; every answer must be unsat: no row of the input lies outside the "
                         "template\n(set-logic QF_LIA)\n");
     for (uint32_t two = 0; two < own->templates.n; two++) {
         for (uint32_t s = 0; s < own->stmts.n; s++)
-            ask_inclusion(own, pw_template_step(own, s, two), t, pw_template_step(t, s, two), out);
+            ask_inclusion(own, pw_dual_step(own, s, two), t, pw_dual_step(t, s, two), out);
         for (uint32_t s = 0; s < own->stmts.n; s++)
             for (uint32_t i = 0; i < own->stmts.at[s].somes; i++)
-                ask_inclusion(own, pw_template_some(own, s, i, two), t,
-                              pw_template_some(t, s, i, two), out);
+                ask_inclusion(own, pw_dual_some(own, s, i, two), t, pw_dual_some(t, s, i, two),
+                              out);
         for (uint32_t one = 0; one < own->templates.n; one++)
-            ask_inclusion(own, pw_template_init(own, one, two), t, pw_template_init(t, one, two),
-                          out);
+            ask_inclusion(own, pw_dual_init(own, one, two), t, pw_dual_init(t, one, two), out);
     }
     return true;
 }

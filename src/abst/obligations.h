@@ -20,10 +20,10 @@
  * False, with an error in *diags, if it has not the fields, templates, locations and statements
  * that an abstraction of p has. Makes no change to t but for new nodes in its manager. */
 bool pw_obligations_print(const struct pw_program *p, const struct pw_source *src,
-                          struct pw_template *t, struct pw_strbuf *out, struct pw_diags *diags);
+                          struct pw_dual *t, struct pw_strbuf *out, struct pw_diags *diags);
 
 /* The same for a .drt input, which is its own template `own`: no row of it may lie outside t. */
-bool pw_obligations_print_template(struct pw_template *own, struct pw_template *t,
-                                   struct pw_strbuf *out, struct pw_diags *diags);
+bool pw_obligations_print_template(struct pw_dual *own, struct pw_dual *t, struct pw_strbuf *out,
+                                   struct pw_diags *diags);
 
 #endif

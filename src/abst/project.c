@@ -162,7 +162,7 @@ enum {
     POLLS_PER_NODE = 20,
 };
 
-struct projecting {
+struct project_ctx {
     struct pw_projector *r;
     struct pw_gather cubes;
     uint64_t started, next; /* on the work clock, without that of elimination */
@@ -172,7 +172,7 @@ struct projecting {
     pw_bdd rows; /* if eliminated */
 };
 
-static void eliminate(struct projecting *p, uint64_t nodes)
+static void eliminate(struct project_ctx *p, uint64_t nodes)
 {
     assert(p->other && !p->eliminated);
     if (nodes > MOST_NODES) nodes = MOST_NODES;
@@ -183,7 +183,7 @@ static void eliminate(struct projecting *p, uint64_t nodes)
     p->other = NULL;
 }
 
-static void take_turn(struct projecting *p)
+static void take_turn(struct project_ctx *p)
 {
     uint64_t before = pw_limits_work(), nodes = p->next / POLLS_PER_NODE;
     eliminate(p, nodes < p->first_nodes ? p->first_nodes : nodes);
@@ -193,13 +193,13 @@ static void take_turn(struct projecting *p)
 
 static bool add_cube(void *arg, const signed char *cube)
 {
-    struct projecting *p = arg;
+    struct project_ctx *p = arg;
     pw_gather_add(&p->cubes, cube);
     if (p->other && pw_limits_work() - p->started >= p->next) take_turn(p);
     return !p->eliminated;
 }
 
-static void enumerate(struct projecting *p, const pw_term_list *part, const pw_term_list *bits)
+static void enumerate(struct project_ctx *p, const pw_term_list *part, const pw_term_list *bits)
 {
     struct pw_world *w = p->r->w;
     struct pw_solver *s = pw_solver_new(w->terms);
@@ -211,7 +211,7 @@ static void enumerate(struct projecting *p, const pw_term_list *part, const pw_t
     pw_solver_free(s);
 }
 
-static void start_turns(struct projecting *p, const pw_term_list *part, const pw_term_list *vars)
+static void start_turns(struct project_ctx *p, const pw_term_list *part, const pw_term_list *vars)
 {
     bool brief = p->r->way == PW_ABST_SHORT_TURNS;
     p->next = brief ? 1 : FIRST_WORK;
@@ -222,7 +222,7 @@ static void start_turns(struct projecting *p, const pw_term_list *part, const pw
     assert(!p->other);
 }
 
-static void find_rows(struct projecting *p, const pw_term_list *part, const pw_term_list *vars)
+static void find_rows(struct project_ctx *p, const pw_term_list *part, const pw_term_list *vars)
 {
     struct pw_world *w = p->r->w;
     pw_term_list bits = {0};
@@ -244,7 +244,7 @@ static void find_rows(struct projecting *p, const pw_term_list *part, const pw_t
 static pw_bdd project(struct pw_projector *r, const pw_term_list *part, const pw_term_list *vars,
                       bool plain)
 {
-    struct projecting p = {.r = r, .started = pw_limits_work()};
+    struct project_ctx p = {.r = r, .started = pw_limits_work()};
     if (!plain && r->way != PW_ABST_SOLVER) start_turns(&p, part, vars);
     if (!p.eliminated) find_rows(&p, part, vars);
     r->w->stats->eliminated += p.eliminated;

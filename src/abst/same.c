@@ -13,11 +13,11 @@ static bool same_fields(const pw_fields *a, const pw_fields *b)
     return true;
 }
 
-static bool same_templates(const struct pw_template *a, const struct pw_template *b)
+static bool same_templates(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->templates.n != b->templates.n) return false;
     for (size_t i = 0; i < a->templates.n; i++) {
-        const struct pw_ttemplate *x = &a->templates.at[i], *y = &b->templates.at[i];
+        const struct pw_dual_kind *x = &a->templates.at[i], *y = &b->templates.at[i];
         if (strcmp(x->name, y->name) || x->count != y->count || x->locs.n != y->locs.n ||
             x->entry != y->entry || !same_fields(&x->fields, &y->fields))
             return false;
@@ -25,7 +25,7 @@ static bool same_templates(const struct pw_template *a, const struct pw_template
     return true;
 }
 
-static bool same_statements(const struct pw_template *a, const struct pw_template *b)
+static bool same_statements(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->stmts.n != b->stmts.n || a->locs.n != b->locs.n) return false;
     for (size_t i = 0; i < a->locs.n; i++)
@@ -41,7 +41,7 @@ static bool same_statements(const struct pw_template *a, const struct pw_templat
     return true;
 }
 
-static bool same_labels(const struct pw_template *a, const struct pw_template *b)
+static bool same_labels(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->labels.n != b->labels.n) return false;
     for (size_t i = 0; i < a->labels.n; i++)
@@ -55,7 +55,7 @@ static bool same_labels(const struct pw_template *a, const struct pw_template *b
 
 /* What counts as bad must be the program's own business, too: otherwise a template could prove
  * nothing at all. */
-static bool same_bad(const struct pw_template *a, const struct pw_template *b)
+static bool same_bad(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->bad.n != b->bad.n) return false;
     for (size_t i = 0; i < a->bad.n; i++) {
@@ -68,14 +68,13 @@ static bool same_bad(const struct pw_template *a, const struct pw_template *b)
     return true;
 }
 
-static bool is_of_program(const struct pw_template *skeleton, const struct pw_template *t)
+static bool is_of_program(const struct pw_dual *skeleton, const struct pw_dual *t)
 {
     return same_fields(&skeleton->shared, &t->shared) && same_templates(skeleton, t) &&
            same_statements(skeleton, t) && same_labels(skeleton, t) && same_bad(skeleton, t);
 }
 
-bool pw_same_layout(const struct pw_template *own, const struct pw_template *t,
-                    struct pw_diags *diags)
+bool pw_same_layout(const struct pw_dual *own, const struct pw_dual *t, struct pw_diags *diags)
 {
     if (is_of_program(own, t)) return true;
     pw_diag_add(diags, PW_ERROR, NULL, 0, 0,

@@ -162,18 +162,18 @@ static void add_shared_fields(struct pw_abstraction *a, const struct pw_program 
     f->n_preds = a->preds.n;
     for (uint32_t i = 0; i < a->preds.n; i++)
         f->of_pred[i] = a->preds.at[i].class == PW_SHARED_PRED
-                            ? pw_template_add_shared_bit(a->template, i)
+                            ? pw_dual_add_shared_bit(a->template, i)
                             : PW_NO_INDEX;
     for (size_t i = 0; i < p->nshared; i++) {
         struct pw_type type = p->shared[i].type;
         f->of_var[i] = pw_type_finite(type)
-                           ? pw_template_add_shared_value(a->template, p->shared[i].name,
-                                                          kind_of(type), low(type), high(type))
+                           ? pw_dual_add_shared_value(a->template, p->shared[i].name, kind_of(type),
+                                                      low(type), high(type))
                            : PW_NO_INDEX;
     }
 }
 
-static bool shared_is_called(const struct pw_template *t, const char *name)
+static bool shared_is_called(const struct pw_dual *t, const char *name)
 {
     for (size_t i = 0; i < t->shared.n; i++)
         if (!strcmp(t->shared.at[i].name, name)) return true;
@@ -189,8 +189,7 @@ static void add_alone(struct pw_abstraction *a, const struct pw_program *p)
     pw_strbuf_puts(&name, "alone");
     while (shared_is_called(a->template, pw_strbuf_text(&name)))
         pw_strbuf_putc(&name, '_');
-    a->alone =
-        pw_template_add_shared_value(a->template, pw_strbuf_text(&name), PW_FIELD_BOOL, 0, 1);
+    a->alone = pw_dual_add_shared_value(a->template, pw_strbuf_text(&name), PW_FIELD_BOOL, 0, 1);
     pw_strbuf_clear(&name);
 }
 
@@ -205,13 +204,13 @@ static void add_local_fields(struct pw_abstraction *a, const struct pw_program *
     f->n_preds = a->preds.n;
     for (uint32_t i = 0; i < a->preds.n; i++)
         f->of_pred[i] = pw_skeleton_has_bit(&a->preds.at[i], t)
-                            ? pw_template_add_local_bit(a->template, t, i)
+                            ? pw_dual_add_local_bit(a->template, t, i)
                             : PW_NO_INDEX;
     for (size_t i = 0; i < T->nlocals; i++) {
         struct pw_type type = T->locals[i].type;
         f->of_var[i] = pw_type_finite(type)
-                           ? pw_template_add_local_value(a->template, t, T->locals[i].name,
-                                                         kind_of(type), low(type), high(type))
+                           ? pw_dual_add_local_value(a->template, t, T->locals[i].name,
+                                                     kind_of(type), low(type), high(type))
                            : PW_NO_INDEX;
     }
 }
@@ -228,12 +227,12 @@ static void add_locs(struct pw_abstraction *a, const struct pw_program *p, uint3
     assert(t < p->ntemplates);
     const struct pw_thread_template *T = &p->templates[t];
     for (uint32_t l = 0; l < T->nlocs; l++) {
-        uint32_t n = pw_template_add_loc(a->template, t, T->locs[l].name, T->locs[l].pos.line,
-                                         loc_kind(T->locs[l].kind));
+        uint32_t n = pw_dual_add_loc(a->template, t, T->locs[l].name, T->locs[l].pos.line,
+                                     loc_kind(T->locs[l].kind));
         a->locs[n] = (struct pw_abst_origin){t, l};
         for (size_t i = 0; i < T->locs[l].nlabels; i++)
-            pw_template_label_loc(a->template, n, T->locs[l].labels[i]);
-        if (l == T->entry) pw_template_set_entry(a->template, t, n);
+            pw_dual_label_loc(a->template, n, T->locs[l].labels[i]);
+        if (l == T->entry) pw_dual_set_entry(a->template, t, n);
     }
 }
 
@@ -245,14 +244,14 @@ static void add_stmts(struct pw_abstraction *a, const struct pw_program *p, uint
     uint32_t first = a->template->templates.at[t].locs.at[0];
     for (uint32_t e = 0; e < T->nedges; e++) {
         const struct pw_edge *E = &T->edges[e];
-        uint32_t n = pw_template_add_stmt(a->template, t, first + E->from, first + E->to,
-                                          E->pos.line, E->text);
-        pw_template_need_somes(a->template, n, pw_abst_somes(E));
+        uint32_t n =
+            pw_dual_add_stmt(a->template, t, first + E->from, first + E->to, E->pos.line, E->text);
+        pw_dual_need_somes(a->template, n, pw_abst_somes(E));
         a->stmts[n] = (struct pw_abst_origin){t, e};
     }
 }
 
-static bool template_is_called(const struct pw_template *t, const char *name)
+static bool template_is_called(const struct pw_dual *t, const char *name)
 {
     for (size_t i = 0; i < t->templates.n; i++)
         if (!strcmp(t->templates.at[i].name, name)) return true;
@@ -265,10 +264,10 @@ static void add_idle(struct pw_abstraction *a)
     pw_strbuf_puts(&name, "idle");
     while (template_is_called(a->template, pw_strbuf_text(&name)))
         pw_strbuf_putc(&name, '_');
-    uint32_t t = pw_template_add_template(a->template, pw_strbuf_text(&name), -1);
-    uint32_t n = pw_template_add_loc(a->template, t, pw_strbuf_text(&name), 0, PW_TLOC_NORMAL);
+    uint32_t t = pw_dual_add_kind(a->template, pw_strbuf_text(&name), -1);
+    uint32_t n = pw_dual_add_loc(a->template, t, pw_strbuf_text(&name), 0, PW_TLOC_NORMAL);
     pw_strbuf_clear(&name);
-    pw_template_set_entry(a->template, t, n);
+    pw_dual_set_entry(a->template, t, n);
     a->locs[n] = (struct pw_abst_origin){PW_NO_INDEX, 0};
 }
 
@@ -292,13 +291,13 @@ static uint32_t counted_label(struct pw_abstraction *a, const struct pw_program 
     struct pw_strbuf name = {0};
     assert(p->ntemplates > (size_t)c->template);
     pw_strbuf_printf(&name, "%s.%s", p->templates[c->template].name, l->name);
-    uint32_t n = pw_template_add_label(a->template, pw_strbuf_text(&name));
+    uint32_t n = pw_dual_add_label(a->template, pw_strbuf_text(&name));
     pw_strbuf_clear(&name);
     assert(a->template->templates.n > (size_t)c->template);
     uint32_t first = a->template->templates.at[c->template].locs.at[0];
     for (size_t i = 0; i < l->nplaces; i++)
         if ((int32_t)l->places[i].template == c->template)
-            pw_template_label_loc(a->template, first + l->places[i].loc, n);
+            pw_dual_label_loc(a->template, first + l->places[i].loc, n);
     return n;
 }
 
@@ -306,10 +305,10 @@ static void add_unsafe(struct pw_abstraction *a, const struct pw_program *p)
 {
     for (size_t i = 0; i < p->nunsafe; i++) {
         const struct pw_disjunct *d = &p->unsafe[i];
-        uint32_t n = pw_template_add_bad(a->template, NULL, d->pos.line);
+        uint32_t n = pw_dual_add_bad(a->template, NULL, d->pos.line);
         for (size_t j = 0; j < d->ncounts; j++)
-            pw_template_add_bad_term(a->template, n, counted_label(a, p, &d->counts[j]),
-                                     d->counts[j].least);
+            pw_dual_add_bad_term(a->template, n, counted_label(a, p, &d->counts[j]),
+                                 d->counts[j].least);
     }
 }
 
@@ -338,10 +337,10 @@ static void add_failures(struct pw_abstraction *a, const struct pw_program *p)
     pw_strbuf_puts(&text, "error");
     while (pw_program_label(p, pw_strbuf_text(&text)) != PW_NONE)
         pw_strbuf_putc(&text, '_');
-    uint32_t label = pw_template_add_label(a->template, pw_strbuf_text(&text));
+    uint32_t label = pw_dual_add_label(a->template, pw_strbuf_text(&text));
     for (size_t t = 0; t < p->ntemplates; t++)
         if (p->templates[t].error != PW_NONE)
-            pw_template_label_loc(
+            pw_dual_label_loc(
                 a->template,
                 a->template->templates.at[t].locs.at[0] + (uint32_t)p->templates[t].error, label);
     pw_strbuf_reset(&text);
@@ -349,9 +348,8 @@ static void add_failures(struct pw_abstraction *a, const struct pw_program *p)
         pw_strbuf_printf(&text, "%s failure at line %u", failure_name(e->kind), e->pos.line);
     else
         pw_strbuf_puts(&text, "an assertion fails");
-    uint32_t bad =
-        pw_template_add_bad(a->template, pw_strbuf_text(&text), n == 1 ? e->pos.line : 0);
-    pw_template_add_bad_term(a->template, bad, label, 1);
+    uint32_t bad = pw_dual_add_bad(a->template, pw_strbuf_text(&text), n == 1 ? e->pos.line : 0);
+    pw_dual_add_bad_term(a->template, bad, label, 1);
     pw_strbuf_clear(&text);
 }
 
@@ -370,14 +368,13 @@ static void count_origins(struct pw_abstraction *a, const struct pw_program *p)
 
 static void fill(struct pw_abstraction *a, const struct pw_program *p)
 {
-    struct pw_template *T = a->template;
+    struct pw_dual *T = a->template;
     for (size_t i = 0; i < a->preds.n; i++)
-        pw_template_add_pred(T, a->preds.at[i].name, a->preds.at[i].text,
-                             class_of(&a->preds.at[i]));
+        pw_dual_add_pred(T, a->preds.at[i].name, a->preds.at[i].text, class_of(&a->preds.at[i]));
     for (size_t i = 0; i < p->nlabels; i++)
-        pw_template_add_label(T, p->labels[i].name);
+        pw_dual_add_label(T, p->labels[i].name);
     for (uint32_t t = 0; t < p->ntemplates; t++)
-        pw_template_add_template(T, p->templates[t].name, p->templates[t].count);
+        pw_dual_add_kind(T, p->templates[t].name, p->templates[t].count);
     add_shared_fields(a, p);
     add_alone(a, p);
     count_origins(a, p);
@@ -403,20 +400,20 @@ struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct p
     }
     if (!types_fit(p, src, diags)) return NULL;
     struct pw_abstraction *a = PW_NEW(struct pw_abstraction);
-    a->template = pw_template_new();
+    a->template = pw_dual_new();
     a->preds = preds;
     a->idle = abst_needs_idle(p);
     a->local = PW_NEWS(struct pw_abst_fields, p->ntemplates);
     a->n_local = p->ntemplates;
     fill(a, p);
     a->template->bound = pw_abst_bound(preds) + most_somes(p);
-    if (!pw_template_fits(a->template)) {
+    if (!pw_dual_fits(a->template)) {
         pw_diag_add(diags, PW_ERROR, src, 0, 0, "use fewer predicates or smaller ranges",
                     "too many bits: the diagrams of a template hold %d variables", PW_BDD_VARS);
         pw_abstract_free(a);
         return NULL;
     }
-    pw_template_layout(a->template);
+    pw_dual_layout(a->template);
     return a;
 }
 
@@ -429,7 +426,7 @@ static void clear_fields(struct pw_abst_fields *f)
 void pw_abstract_free(struct pw_abstraction *a)
 {
     if (!a) return;
-    pw_template_free(a->template);
+    pw_dual_free(a->template);
     PW_FREES(a->stmts, a->n_stmts);
     PW_FREES(a->locs, a->n_locs);
     clear_fields(&a->shared);

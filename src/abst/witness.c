@@ -69,8 +69,7 @@ static void problem_clear(struct problem *b)
 
 static void keep(struct problem *b, enum pw_role role, uint32_t template, uint32_t field)
 {
-    b->keeps =
-        pw_bdd_and(b->w->t->bdds, b->keeps, pw_template_keeps(b->w->t, role, template, field));
+    b->keeps = pw_bdd_and(b->w->t->bdds, b->keeps, pw_dual_keeps(b->w->t, role, template, field));
 }
 
 /* ---- items ---- */
@@ -281,7 +280,7 @@ static void require(struct assembly *s, pw_term f)
 }
 
 /* All true claims of the group hold against a hidden thread, and it can start; if `when` does. */
-static void admit(struct assembly *s, const struct pw_thread_view *v, pw_term when)
+static void require_hidden(struct assembly *s, const struct pw_thread_view *v, pw_term when)
 {
     struct problem *b = s->b;
     struct pw_terms *t = b->w->terms;
@@ -312,7 +311,7 @@ static void refute(struct assembly *s, const struct claim *c)
         if (!concerns(c, s->present, k)) continue;
         const struct pw_thread_view *v = hidden_thread(b, k, ++s->used[k]);
         some = pw_term_or2(t, some, pw_term_not(instance(b, c, v)));
-        admit(s, v, need);
+        require_hidden(s, v, need);
     }
     require(s, pw_term_implies(t, need, some));
 }
@@ -334,7 +333,7 @@ static pw_bdd group_rows(struct problem *b, uint32_t group, uint64_t present)
     struct assembly s = {
         .b = b, .group = group, .present = present, .used = PW_NEWS(uint32_t, b->w->p->ntemplates)};
     for (uint32_t t = 0; t < b->w->p->ntemplates; t++)
-        if (present >> t & 1) admit(&s, hidden_thread(b, t, 0), PW_TERM_TRUE);
+        if (present >> t & 1) require_hidden(&s, hidden_thread(b, t, 0), PW_TERM_TRUE);
     for (size_t i = group; i < b->items.n; i++) {
         if (b->group[i] != group) continue;
         if (b->items.at[i].kind == ITEM_FORMULA) require(&s, b->items.at[i].formula);
@@ -470,11 +469,9 @@ static pw_bdd tell_alone(struct problem *b, pw_bdd rows, bool step)
     const struct pw_abstraction *a = b->w->a;
     if (a->alone == PW_NO_INDEX) return rows;
     struct pw_bdds *m = b->w->t->bdds;
-    rows =
-        pw_bdd_and(m, rows, pw_template_value(b->w->t, PW_SHARED, 0, a->alone, PW_NOW, b->alone));
+    rows = pw_bdd_and(m, rows, pw_dual_value(b->w->t, PW_SHARED, 0, a->alone, PW_NOW, b->alone));
     if (!step) return rows;
-    return pw_bdd_and(m, rows,
-                      pw_template_value(b->w->t, PW_SHARED, 0, a->alone, PW_NEXT, b->alone));
+    return pw_bdd_and(m, rows, pw_dual_value(b->w->t, PW_SHARED, 0, a->alone, PW_NEXT, b->alone));
 }
 
 /* serving: the number of a `some`, or -1. */

@@ -114,17 +114,17 @@ static pw_term row_bit(struct pw_world *w, unsigned bdd_var)
 pw_term pw_world_bit(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field,
                      enum pw_when when)
 {
-    return row_bit(w, pw_template_var(w->t, role, template, field, when, 0));
+    return row_bit(w, pw_dual_var(w->t, role, template, field, when, 0));
 }
 
 pw_term pw_world_field(struct pw_world *w, enum pw_role role, uint32_t template, uint32_t field,
                        enum pw_when when)
 {
-    const struct pw_field *f = &pw_template_fields(w->t, role, template)->at[field];
+    const struct pw_field *f = &pw_dual_fields(w->t, role, template)->at[field];
     if (f->kind != PW_FIELD_RANGE) return pw_world_bit(w, role, template, field, when);
     pw_term value = pw_term_int_si(w->terms, f->lo), zero = pw_term_int_si(w->terms, 0);
     for (unsigned b = 0; b < f->bits; b++) {
-        pw_term bit = row_bit(w, pw_template_var(w->t, role, template, field, when, b));
+        pw_term bit = row_bit(w, pw_dual_var(w->t, role, template, field, when, b));
         pw_term weight = pw_term_int_si(w->terms, (int64_t)1 << (f->bits - 1 - b));
         value = pw_term_add(w->terms, value, pw_term_ite(w->terms, bit, weight, zero));
     }
@@ -204,7 +204,7 @@ static pw_bdd label_rows(struct pw_world *w, uint32_t template, uint32_t label)
     pw_bdd rows = PW_BDD_FALSE;
     for (uint32_t l = 0; l < w->p->templates[template].nlocs; l++)
         if (pw_program_at(w->p, label, PW_ANY, template, l))
-            rows = pw_bdd_or(w->t->bdds, rows, pw_template_at(w->t, locs->at[l]));
+            rows = pw_bdd_or(w->t->bdds, rows, pw_dual_at(w->t, locs->at[l]));
     return rows;
 }
 
@@ -383,7 +383,7 @@ const struct pw_thread_view *pw_world_other_after(struct pw_world *w, const stru
     return u;
 }
 
-struct reading {
+struct read_ctx {
     struct pw_world *w;
     const struct pw_scene *sc;
 };
@@ -400,7 +400,7 @@ static pw_term at_label(struct pw_world *w, const struct pw_thread_view *v,
 
 static pw_term read_leaf(void *arg, const struct pw_expr *leaf)
 {
-    struct reading *r = arg;
+    struct read_ctx *r = arg;
     switch ((enum pw_expr_kind)leaf->kind) {
     case PW_EXPR_SHARED:
         return r->sc->shared[leaf->index];
@@ -420,7 +420,7 @@ static pw_term read_leaf(void *arg, const struct pw_expr *leaf)
 
 pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct pw_scene *sc)
 {
-    struct reading r = {w, sc};
+    struct read_ctx r = {w, sc};
     return pw_translate(w->terms, e, read_leaf, &r);
 }
 
@@ -438,7 +438,7 @@ static pw_term weighs(struct pw_world *w, size_t i, uint32_t template, int64_t w
     for (uint32_t l = 0; l < T->nlocs; l++) {
         bool error = T->locs[l].kind == PW_LOC_ERROR, all = i >= w->axioms->at.n;
         if (all ? !error : error || pw_axioms_weight(w->axioms, i, template, l) != weight) continue;
-        rows = pw_bdd_or(w->t->bdds, rows, pw_template_at(w->t, locs->at[l]));
+        rows = pw_bdd_or(w->t->bdds, rows, pw_dual_at(w->t, locs->at[l]));
         n++;
     }
     if (n == 0 || n == T->nlocs) return pw_term_bool(n != 0);

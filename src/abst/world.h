@@ -39,7 +39,7 @@ struct pw_scene {
 struct pw_world {
     const struct pw_program *p;
     const struct pw_abstraction *a;
-    struct pw_template *t; /* of a */
+    struct pw_dual *t; /* of a */
     struct pw_terms *terms;
     struct pw_abst_stats *stats;    /* never NULL */
     struct pw_arena arena;          /* views */

@@ -119,7 +119,7 @@ int pwqo_give(pwqo *p, const char *name, const char *text, size_t size)
     return problem(p, name, "out of memory");
 }
 
-struct reading {
+struct read_ctx {
     const char *path, *why;
     struct text *into;
     bool ok;
@@ -127,7 +127,7 @@ struct reading {
 
 static void read_file(void *arg)
 {
-    struct reading *r = arg;
+    struct read_ctx *r = arg;
     struct pw_source src;
     if (pw_source_read(&src, r->path, &r->why) != PW_SOURCE_OK) return;
     r->ok = copy_text(r->into, src.text, src.size);
@@ -137,12 +137,12 @@ static void read_file(void *arg)
 
 static int read_text(pwqo *p, const char *path, struct text *into)
 {
-    struct reading r = {.path = path, .into = into, .why = "out of memory"};
+    struct read_ctx r = {.path = path, .into = into, .why = "out of memory"};
     pw_guard_run(read_file, &r);
     return r.ok ? 0 : problem(p, path, r.why);
 }
 
-struct naming {
+struct name_ctx {
     const char *path;
     char *beside; /* NULL: there is no such file */
     bool ok;
@@ -150,7 +150,7 @@ struct naming {
 
 static void name_beside(void *arg)
 {
-    struct naming *x = arg;
+    struct name_ctx *x = arg;
     struct pw_strbuf b = {0};
     if (pw_input_beside(x->path, &b)) x->beside = strdup(pw_strbuf_text(&b));
     x->ok = !b.n || x->beside;
@@ -160,7 +160,7 @@ static void name_beside(void *arg)
 /* The second file of the kinds that have one: x.prop beside x.tts. */
 static int read_beside(pwqo *p, const char *path)
 {
-    struct naming x = {.path = path};
+    struct name_ctx x = {.path = path};
     if (pw_guard_run(name_beside, &x) != PW_STOP_NONE || !x.ok)
         return problem(p, path, "out of memory");
     int status = x.beside ? read_text(p, x.beside, &p->beside) : 0;

@@ -69,7 +69,7 @@ static bool add_define(struct pw_settings *s, const char *value, char *why, size
     return true;
 }
 
-struct setting {
+struct set_ctx {
     const struct pw_option *row;
     struct pw_settings *into;
     const char *value;
@@ -80,7 +80,7 @@ struct setting {
 
 static void set_row(void *arg)
 {
-    struct setting *x = arg;
+    struct set_ctx *x = arg;
     struct pw_strbuf why = {0};
     x->ok = pw_options_set(x->row, x->into, x->value, &why);
     if (!x->ok) snprintf(x->why, x->room, "%s", pw_strbuf_text(&why));
@@ -93,7 +93,7 @@ bool pw_settings_set(struct pw_settings *s, const char *option, const char *valu
     if (!strcmp(option, "define")) return add_define(s, value, why, room);
     for (size_t i = 0; i < ROWS; i++) {
         if (strcmp(rows[i].name, option)) continue;
-        struct setting x = {.row = &rows[i],
+        struct set_ctx x = {.row = &rows[i],
                             .into = s,
                             .value = own(s, value, strlen(value)),
                             .why = why,

@@ -13,7 +13,7 @@
 #include "base/vec.h"
 
 /* A file being read. The guard around it lets the descriptor be closed before a stop goes on. */
-struct reading {
+struct read_ctx {
     int fd, error; /* errno, or 0 */
     enum pw_stop due;
     char *at;
@@ -21,7 +21,7 @@ struct reading {
 };
 
 /* Waits for input, at most until a limit is due. */
-static bool wait_for_input(struct reading *r)
+static bool wait_for_input(struct read_ctx *r)
 {
     enum { MILLISECONDS = 100 };
     struct pollfd p = {.fd = r->fd, .events = POLLIN};
@@ -34,7 +34,7 @@ static bool wait_for_input(struct reading *r)
 }
 
 /* Makes the text exactly as long as the file and ends it with a NUL. */
-static void finish_text(struct reading *r)
+static void finish_text(struct read_ctx *r)
 {
     r->at = pw_mem_resize(r->at, r->cap, r->n + 1);
     r->cap = r->n + 1;
@@ -53,7 +53,7 @@ static size_t expected_size(int fd)
 
 static void read_all(void *arg)
 {
-    struct reading *r = arg;
+    struct read_ctx *r = arg;
     /* one more: the end is found without making room */
     r->at = pw_vec_room(NULL, &r->cap, expected_size(r->fd) + 1, 1);
     while (wait_for_input(r)) {
@@ -87,7 +87,7 @@ static int open_input(const char *path)
 enum pw_source_status pw_source_read(struct pw_source *s, const char *path, const char **why)
 {
     *s = (struct pw_source){0};
-    struct reading r = {.fd = open_input(path)};
+    struct read_ctx r = {.fd = open_input(path)};
     if (r.fd < 0) return *why = strerror(errno), PW_SOURCE_UNREADABLE;
     enum pw_stop stopped = pw_guard_run(read_all, &r);
     bool standard = r.fd == STDIN_FILENO;

@@ -455,7 +455,7 @@ pw_bdd pw_bdd_support(struct pw_bdds *m, pw_bdd f)
 
 /* ---- counting ---- */
 
-struct counting {
+struct count_ctx {
     struct walk w; /* node -> index in counts */
     PW_VEC(pw_int) counts;
     unsigned *rank; /* rank[v] = variables of the set before v */
@@ -476,7 +476,7 @@ static void add_shifted(pw_int *out, const pw_int *count, unsigned skipped)
     mpz_clear(z);
 }
 
-static uint32_t count_rec(struct pw_bdds *m, struct counting *c, pw_bdd f)
+static uint32_t count_rec(struct pw_bdds *m, struct count_ctx *c, pw_bdd f)
 {
     int64_t known = walked(&c->w, f);
     if (known >= 0) return c->w.values.at[known];
@@ -499,7 +499,7 @@ static uint32_t count_rec(struct pw_bdds *m, struct counting *c, pw_bdd f)
 
 void pw_bdd_count(struct pw_bdds *m, pw_bdd f, pw_bdd set, pw_int *out)
 {
-    struct counting c = {0};
+    struct count_ctx c = {0};
     c.rank = PW_NEWS(unsigned, m->vars + 1);
     for (unsigned v = 0, r = 0; v <= m->vars; v++) {
         c.rank[v] = r;

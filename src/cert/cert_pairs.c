@@ -134,7 +134,7 @@ void pw_cert_put_term(struct pw_strbuf *out, const struct pw_expr *e)
 
 /* ---- numbers: views in the order of their kinds ---- */
 
-struct pairs_writing {
+struct pairs_write_ctx {
     const struct pw_invariant *v;
     const struct pw_view_moves *moves;
     uint32_t *number; /* per view */
@@ -144,7 +144,7 @@ struct pairs_writing {
     struct pw_strbuf text; /* scratch */
 };
 
-static void number_views(struct pairs_writing *w)
+static void number_views(struct pairs_write_ctx *w)
 {
     size_t n = w->v->views.views.n;
     w->number = PW_NEWS(uint32_t, n + 1);
@@ -164,7 +164,7 @@ static void put_values(struct pw_strbuf *out, const int64_t *values, size_t n)
     pw_strbuf_putc(out, '\n');
 }
 
-static void put_views(struct pw_strbuf *out, const struct pairs_writing *w)
+static void put_views(struct pw_strbuf *out, const struct pairs_write_ctx *w)
 {
     const struct pw_views *v = &w->v->views;
     pw_strbuf_printf(out, "sigmas %zu\n", v->sigmas.n);
@@ -191,7 +191,7 @@ static int64_t weight_of(const struct pw_invariant *v, size_t count, uint32_t vi
 
 /* Do the changes alone show that counts are kept? Where they do not, facts must: a solver sees that
  * the counts are, or that there is no such step. */
-static bool is_change_right(const struct pairs_writing *w, const struct pw_view_move *m)
+static bool is_change_right(const struct pairs_write_ctx *w, const struct pw_view_move *m)
 {
     for (size_t c = 0; c < w->v->counts.n; c++) {
         __int128 sum = (__int128)weight_of(w->v, c, m->view) - weight_of(w->v, c, m->view2);
@@ -202,7 +202,7 @@ static bool is_change_right(const struct pairs_writing *w, const struct pw_view_
     return true;
 }
 
-static void put_move(struct pw_strbuf *out, const struct pairs_writing *w,
+static void put_move(struct pw_strbuf *out, const struct pairs_write_ctx *w,
                      const struct pw_view_move *m)
 {
     bool known = is_change_right(w, m);
@@ -216,7 +216,7 @@ static void put_move(struct pw_strbuf *out, const struct pairs_writing *w,
     pw_strbuf_putc(out, '\n');
 }
 
-static void put_moves(struct pw_strbuf *out, const struct pairs_writing *w)
+static void put_moves(struct pw_strbuf *out, const struct pairs_write_ctx *w)
 {
     pw_strbuf_printf(out, "moves %zu\n", w->moves->at.n);
     for (uint32_t view = 0; view < w->order.n; view++)
@@ -226,7 +226,7 @@ static void put_moves(struct pw_strbuf *out, const struct pairs_writing *w)
 
 /* ---- the invariant ---- */
 
-static uint32_t term_number(struct pairs_writing *w, const struct pw_expr *e)
+static uint32_t term_number(struct pairs_write_ctx *w, const struct pw_expr *e)
 {
     pw_strbuf_reset(&w->text);
     pw_cert_put_term(&w->text, e);
@@ -241,7 +241,7 @@ static int by_key(const void *x, const void *y)
     return a->v < b->v ? -1 : a->v > b->v;
 }
 
-static void list_keys(struct pairs_writing *w)
+static void list_keys(struct pairs_write_ctx *w)
 {
     for (size_t i = 0; i < w->v->keys.n; i++) {
         struct pw_invariant_key k = w->v->keys.at[i];
@@ -252,7 +252,7 @@ static void list_keys(struct pairs_writing *w)
     if (w->keys.n) qsort(w->keys.at, w->keys.n, sizeof *w->keys.at, by_key);
 }
 
-static void put_keys(struct pw_strbuf *out, struct pairs_writing *w)
+static void put_keys(struct pw_strbuf *out, struct pairs_write_ctx *w)
 {
     pw_strbuf_printf(out, "keys %zu\n", w->keys.n);
     for (size_t i = 0; i < w->keys.n; i++) {
@@ -264,7 +264,7 @@ static void put_keys(struct pw_strbuf *out, struct pairs_writing *w)
     }
 }
 
-static void put_counts(struct pw_strbuf *out, const struct pairs_writing *w)
+static void put_counts(struct pw_strbuf *out, const struct pairs_write_ctx *w)
 {
     pw_strbuf_printf(out, "counts %zu\n", w->v->counts.n);
     for (size_t i = 0; i < w->v->counts.n; i++) {
@@ -282,7 +282,7 @@ static void put_counts(struct pw_strbuf *out, const struct pairs_writing *w)
     }
 }
 
-static void put_tally(struct pw_strbuf *out, struct pairs_writing *w,
+static void put_tally(struct pw_strbuf *out, struct pairs_write_ctx *w,
                       const struct pw_invariant_tally *t)
 {
     pw_strbuf_printf(out, "%" PRIu32 " %" PRIu32 " |", t->kind, term_number(w, t->fact));
@@ -319,7 +319,7 @@ static bool values_fit(const struct pw_view_vars *vars, const int64_t *values)
     return true;
 }
 
-static bool may_begin(const struct pairs_writing *w, uint32_t number)
+static bool may_begin(const struct pairs_write_ctx *w, uint32_t number)
 {
     const struct pw_view *a = pw_views_at(&w->v->views, w->order.at[number]);
     if (a->kind == w->v->p->ntemplates) return true;
@@ -332,7 +332,7 @@ static bool may_begin(const struct pairs_writing *w, uint32_t number)
 
 /* Keys in which two threads may begin, as far as constants tell; the obligations say that there are
  * no others. */
-static void put_starts(struct pw_strbuf *out, const struct pairs_writing *w)
+static void put_starts(struct pw_strbuf *out, const struct pairs_write_ctx *w)
 {
     struct pw_strbuf lines = {0};
     size_t n = 0;
@@ -348,14 +348,14 @@ static void put_starts(struct pw_strbuf *out, const struct pairs_writing *w)
     pw_strbuf_clear(&lines);
 }
 
-static bool is_key(const struct pairs_writing *w, uint32_t sigma, uint32_t u, uint32_t v)
+static bool is_key(const struct pairs_write_ctx *w, uint32_t sigma, uint32_t u, uint32_t v)
 {
     struct pw_invariant_key k = {.sigma = sigma, .u = u < v ? u : v, .v = u < v ? v : u};
     return w->keys.n && bsearch(&k, w->keys.at, w->keys.n, sizeof k, by_key);
 }
 
 struct bad_set_search {
-    const struct pairs_writing *w;
+    const struct pairs_write_ctx *w;
     const struct pw_disjunct *d;
     uint32_t disjunct, sigma;
     pw_uints old; /* the chosen views, in the numbers of w->v; their new numbers ascend */
@@ -441,7 +441,7 @@ static void search_bad(struct bad_set_search *x)
     }
 }
 
-static void put_bad(struct pw_strbuf *out, const struct pairs_writing *w)
+static void put_bad(struct pw_strbuf *out, const struct pairs_write_ctx *w)
 {
     struct bad_set_search x = {.w = w};
     const struct pw_program *p = w->v->p;
@@ -460,7 +460,7 @@ static void put_bad(struct pw_strbuf *out, const struct pairs_writing *w)
 
 /* ---- moves that lead to no key ---- */
 
-static size_t leaving_own(const struct pairs_writing *w, const struct pw_invariant_key *k,
+static size_t leaving_own(const struct pairs_write_ctx *w, const struct pw_invariant_key *k,
                           uint32_t u, uint32_t other)
 {
     size_t n = 0;
@@ -472,7 +472,7 @@ static size_t leaving_own(const struct pairs_writing *w, const struct pw_invaria
     return n;
 }
 
-static size_t leaving_third(const struct pairs_writing *w, const struct pw_invariant_key *k,
+static size_t leaving_third(const struct pairs_write_ctx *w, const struct pw_invariant_key *k,
                             const struct pw_view_move *m)
 {
     const struct pw_views *views = &w->v->views;
@@ -484,7 +484,7 @@ static size_t leaving_third(const struct pairs_writing *w, const struct pw_invar
            !is_key(w, m->sigma2, k->u, k->v);
 }
 
-static size_t count_leaving(const struct pairs_writing *w)
+static size_t count_leaving(const struct pairs_write_ctx *w)
 {
     size_t n = 0;
     for (size_t i = 0; i < w->keys.n; i++) {
@@ -500,7 +500,7 @@ static size_t count_leaving(const struct pairs_writing *w)
 
 /* ---- all ---- */
 
-static void put_invariant(struct pw_strbuf *out, struct pairs_writing *w)
+static void put_invariant(struct pw_strbuf *out, struct pairs_write_ctx *w)
 {
     struct pw_strbuf rest = {0};
     put_keys(&rest, w);
@@ -521,7 +521,7 @@ bool pw_cert_write_pairs(struct pw_strbuf *out, const struct pw_cert_about *abou
     struct pw_view_moves moves;
     size_t start = out->n;
     if (!pw_view_moves_find(v, &moves)) return false;
-    struct pairs_writing w = {.v = v, .moves = &moves};
+    struct pairs_write_ctx w = {.v = v, .moves = &moves};
     assert(v->idle || !pw_cert_needs_idle(v->p));
     number_views(&w);
     list_keys(&w);

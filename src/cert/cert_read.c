@@ -25,7 +25,7 @@ struct reader {
     struct pw_cert_head *head;
     const char *line, *at, *eol, *end;
     bool bad; /* a message has been given: everything else is quiet and returns nothing */
-    struct pw_template *t;
+    struct pw_dual *t;
     struct pw_arena arena;
     PW_VEC(struct passive) passives;
     pw_bdd *moves; /* [active template * passives + passive]; valid where known */
@@ -209,7 +209,7 @@ static void read_axioms(struct reader *r)
     for (; n > 0 && next_line(r); n--) {
         expect(r, "axiom");
         const char *axiom = text(r, &r->arena);
-        if (!r->bad) pw_template_add_axiom(r->t, axiom);
+        if (!r->bad) pw_dual_add_axiom(r->t, axiom);
     }
 }
 
@@ -231,7 +231,7 @@ static void read_predicates(struct reader *r)
     for (size_t n = section(r, "predicates"); n > 0 && next_line(r); n--) {
         enum pw_tpred_class cls = (enum pw_tpred_class)choice(r, classes, 4);
         const char *called = name(r, &r->arena), *formula = text(r, &r->arena);
-        if (!r->bad) pw_template_add_pred(r->t, called, formula, cls);
+        if (!r->bad) pw_dual_add_pred(r->t, called, formula, cls);
     }
 }
 
@@ -252,13 +252,13 @@ static void read_field(struct reader *r, uint32_t template)
     if (r->bad) return;
     bool shared = template == PW_NO_INDEX;
     if (kind != PW_FIELD_BIT && shared)
-        pw_template_add_shared_value(r->t, called, kind, lo, hi);
+        pw_dual_add_shared_value(r->t, called, kind, lo, hi);
     else if (kind != PW_FIELD_BIT)
-        pw_template_add_local_value(r->t, template, called, kind, lo, hi);
+        pw_dual_add_local_value(r->t, template, called, kind, lo, hi);
     else if (shared)
-        pw_template_add_shared_bit(r->t, pred);
+        pw_dual_add_shared_bit(r->t, pred);
     else
-        pw_template_add_local_bit(r->t, template, pred);
+        pw_dual_add_local_bit(r->t, template, pred);
 }
 
 static void read_templates(struct reader *r, pw_uints *entries)
@@ -273,7 +273,7 @@ static void read_templates(struct reader *r, pw_uints *entries)
         pw_vec_push(entries, (unsigned)number(r, 0, 1000000000));
         size_t fields = (size_t)number(r, 0, PW_BDD_VARS);
         if (r->bad) return;
-        uint32_t q = pw_template_add_template(r->t, called, count);
+        uint32_t q = pw_dual_add_kind(r->t, called, count);
         for (; fields > 0 && next_line(r); fields--)
             read_field(r, q);
     }
@@ -285,7 +285,7 @@ static void read_locations(struct reader *r, const pw_uints *entries)
     for (size_t n = section(r, "labels"); n > 0 && next_line(r); n--) {
         const char *label = name(r, &r->arena);
         size_t before = r->t->labels.n;
-        if (!r->bad && pw_template_add_label(r->t, label) != before)
+        if (!r->bad && pw_dual_add_label(r->t, label) != before)
             fail(r, "label %s for the second time", label);
     }
     for (size_t n = section(r, "locations"); n > 0 && next_line(r); n--) {
@@ -295,17 +295,17 @@ static void read_locations(struct reader *r, const pw_uints *entries)
         const char *called = name(r, &r->arena);
         if (r->bad) return;
         if (r->t->templates.at[q].locs.n >= 65535) fail(r, "too many locations");
-        uint32_t loc = pw_template_add_loc(r->t, q, called, line, kind);
+        uint32_t loc = pw_dual_add_loc(r->t, q, called, line, kind);
         while (more(r)) {
             uint32_t label = index_below(r, r->t->labels.n);
-            if (!r->bad) pw_template_label_loc(r->t, loc, label);
+            if (!r->bad) pw_dual_label_loc(r->t, loc, label);
         }
     }
     for (uint32_t q = 0; q < r->t->templates.n && !r->bad; q++) {
         if (entries->at[q] >= r->t->locs.n || r->t->locs.at[entries->at[q]].template != q)
             fail(r, "template %" PRIu32 " has no entry of its own", q);
         else
-            pw_template_set_entry(r->t, q, entries->at[q]);
+            pw_dual_set_entry(r->t, q, entries->at[q]);
     }
 }
 
@@ -321,7 +321,7 @@ static void read_statements(struct reader *r)
         if (r->t->locs.at[to].template != q)
             fail(r, "a statement leads to another template");
         else
-            pw_template_add_stmt(r->t, q, from, to, line, what);
+            pw_dual_add_stmt(r->t, q, from, to, line, what);
     }
 }
 
@@ -359,7 +359,7 @@ static void read_some_blocks(struct reader *r)
     for (; n > 0 && next_line(r); n--) {
         uint32_t stmt = index_below(r, r->t->stmts.n);
         uint32_t blocks = (uint32_t)number(r, 1, 31);
-        if (!r->bad) pw_template_need_somes(r->t, stmt, blocks);
+        if (!r->bad) pw_dual_need_somes(r->t, stmt, blocks);
     }
 }
 
@@ -424,8 +424,8 @@ static void read_active_lines(struct reader *r, size_t n, bool some)
             uint32_t two = r->passives.at[id].template;
             pw_row_free(row);
             if (!some)
-                pw_template_or_step(r->t, stmt, two, rows);
-            else if (!pw_template_or_some(r->t, stmt, block, two, rows))
+                pw_dual_or_step(r->t, stmt, two, rows);
+            else if (!pw_dual_or_some(r->t, stmt, block, two, rows))
                 fail(r, "a row of a some block is none of the statement");
         }
     }
@@ -451,7 +451,7 @@ static void read_initial(struct reader *r)
         struct pw_row *row = pw_row_new(r->t, a, q);
         fill(row, PW_SHARED, shared, NULL), fill(row, PW_ACTIVE, local, NULL),
             fill(row, PW_PASSIVE, other, NULL);
-        pw_template_add_init_row(r->t, row);
+        pw_dual_add_init_row(r->t, row);
         pw_row_free(row);
     }
 }
@@ -467,7 +467,7 @@ static void read_bad(struct reader *r)
         }
         const char *what = text(r, &r->arena);
         if (r->bad) return;
-        uint32_t bad = pw_template_add_bad(r->t, *what ? what : NULL, line);
+        uint32_t bad = pw_dual_add_bad(r->t, *what ? what : NULL, line);
         for (r->at = terms; more(r) && !accept(r, "|");) {
             size_t width;
             const char *w = word(r, &width), *star = memchr(w, '*', width);
@@ -478,7 +478,7 @@ static void read_bad(struct reader *r)
                 fail(r, "LABEL*NUMBER expected");
             assert(bad < r->t->bad.n);
             size_t before = r->t->bad.at[bad].terms.n;
-            if (!r->bad) pw_template_add_bad_term(r->t, bad, (uint32_t)label, (uint32_t)k);
+            if (!r->bad) pw_dual_add_bad_term(r->t, bad, (uint32_t)label, (uint32_t)k);
             if (!r->bad && r->t->bad.at[bad].terms.n == before)
                 fail(r, "a label for the second time in a bad state");
         }
@@ -526,17 +526,17 @@ static void read_all(struct reader *r)
     read_statements(r);
     read_some_blocks(r);
     pw_vec_clear(&entries);
-    if (!r->bad && !pw_template_fits(r->t)) fail(r, "the template is too large");
+    if (!r->bad && !pw_dual_fits(r->t)) fail(r, "the template is too large");
     if (r->bad) return;
-    pw_template_layout(r->t);
+    pw_dual_layout(r->t);
     read_passives(r);
     read_actives(r);
     read_initial(r);
     read_bad(r);
 }
 
-struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head,
-                                          struct pw_diags *d)
+struct pw_dual *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head,
+                                      struct pw_diags *d)
 {
     struct reader r = {.src = cert,
                        .diags = d,
@@ -547,12 +547,12 @@ struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct p
     *head = (struct pw_cert_head){0};
     pw_arena_init(&head->arena);
     pw_arena_init(&r.arena);
-    r.t = pw_template_new();
+    r.t = pw_dual_new();
     read_all(&r);
     pw_arena_clear(&r.arena);
     pw_vec_clear(&r.passives);
     if (!r.bad) return r.t;
-    pw_template_free(r.t);
+    pw_dual_free(r.t);
     pw_cert_head_clear(head);
     return NULL;
 }

@@ -7,7 +7,7 @@
 #include "cert/cert_finite.h"
 #include "cert/cert_write.h"
 
-struct splitting {
+struct split_ctx {
     struct pw_strbuf *out;
     struct pw_tmod_proof *proof; /* or NULL: views */
     struct pw_tmod_world *world;
@@ -16,7 +16,7 @@ struct splitting {
     uint32_t *first_local; /* likewise: of its first local state */
 };
 
-static void put_shared_states(struct splitting *x)
+static void put_shared_states(struct split_ctx *x)
 {
     const struct pw_program *p = x->space->p;
     pw_strbuf_printf(x->out, "shared-states %" PRIu32 "\n", x->space->n_shared);
@@ -30,7 +30,7 @@ static void put_shared_states(struct splitting *x)
 }
 
 /* With their classes: of a thread that did not write last, and of the one that did. */
-static void put_local_states(struct splitting *x)
+static void put_local_states(struct split_ctx *x)
 {
     struct pw_tmod_world *w = x->world;
     const struct pw_program *p = x->space->p;
@@ -50,7 +50,7 @@ static void put_local_states(struct splitting *x)
         }
 }
 
-static void put_classes(struct splitting *x)
+static void put_classes(struct split_ctx *x)
 {
     struct pw_tmod_world *w = x->world;
     for (uint32_t c = 0; c < w->classes.n; c++) /* those that come up here are listed as well */
@@ -72,7 +72,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void put_row(struct splitting *x, uint32_t template, const struct pw_tmod_row *row)
+static void put_row(struct split_ctx *x, uint32_t template, const struct pw_tmod_row *row)
 {
     uint32_t *members = PW_NEWS(uint32_t, row->n);
     for (uint32_t i = 0; i < row->n; i++)
@@ -83,7 +83,7 @@ static void put_row(struct splitting *x, uint32_t template, const struct pw_tmod
     PW_FREES(members, row->n);
 }
 
-static void put_table(struct splitting *x, const struct pw_tmod_table *t, size_t layer)
+static void put_table(struct split_ctx *x, const struct pw_tmod_table *t, size_t layer)
 {
     for (size_t k = 0; k < t->contexts.n; k++) {
         const struct pw_tmod_context *c = &t->contexts.at[k];
@@ -100,7 +100,7 @@ static void put_table(struct splitting *x, const struct pw_tmod_table *t, size_t
     }
 }
 
-static void put_contexts(struct splitting *x)
+static void put_contexts(struct split_ctx *x)
 {
     const struct pw_tmod_layers *layers = &x->proof->layers;
     size_t n = x->proof->table.contexts.n;
@@ -113,7 +113,7 @@ static void put_contexts(struct splitting *x)
         put_table(x, layers->at.at[i], i);
 }
 
-static void put_lifts(struct splitting *x, const bool *lifts)
+static void put_lifts(struct split_ctx *x, const bool *lifts)
 {
     const struct pw_program *p = x->space->p;
     size_t n = 0;
@@ -124,7 +124,7 @@ static void put_lifts(struct splitting *x, const bool *lifts)
         if (lifts && lifts[t]) pw_strbuf_printf(x->out, "%zu\n", t);
 }
 
-static void number_places(struct splitting *x)
+static void number_places(struct split_ctx *x)
 {
     const struct pw_program *p = x->space->p;
     x->first_loc = PW_NEWS(uint32_t, p->ntemplates + 1);
@@ -135,7 +135,7 @@ static void number_places(struct splitting *x)
     }
 }
 
-static void free_places(struct splitting *x)
+static void free_places(struct split_ctx *x)
 {
     PW_FREES(x->first_loc, x->space->p->ntemplates + 1);
     PW_FREES(x->first_local, x->space->p->ntemplates + 1);
@@ -146,7 +146,7 @@ bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *abou
 {
     const struct pw_program *p = proof->world.space->p;
     size_t start = out->n;
-    struct splitting x = {
+    struct split_ctx x = {
         .out = out, .proof = proof, .world = &proof->world, .space = proof->world.space};
     if (x.space->pair_init) return false;
     if (proof->world.ghost == PW_GHOST_MOVER && !proof->world.nobody_yet) return false;
@@ -172,7 +172,7 @@ bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *abou
 
 /* ---- views ---- */
 
-static void put_threads(struct splitting *x, const struct pw_local_views *v)
+static void put_threads(struct split_ctx *x, const struct pw_local_views *v)
 {
     pw_strbuf_printf(x->out, "threads %" PRIu32 "\n", v->n);
     for (uint32_t j = 0; j < v->n; j++) {
@@ -189,7 +189,7 @@ static void put_threads(struct splitting *x, const struct pw_local_views *v)
     }
 }
 
-static void put_view(struct splitting *x, const struct pw_local_views *v, uint32_t j, uint32_t s)
+static void put_view(struct split_ctx *x, const struct pw_local_views *v, uint32_t j, uint32_t s)
 {
     const struct pw_view_thread *t = &v->threads[j];
     const int64_t *cells = pw_view_cells(v, j, s);
@@ -207,7 +207,7 @@ bool pw_cert_write_views(struct pw_strbuf *out, const struct pw_cert_about *abou
                          struct pw_local_views *v)
 {
     size_t start = out->n;
-    struct splitting x = {.out = out, .world = &v->world, .space = v->space};
+    struct split_ctx x = {.out = out, .world = &v->world, .space = v->space};
     if (v->space->pair_init) return false;
     number_places(&x);
     pw_cert_put_head(out, "views", about);

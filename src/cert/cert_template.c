@@ -25,13 +25,13 @@ static void put_fields(struct pw_strbuf *out, const pw_fields *f)
     }
 }
 
-static void put_templates(struct pw_strbuf *out, const struct pw_template *t)
+static void put_templates(struct pw_strbuf *out, const struct pw_dual *t)
 {
     pw_strbuf_printf(out, "shared-fields %zu\n", t->shared.n);
     put_fields(out, &t->shared);
     pw_strbuf_printf(out, "templates %zu\n", t->templates.n);
     for (size_t i = 0; i < t->templates.n; i++) {
-        const struct pw_ttemplate *q = &t->templates.at[i];
+        const struct pw_dual_kind *q = &t->templates.at[i];
         pw_cert_word(out, q->name);
         if (q->count < 0)
             pw_strbuf_puts(out, " *");
@@ -42,7 +42,7 @@ static void put_templates(struct pw_strbuf *out, const struct pw_template *t)
     }
 }
 
-static void put_locations(struct pw_strbuf *out, const struct pw_template *t)
+static void put_locations(struct pw_strbuf *out, const struct pw_dual *t)
 {
     static const char *const kinds[] = {"normal", "error", "end"};
     pw_strbuf_printf(out, "labels %zu\n", t->labels.n);
@@ -74,7 +74,7 @@ static void put_locations(struct pw_strbuf *out, const struct pw_template *t)
             pw_strbuf_printf(out, "%zu %" PRIu32 "\n", i, t->stmts.at[i].somes);
 }
 
-static void put_predicates(struct pw_strbuf *out, const struct pw_template *t,
+static void put_predicates(struct pw_strbuf *out, const struct pw_dual *t,
                            enum pw_closure_mode mode)
 {
     pw_strbuf_printf(out, "closure %s", pw_closure_mode_name(mode));
@@ -164,13 +164,13 @@ static void put_active_halves(struct pw_strbuf *out, struct halves *h, const cha
     }
 }
 
-static void split_somes(struct pw_template *t, struct halves *h)
+static void split_somes(struct pw_dual *t, struct halves *h)
 {
     for (h->stmt = 0; h->stmt < t->stmts.n; h->stmt++)
         for (h->some = 0; h->some < (int64_t)t->stmts.at[h->stmt].somes; h->some++)
             for (uint32_t q = 0; q < t->templates.n; q++)
                 pw_rows_cover(t, t->stmts.at[h->stmt].template, q,
-                              pw_template_some(t, h->stmt, (uint32_t)h->some, q), split_row, h);
+                              pw_dual_some(t, h->stmt, (uint32_t)h->some, q), split_row, h);
 }
 
 static void clear_active_halves(struct halves *h)
@@ -182,7 +182,7 @@ static void clear_active_halves(struct halves *h)
 }
 
 /* The sections `some-blocks` and `some` are there only if a statement has some blocks. */
-static void put_moves(struct pw_strbuf *out, struct pw_template *t)
+static void put_moves(struct pw_strbuf *out, struct pw_dual *t)
 {
     struct halves h = {.some = -1};
     struct pw_strbuf active = {0};
@@ -221,7 +221,7 @@ static bool put_start(void *arg, const struct pw_row *r)
     return true;
 }
 
-static void put_starts(struct pw_strbuf *out, struct pw_template *t)
+static void put_starts(struct pw_strbuf *out, struct pw_dual *t)
 {
     struct starts s = {0};
     for (uint32_t a = 0; a < t->templates.n; a++)
@@ -231,7 +231,7 @@ static void put_starts(struct pw_strbuf *out, struct pw_template *t)
     pw_strbuf_clear(&s.text);
 }
 
-static void put_bad(struct pw_strbuf *out, const struct pw_template *t)
+static void put_bad(struct pw_strbuf *out, const struct pw_dual *t)
 {
     pw_strbuf_printf(out, "bad %zu\n", t->bad.n);
     for (size_t i = 0; i < t->bad.n; i++) {
@@ -248,7 +248,7 @@ static void put_bad(struct pw_strbuf *out, const struct pw_template *t)
 
 /* ---- J: the states that occur get new numbers, local ones in the order of their locations ---- */
 
-struct numbering {
+struct number_ctx {
     const struct pw_states *states;
     const struct pw_pair *pairs;
     size_t npairs;
@@ -267,7 +267,7 @@ static int by_location(const void *x, const void *y)
     return a->old < b->old ? -1 : a->old > b->old;
 }
 
-static void number_states(struct numbering *n)
+static void number_states(struct number_ctx *n)
 {
     PW_VEC(struct place) places = {0};
     n->global = PW_NEWS(uint32_t, n->states->n_shared);
@@ -294,9 +294,9 @@ static void number_states(struct numbering *n)
     pw_vec_clear(&places);
 }
 
-static void put_states(struct pw_strbuf *out, const struct numbering *n)
+static void put_states(struct pw_strbuf *out, const struct number_ctx *n)
 {
-    const struct pw_template *t = n->states->t;
+    const struct pw_dual *t = n->states->t;
     pw_strbuf_printf(out, "shared-states %zu\n", n->globals.n);
     for (size_t i = 0; i < n->globals.n; i++) {
         for (uint32_t f = 0; f < t->shared.n; f++)
@@ -315,7 +315,7 @@ static void put_states(struct pw_strbuf *out, const struct numbering *n)
 }
 
 /* The pairs come in the order of their globals. */
-static void put_pairs(struct pw_strbuf *out, const struct numbering *n)
+static void put_pairs(struct pw_strbuf *out, const struct number_ctx *n)
 {
     pw_uints locals = {0};
     pw_strbuf_printf(out, "may %zu\n", n->globals.n);
@@ -331,9 +331,9 @@ static void put_pairs(struct pw_strbuf *out, const struct numbering *n)
 }
 
 /* Threads stay in their template: no more of a counted one than its count. */
-static size_t put_counts(struct pw_strbuf *out, const struct numbering *n)
+static size_t put_counts(struct pw_strbuf *out, const struct number_ctx *n)
 {
-    const struct pw_template *t = n->states->t;
+    const struct pw_dual *t = n->states->t;
     size_t lines = 0;
     for (uint32_t q = 0; q < t->templates.n; q++) {
         if (t->templates.at[q].count < 0) continue;
@@ -348,7 +348,7 @@ static size_t put_counts(struct pw_strbuf *out, const struct numbering *n)
 }
 
 /* A trap within J; its pairs come in the order of their globals. */
-static void put_trap(struct pw_strbuf *out, const struct numbering *n,
+static void put_trap(struct pw_strbuf *out, const struct number_ctx *n,
                      const struct pw_cert_trap *trap)
 {
     struct pw_strbuf lines = {0};
@@ -373,7 +373,7 @@ static void put_trap(struct pw_strbuf *out, const struct numbering *n,
 }
 
 /* Sections `invariants` (with the counts), `traps` if there are any to be told of, and `basis`. */
-static size_t put_proof(struct pw_strbuf *out, struct numbering *n,
+static size_t put_proof(struct pw_strbuf *out, struct number_ctx *n,
                         const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
 {
     struct pw_strbuf counts = {0};
@@ -389,7 +389,7 @@ static size_t put_proof(struct pw_strbuf *out, struct numbering *n,
     return elements;
 }
 
-static size_t put_sets(struct pw_strbuf *out, struct numbering *n,
+static size_t put_sets(struct pw_strbuf *out, struct number_ctx *n,
                        const struct pw_cert_traps *traps, const struct pw_cover_result *proof)
 {
     number_states(n);
@@ -403,14 +403,14 @@ static size_t put_sets(struct pw_strbuf *out, struct numbering *n,
 }
 
 void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *about,
-                            struct pw_template *t, enum pw_closure_mode mode,
+                            struct pw_dual *t, enum pw_closure_mode mode,
                             const struct pw_states *states, const struct pw_pair *occupied,
                             size_t noccupied, struct pw_cert_traps traps,
                             const struct pw_cover_result *proof)
 {
     size_t start = out->n;
     bool sliced = proof->invariant.sliced;
-    struct numbering n = {.states = states};
+    struct number_ctx n = {.states = states};
     n.pairs = sliced ? proof->invariant.occupied.at : occupied;
     n.npairs = sliced ? proof->invariant.occupied.n : noccupied;
     assert(proof->verdict == PW_UNCOVERED && proof->proof == PW_PROOF_BASIS &&

@@ -46,7 +46,7 @@ struct pw_cert_traps {
  * (options.slice and the inequalities off). Pre: proof->verdict = PW_UNCOVERED, proof->proof =
  * PW_PROOF_BASIS, mode != PW_CLOSURE_NONE. */
 void pw_cert_write_template(struct pw_strbuf *out, const struct pw_cert_about *about,
-                            struct pw_template *t, enum pw_closure_mode mode,
+                            struct pw_dual *t, enum pw_closure_mode mode,
                             const struct pw_states *states, const struct pw_pair *occupied,
                             size_t noccupied, struct pw_cert_traps traps,
                             const struct pw_cover_result *proof);
@@ -79,8 +79,8 @@ void pw_cert_head_clear(struct pw_cert_head *h);
 /* Reads the template of a template certificate back; the caller owns it. NULL if the text is not
  * such a certificate (messages in d); then *head is empty. J and basis are not looked at: checking
  * them is the business of pwqo-check. */
-struct pw_template *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head,
-                                          struct pw_diags *d);
+struct pw_dual *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head,
+                                      struct pw_diags *d);
 
 /* Reads the first lines of a net certificate; returns the text behind them, where the net stands.
  * NULL as above. */

@@ -22,7 +22,7 @@
 
 enum { MOST_KNOWN = 64 };
 
-struct pairs_asking {
+struct pairs_ask_ctx {
     const struct pw_cert_proof *x;
     const struct pw_program *p;
     struct pw_smtlib s;
@@ -33,17 +33,17 @@ struct pairs_asking {
     size_t questions;
 };
 
-static const struct pw_view *view_of(const struct pairs_asking *a, uint32_t view)
+static const struct pw_view *view_of(const struct pairs_ask_ctx *a, uint32_t view)
 {
     return pw_views_at(&a->x->v.views, view);
 }
 
-static uint32_t kind_of(const struct pairs_asking *a, uint32_t view)
+static uint32_t kind_of(const struct pairs_ask_ctx *a, uint32_t view)
 {
     return view_of(a, view)->kind;
 }
 
-static bool is_idle(const struct pairs_asking *a, uint32_t view)
+static bool is_idle(const struct pairs_ask_ctx *a, uint32_t view)
 {
     return kind_of(a, view) == a->p->ntemplates;
 }
@@ -59,7 +59,7 @@ static void put_value(struct pw_type type, int64_t value, struct pw_strbuf *out)
 }
 
 /* values NULL: a variable of its type; otherwise finite ones are constants. */
-static void declare(struct pairs_asking *a, const char *name, struct pw_type type,
+static void declare(struct pairs_ask_ctx *a, const char *name, struct pw_type type,
                     const int64_t *value)
 {
     const char *sort = type.kind == PW_BOOL ? "Bool" : "Int";
@@ -78,7 +78,7 @@ static void declare(struct pairs_asking *a, const char *name, struct pw_type typ
     pw_strbuf_puts(a->out, ")))\n");
 }
 
-static void declare_shared(struct pairs_asking *a, const int64_t *values)
+static void declare_shared(struct pairs_ask_ctx *a, const int64_t *values)
 {
     const struct pw_view_vars *c = &a->x->v.views.shared;
     for (uint32_t i = 0; i < c->n; i++) {
@@ -91,7 +91,7 @@ static void declare_shared(struct pairs_asking *a, const int64_t *values)
     }
 }
 
-static void declare_thread(struct pairs_asking *a, unsigned thread, uint32_t kind,
+static void declare_thread(struct pairs_ask_ctx *a, unsigned thread, uint32_t kind,
                            const int64_t *values)
 {
     const struct pw_view_vars *c = &a->x->v.views.kinds[kind];
@@ -105,7 +105,7 @@ static void declare_thread(struct pairs_asking *a, unsigned thread, uint32_t kin
     }
 }
 
-static void start_question(struct pairs_asking *a)
+static void start_question(struct pairs_ask_ctx *a)
 {
     pw_limits_poll();
     a->s.edge = NULL;
@@ -113,7 +113,7 @@ static void start_question(struct pairs_asking *a)
 }
 
 /* A state in which threads with these views are known. */
-static void open_state(struct pairs_asking *a, uint32_t sigma, const uint32_t *views, size_t n)
+static void open_state(struct pairs_ask_ctx *a, uint32_t sigma, const uint32_t *views, size_t n)
 {
     start_question(a);
     a->sigma = sigma, a->n = n;
@@ -125,7 +125,7 @@ static void open_state(struct pairs_asking *a, uint32_t sigma, const uint32_t *v
     }
 }
 
-static void ask(struct pairs_asking *a)
+static void ask(struct pairs_ask_ctx *a)
 {
     pw_strbuf_puts(a->out, "(check-sat)\n(pop 1)\n");
     a->questions++;
@@ -134,14 +134,14 @@ static void ask(struct pairs_asking *a)
 /* ---- formulas ---- */
 
 /* e of threads i and j (from 1), as a term; commands that it needs come before it. */
-static void put_expr(struct pairs_asking *a, const struct pw_expr *e, unsigned i, uint32_t kind_i,
+static void put_expr(struct pairs_ask_ctx *a, const struct pw_expr *e, unsigned i, uint32_t kind_i,
                      unsigned j, uint32_t kind_j, bool after, struct pw_strbuf *text)
 {
     struct pw_smtlib_scene sc = {i, j, kind_i, kind_j, after};
     pw_smtlib_expr(&a->s, e, &sc, text);
 }
 
-static void put_facts(struct pairs_asking *a, const struct pw_invariant_key *k, unsigned i,
+static void put_facts(struct pairs_ask_ctx *a, const struct pw_invariant_key *k, unsigned i,
                       unsigned j, bool after, struct pw_strbuf *text)
 {
     uint32_t u = kind_of(a, k->u), v = kind_of(a, k->v);
@@ -157,7 +157,7 @@ static void put_facts(struct pairs_asking *a, const struct pw_invariant_key *k, 
 }
 
 /* The facts of the key of threads i and j with these views, in the order of the key. */
-static void put_pair(struct pairs_asking *a, size_t key, unsigned i, uint32_t view_i, unsigned j,
+static void put_pair(struct pairs_ask_ctx *a, size_t key, unsigned i, uint32_t view_i, unsigned j,
                      bool after, struct pw_strbuf *text)
 {
     const struct pw_invariant_key *k = &a->x->v.keys.at[key];
@@ -167,7 +167,7 @@ static void put_pair(struct pairs_asking *a, size_t key, unsigned i, uint32_t vi
         put_facts(a, k, j, i, after, text);
 }
 
-static void assert_text(struct pairs_asking *a, const char *before, struct pw_strbuf *text,
+static void assert_text(struct pairs_ask_ctx *a, const char *before, struct pw_strbuf *text,
                         const char *after)
 {
     pw_strbuf_printf(a->out, "(assert %s%s%s)\n", before, pw_strbuf_text(text), after);
@@ -175,7 +175,7 @@ static void assert_text(struct pairs_asking *a, const char *before, struct pw_st
 }
 
 /* Every two of the known threads satisfy their key. False: some have none. */
-static bool give_pairs(struct pairs_asking *a)
+static bool give_pairs(struct pairs_ask_ctx *a)
 {
     struct pw_strbuf text = {0};
     bool all = true;
@@ -193,13 +193,13 @@ static bool give_pairs(struct pairs_asking *a)
 
 /* ---- counting ---- */
 
-static bool counts(const struct pairs_asking *a)
+static bool counts(const struct pairs_ask_ctx *a)
 {
     return a->x->v.counts.n > 0 || a->x->v.tallies.n > 0;
 }
 
 /* May a thread that is not known have this view? */
-static bool may_be(const struct pairs_asking *a, uint32_t view)
+static bool may_be(const struct pairs_ask_ctx *a, uint32_t view)
 {
     if (is_idle(a, view) || pw_views_is_error(&a->x->v.views, view)) return false;
     for (size_t i = 0; i < a->n; i++)
@@ -208,7 +208,7 @@ static bool may_be(const struct pairs_asking *a, uint32_t view)
     return true;
 }
 
-static void put_sum(struct pairs_asking *a, const struct pw_invariant_count *c, bool after,
+static void put_sum(struct pairs_ask_ctx *a, const struct pw_invariant_count *c, bool after,
                     struct pw_strbuf *text)
 {
     pw_strbuf_puts(text, "(+ 0 0");
@@ -224,7 +224,7 @@ static void put_sum(struct pairs_asking *a, const struct pw_invariant_count *c, 
     pw_strbuf_putc(text, ')');
 }
 
-static void put_rest(struct pairs_asking *a, const int64_t *weights, int64_t kind,
+static void put_rest(struct pairs_ask_ctx *a, const int64_t *weights, int64_t kind,
                      struct pw_strbuf *text)
 {
     for (uint32_t v = 0; v < a->x->v.views.views.n; v++) {
@@ -236,7 +236,7 @@ static void put_rest(struct pairs_asking *a, const int64_t *weights, int64_t kin
     }
 }
 
-static void give_numbers(struct pairs_asking *a)
+static void give_numbers(struct pairs_ask_ctx *a)
 {
     for (uint32_t v = 0; v < a->x->v.views.views.n; v++)
         if (may_be(a, v))
@@ -265,8 +265,8 @@ static bool is_in(const pw_uints *views, uint32_t view)
 }
 
 /* 1 if the thread with this view is counted, else 0. */
-static void put_counted(struct pairs_asking *a, const struct pw_invariant_tally *t, unsigned thread,
-                        uint32_t view, bool after, struct pw_strbuf *text)
+static void put_counted(struct pairs_ask_ctx *a, const struct pw_invariant_tally *t,
+                        unsigned thread, uint32_t view, bool after, struct pw_strbuf *text)
 {
     if (!is_in(&t->views, view)) {
         pw_strbuf_puts(text, "0");
@@ -277,7 +277,7 @@ static void put_counted(struct pairs_asking *a, const struct pw_invariant_tally 
     pw_strbuf_puts(text, " 1 0)");
 }
 
-static void put_bounds(struct pairs_asking *a, const struct pw_invariant_tally *t,
+static void put_bounds(struct pairs_ask_ctx *a, const struct pw_invariant_tally *t,
                        const char *number, bool after, struct pw_strbuf *text)
 {
     for (size_t i = 0; i < t->bounds.n; i++) {
@@ -287,7 +287,7 @@ static void put_bounds(struct pairs_asking *a, const struct pw_invariant_tally *
     }
 }
 
-static void give_tally(struct pairs_asking *a, size_t i)
+static void give_tally(struct pairs_ask_ctx *a, size_t i)
 {
     const struct pw_invariant_tally *t = &a->x->v.tallies.at[i];
     struct pw_strbuf text = {0};
@@ -310,7 +310,7 @@ static void give_tally(struct pairs_asking *a, size_t i)
 }
 
 /* What counting invariants say; threads that are not known are so many of each view. */
-static void give_counts(struct pairs_asking *a)
+static void give_counts(struct pairs_ask_ctx *a)
 {
     struct pw_strbuf text = {0};
     if (!counts(a)) return;
@@ -336,7 +336,7 @@ static void give_counts(struct pairs_asking *a)
 /* ---- steps ---- */
 
 /* The guard holds, and updated variables have their new values. */
-static void give_edge(struct pairs_asking *a, const struct pw_edge *e)
+static void give_edge(struct pairs_ask_ctx *a, const struct pw_edge *e)
 {
     uint32_t kind = kind_of(a, a->views[0]);
     struct pw_strbuf text = {0}, name = {0};
@@ -364,7 +364,7 @@ static void give_edge(struct pairs_asking *a, const struct pw_edge *e)
 
 /* After the step the finite variables have these values: every one is named, whether it is updated
  * or not. */
-static void put_finite(struct pairs_asking *a, const struct pw_view_vars *c, const int64_t *values,
+static void put_finite(struct pairs_ask_ctx *a, const struct pw_view_vars *c, const int64_t *values,
                        bool shared, struct pw_strbuf *text)
 {
     for (size_t i = 0; i < c->nfins; i++) {
@@ -379,7 +379,7 @@ static void put_finite(struct pairs_asking *a, const struct pw_view_vars *c, con
     }
 }
 
-static void put_outcome(struct pairs_asking *a, const struct pw_cert_move *m,
+static void put_outcome(struct pairs_ask_ctx *a, const struct pw_cert_move *m,
                         struct pw_strbuf *text)
 {
     const struct pw_views *v = &a->x->v.views;
@@ -389,13 +389,13 @@ static void put_outcome(struct pairs_asking *a, const struct pw_cert_move *m,
     pw_strbuf_putc(text, ')');
 }
 
-static const struct pw_edge *edge_of(const struct pairs_asking *a, const struct pw_cert_move *m)
+static const struct pw_edge *edge_of(const struct pairs_ask_ctx *a, const struct pw_cert_move *m)
 {
     return &a->p->templates[kind_of(a, m->view)].edges[m->edge];
 }
 
 /* The step that the move says. */
-static void give_move(struct pairs_asking *a, const struct pw_cert_move *m)
+static void give_move(struct pairs_ask_ctx *a, const struct pw_cert_move *m)
 {
     struct pw_strbuf text = {0};
     give_edge(a, edge_of(a, m));
@@ -407,14 +407,14 @@ static void give_move(struct pairs_asking *a, const struct pw_cert_move *m)
 
 /* ---- O-move ---- */
 
-static bool is_counted(const struct pairs_asking *a, size_t var)
+static bool is_counted(const struct pairs_ask_ctx *a, size_t var)
 {
     for (size_t i = 0; i < a->x->v.counts.n; i++)
         if (a->x->v.counts.at[i].alpha[var]) return true;
     return false;
 }
 
-static void put_changes(struct pairs_asking *a, const struct pw_cert_move *m,
+static void put_changes(struct pairs_ask_ctx *a, const struct pw_cert_move *m,
                         struct pw_strbuf *text)
 {
     for (uint32_t i = 0; m->known && i < a->p->nshared; i++) {
@@ -433,7 +433,7 @@ static void put_changes(struct pairs_asking *a, const struct pw_cert_move *m,
     }
 }
 
-static void ask_edge(struct pairs_asking *a, uint32_t sigma, uint32_t view, uint32_t edge)
+static void ask_edge(struct pairs_ask_ctx *a, uint32_t sigma, uint32_t view, uint32_t edge)
 {
     struct pw_strbuf text = {0};
     const struct pw_thread_template *t = &a->p->templates[kind_of(a, view)];
@@ -455,7 +455,7 @@ static void ask_edge(struct pairs_asking *a, uint32_t sigma, uint32_t view, uint
     pw_strbuf_clear(&text);
 }
 
-static bool occurs(const struct pairs_asking *a, uint32_t sigma, uint32_t view)
+static bool occurs(const struct pairs_ask_ctx *a, uint32_t sigma, uint32_t view)
 {
     for (size_t i = 0; i < a->x->v.keys.n; i++) {
         const struct pw_invariant_key *k = &a->x->v.keys.at[i];
@@ -464,7 +464,7 @@ static bool occurs(const struct pairs_asking *a, uint32_t sigma, uint32_t view)
     return false;
 }
 
-static void ask_edges(struct pairs_asking *a)
+static void ask_edges(struct pairs_ask_ctx *a)
 {
     for (uint32_t sigma = 0; sigma < a->x->v.views.sigmas.n; sigma++)
         for (uint32_t view = 0; view < a->x->v.views.views.n; view++) {
@@ -478,7 +478,7 @@ static void ask_edges(struct pairs_asking *a)
 
 /* ---- O-own ---- */
 
-static void limits_of(const struct pairs_asking *a, const struct pw_invariant_tally *t,
+static void limits_of(const struct pairs_ask_ctx *a, const struct pw_invariant_tally *t,
                       const struct pw_cert_move *m, int *up, int *down)
 {
     *up = *down = PW_INVARIANT_MANY;
@@ -491,7 +491,7 @@ static void limits_of(const struct pairs_asking *a, const struct pw_invariant_ta
 }
 
 /* n2 is the number after the step: n, what the known threads add, and what d others do. */
-static void give_tally_after(struct pairs_asking *a, size_t i, const struct pw_cert_move *m)
+static void give_tally_after(struct pairs_ask_ctx *a, size_t i, const struct pw_cert_move *m)
 {
     const struct pw_invariant_tally *t = &a->x->v.tallies.at[i];
     struct pw_strbuf now[2] = {{0}, {0}}, then[2] = {{0}, {0}};
@@ -517,7 +517,7 @@ static void give_tally_after(struct pairs_asking *a, size_t i, const struct pw_c
 }
 
 /* What must hold after a move that leads to a key, beside its facts. */
-static void put_kept_counts(struct pairs_asking *a, const struct pw_cert_move *m,
+static void put_kept_counts(struct pairs_ask_ctx *a, const struct pw_cert_move *m,
                             struct pw_strbuf *text)
 {
     for (size_t c = 0; c < a->x->v.counts.n && !m->known; c++) {
@@ -538,7 +538,7 @@ static void put_kept_counts(struct pairs_asking *a, const struct pw_cert_move *m
     }
 }
 
-static void ask_own(struct pairs_asking *a, const struct pw_cert_move *m, uint32_t other)
+static void ask_own(struct pairs_ask_ctx *a, const struct pw_cert_move *m, uint32_t other)
 {
     int64_t to = pw_cert_key(a->x, m->sigma2, m->view2, other);
     uint32_t views[2] = {m->view, other};
@@ -562,7 +562,7 @@ static void ask_own(struct pairs_asking *a, const struct pw_cert_move *m, uint32
 
 /* ---- O-third ---- */
 
-static void ask_third(struct pairs_asking *a, const struct pw_cert_move *m, uint32_t u, uint32_t v)
+static void ask_third(struct pairs_ask_ctx *a, const struct pw_cert_move *m, uint32_t u, uint32_t v)
 {
     int64_t to = pw_cert_key(a->x, m->sigma2, u, v);
     uint32_t views[3] = {m->view, u, v};
@@ -589,7 +589,7 @@ static bool writes_shared(const struct pw_edge *e)
     return false;
 }
 
-static void ask_moves(struct pairs_asking *a)
+static void ask_moves(struct pairs_ask_ctx *a)
 {
     const struct pw_cert_proof *x = a->x;
     for (size_t i = 0; i < x->v.keys.n; i++) {
@@ -610,7 +610,7 @@ static void ask_moves(struct pairs_asking *a)
 
 /* ---- O-bad ---- */
 
-static void ask_set(struct pairs_asking *a, uint32_t sigma, const uint32_t *views, size_t n)
+static void ask_set(struct pairs_ask_ctx *a, uint32_t sigma, const uint32_t *views, size_t n)
 {
     pw_strbuf_puts(a->out, "; O-bad\n");
     open_state(a, sigma, views, n);
@@ -620,7 +620,7 @@ static void ask_set(struct pairs_asking *a, uint32_t sigma, const uint32_t *view
 }
 
 /* One thread alone is bad: beside whomever it may be. */
-static void ask_bad(struct pairs_asking *a, const struct pw_cert_bad *b)
+static void ask_bad(struct pairs_ask_ctx *a, const struct pw_cert_bad *b)
 {
     if (b->views.n != 1) {
         ask_set(a, b->sigma, b->views.at, b->views.n);
@@ -637,7 +637,7 @@ static void ask_bad(struct pairs_asking *a, const struct pw_cert_bad *b)
 /* ---- O-turn ---- */
 
 /* No step of the edge turns all the standing threads 2, ..., n at once. */
-static void ask_turn(struct pairs_asking *a, const struct pw_invariant_tally *t,
+static void ask_turn(struct pairs_ask_ctx *a, const struct pw_invariant_tally *t,
                      const struct pw_invariant_move *m, const uint32_t *views, size_t n, bool up)
 {
     struct pw_strbuf now = {0}, then = {0};
@@ -661,7 +661,7 @@ static void ask_turn(struct pairs_asking *a, const struct pw_invariant_tally *t,
     pw_strbuf_clear(&now), pw_strbuf_clear(&then);
 }
 
-static void ask_turns(struct pairs_asking *a, const struct pw_invariant_tally *t)
+static void ask_turns(struct pairs_ask_ctx *a, const struct pw_invariant_tally *t)
 {
     for (size_t i = 0; i < t->moves.n; i++)
         for (int up = 0; up < 2; up++) {
@@ -680,8 +680,9 @@ static void ask_turns(struct pairs_asking *a, const struct pw_invariant_tally *t
 
 /* ---- O-init ---- */
 
-static void put_matches(struct pairs_asking *a, const struct pw_view_vars *c, const int64_t *values,
-                        unsigned thread, uint32_t kind, struct pw_strbuf *text)
+static void put_matches(struct pairs_ask_ctx *a, const struct pw_view_vars *c,
+                        const int64_t *values, unsigned thread, uint32_t kind,
+                        struct pw_strbuf *text)
 {
     for (size_t i = 0; i < c->nfins; i++) {
         pw_strbuf_puts(text, " (= ");
@@ -696,7 +697,7 @@ static void put_matches(struct pairs_asking *a, const struct pw_view_vars *c, co
 }
 
 /* Thread i has the view u of the key and thread j the view v. */
-static void put_start(struct pairs_asking *a, const struct pw_invariant_key *k, unsigned i,
+static void put_start(struct pairs_ask_ctx *a, const struct pw_invariant_key *k, unsigned i,
                       unsigned j, struct pw_strbuf *text)
 {
     const struct pw_views *v = &a->x->v.views;
@@ -723,7 +724,7 @@ static void put_start(struct pairs_asking *a, const struct pw_invariant_key *k, 
     pw_strbuf_putc(text, ')');
 }
 
-static void give_initial_vars(struct pairs_asking *a, const struct pw_var *vars, size_t n,
+static void give_initial_vars(struct pairs_ask_ctx *a, const struct pw_var *vars, size_t n,
                               unsigned thread, uint32_t kind)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -745,7 +746,7 @@ static bool speaks_of(int32_t template, uint32_t kind, size_t kinds)
     return kind < kinds && (template <0 || (uint32_t) template == kind);
 }
 
-static void give_init(struct pairs_asking *a, const struct pw_pred *c, const uint32_t *kinds)
+static void give_init(struct pairs_ask_ctx *a, const struct pw_pred *c, const uint32_t *kinds)
 {
     size_t n = a->p->ntemplates;
     for (unsigned i = 0; i < 2; i++) {
@@ -758,7 +759,7 @@ static void give_init(struct pairs_asking *a, const struct pw_pred *c, const uin
     }
 }
 
-static void put_initial_counts(struct pairs_asking *a, struct pw_strbuf *text)
+static void put_initial_counts(struct pairs_ask_ctx *a, struct pw_strbuf *text)
 {
     for (size_t c = 0; c < a->x->v.counts.n; c++) {
         pw_strbuf_puts(text, " (= ");
@@ -771,7 +772,7 @@ static void put_initial_counts(struct pairs_asking *a, struct pw_strbuf *text)
         put_bounds(a, &a->x->v.tallies.at[t], "0", false, text);
 }
 
-static void ask_init(struct pairs_asking *a, uint32_t one, uint32_t two)
+static void ask_init(struct pairs_ask_ctx *a, uint32_t one, uint32_t two)
 {
     uint32_t kinds[2] = {one, two};
     struct pw_strbuf text = {0};
@@ -800,7 +801,7 @@ static void ask_init(struct pairs_asking *a, uint32_t one, uint32_t two)
     pw_strbuf_clear(&text);
 }
 
-static void ask_inits(struct pairs_asking *a)
+static void ask_inits(struct pairs_ask_ctx *a)
 {
     const struct pw_program *p = a->p;
     uint32_t kinds = (uint32_t)p->ntemplates + pw_cert_needs_idle(p);
@@ -828,7 +829,7 @@ bool pw_cert_print_pairs_obligations(const char *text, const char *end, const st
     struct pw_cert_proof x;
     /* steps that look at other threads, or set their variables, are not those of the theorem */
     if (pw_program_uses(p) || !pw_cert_read_pairs(text, end, p, &x)) return false;
-    struct pairs_asking a = {.x = &x, .p = p, .out = out, .s = {.p = p, .out = out}};
+    struct pairs_ask_ctx a = {.x = &x, .p = p, .out = out, .s = {.p = p, .out = out}};
     bool small = are_sets_small(&x);
     pw_strbuf_puts(out, "; the facts and counts of a pair invariant: every answer must be unsat\n"
                         "(set-logic QF_LIA)\n");

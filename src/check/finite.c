@@ -330,7 +330,7 @@ void pwc_read_finite(struct pwc_reader *r, struct pwc_finite *p, void (*rest)(vo
 /* ---- steps ---- */
 
 /* Vectors in the making: shared and local values, choices; room for all. */
-struct making {
+struct make_ctx {
     struct pwc_finite *p;
     const char *what;
     int64_t *shared, *local, *choices;
@@ -351,7 +351,7 @@ static uint32_t numbered(struct pwc_finite *p, const char *what, const struct pw
     return (uint32_t)id;
 }
 
-static void take_edge(struct making *x, const struct pwc_program_edge *e, uint32_t g, uint32_t l)
+static void take_edge(struct make_ctx *x, const struct pwc_program_edge *e, uint32_t g, uint32_t l)
 {
     struct pwc_finite *p = x->p;
     const pwc_field_list *fields = &p->kinds.at[p->locations.at[e->from].kind].fields;
@@ -385,7 +385,7 @@ void pwc_each_step(struct pwc_finite *p, const char *what, uint32_t g, uint32_t 
     for (uint32_t i = at->first_edge; i < at->first_edge + at->edges; i++) {
         const struct pwc_program_edge *e = &p->edges.at[i];
         int64_t *room = PW_NEWS(int64_t, ng + nl + e->choices.n);
-        struct making x = {.p = p, .what = what, .step = step, .arg = arg};
+        struct make_ctx x = {.p = p, .what = what, .step = step, .arg = arg};
         x.shared = room, x.local = room + ng, x.choices = room + ng + nl;
         for (size_t k = 0; k < e->choices.n; k++)
             x.choices[k] = e->choices.at[k].lo;
@@ -436,7 +436,7 @@ void pwc_named_fields(const struct pwc_finite *p, uint32_t kind, bool *named)
 
 /* ---- initial states ---- */
 
-static bool constrained(struct making *x, int64_t kind)
+static bool constrained(struct make_ctx *x, int64_t kind)
 {
     struct values v = {x->shared, x->local, NULL};
     for (size_t i = 0; i < x->p->constraints.n; i++) {
@@ -447,7 +447,7 @@ static bool constrained(struct making *x, int64_t kind)
 }
 
 /* Values for the fields from i on, in every way. Depth: the number of fields. */
-static void fill(struct making *x, int64_t kind, const pwc_field_list *fields, size_t i,
+static void fill(struct make_ctx *x, int64_t kind, const pwc_field_list *fields, size_t i,
                  int64_t *values)
 {
     struct pwc_finite *p = x->p;
@@ -472,7 +472,7 @@ static void fill(struct making *x, int64_t kind, const pwc_field_list *fields, s
 void pwc_each_shared_start(struct pwc_finite *p, const char *what,
                            void (*start)(void *arg, uint32_t shared), void *arg)
 {
-    struct making x = {.p = p, .what = what, .found = start, .arg = arg};
+    struct make_ctx x = {.p = p, .what = what, .found = start, .arg = arg};
     x.shared = PW_NEWS(int64_t, p->shared.n);
     fill(&x, -1, &p->shared, 0, x.shared);
     PW_FREES(x.shared, p->shared.n);
@@ -482,7 +482,7 @@ void pwc_each_local_start(struct pwc_finite *p, const char *what, uint32_t kind,
                           void (*start)(void *arg, uint32_t local), void *arg)
 {
     const pwc_field_list *fields = &p->kinds.at[kind].fields;
-    struct making x = {.p = p, .what = what, .found = start, .arg = arg};
+    struct make_ctx x = {.p = p, .what = what, .found = start, .arg = arg};
     x.shared = PW_NEWS(int64_t, p->shared.n);
     x.local = PW_NEWS(int64_t, fields->n);
     memcpy(x.shared, values_of(&p->shareds, shared), p->shared.n * sizeof *x.shared);

@@ -8,12 +8,12 @@
 #include "cert/certificate.h"
 #include "cli/bound_parts.h"
 #include "cli/defines.h"
-#include "dualref/drt.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
+#include "front/drt/drt.h"
 #include "prog/checked.h"
 
-struct binding {
+struct bind_ctx {
     struct pw_app *app;
     const struct pw_source *src;   /* the input */
     struct pw_source beside, init; /* of a .tts file */
@@ -41,7 +41,7 @@ static bool has_define(const struct pw_define *at, size_t n, const struct pw_def
     return false;
 }
 
-static bool same_defines(struct binding *b, const struct pw_cert_head *head)
+static bool same_defines(struct bind_ctx *b, const struct pw_cert_head *head)
 {
     const char *cert = b->cert.name;
     for (size_t i = 0; i < head->defines.n; i++) {
@@ -62,7 +62,7 @@ static bool same_defines(struct binding *b, const struct pw_cert_head *head)
 }
 
 /* The input, and for a .tts file its property, and nothing else. */
-static bool is_about(struct binding *b, const struct pw_cert_head *head)
+static bool is_about(struct bind_ctx *b, const struct pw_cert_head *head)
 {
     const struct pw_source *inputs[] = {b->src, b->has_beside ? &b->beside : NULL};
     size_t n = inputs[1] ? 2 : 1;
@@ -83,21 +83,21 @@ static bool is_about(struct binding *b, const struct pw_cert_head *head)
 
 /* ---- programs and templates ---- */
 
-static struct pw_template *read_template(struct binding *b)
+static struct pw_dual *read_template(struct bind_ctx *b)
 {
     struct pw_cert_head head;
     if (!is_certificate(&b->cert)) return pw_drt_parse(&b->cert, &b->diags);
-    struct pw_template *t = pw_cert_read_template(&b->cert, &head, &b->diags);
+    struct pw_dual *t = pw_cert_read_template(&b->cert, &head, &b->diags);
     if (!t) return NULL;
     bool fits = is_about(b, &head);
     pw_cert_head_clear(&head);
     if (fits) return t;
-    pw_template_free(t);
+    pw_dual_free(t);
     return NULL;
 }
 
 /* The program of a pair invariant is the same to the byte; its facts are questions. */
-static void bind_pairs(struct binding *b, const struct pw_program *p)
+static void bind_pairs(struct bind_ctx *b, const struct pw_program *p)
 {
     struct pw_cert_head head;
     const char *text = pw_cert_read_pairs_head(&b->cert, &head, &b->diags);
@@ -110,7 +110,7 @@ static void bind_pairs(struct binding *b, const struct pw_program *p)
 }
 
 /* The program of a thread-modular proof is the same to the byte, and nothing is left. */
-static void bind_finite(struct binding *b, const struct pw_program *p)
+static void bind_finite(struct bind_ctx *b, const struct pw_program *p)
 {
     struct pw_cert_head head;
     const char *text = pw_cert_read_finite_head(&b->cert, &head, &b->diags);
@@ -133,7 +133,7 @@ static void bind_finite(struct binding *b, const struct pw_program *p)
     pw_cert_head_clear(&head);
 }
 
-static bool bind_composition(struct binding *b, const struct pw_program *p)
+static bool bind_composition(struct bind_ctx *b, const struct pw_program *p)
 {
     if (pw_cert_is_pairs(&b->cert)) {
         bind_pairs(b, p);
@@ -143,14 +143,14 @@ static bool bind_composition(struct binding *b, const struct pw_program *p)
         bind_finite(b, p);
         return !b->diags.errors;
     }
-    struct pw_template *t = read_template(b);
+    struct pw_dual *t = read_template(b);
     bool fits = t && pw_obligations_print(p, b->src, t, b->out, &b->diags);
-    pw_template_free(t);
+    pw_dual_free(t);
     return fits;
 }
 
 /* The composition is bound to the composed program, each thread that conforms to its own. */
-static void bind_parts(struct binding *b)
+static void bind_parts(struct bind_ctx *b)
 {
     struct pw_cert_parts parts;
     struct pw_source outer = b->cert;
@@ -169,7 +169,7 @@ static void bind_parts(struct binding *b)
     pw_cert_parts_clear(&parts);
 }
 
-static void bind_program(struct binding *b)
+static void bind_program(struct bind_ctx *b)
 {
     if (pw_cert_is_parts(&b->cert)) {
         bind_parts(b);
@@ -182,24 +182,24 @@ static void bind_program(struct binding *b)
         pw_program_free(p);
         return;
     }
-    struct pw_template *t = read_template(b);
+    struct pw_dual *t = read_template(b);
     p = pw_program_into_checked(p);
     if (t) pw_obligations_print(p, b->src, t, b->out, &b->diags);
-    pw_template_free(t);
+    pw_dual_free(t);
     pw_program_free(p);
 }
 
-static void bind_template(struct binding *b)
+static void bind_template(struct bind_ctx *b)
 {
-    struct pw_template *own = pw_drt_parse(b->src, &b->diags), *t = own ? read_template(b) : NULL;
+    struct pw_dual *own = pw_drt_parse(b->src, &b->diags), *t = own ? read_template(b) : NULL;
     if (t) pw_obligations_print_template(own, t, b->out, &b->diags);
-    pw_template_free(t);
-    pw_template_free(own);
+    pw_dual_free(t);
+    pw_dual_free(own);
 }
 
 /* ---- nets ---- */
 
-static bool read_net(struct binding *b, struct pw_problem *p)
+static bool read_net(struct bind_ctx *b, struct pw_problem *p)
 {
     const char *init = b->app->opt.init, *target = b->app->opt.target;
     if (init) pw_source_from_text(&b->init, "--init", init, strlen(init));
@@ -212,7 +212,7 @@ static bool read_net(struct binding *b, struct pw_problem *p)
     return pw_problem_read(p, &text, &b->diags);
 }
 
-static void compare_net(struct binding *b, const struct pw_net *net)
+static void compare_net(struct bind_ctx *b, const struct pw_net *net)
 {
     struct pw_cert_head head;
     const char *text = pw_cert_read_net(&b->cert, &head, &b->diags);
@@ -223,7 +223,7 @@ static void compare_net(struct binding *b, const struct pw_net *net)
     pw_cert_head_clear(&head);
 }
 
-static void bind_net(struct binding *b)
+static void bind_net(struct bind_ctx *b)
 {
     struct pw_problem p;
     if (!read_net(b, &p)) return;
@@ -237,7 +237,7 @@ static void bind_net(struct binding *b)
 /* ---- all ---- */
 
 /* For x.tts the property is in x.prop. */
-static int read_beside(struct binding *b)
+static int read_beside(struct bind_ctx *b)
 {
     struct pw_strbuf path = {0};
     int exit = PW_EXIT_OK;
@@ -249,7 +249,7 @@ static int read_beside(struct binding *b)
 
 int pw_bound_print(struct pw_app *app, const struct pw_source *src, struct pw_strbuf *out)
 {
-    struct binding b = {.app = app, .src = src, .input = pw_input_of(app->files[0]), .out = out};
+    struct bind_ctx b = {.app = app, .src = src, .input = pw_input_of(app->files[0]), .out = out};
     int exit = pw_defines_split(app, &b.defines);
     if (!exit) exit = read_beside(&b);
     if (!exit) exit = pw_app_read(app, app->opt.template, &b.cert);

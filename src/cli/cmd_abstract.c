@@ -6,10 +6,10 @@
 #include "cli/bound.h"
 #include "cli/defines.h"
 #include "cli/show.h"
-#include "dualref/drt.h"
 #include "dualref/show.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
+#include "front/drt/drt.h"
 #include "prog/checked.h"
 
 #define ROW(kind, field, help) PW_STAT_ROW(struct pw_abst_stats, kind, field, help)
@@ -26,7 +26,7 @@ struct run {
     struct pw_diags diags;
     struct pw_program *program;
     struct pw_abstraction *abstraction;
-    struct pw_template *template; /* that of the abstraction, or (.drt) read and owned */
+    struct pw_dual *template; /* that of the abstraction, or (.drt) read and owned */
     struct pw_strbuf out;
 };
 
@@ -46,7 +46,7 @@ static int parse(struct run *r)
 }
 
 /* The closure to show, or NULL. */
-static struct pw_closure *closure_of(struct run *r, struct pw_template *t)
+static struct pw_closure *closure_of(struct run *r, struct pw_dual *t)
 {
     if (!r->app->opt.stage) return NULL;
     return pw_closure_new(t, (enum pw_closure_mode)r->app->opt.closure);
@@ -54,7 +54,7 @@ static struct pw_closure *closure_of(struct run *r, struct pw_template *t)
 
 static void print(struct run *r)
 {
-    struct pw_template *t = r->template;
+    struct pw_dual *t = r->template;
     if (r->format == SMT2) {
         pw_obligations_print(r->program, &r->src, t, &r->out, &r->diags);
         return;
@@ -142,7 +142,7 @@ int pw_cmd_abstract(struct pw_app *app)
     if (exit) return exit;
     exit = run(&r, stats);
     pw_strbuf_clear(&r.out);
-    if (!r.abstraction) pw_template_free(r.template);
+    if (!r.abstraction) pw_dual_free(r.template);
     pw_abstract_free(r.abstraction);
     if (r.program) pw_program_free(r.program);
     pw_diags_clear(&r.diags);

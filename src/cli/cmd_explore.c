@@ -3,11 +3,11 @@
 
 #include "base/mem.h"
 #include "cli/app.h"
-#include "cli/concrete_print.h"
 #include "cli/defines.h"
 #include "cli/explore_template.h"
 #include "cli/show.h"
 #include "front/dr/dr.h"
+#include "report/concrete_print.h"
 
 static void search(void *arg)
 {

@@ -9,7 +9,7 @@
 #include "conform/propose.h"
 #include "front/dr/dr.h"
 
-struct proposing {
+struct propos_ctx {
     struct pw_app *app;
     const char *file, *thread;
     struct pw_strbuf text;
@@ -18,7 +18,7 @@ struct proposing {
     const char *problem;
 };
 
-static void make(struct proposing *p, const struct pw_program *with_thread, uint32_t t)
+static void make(struct propos_ctx *p, const struct pw_program *with_thread, uint32_t t)
 {
     struct pw_proposal x;
     pw_propose_init(&x, with_thread, t);
@@ -30,7 +30,7 @@ static void make(struct proposing *p, const struct pw_program *with_thread, uint
     pw_propose_clear(&x);
 }
 
-static void check(struct proposing *p, const struct pw_two_programs *two, uint32_t t)
+static void check(struct propos_ctx *p, const struct pw_two_programs *two, uint32_t t)
 {
     struct pw_terms *terms = pw_terms_new();
     struct pw_machine m;
@@ -49,7 +49,7 @@ static void check(struct proposing *p, const struct pw_two_programs *two, uint32
 }
 
 /* The file with the proposal at its end, read again. */
-static void check_text(struct proposing *p, uint32_t t)
+static void check_text(struct propos_ctx *p, uint32_t t)
 {
     struct pw_two_programs two;
     struct pw_two_wishes wishes = {.more = pw_strbuf_text(&p->text), .renewed = p->thread};
@@ -61,7 +61,7 @@ static void check_text(struct proposing *p, uint32_t t)
     pw_two_programs_close(&two);
 }
 
-static void print_json(const struct proposing *p, struct pw_strbuf *out)
+static void print_json(const struct propos_ctx *p, struct pw_strbuf *out)
 {
     struct pw_json j;
     const char *const head[] = {"tool",  "pwqo",   "command", "conform",  "file",
@@ -84,7 +84,7 @@ static void print_json(const struct proposing *p, struct pw_strbuf *out)
     pw_strbuf_puts(out, "\n");
 }
 
-static void print_text(const struct proposing *p, struct pw_strbuf *out)
+static void print_text(const struct propos_ctx *p, struct pw_strbuf *out)
 {
     pw_strbuf_printf(out,
                      "// thread %s, %zu locations; its abstract thread, %zu places, conforms\n",
@@ -95,7 +95,7 @@ static void print_text(const struct proposing *p, struct pw_strbuf *out)
     pw_strbuf_puts(out, pw_strbuf_text(&p->text));
 }
 
-static int print(const struct proposing *p)
+static int print(const struct propos_ctx *p)
 {
     struct pw_strbuf out = {0};
     if (p->problem) {
@@ -112,7 +112,7 @@ static int print(const struct proposing *p)
     return exit;
 }
 
-static int propose(struct proposing *p, const struct pw_two_programs *two)
+static int propose(struct propos_ctx *p, const struct pw_two_programs *two)
 {
     int32_t t = pw_program_template(two->concrete, p->thread);
     if (t < 0) {
@@ -132,7 +132,7 @@ static int propose(struct proposing *p, const struct pw_two_programs *two)
 
 int pw_conform_propose(struct pw_app *app, const char *file)
 {
-    struct proposing p = {.app = app, .file = file, .thread = app->opt.propose};
+    struct propos_ctx p = {.app = app, .file = file, .thread = app->opt.propose};
     struct pw_two_wishes wishes = {.keep = p.thread};
     struct pw_two_programs two;
     if (!strcmp(file, "-")) return pw_app_usage(app, "--propose reads the file twice");

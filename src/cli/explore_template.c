@@ -6,10 +6,10 @@
 #include "abst/abstract.h"
 #include "cli/defines.h"
 #include "cli/show.h"
-#include "dualref/drt.h"
 #include "dualref/instance.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
+#include "front/drt/drt.h"
 #include "prog/checked.h"
 
 struct job {
@@ -18,7 +18,7 @@ struct job {
     struct pw_diags diags;
     struct pw_program *program;
     struct pw_abstraction *abstraction; /* of a .dr */
-    struct pw_template *template;       /* the one to explore */
+    struct pw_dual *template;           /* the one to explore */
     struct pw_strbuf out;
 };
 
@@ -61,7 +61,7 @@ static void set_counts(const struct job *j, struct pw_instance_options *o, int64
 static int explore(struct job *j)
 {
     const struct pw_options *opt = &j->app->opt;
-    struct pw_template *t = j->template;
+    struct pw_dual *t = j->template;
     struct pw_instance_options o = {.threads = (unsigned)opt->number,
                                     .most_states = (uint64_t)opt->states,
                                     .depth = (uint64_t)opt->depth};
@@ -113,7 +113,7 @@ int pw_cmd_explore_template(struct pw_app *app)
     if (j.abstraction)
         pw_abstract_free(j.abstraction);
     else
-        pw_template_free(j.template);
+        pw_dual_free(j.template);
     if (j.program) pw_program_free(j.program);
     pw_diags_clear(&j.diags);
     pw_source_clear(&j.src);

@@ -10,7 +10,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/cmd_completion.c \
 	src/cli/cmd_conform.c src/cli/conform_propose.c src/cli/conform_propose.h \
 	src/cli/cmd_explain.c \
-	src/cli/cmd_explore.c src/cli/concrete_print.c src/cli/concrete_print.h \
+	src/cli/cmd_explore.c \
 	src/cli/cmd_fmt.c \
 	src/cli/cmd_help.c \
 	src/cli/cmd_lower.c \

@@ -196,7 +196,7 @@ static void use(void *arg, const struct pw_expr *leaf)
 }
 
 /* An edge at a place: how each choice is dealt with. */
-struct taking {
+struct take_ctx {
     struct pw_machine *m;
     const struct pw_edge *e;
     uint32_t from;
@@ -206,7 +206,7 @@ struct taking {
     struct pw_type *types; /* of the choices */
 };
 
-static void find_uses(struct taking *k)
+static void find_uses(struct take_ctx *k)
 {
     struct choice_uses u = {k->used};
     const struct pw_edge *e = k->e;
@@ -218,7 +218,7 @@ static void find_uses(struct taking *k)
 }
 
 /* The observed variable whose new value the choice is, or -1. */
-static int64_t becomes(const struct taking *k, size_t choice)
+static int64_t becomes(const struct take_ctx *k, size_t choice)
 {
     for (size_t i = 0; i < k->e->nupdates; i++) {
         const struct pw_update *u = &k->e->updates[i];
@@ -230,7 +230,7 @@ static int64_t becomes(const struct taking *k, size_t choice)
 }
 
 /* The constraint on choices that are new values; sorts the others. */
-static pw_term sort_choices(struct taking *k)
+static pw_term sort_choices(struct take_ctx *k)
 {
     struct pw_machine *m = k->m;
     bool failure = (int32_t)k->e->to == thread(m)->error;
@@ -264,7 +264,7 @@ static void add_edge(struct pw_machine *m, uint32_t from, uint32_t to, pw_term s
 }
 
 /* g to h by the updates of the edge, on what is observed. */
-static pw_term shared_step(const struct taking *k, const struct machine_env *env)
+static pw_term shared_step(const struct take_ctx *k, const struct machine_env *env)
 {
     struct pw_machine *m = k->m;
     pw_term f = PW_TERM_TRUE;
@@ -280,7 +280,7 @@ static pw_term shared_step(const struct taking *k, const struct machine_env *env
 }
 
 /* One step per value that the locals may get. */
-static void local_steps(const struct taking *k, const struct machine_env *env, pw_term f)
+static void local_steps(const struct take_ctx *k, const struct machine_env *env, pw_term f)
 {
     struct pw_machine *m = k->m;
     const struct pw_thread_template *a = thread(m);
@@ -311,7 +311,7 @@ static void local_steps(const struct taking *k, const struct machine_env *env, p
     PW_FREES(types, a->nlocals + 1);
 }
 
-static void take(struct taking *k)
+static void take(struct take_ctx *k)
 {
     struct pw_machine *m = k->m;
     struct machine_env env = {m, m->places.at[k->from].values, k->choice};
@@ -340,14 +340,14 @@ static void steps_of(struct pw_machine *m, uint32_t from)
         const struct pw_edge *e = &a->edges[i];
         size_t n = e->nchoices + 1;
         if (i == m->left_out) continue;
-        struct taking k = {m,
-                           e,
-                           from,
-                           PW_NEWS(pw_term, n),
-                           PW_NEWS(bool, n),
-                           PW_NEWS(bool, n),
-                           PW_NEWS(int64_t, n),
-                           PW_NEWS(struct pw_type, n)};
+        struct take_ctx k = {m,
+                             e,
+                             from,
+                             PW_NEWS(pw_term, n),
+                             PW_NEWS(bool, n),
+                             PW_NEWS(bool, n),
+                             PW_NEWS(int64_t, n),
+                             PW_NEWS(struct pw_type, n)};
         take(&k);
         PW_FREES(k.choice, n);
         PW_FREES(k.used, n);

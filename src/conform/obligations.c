@@ -14,7 +14,7 @@ enum { NEW = 1 << 24, MOST_PICKS = 256 };
 /* Which shared state a formula reads: that before the step of T, or that after it. */
 enum step_moment { BEFORE, AFTER };
 
-struct conform_asking {
+struct conform_ask_ctx {
     const struct pw_program *p, *a;
     const struct pw_thread_template *T, *A;
     uint32_t t;
@@ -41,21 +41,21 @@ struct pick {
 
 /* A step of A from a place, in two moments. */
 struct abstract_step {
-    struct conform_asking *q;
+    struct conform_ask_ctx *q;
     const struct pw_proof_place *from;
     const struct pw_edge *e;
     enum step_moment before, after;
     struct pick *picks;
 };
 
-static const struct pw_expr *shared_at(struct conform_asking *q, uint32_t i, enum step_moment when)
+static const struct pw_expr *shared_at(struct conform_ask_ctx *q, uint32_t i, enum step_moment when)
 {
     bool is_bool = q->p->shared[i].type.kind == PW_BOOL;
     return when == BEFORE ? pw_expr_leaf(&q->pool, PW_EXPR_SHARED, is_bool, -1, i)
                           : pw_expr_leaf(&q->pool, PW_EXPR_CHOICE, is_bool, -1, NEW + i);
 }
 
-static const struct pw_expr *constant(struct conform_asking *q, bool is_bool, int64_t v)
+static const struct pw_expr *constant(struct conform_ask_ctx *q, bool is_bool, int64_t v)
 {
     return is_bool ? pw_expr_bool(&q->pool, v != 0) : pw_expr_int_si(&q->pool, v);
 }
@@ -71,25 +71,25 @@ static const struct pw_expr *leaf(void *arg, const struct pw_expr *e)
                        : constant(s->q, e->is_bool, k->value);
 }
 
-static const struct pw_expr *both(struct conform_asking *q, const struct pw_expr *a,
+static const struct pw_expr *both(struct conform_ask_ctx *q, const struct pw_expr *a,
                                   const struct pw_expr *b)
 {
     return pw_expr_binary(&q->pool, PW_EXPR_AND, a, b);
 }
 
-static const struct pw_expr *either(struct conform_asking *q, const struct pw_expr *a,
+static const struct pw_expr *either(struct conform_ask_ctx *q, const struct pw_expr *a,
                                     const struct pw_expr *b)
 {
     return pw_expr_binary(&q->pool, PW_EXPR_OR, a, b);
 }
 
-static const struct pw_expr *equal(struct conform_asking *q, const struct pw_expr *a,
+static const struct pw_expr *equal(struct conform_ask_ctx *q, const struct pw_expr *a,
                                    const struct pw_expr *b)
 {
     return pw_expr_binary(&q->pool, a->is_bool ? PW_EXPR_IFF : PW_EXPR_EQ, a, b);
 }
 
-static const struct pw_expr *in_type(struct conform_asking *q, const struct pw_expr *x,
+static const struct pw_expr *in_type(struct conform_ask_ctx *q, const struct pw_expr *x,
                                      struct pw_type type)
 {
     if (type.kind != PW_RANGE) return pw_expr_bool(&q->pool, true);
@@ -144,20 +144,20 @@ static const struct pw_expr *local_part(struct abstract_step *s, const struct pw
     return f;
 }
 
-struct choice_reading {
+struct choice_read_ctx {
     uint32_t choice;
     bool found;
 };
 
 static void find_choice(void *arg, const struct pw_expr *e)
 {
-    struct choice_reading *r = arg;
+    struct choice_read_ctx *r = arg;
     if (e->kind == PW_EXPR_CHOICE && e->index == r->choice) r->found = true;
 }
 
 static bool is_read(const struct pw_edge *e, uint32_t choice)
 {
-    struct choice_reading r = {choice, false};
+    struct choice_read_ctx r = {choice, false};
     pw_expr_visit(e->guard, find_choice, &r);
     for (size_t i = 0; i < e->nupdates; i++)
         pw_expr_visit(e->updates[i].to, find_choice, &r);
@@ -189,7 +189,7 @@ static bool next_picks(struct abstract_step *s)
 }
 
 /* The step from x to y as a formula; to NULL: a failure at x. */
-static const struct pw_expr *step_of(struct conform_asking *q, const struct pw_proof_place *x,
+static const struct pw_expr *step_of(struct conform_ask_ctx *q, const struct pw_proof_place *x,
                                      const struct pw_proof_place *y, enum step_moment before,
                                      enum step_moment after)
 {
@@ -211,13 +211,13 @@ static const struct pw_expr *step_of(struct conform_asking *q, const struct pw_p
 
 /* ---- text ---- */
 
-static void put_expr(struct conform_asking *q, const struct pw_expr *e, struct pw_strbuf *out)
+static void put_expr(struct conform_ask_ctx *q, const struct pw_expr *e, struct pw_strbuf *out)
 {
     struct pw_smtlib_scene shared = {0};
     pw_smtlib_expr(&q->s, e, &shared, out);
 }
 
-static void declare(struct conform_asking *q, const char *name, struct pw_type type)
+static void declare(struct conform_ask_ctx *q, const char *name, struct pw_type type)
 {
     struct pw_strbuf lo = {0}, hi = {0};
     pw_strbuf_printf(q->out, "(declare-fun %s () %s)\n", name,
@@ -232,7 +232,7 @@ static void declare(struct conform_asking *q, const char *name, struct pw_type t
 }
 
 /* Shared variables and locals before. */
-static void open_question(struct conform_asking *q, const struct pw_edge *e)
+static void open_question(struct conform_ask_ctx *q, const struct pw_edge *e)
 {
     struct pw_strbuf name = {0};
     q->questions++;
@@ -252,13 +252,13 @@ static void open_question(struct conform_asking *q, const struct pw_edge *e)
     pw_strbuf_clear(&name);
 }
 
-static void close_question(struct conform_asking *q)
+static void close_question(struct conform_ask_ctx *q)
 {
     pw_strbuf_puts(q->out, "(check-sat)\n(pop 1)\n");
     pw_limits_poll();
 }
 
-static void assert_expr(struct conform_asking *q, const struct pw_expr *e)
+static void assert_expr(struct conform_ask_ctx *q, const struct pw_expr *e)
 {
     struct pw_strbuf text = {0};
     pw_smtlib_expr(&q->s, e, &q->scene, &text);
@@ -267,7 +267,7 @@ static void assert_expr(struct conform_asking *q, const struct pw_expr *e)
 }
 
 /* Choices, guard, and what the edge of T assigns; then the names of the new shared values. */
-static void write_edge(struct conform_asking *q, const struct pw_edge *e)
+static void write_edge(struct conform_ask_ctx *q, const struct pw_edge *e)
 {
     struct pw_strbuf name = {0}, value = {0};
     for (size_t i = 0; i < e->nchoices; i++) {
@@ -299,7 +299,7 @@ static void write_edge(struct conform_asking *q, const struct pw_edge *e)
     pw_strbuf_clear(&value);
 }
 
-static void put_atom(struct conform_asking *q, const struct pw_proof_atom *a, bool after,
+static void put_atom(struct conform_ask_ctx *q, const struct pw_proof_atom *a, bool after,
                      struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, "(%s (+ 0", a->equal ? "=" : "<=");
@@ -315,7 +315,7 @@ static void put_atom(struct conform_asking *q, const struct pw_proof_atom *a, bo
 }
 
 /* The locals are as the pair says. */
-static void put_cube(struct conform_asking *q, const struct pw_proof_pair *x, bool after,
+static void put_cube(struct conform_ask_ctx *q, const struct pw_proof_pair *x, bool after,
                      struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "(and true");
@@ -345,17 +345,17 @@ static void put_cube(struct conform_asking *q, const struct pw_proof_pair *x, bo
 /* Per place the number of the definition that says when it is in the set; 0: never. */
 typedef unsigned *set;
 
-static set new_set(const struct conform_asking *q)
+static set new_set(const struct conform_ask_ctx *q)
 {
     return PW_NEWS(unsigned, q->proof->places.n + 1);
 }
 
-static void free_set(const struct conform_asking *q, set s)
+static void free_set(const struct conform_ask_ctx *q, set s)
 {
     PW_FREES(s, q->proof->places.n + 1);
 }
 
-static unsigned define(struct conform_asking *q, struct pw_strbuf *text)
+static unsigned define(struct conform_ask_ctx *q, struct pw_strbuf *text)
 {
     pw_strbuf_printf(q->out, "(define-fun in%u () Bool %s)\n", ++q->names, pw_strbuf_text(text));
     pw_strbuf_reset(text);
@@ -363,7 +363,7 @@ static unsigned define(struct conform_asking *q, struct pw_strbuf *text)
 }
 
 /* Steps of A by places; NULL where there is none. */
-static const struct pw_expr **find_steps(struct conform_asking *q, enum step_moment before,
+static const struct pw_expr **find_steps(struct conform_ask_ctx *q, enum step_moment before,
                                          enum step_moment after)
 {
     size_t n = q->proof->places.n;
@@ -379,7 +379,7 @@ static const struct pw_expr **find_steps(struct conform_asking *q, enum step_mom
 }
 
 /* One more silent step everywhere. */
-static void grow(struct conform_asking *q, set s, unsigned *steps, const struct pw_expr **silent)
+static void grow(struct conform_ask_ctx *q, set s, unsigned *steps, const struct pw_expr **silent)
 {
     size_t n = q->proof->places.n;
     struct pw_strbuf text = {0};
@@ -409,7 +409,7 @@ static void grow(struct conform_asking *q, set s, unsigned *steps, const struct 
 
 /* Rounds that are enough for every path without a cycle: a round goes along steps to later places,
  * so one more for each step to an earlier one. */
-static size_t rounds(const struct conform_asking *q, const struct pw_expr **silent)
+static size_t rounds(const struct conform_ask_ctx *q, const struct pw_expr **silent)
 {
     size_t n = q->proof->places.n, back = 0;
     for (size_t x = 0; x < n; x++)
@@ -418,7 +418,7 @@ static size_t rounds(const struct conform_asking *q, const struct pw_expr **sile
     return back + 1 < n ? back + 1 : n;
 }
 
-static void close_set(struct conform_asking *q, set s, enum step_moment when)
+static void close_set(struct conform_ask_ctx *q, set s, enum step_moment when)
 {
     size_t n = q->proof->places.n;
     const struct pw_expr **silent = q->silent[when];
@@ -429,7 +429,7 @@ static void close_set(struct conform_asking *q, set s, enum step_moment when)
 }
 
 /* F^g of a pair. */
-static set close_pair(struct conform_asking *q, const struct pw_proof_pair *x)
+static set close_pair(struct conform_ask_ctx *q, const struct pw_proof_pair *x)
 {
     set s = new_set(q);
     struct pw_strbuf yes = {0};
@@ -444,7 +444,7 @@ static set close_pair(struct conform_asking *q, const struct pw_proof_pair *x)
 }
 
 /* g is not in wrong(F). */
-static void assert_right(struct conform_asking *q, set closed)
+static void assert_right(struct conform_ask_ctx *q, set closed)
 {
     struct pw_strbuf text = {0};
     for (size_t x = 0; x < q->proof->places.n; x++) {
@@ -460,7 +460,7 @@ static void assert_right(struct conform_asking *q, set closed)
 }
 
 /* What is observed stays. */
-static const struct pw_expr *same(struct conform_asking *q)
+static const struct pw_expr *same(struct conform_ask_ctx *q)
 {
     const struct pw_expr *f = pw_expr_bool(&q->pool, true);
     for (uint32_t i = 0; i < q->p->nshared; i++)
@@ -469,7 +469,7 @@ static const struct pw_expr *same(struct conform_asking *q)
     return f;
 }
 
-static set match(struct conform_asking *q, set closed)
+static set match(struct conform_ask_ctx *q, set closed)
 {
     size_t n = q->proof->places.n;
     struct pw_strbuf text = {0};
@@ -500,7 +500,7 @@ static set match(struct conform_asking *q, set closed)
 }
 
 /* No pair of the location says enough. */
-static void assert_uncovered(struct conform_asking *q, uint32_t loc, set s, bool after)
+static void assert_uncovered(struct conform_ask_ctx *q, uint32_t loc, set s, bool after)
 {
     struct pw_strbuf text = {0};
     for (size_t i = 0; i < q->proof->pairs.n; i++) {
@@ -521,7 +521,7 @@ static void assert_uncovered(struct conform_asking *q, uint32_t loc, set s, bool
 
 /* ---- the questions ---- */
 
-static void assert_initial(struct conform_asking *q)
+static void assert_initial(struct conform_ask_ctx *q)
 {
     struct pw_strbuf name = {0}, value = {0};
     for (uint32_t i = 0; i < q->p->nshared + q->T->nlocals; i++) {
@@ -549,7 +549,7 @@ static void assert_initial(struct conform_asking *q)
 }
 
 /* A may start at the place. */
-static const struct pw_expr *may_start(struct conform_asking *q, const struct pw_proof_place *x)
+static const struct pw_expr *may_start(struct conform_ask_ctx *q, const struct pw_proof_place *x)
 {
     struct abstract_step s = {.q = q, .from = x};
     const struct pw_expr *f = pw_expr_bool(&q->pool, x->loc == q->A->entry);
@@ -566,7 +566,7 @@ static const struct pw_expr *may_start(struct conform_asking *q, const struct pw
     return f;
 }
 
-static void ask_start(struct conform_asking *q)
+static void ask_start(struct conform_ask_ctx *q)
 {
     struct pw_strbuf text = {0};
     pw_strbuf_printf(q->out, "; %s: O1, the start\n", q->T->name);
@@ -586,7 +586,7 @@ static void ask_start(struct conform_asking *q)
     pw_strbuf_clear(&text);
 }
 
-static set open_pair(struct conform_asking *q, const struct pw_proof_pair *x,
+static set open_pair(struct conform_ask_ctx *q, const struct pw_proof_pair *x,
                      const struct pw_edge *e, const char *what)
 {
     struct pw_strbuf text = {0};
@@ -602,7 +602,7 @@ static set open_pair(struct conform_asking *q, const struct pw_proof_pair *x,
     return closed;
 }
 
-static void ask_edge(struct conform_asking *q, const struct pw_proof_pair *x,
+static void ask_edge(struct conform_ask_ctx *q, const struct pw_proof_pair *x,
                      const struct pw_edge *e)
 {
     bool failure = (int32_t)e->to == q->T->error;
@@ -617,7 +617,7 @@ static void ask_edge(struct conform_asking *q, const struct pw_proof_pair *x,
     free_set(q, closed);
 }
 
-static bool counts(const struct conform_asking *q, uint32_t label)
+static bool counts(const struct conform_ask_ctx *q, uint32_t label)
 {
     for (size_t i = 0; i < q->p->nunsafe; i++)
         for (size_t k = 0; k < q->p->unsafe[i].ncounts; k++) {
@@ -636,7 +636,7 @@ static bool has_label(const struct pw_program *p, const struct pw_loc *l, const 
 }
 
 /* Has the location of A all labels of the property that the one of T has? */
-static bool labelled(const struct conform_asking *q, const struct pw_loc *of_t,
+static bool labelled(const struct conform_ask_ctx *q, const struct pw_loc *of_t,
                      const struct pw_loc *of_a)
 {
     for (size_t i = 0; i < of_t->nlabels; i++)
@@ -646,7 +646,7 @@ static bool labelled(const struct conform_asking *q, const struct pw_loc *of_t,
     return true;
 }
 
-static void ask_labels(struct conform_asking *q, const struct pw_proof_pair *x)
+static void ask_labels(struct conform_ask_ctx *q, const struct pw_proof_pair *x)
 {
     const struct pw_loc *l = &q->T->locs[x->loc];
     bool any = false;
@@ -665,14 +665,14 @@ size_t pw_conform_obligations(const struct pw_program *concrete, const struct pw
                               uint32_t t, const struct pw_conform_proof *proof,
                               struct pw_strbuf *out)
 {
-    struct conform_asking q = {.p = concrete,
-                               .a = abstract,
-                               .T = &concrete->templates[t],
-                               .A = &abstract->templates[t],
-                               .t = t,
-                               .proof = proof,
-                               .out = out,
-                               .scene = {.active = 1, .active_template = t}};
+    struct conform_ask_ctx q = {.p = concrete,
+                                .a = abstract,
+                                .T = &concrete->templates[t],
+                                .A = &abstract->templates[t],
+                                .t = t,
+                                .proof = proof,
+                                .out = out,
+                                .scene = {.active = 1, .active_template = t}};
     assert(!pw_conform_proof_misfit(proof, concrete, abstract, t));
     pw_expr_pool_init(&q.pool);
     q.observed = PW_NEWS(bool, concrete->nshared + 1);

@@ -119,21 +119,21 @@ static bool use_conjuncts(struct pw_projection *x)
 /* ---- (3) ---- */
 
 /* The formula where atoms with hidden variables have the values of the solver's model. */
-struct casing {
+struct cas_ctx {
     struct pw_projection *x;
     struct pw_solver *solver;
     pw_term *done; /* per node; with `known` */
     bool *known;
 };
 
-static pw_term in_case(struct casing *c, pw_term f);
+static pw_term in_case(struct cas_ctx *c, pw_term f);
 
-static pw_term atom_in_case(struct casing *c, pw_term f)
+static pw_term atom_in_case(struct cas_ctx *c, pw_term f)
 {
     return reads_hidden(c->x, f) ? pw_term_bool(pw_solver_bool_value(c->solver, f)) : f;
 }
 
-static pw_term node_in_case(struct casing *c, pw_term f)
+static pw_term node_in_case(struct cas_ctx *c, pw_term f)
 {
     struct pw_terms *t = c->x->terms;
     enum pw_term_kind kind = pw_term_kind(t, f);
@@ -152,7 +152,7 @@ static pw_term node_in_case(struct casing *c, pw_term f)
     return out;
 }
 
-static pw_term in_case(struct casing *c, pw_term f)
+static pw_term in_case(struct cas_ctx *c, pw_term f)
 {
     uint32_t node = pw_term_node(f);
     if (!c->known[node]) {
@@ -165,7 +165,7 @@ static pw_term in_case(struct casing *c, pw_term f)
 static pw_term one_case(struct pw_projection *x, struct pw_solver *s)
 {
     size_t n = pw_term_node(x->formula) + 1;
-    struct casing c = {x, s, PW_NEWS(pw_term, n), PW_NEWS(bool, n)};
+    struct cas_ctx c = {x, s, PW_NEWS(pw_term, n), PW_NEWS(bool, n)};
     pw_term f = in_case(&c, x->formula);
     PW_FREES(c.done, n);
     PW_FREES(c.known, n);

@@ -10,7 +10,7 @@
 #include "conform/thread.h"
 #include "prog/translate.h"
 
-struct proposing {
+struct propos_ctx {
     struct pw_proposal *out;
     struct pw_machine *m;
     struct pw_conform c; /* T; its pairs, without places, are the places of the machine */
@@ -21,13 +21,13 @@ static const char too_many[] = "its locations with the values of its local varia
 
 /* ---- what is observed ---- */
 
-struct observing {
+struct observ_ctx {
     bool *shared, *locals, more; /* locals: of T */
 };
 
 static void observe(void *arg, const struct pw_expr *leaf)
 {
-    struct observing *o = arg;
+    struct observ_ctx *o = arg;
     bool *at = leaf->kind == PW_EXPR_SHARED               ? &o->shared[leaf->index]
                : leaf->kind == PW_EXPR_LOCAL && o->locals ? &o->locals[leaf->index]
                                                           : NULL;
@@ -35,7 +35,7 @@ static void observe(void *arg, const struct pw_expr *leaf)
 }
 
 /* All that another thread reads. */
-static void observe_other(const struct pw_thread_template *t, struct observing *o)
+static void observe_other(const struct pw_thread_template *t, struct observ_ctx *o)
 {
     for (size_t i = 0; i < t->nlocals; i++)
         if (t->locals[i].init) pw_expr_visit(t->locals[i].init, observe, o);
@@ -47,7 +47,7 @@ static void observe_other(const struct pw_thread_template *t, struct observing *
 }
 
 /* What T reads in guards, and for variables that are read. */
-static void observe_thread(const struct pw_thread_template *t, struct observing *o)
+static void observe_thread(const struct pw_thread_template *t, struct observ_ctx *o)
 {
     for (size_t i = 0; i < t->nlocals; i++)
         if (o->locals[i] && t->locals[i].init) pw_expr_visit(t->locals[i].init, observe, o);
@@ -60,11 +60,11 @@ static void observe_thread(const struct pw_thread_template *t, struct observing 
     }
 }
 
-static void find_observed(struct proposing *s)
+static void find_observed(struct propos_ctx *s)
 {
     const struct pw_program *p = s->m->p;
     const struct pw_thread_template *t = &p->templates[s->m->template];
-    struct observing o = {.shared = s->m->observed};
+    struct observ_ctx o = {.shared = s->m->observed};
     for (size_t i = 0; i < p->ntemplates; i++)
         if (i != s->m->template) observe_other(&p->templates[i], &o);
     o.locals = PW_NEWS(bool, t->nlocals + 1);
@@ -84,14 +84,14 @@ static void find_observed(struct proposing *s)
 
 static pw_term shared_leaf(void *arg, const struct pw_expr *leaf)
 {
-    const struct proposing *s = arg;
+    const struct propos_ctx *s = arg;
     if (leaf->kind == PW_EXPR_SHARED) return s->m->g[leaf->index];
     return pw_machine_var(s->m->terms, (struct pw_type){.kind = leaf->is_bool ? PW_BOOL : PW_INT},
                           NULL);
 }
 
 /* What others ask of shared variables, asked of the values that T writes. */
-static void gather_written(struct proposing *s, const struct pw_expr *e)
+static void gather_written(struct propos_ctx *s, const struct pw_expr *e)
 {
     pw_term f = pw_translate(s->m->terms, e, shared_leaf, s);
     for (size_t i = 0; i < s->c.t->nedges; i++) {
@@ -101,7 +101,7 @@ static void gather_written(struct proposing *s, const struct pw_expr *e)
     }
 }
 
-static void find_predicates(struct proposing *s)
+static void find_predicates(struct propos_ctx *s)
 {
     const struct pw_program *p = s->m->p;
     pw_conform_predicates(&s->c);
@@ -115,7 +115,7 @@ static void find_predicates(struct proposing *s)
 /* ---- steps ---- */
 
 /* Finite locals are numbers; the others, and the choices of the edge, are hidden. */
-static pw_term without_values(struct proposing *s, const int64_t *q, pw_term f)
+static pw_term without_values(struct propos_ctx *s, const int64_t *q, pw_term f)
 {
     struct pw_conform *c = &s->c;
     for (size_t i = 0; i < c->t->nlocals; i++) {
@@ -127,7 +127,7 @@ static pw_term without_values(struct proposing *s, const int64_t *q, pw_term f)
     return f;
 }
 
-static void hide(struct proposing *s, const struct pw_edge *e, const struct pw_conform_edge *x,
+static void hide(struct propos_ctx *s, const struct pw_edge *e, const struct pw_conform_edge *x,
                  pw_term_list *hidden)
 {
     for (size_t i = 0; i < s->c.t->nlocals; i++)
@@ -137,7 +137,7 @@ static void hide(struct proposing *s, const struct pw_edge *e, const struct pw_c
 }
 
 /* The locals have these values, as terms before (NULL) or after an edge. */
-static pw_term cube(struct proposing *s, const int64_t *q, const pw_term *after)
+static pw_term cube(struct propos_ctx *s, const int64_t *q, const pw_term *after)
 {
     struct pw_conform *c = &s->c;
     size_t nl = c->t->nlocals;
@@ -154,7 +154,7 @@ static pw_term cube(struct proposing *s, const int64_t *q, const pw_term *after)
     return f;
 }
 
-static pw_term project(struct proposing *s, uint32_t place, uint32_t edge, pw_term after,
+static pw_term project(struct propos_ctx *s, uint32_t place, uint32_t edge, pw_term after,
                        pw_term *to)
 {
     const int64_t *q = s->c.pairs.at[place].q;
@@ -176,7 +176,7 @@ static pw_term project(struct proposing *s, uint32_t place, uint32_t edge, pw_te
     return k.formula;
 }
 
-static uint32_t place_of(struct proposing *s, uint32_t loc, const int64_t *q)
+static uint32_t place_of(struct propos_ctx *s, uint32_t loc, const int64_t *q)
 {
     struct pw_conform *c = &s->c;
     size_t nq = c->t->nlocals + c->preds.n;
@@ -194,7 +194,7 @@ static uint32_t place_of(struct proposing *s, uint32_t loc, const int64_t *q)
     return (uint32_t)c->pairs.n - 1;
 }
 
-static void add_step(struct proposing *s, uint32_t from, uint32_t to, uint32_t edge, pw_term after)
+static void add_step(struct propos_ctx *s, uint32_t from, uint32_t to, uint32_t edge, pw_term after)
 {
     struct pw_machine *m = s->m;
     size_t ns = m->p->nshared;
@@ -210,7 +210,7 @@ static void add_step(struct proposing *s, uint32_t from, uint32_t to, uint32_t e
     pw_vec_push(&m->edges, e);
 }
 
-static void follow(struct proposing *s, uint32_t from, uint32_t edge)
+static void follow(struct propos_ctx *s, uint32_t from, uint32_t edge)
 {
     struct pw_conform *c = &s->c;
     const struct pw_conform_edge *x = &c->edges[edge];
@@ -236,7 +236,7 @@ static void follow(struct proposing *s, uint32_t from, uint32_t edge)
     PW_FREES(preds, np + 1);
 }
 
-static void visit(struct proposing *s, uint32_t from)
+static void visit(struct propos_ctx *s, uint32_t from)
 {
     const struct pw_thread_template *t = s->c.t;
     uint32_t loc = s->c.pairs.at[from].loc;
@@ -254,7 +254,7 @@ static void visit(struct proposing *s, uint32_t from)
 }
 
 /* The entry with the values that T may have, and the shared states it may have them with. */
-static void start(struct proposing *s)
+static void start(struct propos_ctx *s)
 {
     struct pw_conform *c = &s->c;
     int64_t *q = PW_NEWS(int64_t, c->t->nlocals + c->preds.n + 1);
@@ -280,8 +280,8 @@ static void start(struct proposing *s)
 
 /* ---- merging ---- */
 
-struct merging {
-    struct proposing *s;
+struct merge_ctx {
+    struct propos_ctx *s;
     struct pw_solver *solver; /* g and h are within their types */
     size_t n;
     pw_term *wrong, *weak; /* per place; per two places */
@@ -289,13 +289,13 @@ struct merging {
     size_t nclasses;
 };
 
-static pw_term after_step(struct merging *k, pw_term f)
+static pw_term after_step(struct merge_ctx *k, pw_term f)
 {
     return pw_term_subst(k->s->m->terms, f, k->s->m->g, k->s->m->h, k->s->m->p->nshared);
 }
 
 /* weak(x, y): silent steps at g, at most one other, silent steps at h. */
-static void find_weak(struct merging *k, size_t x)
+static void find_weak(struct merge_ctx *k, size_t x)
 {
     struct pw_machine *m = k->s->m;
     size_t n = k->n;
@@ -325,7 +325,7 @@ static void find_weak(struct merging *k, size_t x)
 }
 
 /* Outside of what fails, x gets to the class. */
-static pw_term gets_to(struct merging *k, size_t x, uint32_t class)
+static pw_term gets_to(struct merge_ctx *k, size_t x, uint32_t class)
 {
     struct pw_terms *t = k->s->m->terms;
     pw_term f = PW_TERM_FALSE;
@@ -334,13 +334,13 @@ static pw_term gets_to(struct merging *k, size_t x, uint32_t class)
     return pw_term_and2(t, f, pw_term_not(k->wrong[x]));
 }
 
-static bool equivalent(struct merging *k, pw_term a, pw_term b)
+static bool equivalent(struct merge_ctx *k, pw_term a, pw_term b)
 {
     pw_term differ = pw_term_xor(k->s->m->terms, a, b);
     return pw_term_same(a, b) || !pw_solver_check(k->solver, &differ, 1);
 }
 
-static bool same_labels(struct merging *k, size_t x, size_t y)
+static bool same_labels(struct merge_ctx *k, size_t x, size_t y)
 {
     const struct pw_conform *c = &k->s->c;
     const struct pw_loc *a = &c->t->locs[c->pairs.at[x].loc], *b = &c->t->locs[c->pairs.at[y].loc];
@@ -358,7 +358,7 @@ static bool same_labels(struct merging *k, size_t x, size_t y)
     return true;
 }
 
-static bool alike(struct merging *k, size_t x, size_t y, const pw_term *sx, const pw_term *sy)
+static bool alike(struct merge_ctx *k, size_t x, size_t y, const pw_term *sx, const pw_term *sy)
 {
     if (!k->nclasses) return same_labels(k, x, y) && equivalent(k, k->wrong[x], k->wrong[y]);
     if (k->class[x] != k->class[y]) return false;
@@ -368,7 +368,7 @@ static bool alike(struct merging *k, size_t x, size_t y, const pw_term *sx, cons
 }
 
 /* One round: splits classes; the number of classes afterwards. */
-static size_t split(struct merging *k)
+static size_t split(struct merge_ctx *k)
 {
     size_t nb = k->nclasses + 1, n = 0;
     uint32_t *next = PW_NEWS(uint32_t, k->n), *first = PW_NEWS(uint32_t, k->n);
@@ -390,7 +390,7 @@ static size_t split(struct merging *k)
     return n;
 }
 
-static void find_classes(struct merging *k)
+static void find_classes(struct merge_ctx *k)
 {
     for (size_t n = split(k); n != k->nclasses; n = split(k)) {
         assert(n > k->nclasses);
@@ -398,7 +398,7 @@ static void find_classes(struct merging *k)
     }
 }
 
-static const char *lines_of(struct merging *k, uint32_t class)
+static const char *lines_of(struct merge_ctx *k, uint32_t class)
 {
     const struct pw_conform *c = &k->s->c;
     struct pw_strbuf text = {0};
@@ -417,7 +417,7 @@ static const char *lines_of(struct merging *k, uint32_t class)
     return out;
 }
 
-static void make_classes(struct merging *k)
+static void make_classes(struct merge_ctx *k)
 {
     struct pw_machine *m = k->s->m;
     for (uint32_t b = 0; b < k->nclasses; b++) {
@@ -435,7 +435,7 @@ static void make_classes(struct merging *k)
 }
 
 /* Steps between classes; those that add nothing are dropped. */
-static void merge_steps(struct merging *k)
+static void merge_steps(struct merge_ctx *k)
 {
     struct pw_proposal *p = k->s->out;
     struct pw_terms *t = p->terms;
@@ -459,9 +459,9 @@ static void merge_steps(struct merging *k)
     }
 }
 
-static void merge(struct proposing *s)
+static void merge(struct propos_ctx *s)
 {
-    struct merging k = {.s = s, .n = s->m->places.n};
+    struct merge_ctx k = {.s = s, .n = s->m->places.n};
     struct pw_machine *m = s->m;
     k.solver = pw_solver_new(m->terms);
     for (size_t i = 0; i < m->p->nshared; i++) {
@@ -485,7 +485,7 @@ static void merge(struct proposing *s)
 void pw_propose_init(struct pw_proposal *x, const struct pw_program *p, uint32_t t)
 {
     *x = (struct pw_proposal){.terms = pw_terms_new(), .template = t};
-    struct proposing s = {.out = x, .m = &x->machine};
+    struct propos_ctx s = {.out = x, .m = &x->machine};
     pw_arena_init(&x->arena);
     pw_machine_open(&x->machine, x->terms, p, t);
     find_observed(&s);

@@ -175,7 +175,7 @@ static bool excluded(struct pw_backward *b, uint32_t id, const pw_toks *u, uint6
     bool yes = most ? pw_linears_exclude(b->linears, global, u->at, u->n, most < turn ? most : turn)
                     : pw_linears_known(b->linears, global, u->at, u->n);
     b->work += (pw_linears_spent(b->linears) - before) / PW_BACKWARD_CELLS;
-    b->tired |=
+    b->gave_up |=
         (!most || pw_linears_tired(b->linears)) && b->set.elements.at[id].parent == PW_NO_ELEMENT;
     if (!yes) return false;
     b->stats->pruned++;

@@ -41,7 +41,7 @@ struct pw_backward {
     uint32_t current; /* element whose predecessors are being added */
     size_t compact_at;
     /* the linear invariants gave up on a target: worth asking again with a larger budget */
-    bool tired;
+    bool gave_up;
     uint64_t work; /* predecessors so far: a deterministic clock */
 };
 

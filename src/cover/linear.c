@@ -39,7 +39,7 @@ struct pw_linears {
     PW_VEC(struct known) pool;
     PW_VEC(int64_t) sums;
     uint64_t asks, asked, excluded, cells_spent;
-    bool tired; /* the last question was given up */
+    bool gave_up; /* the last question was given up */
 };
 
 /* ---- exact checks ---- */
@@ -417,7 +417,7 @@ static bool solve(struct pw_linears *x, uint32_t global, const struct pw_tok *u,
     uint64_t before = x->tableau.spent;
     enum pw_tableau_answer a =
         pw_tableau_solve(&x->tableau, rows.at, values.at, rows.n, budget, x->multipliers);
-    x->tired = a == PW_TABLEAU_TIRED;
+    x->gave_up = a == PW_TABLEAU_TIRED;
     x->cells_spent += x->tableau.spent - before;
     pw_vec_clear(&rows);
     pw_vec_clear(&values);
@@ -441,7 +441,7 @@ bool pw_linears_known(struct pw_linears *x, uint32_t global, const struct pw_tok
 bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_tok *u, size_t n,
                         uint64_t budget)
 {
-    x->tired = false;
+    x->gave_up = false;
     if (pw_linears_known(x, global, u, n)) return true;
     if (!worth_asking(x)) return false;
     x->asked++;
@@ -458,7 +458,7 @@ bool pw_linears_exclude(struct pw_linears *x, uint32_t global, const struct pw_t
 
 bool pw_linears_tired(const struct pw_linears *x)
 {
-    return x->tired;
+    return x->gave_up;
 }
 uint64_t pw_linears_spent(const struct pw_linears *x)
 {

@@ -1,7 +1,4 @@
 libpwqo_core_la_SOURCES += \
-	src/cover/encode_dr.c src/cover/encode_dr.h \
-	src/cover/sharp_dr.c src/cover/sharp_dr.h
-libpwqo_core_la_SOURCES += \
 	src/cover/backward.c src/cover/backward.h \
 	src/cover/cone.c src/cover/cone.h \
 	src/cover/directed.c src/cover/directed.h \
@@ -12,21 +9,15 @@ libpwqo_core_la_SOURCES += \
 	src/cover/linear.c src/cover/linear.h \
 	src/cover/merge.c src/cover/merge.h src/cover/merge_lift.c \
 	src/cover/net.c src/cover/net.h \
-	src/cover/lola.c src/cover/pnml.c \
 	src/cover/ptnet.c src/cover/ptnet.h \
 	src/cover/queue.c src/cover/queue.h \
-	src/cover/xml.c src/cover/xml.h \
 	src/cover/pre.c src/cover/pre.h \
 	src/cover/probe.c src/cover/probe.h \
 	src/cover/replay.c \
-	src/cover/netscan.c src/cover/netscan.h \
 	src/cover/search.c src/cover/search.h \
 	src/cover/slice.c src/cover/slice.h \
-	src/cover/spec.c \
-	src/cover/spec_encode.c src/cover/spec_encode.h \
 	src/cover/system.c src/cover/system.h \
 	src/cover/tableau.c src/cover/tableau.h \
 	src/cover/together.c src/cover/together.h \
 	src/cover/trace.c src/cover/trace.h \
-	src/cover/tts.c \
 	src/cover/upset.c src/cover/upset.h

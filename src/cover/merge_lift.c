@@ -88,14 +88,14 @@ static uint32_t image_in(const struct pw_merge *m, const struct pw_relation *r, 
     return found;
 }
 
-struct lifting {
+struct lift_ctx {
     const struct pw_merge *m;
     const struct pw_relation *relation;
     pw_toks left; /* passive tokens not yet sent */
     struct pw_trace_step *step;
 };
 
-static bool send(struct lifting *x, struct pw_tok *from, uint32_t c, int64_t count)
+static bool send(struct lift_ctx *x, struct pw_tok *from, uint32_t c, int64_t count)
 {
     uint32_t to = image_in(x->m, x->relation, from->local, c);
     struct pw_move move = {from->local, to, count};
@@ -108,7 +108,7 @@ static bool send(struct lifting *x, struct pw_tok *from, uint32_t c, int64_t cou
 }
 
 /* `count` tokens of class `from` go to class `to`. */
-static bool send_class(struct lifting *x, uint32_t from, uint32_t to, int64_t count)
+static bool send_class(struct lift_ctx *x, uint32_t from, uint32_t to, int64_t count)
 {
     for (size_t i = 0; i < x->left.n && count > 0; i++) {
         struct pw_tok *t = &x->left.at[i];
@@ -128,7 +128,7 @@ static bool lift_step(const struct pw_merge *m, const struct pw_config *now,
     assert(out->trans < m->sys->trans.n);
     const struct pw_trans *t = &m->sys->trans.at[out->trans];
     assert(t->relation < m->sys->relations.n);
-    struct lifting x = {.m = m, .relation = &m->sys->relations.at[t->relation], .step = out};
+    struct lift_ctx x = {.m = m, .relation = &m->sys->relations.at[t->relation], .step = out};
     bool ok = true;
     pw_toks pre = {0};
     for (uint32_t i = 0; i < t->npre; i++)

@@ -7,8 +7,8 @@
 
 #include "base/decimal.h"
 #include "base/limits.h"
-#include "cover/netscan.h"
-#include "cover/spec_encode.h"
+#include "front/net/netscan.h"
+#include "front/net/spec_encode.h"
 
 void pw_ptnet_init(struct pw_ptnet *b, struct pw_net *net, const struct pw_source *src,
                    struct pw_diags *d)

@@ -43,7 +43,7 @@ struct run {
     struct pw_backward backward;
     struct pw_forward forward;
     struct pw_directed *directed; /* NULL: not yet, or no more */
-    bool patient;                 /* a basis is wanted, but ideals will do if it takes too long */
+    bool want_basis;              /* a basis is wanted, but ideals will do if it takes too long */
     uint64_t asked_with;          /* budget with which the targets were last asked about anew */
     bool closed;                  /* the forward search has closed without an answer being given */
 };
@@ -191,7 +191,7 @@ static bool directed_turn(struct run *x, uint64_t turn)
  * away is a fraction. Without a forward search beside it there is nothing to wait for. */
 static void start_backward(struct run *x, uint64_t turn)
 {
-    if (x->backward.sys && !x->backward.tired) return;
+    if (x->backward.sys && !x->backward.gave_up) return;
     if (x->backward.sys) {
         uint64_t now = pw_backward_allowance(&x->backward);
         if (now < x->asked_with + x->asked_with / 2 + 1) return;
@@ -211,7 +211,7 @@ static void take_turns(struct run *x)
 {
     uint64_t turn = 400, forward_until = 0;
     bool forward = x->o.forward, backward = x->o.backward, directed = x->o.directed;
-    unsigned misses = 0;
+    unsigned failed_plans = 0;
     uint64_t waited = 0;
     while (forward || backward || directed) {
         if (forward) {
@@ -219,7 +219,7 @@ static void take_turns(struct run *x)
             enum pw_forward_state state = pw_forward_run(&x->forward, forward_until);
             if (forward_ended(x, state)) return;
             forward = state == PW_FORWARD_RUNNING ||
-                      (state == PW_FORWARD_FOUND && ++misses < MOST_MISSES);
+                      (state == PW_FORWARD_FOUND && ++failed_plans < MOST_MISSES);
         }
         if (directed) directed = directed_turn(x, turn);
         if (x->r->verdict == PW_COVERED) return;
@@ -227,7 +227,7 @@ static void take_turns(struct run *x)
             uint64_t more = forward ? turn : turn + LONG_TURN;
             start_backward(x, more);
             if (backward_ended(x, pw_backward_run(&x->backward, x->backward.work + more))) return;
-            if (x->closed && x->patient && (waited += more) > MOST_PATIENCE) {
+            if (x->closed && x->want_basis && (waited += more) > MOST_PATIENCE) {
                 conclude_closed(x);
                 return;
             }
@@ -314,7 +314,7 @@ void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *g
                      struct pw_cover_result *r, struct pw_cover_stats *stats)
 {
     struct run x = {.sys = s, .o = effective(given), .r = r, .stats = stats};
-    x.patient = given->basis && given->ideals && given->prune && !given->exhaust;
+    x.want_basis = given->basis && given->ideals && given->prune && !given->exhaust;
     memset(r, 0, sizeof *r);
     if (!(x.o.merge && decide_merged(&x))) decide(&x);
 }

@@ -8,7 +8,7 @@
 
 enum { MOST_LOCALS = 8192 }; /* 8 MiB */
 
-struct spreading {
+struct spread_ctx {
     struct pw_together *t;
     const struct pw_system *sys;
     uint64_t *company, *post; /* scratch */
@@ -30,7 +30,7 @@ static bool fits(const struct pw_system *sys, const struct pw_slice *slice)
 
 /* ---- initial configurations ---- */
 
-static void relate(struct spreading *s, uint32_t p, const uint64_t *others, bool twice)
+static void relate(struct spread_ctx *s, uint32_t p, const uint64_t *others, bool twice)
 {
     uint64_t *r = row(s->t, p);
     bool was = pw_bits_has(r, p);
@@ -40,7 +40,7 @@ static void relate(struct spreading *s, uint32_t p, const uint64_t *others, bool
     if (twice) pw_bits_add(r, p);
 }
 
-static void start_box(struct spreading *s, const struct pw_box *b)
+static void start_box(struct spread_ctx *s, const struct pw_box *b)
 {
     const struct pw_range *r = s->sys->ranges.at + b->ranges;
     uint64_t *here = s->company, *many = s->post;
@@ -61,7 +61,7 @@ static void start_box(struct spreading *s, const struct pw_box *b)
 /* ---- transitions ---- */
 
 /* Do M and T allow `pre`? Then s->company is C. */
-static bool allowed(struct spreading *s, const struct pw_trans *t)
+static bool allowed(struct spread_ctx *s, const struct pw_trans *t)
 {
     const struct pw_tok *pre = s->sys->tokens.at + t->pre;
     const struct pw_together *x = s->t;
@@ -79,7 +79,7 @@ static bool allowed(struct spreading *s, const struct pw_trans *t)
 }
 
 /* p is together with each local of `with`, and each with p. */
-static void put_together(struct spreading *s, uint32_t p, const uint64_t *with)
+static void put_together(struct spread_ctx *s, uint32_t p, const uint64_t *with)
 {
     uint64_t *r = row(s->t, p);
     for (size_t w = 0; w < s->t->words; w++) {
@@ -92,7 +92,7 @@ static void put_together(struct spreading *s, uint32_t p, const uint64_t *with)
     }
 }
 
-static void fire(struct spreading *s, const struct pw_trans *t)
+static void fire(struct spread_ctx *s, const struct pw_trans *t)
 {
     const struct pw_tok *post = s->sys->tokens.at + t->post;
     if (!allowed(s, t)) return;
@@ -110,7 +110,7 @@ static void fire(struct spreading *s, const struct pw_trans *t)
     }
 }
 
-static void spread(struct spreading *s, const struct pw_slice *slice)
+static void spread(struct spread_ctx *s, const struct pw_slice *slice)
 {
     for (size_t i = 0; i < s->sys->boxes.n; i++)
         start_box(s, &s->sys->boxes.at[i]);
@@ -142,7 +142,7 @@ struct pw_together *pw_together_new(const struct pw_system *sys, const struct pw
     t->words = pw_bits_words(sys->locals);
     t->one = PW_NEWS(uint64_t, t->words);
     t->two = PW_NEWS(uint64_t, t->words * sys->locals);
-    struct spreading s = {.t = t, .sys = sys};
+    struct spread_ctx s = {.t = t, .sys = sys};
     s.company = PW_NEWS(uint64_t, t->words);
     s.post = PW_NEWS(uint64_t, t->words);
     spread(&s, slice);

@@ -11,46 +11,43 @@ const char *pw_closure_mode_name(enum pw_closure_mode mode)
     return names[mode];
 }
 
-static pw_bdd passive_next(struct pw_template *t, uint32_t q)
+static pw_bdd passive_next(struct pw_dual *t, uint32_t q)
 {
-    return pw_template_vars(t, PW_PASSIVE, q, PW_NEXT);
+    return pw_dual_vars(t, PW_PASSIVE, q, PW_NEXT);
 }
 
-static pw_bdd passive_all(struct pw_template *t, uint32_t q)
+static pw_bdd passive_all(struct pw_dual *t, uint32_t q)
 {
-    pw_bdd set =
-        pw_bdd_and(t->bdds, passive_next(t, q), pw_template_vars(t, PW_PASSIVE, q, PW_NOW));
-    return pw_bdd_and(t->bdds, set, pw_template_loc_vars(t));
+    pw_bdd set = pw_bdd_and(t->bdds, passive_next(t, q), pw_dual_vars(t, PW_PASSIVE, q, PW_NOW));
+    return pw_bdd_and(t->bdds, set, pw_dual_loc_vars(t));
 }
 
 /* E(s). */
-static pw_bdd enabled(struct pw_template *t, uint32_t s)
+static pw_bdd enabled(struct pw_dual *t, uint32_t s)
 {
     pw_bdd e = PW_BDD_FALSE;
     for (uint32_t q = 0; q < t->templates.n; q++)
-        e = pw_bdd_or(t->bdds, e,
-                      pw_bdd_exists(t->bdds, pw_template_step(t, s, q), passive_all(t, q)));
+        e = pw_bdd_or(t->bdds, e, pw_bdd_exists(t->bdds, pw_dual_step(t, s, q), passive_all(t, q)));
     for (uint32_t i = 0; i < t->stmts.at[s].somes; i++) {
         pw_bdd served = PW_BDD_FALSE;
         for (uint32_t q = 0; q < t->templates.n; q++)
-            served =
-                pw_bdd_or(t->bdds, served,
-                          pw_bdd_exists(t->bdds, pw_template_some(t, s, i, q), passive_all(t, q)));
+            served = pw_bdd_or(t->bdds, served,
+                               pw_bdd_exists(t->bdds, pw_dual_some(t, s, i, q), passive_all(t, q)));
         e = pw_bdd_and(t->bdds, e, served);
     }
     return e;
 }
 
 /* F(s,q), Eq. (18), given E(s). */
-static pw_bdd fragment(struct pw_template *t, uint32_t s, uint32_t q, pw_bdd e)
+static pw_bdd fragment(struct pw_dual *t, uint32_t s, uint32_t q, pw_bdd e)
 {
-    pw_bdd moves = pw_bdd_exists(t->bdds, pw_template_step(t, s, q), passive_next(t, q));
+    pw_bdd moves = pw_bdd_exists(t->bdds, pw_dual_step(t, s, q), passive_next(t, q));
     assert(s < t->stmts.n);
-    pw_bdd all = pw_bdd_and(t->bdds, e, pw_template_valid(t, t->stmts.at[s].template, q));
+    pw_bdd all = pw_bdd_and(t->bdds, e, pw_dual_valid(t, t->stmts.at[s].template, q));
     return pw_bdd_diff(t->bdds, all, moves);
 }
 
-struct pw_closure *pw_closure_new(struct pw_template *t, enum pw_closure_mode mode)
+struct pw_closure *pw_closure_new(struct pw_dual *t, enum pw_closure_mode mode)
 {
     struct pw_closure *c = PW_NEW(struct pw_closure);
     c->t = t;
@@ -105,32 +102,31 @@ bool pw_closure_adds_nothing(const struct pw_closure *c)
 /* ---- the test of Eq. (17) and its witness ---- */
 
 /* Steps that leave location, shared and active fields as they are. */
-static pw_bdd idle_step(struct pw_template *t, uint32_t s)
+static pw_bdd idle_step(struct pw_dual *t, uint32_t s)
 {
     assert(s < t->stmts.n);
     const struct pw_tstmt *stmt = &t->stmts.at[s];
     if (stmt->from != stmt->to && t->templates.at[stmt->template].locs.n > 2) return PW_BDD_FALSE;
     pw_bdd r = PW_BDD_TRUE;
     for (uint32_t i = 0; i < t->shared.n; i++)
-        r = pw_bdd_and(t->bdds, r, pw_template_keeps(t, PW_SHARED, 0, i));
+        r = pw_bdd_and(t->bdds, r, pw_dual_keeps(t, PW_SHARED, 0, i));
     for (uint32_t i = 0; i < t->templates.at[stmt->template].fields.n; i++)
-        r = pw_bdd_and(t->bdds, r, pw_template_keeps(t, PW_ACTIVE, stmt->template, i));
+        r = pw_bdd_and(t->bdds, r, pw_dual_keeps(t, PW_ACTIVE, stmt->template, i));
     return r;
 }
 
-static int64_t model_value(const struct pw_template *t, enum pw_role role, uint32_t template,
+static int64_t model_value(const struct pw_dual *t, enum pw_role role, uint32_t template,
                            uint32_t field, enum pw_when when, const uint8_t *values)
 {
-    const struct pw_field *f = &pw_template_fields(t, role, template)->at[field];
+    const struct pw_field *f = &pw_dual_fields(t, role, template)->at[field];
     uint64_t code = 0;
     for (unsigned b = 0; b < f->bits; b++)
-        code = code << 1 | (values[pw_template_var(t, role, template, field, when, b)] == 1);
+        code = code << 1 | (values[pw_dual_var(t, role, template, field, when, b)] == 1);
     return f->lo + (int64_t)code;
 }
 
 /* The row of one model, with all entries fixed. */
-static struct pw_row *row_of_model(struct pw_template *t, uint32_t active, uint32_t passive,
-                                   pw_bdd f)
+static struct pw_row *row_of_model(struct pw_dual *t, uint32_t active, uint32_t passive, pw_bdd f)
 {
     uint8_t *values = PW_NEWS(uint8_t, pw_bdds_vars(t->bdds));
     bool found = pw_bdd_first(t->bdds, f, values);
@@ -153,19 +149,19 @@ static struct pw_row *row_of_model(struct pw_template *t, uint32_t active, uint3
 }
 
 /* The rows that agree with r on shared and active fields. */
-static pw_bdd same_step(struct pw_template *t, const struct pw_row *r)
+static pw_bdd same_step(struct pw_dual *t, const struct pw_row *r)
 {
     pw_bdd b = PW_BDD_TRUE;
     for (int role = PW_SHARED; role <= PW_ACTIVE; role++)
         for (int when = PW_NOW; when <= PW_NEXT; when++)
             for (uint32_t i = 0; i < pw_row_width(r, role); i++)
                 b = pw_bdd_and(t->bdds, b,
-                               pw_template_value(t, role, r->active, i, when,
-                                                 pw_row_entries(r, role, when)[i].value));
+                               pw_dual_value(t, role, r->active, i, when,
+                                             pw_row_entries(r, role, when)[i].value));
     return b;
 }
 
-static void fill_witness(struct pw_template *t, uint32_t s, uint32_t q, pw_bdd f,
+static void fill_witness(struct pw_dual *t, uint32_t s, uint32_t q, pw_bdd f,
                          struct pw_blocked *why)
 {
     assert(s < t->stmts.n);
@@ -178,7 +174,7 @@ static void fill_witness(struct pw_template *t, uint32_t s, uint32_t q, pw_bdd f
     pw_bdd step = same_step(t, why->other);
     for (uint32_t k = 0; k < t->templates.n; k++) {
         uint32_t p = k == 0 ? q : k <= q ? k - 1 : k; /* the blocked thread's template first */
-        pw_bdd rows = pw_bdd_and(t->bdds, step, pw_template_step(t, s, p));
+        pw_bdd rows = pw_bdd_and(t->bdds, step, pw_dual_step(t, s, p));
         if (pw_bdd_is_false(rows)) continue;
         why->step = row_of_model(t, active, p, rows);
         return;
@@ -186,7 +182,7 @@ static void fill_witness(struct pw_template *t, uint32_t s, uint32_t q, pw_bdd f
     assert(!"an element of E(s) has a row");
 }
 
-bool pw_closure_is_monotone(struct pw_template *t, struct pw_blocked *why)
+bool pw_closure_is_monotone(struct pw_dual *t, struct pw_blocked *why)
 {
     for (uint32_t s = 0; s < t->stmts.n; s++) {
         pw_bdd e = enabled(t, s);
@@ -209,19 +205,19 @@ void pw_blocked_clear(struct pw_blocked *why)
 
 /* ---- the witness in words ---- */
 
-static void print_thread(const struct pw_template *t, const struct pw_row *r, enum pw_role role,
+static void print_thread(const struct pw_dual *t, const struct pw_row *r, enum pw_role role,
                          enum pw_when when, const char *at, struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, "at %s", at);
     uint32_t template = role == PW_ACTIVE ? r->active : r->passive;
     for (uint32_t i = 0; i < pw_row_width(r, role); i++) {
         pw_strbuf_puts(out, i ? ", " : " with ");
-        pw_show_literal(&pw_template_fields(t, role, template)->at[i], "",
+        pw_show_literal(&pw_dual_fields(t, role, template)->at[i], "",
                         pw_row_entries(r, role, when)[i].value, out);
     }
 }
 
-static void print_shared(const struct pw_template *t, const struct pw_row *r, enum pw_when when,
+static void print_shared(const struct pw_dual *t, const struct pw_row *r, enum pw_when when,
                          struct pw_strbuf *out)
 {
     for (uint32_t i = 0; i < r->n_shared; i++) {
@@ -230,8 +226,7 @@ static void print_shared(const struct pw_template *t, const struct pw_row *r, en
     }
 }
 
-void pw_blocked_print(const struct pw_template *t, const struct pw_blocked *why,
-                      struct pw_strbuf *out)
+void pw_blocked_print(const struct pw_dual *t, const struct pw_blocked *why, struct pw_strbuf *out)
 {
     assert(why->stmt < t->stmts.n);
     const struct pw_tstmt *s = &t->stmts.at[why->stmt];

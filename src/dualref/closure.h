@@ -3,7 +3,7 @@
  *
  * For a statement s let E(s) = exists q, p, p': R[s][q], over (shared, active, shared', active'):
  * the steps that some passive thread of some template takes part in; with some blocks W_i
- * (dualref/template.h), those with a row in each of them. Eq. (17), monotonicity, is:
+ * (dualref/dual.h), those with a row in each of them. Eq. (17), monotonicity, is:
  * E(s) implies, for every q and every passive state p of q, that some p' has R[s][q]. The
  * non-monotone fragment, Eq. (18), lists the exceptions:
  *     F(s,q) = E(s) and not exists p': R[s][q]       over (shared, active, passive location and
@@ -23,14 +23,14 @@
 #define PW_DUALREF_CLOSURE_H
 
 #include "base/strbuf.h"
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
 /* ORDER of the choices of --closure */
 enum pw_closure_mode { PW_CLOSURE_WITNESS, PW_CLOSURE_PAPER, PW_CLOSURE_SHARP, PW_CLOSURE_NONE };
 const char *pw_closure_mode_name(enum pw_closure_mode mode);
 
 struct pw_closure {
-    struct pw_template *t; /* not owned; its diagram manager is used */
+    struct pw_dual *t; /* not owned; its diagram manager is used */
     enum pw_closure_mode mode;
     pw_bdd *enabled; /* [stmt]: E(s) */
     /* [stmt * templates + q]: F(s,q), within the ranges (of passive next, too, on which it does not
@@ -41,7 +41,7 @@ struct pw_closure {
 };
 
 /* t outlives it */
-struct pw_closure *pw_closure_new(struct pw_template *t, enum pw_closure_mode mode);
+struct pw_closure *pw_closure_new(struct pw_dual *t, enum pw_closure_mode mode);
 /* c may be NULL */
 void pw_closure_free(struct pw_closure *c);
 pw_bdd pw_closure_sink(const struct pw_closure *c, uint32_t stmt, uint32_t passive);
@@ -61,10 +61,9 @@ struct pw_blocked {
 
 /* Eq. (17) for every statement and passive template. If it fails, *why (may be NULL) is filled with
  * a witness; preferably one whose step changes something. Release it with pw_blocked_clear. */
-bool pw_closure_is_monotone(struct pw_template *t, struct pw_blocked *why);
+bool pw_closure_is_monotone(struct pw_dual *t, struct pw_blocked *why);
 void pw_blocked_clear(struct pw_blocked *why);
 /* several lines */
-void pw_blocked_print(const struct pw_template *t, const struct pw_blocked *why,
-                      struct pw_strbuf *out);
+void pw_blocked_print(const struct pw_dual *t, const struct pw_blocked *why, struct pw_strbuf *out);
 
 #endif

@@ -171,7 +171,7 @@ static bool add_allowed(void *arg, const uint8_t *values)
 
 static bool counts_fit(const struct start *k, uint32_t n)
 {
-    const struct pw_template *t = k->s->c->t;
+    const struct pw_dual *t = k->s->c->t;
     for (uint32_t q = 0; q < t->templates.n; q++) {
         int64_t want = k->s->o->counts ? k->s->o->counts[q] : t->templates.at[q].count, have = 0;
         for (uint32_t i = 0; i < n; i++)
@@ -204,30 +204,30 @@ static void choose_passive(struct start *k, uint32_t n, size_t from)
 
 static void collect_allowed(struct start *k, struct pw_outcome o)
 {
-    struct pw_template *t = k->s->c->t;
+    struct pw_dual *t = k->s->c->t;
     struct pw_states *st = &k->s->r->numbers;
     pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(st, o.shared, PW_NOW),
                               pw_states_local_cube(st, o.active, PW_ACTIVE, PW_NOW));
     pw_vec_reset(&k->allowed);
     for (uint32_t q = 0; q < t->templates.n; q++) {
         k->entry = t->templates.at[q].entry;
-        pw_bdd rows = pw_bdd_cofactor(t->bdds, pw_template_init(t, k->active, q), fixed);
-        pw_bdd_points(t->bdds, rows, pw_template_vars(t, PW_PASSIVE, q, PW_NOW), add_allowed, k);
+        pw_bdd rows = pw_bdd_cofactor(t->bdds, pw_dual_init(t, k->active, q), fixed);
+        pw_bdd_points(t->bdds, rows, pw_dual_vars(t, PW_PASSIVE, q, PW_NOW), add_allowed, k);
     }
 }
 
 static void start_with(struct start *k, uint32_t active)
 {
-    struct pw_template *t = k->s->c->t;
+    struct pw_dual *t = k->s->c->t;
     pw_bdd any = PW_BDD_FALSE;
     k->active = active;
     pw_vec_reset(&k->pairs);
     for (uint32_t q = 0; q < t->templates.n; q++)
         any = pw_bdd_or(t->bdds, any,
-                        pw_bdd_exists(t->bdds, pw_template_init(t, active, q),
-                                      pw_template_vars(t, PW_PASSIVE, q, PW_NOW)));
-    pw_bdd vars = pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NOW),
-                             pw_template_vars(t, PW_ACTIVE, active, PW_NOW));
+                        pw_bdd_exists(t->bdds, pw_dual_init(t, active, q),
+                                      pw_dual_vars(t, PW_PASSIVE, q, PW_NOW)));
+    pw_bdd vars = pw_bdd_and(t->bdds, pw_dual_vars(t, PW_SHARED, 0, PW_NOW),
+                             pw_dual_vars(t, PW_ACTIVE, active, PW_NOW));
     pw_bdd_points(t->bdds, any, vars, add_pair, k);
     for (size_t i = 0; i < k->pairs.n && !k->s->truncated; i++) {
         collect_allowed(k, k->pairs.at[i]);
@@ -252,7 +252,7 @@ static void add_initial(struct search *s)
 /* Is a marked trap of the template without a thread in this configuration? */
 static bool leaves_trap_empty(struct search *s, uint32_t shared, const uint32_t *tokens, uint32_t n)
 {
-    struct pw_template *t = s->c->t;
+    struct pw_dual *t = s->c->t;
     pw_bdd *avoid = PW_NEWS(pw_bdd, t->templates.n), *trap = PW_NEWS(pw_bdd, t->templates.n);
     pw_bdd here = pw_states_shared_cube(&s->r->numbers, shared, PW_NOW);
     for (uint32_t i = 0; i < n; i++) {
@@ -285,7 +285,7 @@ static void end_traps(struct search *s)
 /* ---- steps ---- */
 
 /* One outcome of one act in one state; the passive tokens are worked off from left to right. */
-struct stepping {
+struct step_ctx {
     struct search *s;
     struct met as;
     const uint32_t *passive;
@@ -297,7 +297,7 @@ struct stepping {
 };
 
 /* Tokens of equal state choose in non-decreasing order, so each multiset of choices is met once. */
-static void reply(struct stepping *k, uint32_t i, uint32_t n, size_t least, bool witness,
+static void reply(struct step_ctx *k, uint32_t i, uint32_t n, size_t least, bool witness,
                   uint32_t served)
 {
     struct search *s = k->s;
@@ -341,7 +341,7 @@ static void take_act(struct search *s, uint32_t number, uint32_t token, uint32_t
         assert(act < s->moves->acts.n);
         struct pw_outcome o = s->moves->outcomes.at[s->moves->acts.at[act].first + i];
         struct met as = {o.shared, 0, 0, number, stmt, active, o.active, from.depth + 1};
-        struct stepping k = {s, as, passive, n, act, o, after, pw_moves_wanted(s->moves, stmt)};
+        struct step_ctx k = {s, as, passive, n, act, o, after, pw_moves_wanted(s->moves, stmt)};
         after[0] = o.active;
         reply(&k, 0, 1, 0, false, 0);
     }
@@ -374,7 +374,7 @@ static void expand(struct search *s, uint32_t number)
 
 /* Matches passive threads with the tokens after the step; depth first over the threads, few of
  * them. */
-struct naming {
+struct name_ctx {
     struct search *s;
     uint32_t act;
     struct pw_outcome o;
@@ -386,7 +386,7 @@ struct naming {
     uint32_t wanted; /* some blocks that threads must serve */
 };
 
-static bool name_from(struct naming *k, uint32_t thread, uint32_t served)
+static bool name_from(struct name_ctx *k, uint32_t thread, uint32_t served)
 {
     struct search *s = k->s;
     pw_limits_poll();
@@ -418,7 +418,7 @@ static bool name_from(struct naming *k, uint32_t thread, uint32_t served)
 static bool name_step(struct search *s, const struct met *m, const struct pw_instance_state *before,
                       struct pw_instance_state *now)
 {
-    struct naming k = {
+    struct name_ctx k = {
         .s = s, .o = {m->shared, m->active_after}, .before = before->local, .now = now->local};
     k.act = pw_moves_act(s->moves, m->stmt, before->shared, m->active);
     k.tokens = s->tokens.at + m->first;

@@ -7,7 +7,7 @@
 #include "dualref/instance.h"
 #include "dualref/show.h"
 
-static void print_reached(const struct pw_template *t, const struct pw_instance_result *r,
+static void print_reached(const struct pw_dual *t, const struct pw_instance_result *r,
                           struct pw_strbuf *out)
 {
     size_t n = 0;
@@ -59,7 +59,7 @@ static const char *what(const struct pw_closure *c)
 void pw_instance_print(const struct pw_closure *c, const struct pw_instance_result *r,
                        const char *file, struct pw_strbuf *out)
 {
-    const struct pw_template *t = c->t;
+    const struct pw_dual *t = c->t;
     pw_strbuf_printf(out, "%s: %s, %zu threads, %" PRIu64 " states, depth %" PRIu64 "; %s\n", file,
                      what(c), r->threads, r->states, r->depth,
                      r->complete ? "complete" : "not complete");
@@ -100,7 +100,7 @@ static void put_bindings(struct pw_json *j, const pw_fields *fs, const struct pw
 static void put_configuration(struct pw_json *j, const struct pw_instance_result *r,
                               const struct pw_instance_state *s)
 {
-    const struct pw_template *t = r->numbers.t;
+    const struct pw_dual *t = r->numbers.t;
     pw_json_key(j, "shared");
     put_bindings(j, &t->shared, &r->numbers, s->shared, true);
     pw_json_key(j, "threads");
@@ -153,7 +153,7 @@ static void put_run(struct pw_json *j, const struct pw_closure *c,
     pw_json_end(j);
 }
 
-static void put_reached(struct pw_json *j, const struct pw_template *t,
+static void put_reached(struct pw_json *j, const struct pw_dual *t,
                         const struct pw_instance_result *r)
 {
     pw_json_key(j, "labels");

@@ -33,7 +33,7 @@ static bool same_list(const void *objects, uint32_t id, const void *key)
 
 /* ---- acts ---- */
 
-struct collecting {
+struct collect_ctx {
     struct pw_moves *m;
     uint32_t to, passive_loc; /* locations afterwards */
     const pw_bdd *somes;      /* per block: rows of the passive thread at work */
@@ -42,7 +42,7 @@ struct collecting {
 
 static bool add_outcome(void *arg, const uint8_t *values)
 {
-    struct collecting *k = arg;
+    struct collect_ctx *k = arg;
     struct pw_outcome o;
     o.shared = pw_states_read_shared(k->m->states, values, PW_NEXT);
     o.active = pw_states_read_local(k->m->states, values, PW_ACTIVE, PW_NEXT, k->to);
@@ -50,10 +50,10 @@ static bool add_outcome(void *arg, const uint8_t *values)
     return true;
 }
 
-static pw_bdd next_vars(struct pw_template *t, uint32_t active)
+static pw_bdd next_vars(struct pw_dual *t, uint32_t active)
 {
-    return pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NEXT),
-                      pw_template_vars(t, PW_ACTIVE, active, PW_NEXT));
+    return pw_bdd_and(t->bdds, pw_dual_vars(t, PW_SHARED, 0, PW_NEXT),
+                      pw_dual_vars(t, PW_ACTIVE, active, PW_NEXT));
 }
 
 uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32_t active)
@@ -62,22 +62,22 @@ uint32_t pw_moves_act(struct pw_moves *m, uint32_t stmt, uint32_t shared, uint32
     uint64_t hash = pw_hash_mix(pw_hash_mix(stmt, shared), active);
     int64_t known = pw_table_find(&m->act_index, hash, same_act, m, &act);
     if (known >= 0) return (uint32_t)known;
-    struct pw_template *t = m->c->t;
+    struct pw_dual *t = m->c->t;
     assert(stmt < t->stmts.n);
     const struct pw_tstmt *s = &t->stmts.at[stmt];
     pw_bdd fixed = pw_bdd_and(t->bdds, pw_states_shared_cube(m->states, shared, PW_NOW),
                               pw_states_local_cube(m->states, active, PW_ACTIVE, PW_NOW));
     act.first = (uint32_t)m->outcomes.n;
-    struct collecting k = {.m = m, .to = s->to};
+    struct collect_ctx k = {.m = m, .to = s->to};
     pw_bdd_points(t->bdds, pw_bdd_cofactor(t->bdds, m->c->enabled[stmt], fixed),
                   next_vars(t, s->template), add_outcome, &k);
     act.n = (uint32_t)m->outcomes.n - act.first;
     act.rows = (uint32_t)m->rows.n;
     for (uint32_t q = 0; q < t->templates.n; q++)
-        pw_vec_push(&m->rows, pw_bdd_cofactor(t->bdds, pw_template_step(t, stmt, q), fixed));
+        pw_vec_push(&m->rows, pw_bdd_cofactor(t->bdds, pw_dual_step(t, stmt, q), fixed));
     for (uint32_t i = 0; i < s->somes; i++)
         for (uint32_t q = 0; q < t->templates.n; q++)
-            pw_vec_push(&m->rows, pw_bdd_cofactor(t->bdds, pw_template_some(t, stmt, i, q), fixed));
+            pw_vec_push(&m->rows, pw_bdd_cofactor(t->bdds, pw_dual_some(t, stmt, i, q), fixed));
     pw_vec_push(&m->acts, act);
     pw_table_add(&m->act_index, hash, (uint32_t)m->acts.n - 1);
     return (uint32_t)m->acts.n - 1;
@@ -92,7 +92,7 @@ uint32_t pw_moves_wanted(const struct pw_moves *m, uint32_t stmt)
 }
 
 /* The some blocks that a reply is in. */
-static uint32_t serves(const struct collecting *k, const struct pw_reply *r)
+static uint32_t serves(const struct collect_ctx *k, const struct pw_reply *r)
 {
     struct pw_bdds *b = k->m->c->t->bdds;
     uint32_t set = 0;
@@ -107,7 +107,7 @@ static uint32_t serves(const struct collecting *k, const struct pw_reply *r)
 
 static bool add_reply(void *arg, const uint8_t *values)
 {
-    struct collecting *k = arg;
+    struct collect_ctx *k = arg;
     struct pw_reply r;
     r.shared = pw_states_read_shared(k->m->states, values, PW_NEXT);
     r.active = pw_states_read_local(k->m->states, values, PW_ACTIVE, PW_NEXT, k->to);
@@ -131,19 +131,19 @@ static uint32_t reply_list(struct pw_moves *m, uint32_t act, uint32_t p)
     uint64_t hash = pw_hash_mix(act, p);
     int64_t known = pw_table_find(&m->reply_index, hash, same_list, m, &list);
     if (known >= 0) return (uint32_t)known;
-    struct pw_template *t = m->c->t;
+    struct pw_dual *t = m->c->t;
     assert(act < m->acts.n);
     const struct pw_act *a = &m->acts.at[act];
     uint32_t q = pw_states_template(m->states, p);
     assert(a->stmt < t->stmts.n);
     assert(p < m->states->locals.n);
     const struct pw_tstmt *s = &t->stmts.at[a->stmt];
-    struct collecting k = {
+    struct collect_ctx k = {
         .m = m, .to = s->to, .passive_loc = m->states->locals.at[p].loc, .nsomes = s->somes};
     pw_bdd rows =
         pw_bdd_cofactor(t->bdds, m->rows.at[a->rows + q], pw_states_passive_cube(m->states, p));
     pw_bdd vars = pw_bdd_and(t->bdds, next_vars(t, t->stmts.at[a->stmt].template),
-                             pw_template_vars(t, PW_PASSIVE, q, PW_NEXT));
+                             pw_dual_vars(t, PW_PASSIVE, q, PW_NEXT));
     pw_bdd_points(t->bdds, rows, vars, add_reply, &k);
     list.n = (uint32_t)m->replies.n - list.first;
     pw_bdd *somes = PW_NEWS(pw_bdd, s->somes);

@@ -2,22 +2,22 @@
 
 static void map_fields(struct pw_roles *r, enum pw_role role, uint32_t template)
 {
-    const struct pw_template *t = r->t;
-    const pw_fields *fs = pw_template_fields(t, role, template);
+    const struct pw_dual *t = r->t;
+    const pw_fields *fs = pw_dual_fields(t, role, template);
     for (uint32_t i = 0; i < fs->n; i++)
         for (unsigned b = 0; b < fs->at[i].bits; b++) {
-            unsigned now = pw_template_var(t, role, template, i, PW_NOW, b),
-                     next = pw_template_var(t, role, template, i, PW_NEXT, b);
+            unsigned now = pw_dual_var(t, role, template, i, PW_NOW, b),
+                     next = pw_dual_var(t, role, template, i, PW_NEXT, b);
             r->to_now[next] = now;
             r->to_next[now] = next;
             if (role == PW_ACTIVE)
-                r->to_passive[now] = pw_template_var(t, PW_PASSIVE, template, i, PW_NOW, b);
+                r->to_passive[now] = pw_dual_var(t, PW_PASSIVE, template, i, PW_NOW, b);
             if (role == PW_PASSIVE)
-                r->to_active[now] = pw_template_var(t, PW_ACTIVE, template, i, PW_NOW, b);
+                r->to_active[now] = pw_dual_var(t, PW_ACTIVE, template, i, PW_NOW, b);
         }
 }
 
-void pw_roles_init(struct pw_roles *r, struct pw_template *t)
+void pw_roles_init(struct pw_roles *r, struct pw_dual *t)
 {
     *r = (struct pw_roles){.t = t, .n = pw_bdds_vars(t->bdds)};
     r->to_now = PW_NEWS(unsigned, r->n);
@@ -41,14 +41,14 @@ void pw_roles_clear(struct pw_roles *r)
 
 pw_bdd pw_roles_active(const struct pw_roles *r, pw_bdd set, uint32_t loc)
 {
-    return pw_bdd_rename(r->t->bdds, pw_bdd_cofactor(r->t->bdds, set, pw_template_at(r->t, loc)),
+    return pw_bdd_rename(r->t->bdds, pw_bdd_cofactor(r->t->bdds, set, pw_dual_at(r->t, loc)),
                          r->to_active);
 }
 
 pw_bdd pw_roles_passive(const struct pw_roles *r, pw_bdd active, uint32_t loc)
 {
     return pw_bdd_and(r->t->bdds, pw_bdd_rename(r->t->bdds, active, r->to_passive),
-                      pw_template_at(r->t, loc));
+                      pw_dual_at(r->t, loc));
 }
 
 pw_bdd pw_roles_now(const struct pw_roles *r, pw_bdd f)

@@ -6,16 +6,16 @@
 #ifndef PW_DUALREF_ROLES_H
 #define PW_DUALREF_ROLES_H
 
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
 struct pw_roles {
-    struct pw_template *t;
+    struct pw_dual *t;
     unsigned *to_now, *to_next;       /* between now and next, all roles */
     unsigned *to_passive, *to_active; /* between active now and passive now */
     unsigned n;
 };
 
-void pw_roles_init(struct pw_roles *r, struct pw_template *t);
+void pw_roles_init(struct pw_roles *r, struct pw_dual *t);
 void pw_roles_clear(struct pw_roles *r);
 
 /* The pairs of a standard set at a location, over (shared now, active now); and back. */

@@ -1,9 +1,9 @@
 #include <assert.h>
 #include <string.h>
 
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
-struct pw_row *pw_row_new(const struct pw_template *t, uint32_t active, uint32_t passive)
+struct pw_row *pw_row_new(const struct pw_dual *t, uint32_t active, uint32_t passive)
 {
     struct pw_row *r = PW_NEW(struct pw_row);
     r->active = active;
@@ -67,7 +67,7 @@ void pw_row_keep(struct pw_row *r, enum pw_role role, uint32_t field)
 }
 
 /* The rows that agree with the entries of one role at one time. */
-static pw_bdd entries_bdd(struct pw_template *t, const struct pw_row *r, enum pw_role role,
+static pw_bdd entries_bdd(struct pw_dual *t, const struct pw_row *r, enum pw_role role,
                           enum pw_when when)
 {
     uint32_t template = role == PW_ACTIVE ? r->active : r->passive;
@@ -76,37 +76,36 @@ static pw_bdd entries_bdd(struct pw_template *t, const struct pw_row *r, enum pw
     for (uint32_t i = (uint32_t)pw_row_width(r, role); i-- > 0;) {
         assert(when == PW_NEXT || e[i].kind != PW_ENTRY_KEEP);
         if (e[i].kind == PW_ENTRY_VALUE)
-            b = pw_bdd_and(t->bdds, b, pw_template_value(t, role, template, i, when, e[i].value));
+            b = pw_bdd_and(t->bdds, b, pw_dual_value(t, role, template, i, when, e[i].value));
         if (e[i].kind == PW_ENTRY_KEEP)
-            b = pw_bdd_and(t->bdds, b, pw_template_keeps(t, role, template, i));
+            b = pw_bdd_and(t->bdds, b, pw_dual_keeps(t, role, template, i));
     }
     return b;
 }
 
-static pw_bdd now_bdd(struct pw_template *t, const struct pw_row *r)
+static pw_bdd now_bdd(struct pw_dual *t, const struct pw_row *r)
 {
     pw_bdd b = entries_bdd(t, r, PW_PASSIVE, PW_NOW);
     b = pw_bdd_and(t->bdds, b, entries_bdd(t, r, PW_ACTIVE, PW_NOW));
     return pw_bdd_and(t->bdds, b, entries_bdd(t, r, PW_SHARED, PW_NOW));
 }
 
-pw_bdd pw_row_bdd(struct pw_template *t, const struct pw_row *r)
+pw_bdd pw_row_bdd(struct pw_dual *t, const struct pw_row *r)
 {
     pw_bdd b = now_bdd(t, r);
     for (int role = PW_SHARED; role <= PW_PASSIVE; role++)
         b = pw_bdd_and(t->bdds, b, entries_bdd(t, r, role, PW_NEXT));
-    if (r->passive_loc != PW_NO_INDEX)
-        b = pw_bdd_and(t->bdds, b, pw_template_at(t, r->passive_loc));
-    return pw_bdd_and(t->bdds, b, pw_template_valid(t, r->active, r->passive));
+    if (r->passive_loc != PW_NO_INDEX) b = pw_bdd_and(t->bdds, b, pw_dual_at(t, r->passive_loc));
+    return pw_bdd_and(t->bdds, b, pw_dual_valid(t, r->active, r->passive));
 }
 
-void pw_template_add_step_row(struct pw_template *t, uint32_t stmt, const struct pw_row *r)
+void pw_dual_add_step_row(struct pw_dual *t, uint32_t stmt, const struct pw_row *r)
 {
     assert(t->stmts.at[stmt].template == r->active);
-    pw_template_or_step(t, stmt, r->passive, pw_row_bdd(t, r));
+    pw_dual_or_step(t, stmt, r->passive, pw_row_bdd(t, r));
 }
 
-void pw_template_add_init_row(struct pw_template *t, const struct pw_row *r)
+void pw_dual_add_init_row(struct pw_dual *t, const struct pw_row *r)
 {
-    pw_template_or_init(t, r->active, r->passive, now_bdd(t, r));
+    pw_dual_or_init(t, r->active, r->passive, now_bdd(t, r));
 }

@@ -34,8 +34,8 @@ struct key {
     uint32_t lower, upper;
 };
 
-struct covering {
-    struct pw_template *t;
+struct cover_ctx {
+    struct pw_dual *t;
     struct pw_bdds *m;
     uint32_t active, passive;
     PW_VEC(struct column) columns;
@@ -49,7 +49,7 @@ struct covering {
 
 /* ---- columns ---- */
 
-static void add_column(struct covering *c, struct column col)
+static void add_column(struct cover_ctx *c, struct column col)
 {
     uint32_t number = (uint32_t)c->columns.n;
     if (!col.bits) return;
@@ -61,15 +61,15 @@ static void add_column(struct covering *c, struct column col)
         for (unsigned b = 0; b < col.bits; b++)
             c->column_of[col.next[b]] = number;
         col.next_vars = pw_bdd_set(c->m, col.next, col.bits);
-        col.keep = pw_template_keeps(c->t, col.role, col.template, col.field);
+        col.keep = pw_dual_keeps(c->t, col.role, col.template, col.field);
     }
     col.both = pw_bdd_and(c->m, col.now_vars, col.next_vars);
     pw_vec_push(&c->columns, col);
 }
 
-static void add_role(struct covering *c, enum pw_role role, uint32_t template, bool paired)
+static void add_role(struct cover_ctx *c, enum pw_role role, uint32_t template, bool paired)
 {
-    const pw_fields *fs = pw_template_fields(c->t, role, template);
+    const pw_fields *fs = pw_dual_fields(c->t, role, template);
     for (uint32_t i = 0; i < fs->n; i++) {
         struct column col = {.kind = COL_FIELD,
                              .role = role,
@@ -78,14 +78,14 @@ static void add_role(struct covering *c, enum pw_role role, uint32_t template, b
                              .bits = fs->at[i].bits,
                              .paired = paired};
         for (unsigned b = 0; b < col.bits; b++) {
-            col.now[b] = pw_template_var(c->t, role, template, i, PW_NOW, b);
-            col.next[b] = pw_template_var(c->t, role, template, i, PW_NEXT, b);
+            col.now[b] = pw_dual_var(c->t, role, template, i, PW_NOW, b);
+            col.next[b] = pw_dual_var(c->t, role, template, i, PW_NEXT, b);
         }
         add_column(c, col);
     }
 }
 
-static void add_place(struct covering *c)
+static void add_place(struct cover_ctx *c)
 {
     struct column col = {.kind = COL_LOC, .bits = c->t->loc_bits};
     for (unsigned b = 0; b < col.bits; b++)
@@ -93,10 +93,10 @@ static void add_place(struct covering *c)
     add_column(c, col);
 }
 
-static void start(struct covering *c, struct pw_template *t, uint32_t active, uint32_t passive,
+static void start(struct cover_ctx *c, struct pw_dual *t, uint32_t active, uint32_t passive,
                   bool step)
 {
-    *c = (struct covering){.t = t, .m = t->bdds, .active = active, .passive = passive};
+    *c = (struct cover_ctx){.t = t, .m = t->bdds, .active = active, .passive = passive};
     c->column_of = PW_NEWS(uint32_t, pw_bdds_vars(t->bdds));
     pw_vec_push(&c->covers, ((struct cover){0, 0, 0, PW_BDD_FALSE}));
     pw_vec_push(&c->covers, ((struct cover){0, 0, 0, PW_BDD_TRUE}));
@@ -106,7 +106,7 @@ static void start(struct covering *c, struct pw_template *t, uint32_t active, ui
     add_role(c, PW_PASSIVE, passive, step);
 }
 
-static void finish(struct covering *c)
+static void finish(struct cover_ctx *c)
 {
     PW_FREES(c->column_of, pw_bdds_vars(c->m));
     pw_vec_clear(&c->columns);
@@ -122,14 +122,14 @@ static void finish(struct covering *c)
 typedef PW_VEC(struct arm) arms;
 
 /* A node under construction: what it must cover, what is covered so far, and the arms. */
-struct making {
-    struct covering *c;
+struct make_ctx {
+    struct cover_ctx *c;
     const struct column *col;
     pw_bdd lower, covered;
     arms arms;
 };
 
-static uint32_t cover(struct covering *c, pw_bdd lower, pw_bdd upper);
+static uint32_t cover(struct cover_ctx *c, pw_bdd lower, pw_bdd upper);
 
 static pw_bdd for_all(struct pw_bdds *m, pw_bdd f, pw_bdd set)
 {
@@ -146,7 +146,7 @@ static pw_bdd code_cube(struct pw_bdds *m, const unsigned *vars, unsigned bits, 
 
 /* Covers `need` (free of the column) under the literal whose points are `points`, and records the
  * arm. */
-static void give(struct making *k, struct arm arm, pw_bdd points, pw_bdd need, pw_bdd upper)
+static void give(struct make_ctx *k, struct arm arm, pw_bdd points, pw_bdd need, pw_bdd upper)
 {
     if (pw_bdd_is_false(need)) return;
     arm.rest = cover(k->c, need, upper);
@@ -168,14 +168,14 @@ static uint32_t code_of(const uint8_t *values, const unsigned *vars, unsigned bi
     return code;
 }
 
-struct noting {
+struct note_ctx {
     const struct column *col;
     codes *out;
 };
 
 static bool note_code(void *arg, const uint8_t *values)
 {
-    const struct noting *n = arg;
+    const struct note_ctx *n = arg;
     struct key code = {code_of(values, n->col->now, n->col->bits),
                        n->col->paired ? code_of(values, n->col->next, n->col->bits) : 0};
     pw_vec_push(n->out, code);
@@ -183,7 +183,7 @@ static bool note_code(void *arg, const uint8_t *values)
 }
 
 /* The codes of the variables `vars` of the column for which `need` has a point. */
-static void needed_codes(const struct making *k, pw_bdd need, pw_bdd vars, codes *out)
+static void needed_codes(const struct make_ctx *k, pw_bdd need, pw_bdd vars, codes *out)
 {
     struct pw_bdds *m = k->c->m;
     pw_bdd rest = PW_BDD_TRUE;
@@ -191,14 +191,14 @@ static void needed_codes(const struct making *k, pw_bdd need, pw_bdd vars, codes
         pw_bdd v = pw_bdd_var(m, pw_bdd_top(m, s));
         if (!pw_bdd_implies(m, vars, v)) rest = pw_bdd_and(m, rest, v);
     }
-    struct noting n = {k->col, out};
+    struct note_ctx n = {k->col, out};
     pw_bdd_points(m, pw_bdd_exists(m, need, rest), vars, note_code, &n);
 }
 
 /* ---- one kind of literal after the other, smallest first ---- */
 
 /* What is left to cover once everything that the larger literals may cover is set aside. */
-static pw_bdd left(const struct making *k, const pw_bdd *larger, size_t n)
+static pw_bdd left(const struct make_ctx *k, const pw_bdd *larger, size_t n)
 {
     struct pw_bdds *m = k->c->m;
     pw_bdd r = pw_bdd_diff(m, k->lower, k->covered);
@@ -207,7 +207,7 @@ static pw_bdd left(const struct making *k, const pw_bdd *larger, size_t n)
     return r;
 }
 
-static void give_points(struct making *k, pw_bdd need, pw_bdd upper)
+static void give_points(struct make_ctx *k, pw_bdd need, pw_bdd upper)
 {
     struct pw_bdds *m = k->c->m;
     codes list = {0};
@@ -224,7 +224,7 @@ static void give_points(struct making *k, pw_bdd need, pw_bdd upper)
 }
 
 /* Literals that fix one side of the pair and leave the other free. */
-static void give_sides(struct making *k, pw_bdd need, pw_bdd upper, enum pw_when fixed)
+static void give_sides(struct make_ctx *k, pw_bdd need, pw_bdd upper, enum pw_when fixed)
 {
     struct pw_bdds *m = k->c->m;
     const struct column *col = k->col;
@@ -241,7 +241,7 @@ static void give_sides(struct making *k, pw_bdd need, pw_bdd upper, enum pw_when
     pw_vec_clear(&list);
 }
 
-static void split_pair(struct making *k, pw_bdd upper)
+static void split_pair(struct make_ctx *k, pw_bdd upper)
 {
     struct pw_bdds *m = k->c->m;
     const struct column *col = k->col;
@@ -258,7 +258,7 @@ static void split_pair(struct making *k, pw_bdd upper)
     give(k, (struct arm){PW_ENTRY_FREE, PW_ENTRY_FREE, 0, 0, 0}, PW_BDD_TRUE, need, any);
 }
 
-static void split_single(struct making *k, pw_bdd upper)
+static void split_single(struct make_ctx *k, pw_bdd upper)
 {
     struct pw_bdds *m = k->c->m;
     pw_bdd any = for_all(m, upper, k->col->now_vars);
@@ -271,12 +271,12 @@ static void split_single(struct making *k, pw_bdd upper)
 
 static bool same_key(const void *objects, uint32_t i, const void *key)
 {
-    const struct covering *c = objects;
+    const struct cover_ctx *c = objects;
     const struct key *k = key;
     return c->keys.at[i].lower == k->lower && c->keys.at[i].upper == k->upper;
 }
 
-static uint32_t add_cover(struct covering *c, const struct making *k)
+static uint32_t add_cover(struct cover_ctx *c, const struct make_ctx *k)
 {
     struct cover node = {(uint32_t)(k->col - c->columns.at), (uint32_t)c->arms.n,
                          (uint32_t)k->arms.n, k->covered};
@@ -288,7 +288,7 @@ static uint32_t add_cover(struct covering *c, const struct making *k)
 
 /* A cover of all points of `lower` within `upper`. Pre: lower => upper. Depth: one level per
  * column. */
-static uint32_t cover(struct covering *c, pw_bdd lower, pw_bdd upper)
+static uint32_t cover(struct cover_ctx *c, pw_bdd lower, pw_bdd upper)
 {
     if (pw_bdd_is_false(lower)) return 0;
     if (pw_bdd_is_true(upper)) return 1;
@@ -297,10 +297,10 @@ static uint32_t cover(struct covering *c, pw_bdd lower, pw_bdd upper)
     int64_t known = pw_table_find(&c->index, hash, same_key, c, &key);
     if (known >= 0) return c->results.at[known];
     unsigned a = pw_bdd_top(c->m, lower), b = pw_bdd_top(c->m, upper);
-    struct making k = {.c = c,
-                       .col = &c->columns.at[c->column_of[a < b ? a : b]],
-                       .lower = lower,
-                       .covered = PW_BDD_FALSE};
+    struct make_ctx k = {.c = c,
+                         .col = &c->columns.at[c->column_of[a < b ? a : b]],
+                         .lower = lower,
+                         .covered = PW_BDD_FALSE};
     if (k.col->paired)
         split_pair(&k, upper);
     else
@@ -316,15 +316,15 @@ static uint32_t cover(struct covering *c, pw_bdd lower, pw_bdd upper)
 
 /* ---- cubes ---- */
 
-static void set_entry(const struct covering *c, struct pw_row *r, const struct column *col,
+static void set_entry(const struct cover_ctx *c, struct pw_row *r, const struct column *col,
                       enum pw_when when, enum pw_entry_kind kind, uint32_t code)
 {
-    const struct pw_field *f = &pw_template_fields(c->t, col->role, col->template)->at[col->field];
+    const struct pw_field *f = &pw_dual_fields(c->t, col->role, col->template)->at[col->field];
     struct pw_entry e = {kind, kind == PW_ENTRY_VALUE ? f->lo + (int64_t)code : 0};
     pw_row_entries(r, col->role, when)[col->field] = e;
 }
 
-static void set_column(const struct covering *c, struct pw_row *r, const struct column *col,
+static void set_column(const struct cover_ctx *c, struct pw_row *r, const struct column *col,
                        const struct arm *arm)
 {
     if (col->kind == COL_LOC) {
@@ -337,8 +337,8 @@ static void set_column(const struct covering *c, struct pw_row *r, const struct 
     if (col->paired) set_entry(c, r, col, PW_NEXT, arm->next_kind, arm->next);
 }
 
-static bool tell(const struct covering *c, uint32_t number, struct pw_row *r, pw_row_fn *fn,
-                 void *arg)
+static bool emit_cubes(const struct cover_ctx *c, uint32_t number, struct pw_row *r, pw_row_fn *fn,
+                       void *arg)
 {
     static const struct arm free_arm = {PW_ENTRY_FREE, PW_ENTRY_FREE, 0, 0, 0};
     pw_limits_poll();
@@ -353,47 +353,45 @@ static bool tell(const struct covering *c, uint32_t number, struct pw_row *r, pw
         assert(node->first_arm + i < c->arms.n);
         const struct arm *arm = &c->arms.at[node->first_arm + i];
         set_column(c, r, col, arm);
-        on = tell(c, arm->rest, r, fn, arg);
+        on = emit_cubes(c, arm->rest, r, fn, arg);
     }
     set_column(c, r, col, &free_arm);
     return on;
 }
 
 /* A field with a single value has no variables; its entries are free. */
-static bool cover_and_tell(struct covering *c, pw_bdd rows, pw_bdd valid, pw_row_fn *fn, void *arg)
+static bool cover_and_tell(struct cover_ctx *c, pw_bdd rows, pw_bdd valid, pw_row_fn *fn, void *arg)
 {
     uint32_t number = cover(c, rows, pw_bdd_or(c->m, rows, pw_bdd_not(c->m, valid)));
     struct pw_row *r = pw_row_new(c->t, c->active, c->passive);
-    bool all = tell(c, number, r, fn, arg);
+    bool all = emit_cubes(c, number, r, fn, arg);
     pw_row_free(r);
     finish(c);
     return all;
 }
 
-bool pw_rows_cover(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd rows,
-                   pw_row_fn *fn, void *arg)
+bool pw_rows_cover(struct pw_dual *t, uint32_t active, uint32_t passive, pw_bdd rows, pw_row_fn *fn,
+                   void *arg)
 {
-    struct covering c;
+    struct cover_ctx c;
     start(&c, t, active, passive, true);
-    return cover_and_tell(&c, rows, pw_template_valid(t, active, passive), fn, arg);
+    return cover_and_tell(&c, rows, pw_dual_valid(t, active, passive), fn, arg);
 }
 
-bool pw_rows_of_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_row_fn *fn,
-                     void *arg)
+bool pw_rows_of_step(struct pw_dual *t, uint32_t stmt, uint32_t passive, pw_row_fn *fn, void *arg)
 {
-    return pw_rows_cover(t, t->stmts.at[stmt].template, passive, pw_template_step(t, stmt, passive),
-                         fn, arg);
+    return pw_rows_cover(t, t->stmts.at[stmt].template, passive, pw_dual_step(t, stmt, passive), fn,
+                         arg);
 }
 
-bool pw_rows_of_init(struct pw_template *t, uint32_t active, uint32_t passive, pw_row_fn *fn,
-                     void *arg)
+bool pw_rows_of_init(struct pw_dual *t, uint32_t active, uint32_t passive, pw_row_fn *fn, void *arg)
 {
-    struct covering c;
+    struct cover_ctx c;
     start(&c, t, active, passive, false);
-    pw_bdd valid = pw_bdd_and(t->bdds, pw_template_ranges(t, PW_SHARED, 0, PW_NOW),
-                              pw_template_ranges(t, PW_ACTIVE, active, PW_NOW));
-    valid = pw_bdd_and(t->bdds, valid, pw_template_ranges(t, PW_PASSIVE, passive, PW_NOW));
-    return cover_and_tell(&c, pw_template_init(t, active, passive), valid, fn, arg);
+    pw_bdd valid = pw_bdd_and(t->bdds, pw_dual_ranges(t, PW_SHARED, 0, PW_NOW),
+                              pw_dual_ranges(t, PW_ACTIVE, active, PW_NOW));
+    valid = pw_bdd_and(t->bdds, valid, pw_dual_ranges(t, PW_PASSIVE, passive, PW_NOW));
+    return cover_and_tell(&c, pw_dual_init(t, active, passive), valid, fn, arg);
 }
 
 static bool count_row(void *arg, const struct pw_row *r)
@@ -403,7 +401,7 @@ static bool count_row(void *arg, const struct pw_row *r)
     return true;
 }
 
-size_t pw_rows_count(struct pw_template *t)
+size_t pw_rows_count(struct pw_dual *t)
 {
     size_t n = 0;
     for (uint32_t s = 0; s < t->stmts.n; s++)

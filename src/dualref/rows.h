@@ -11,7 +11,7 @@
 #ifndef PW_DUALREF_ROWS_H
 #define PW_DUALREF_ROWS_H
 
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
 /* fn sees each cube of the cover (owned by the caller of fn, changed afterwards) and returns false
  * to stop. */
@@ -19,14 +19,13 @@ typedef bool pw_row_fn(void *arg, const struct pw_row *r);
 
 /* Covers a set of step rows of (active template, passive template); returns false iff fn stopped.
  * Pre: the set is within the ranges. */
-bool pw_rows_cover(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd rows,
-                   pw_row_fn *fn, void *arg);
-bool pw_rows_of_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_row_fn *fn,
-                     void *arg);
-bool pw_rows_of_init(struct pw_template *t, uint32_t active, uint32_t passive, pw_row_fn *fn,
+bool pw_rows_cover(struct pw_dual *t, uint32_t active, uint32_t passive, pw_bdd rows, pw_row_fn *fn,
+                   void *arg);
+bool pw_rows_of_step(struct pw_dual *t, uint32_t stmt, uint32_t passive, pw_row_fn *fn, void *arg);
+bool pw_rows_of_init(struct pw_dual *t, uint32_t active, uint32_t passive, pw_row_fn *fn,
                      void *arg);
 
 /* cubes of all steps, as printed: the statistic "template_cubes" */
-size_t pw_rows_count(struct pw_template *t);
+size_t pw_rows_count(struct pw_dual *t);
 
 #endif

@@ -13,13 +13,13 @@
 
 #include "base/strbuf.h"
 #include "dualref/closure.h"
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
 /* c may be NULL: then only the template. */
-void pw_show_text(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out);
+void pw_show_text(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out);
 /* one line */
-void pw_show_json(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out);
-void pw_show_dot(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out);
+void pw_show_json(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out);
+void pw_show_dot(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out);
 
 /* `name`, `!name` for bits and Booleans, `name = 3` for ranges; the name after `prefix`
  * ("other."). */
@@ -28,9 +28,8 @@ void pw_show_literal(const struct pw_field *f, const char *prefix, int64_t value
 /* 0/1, true/false, or a number */
 void pw_show_value(const struct pw_field *f, int64_t value, struct pw_strbuf *out);
 /* count(a) >= 2 && count(b) >= 1 */
-void pw_show_bad(const struct pw_template *t, const struct pw_bad *b, struct pw_strbuf *out);
+void pw_show_bad(const struct pw_dual *t, const struct pw_bad *b, struct pw_strbuf *out);
 /* The same row as a guarded command; next of the passive thread is not shown when it is sunk. */
-void pw_show_row(const struct pw_template *t, const struct pw_row *r, bool sunk,
-                 struct pw_strbuf *out);
+void pw_show_row(const struct pw_dual *t, const struct pw_row *r, bool sunk, struct pw_strbuf *out);
 
 #endif

@@ -18,7 +18,7 @@ static void put_quoted(struct pw_strbuf *out, const char *s)
 enum { ROWS_SHOWN = 4 };
 
 struct label {
-    const struct pw_template *t;
+    const struct pw_dual *t;
     struct pw_strbuf *out;
     size_t rows, beside; /* in all; beside the present passive template */
     bool sunk;
@@ -69,7 +69,7 @@ static void end_rows(const struct label *l)
         pw_strbuf_puts(l->out, " never");
 }
 
-static void put_location(const struct pw_template *t, uint32_t l, struct pw_strbuf *out)
+static void put_location(const struct pw_dual *t, uint32_t l, struct pw_strbuf *out)
 {
     assert(l < t->locs.n);
     const struct pw_tloc *loc = &t->locs.at[l];
@@ -87,7 +87,7 @@ static void put_location(const struct pw_template *t, uint32_t l, struct pw_strb
 }
 
 /* An edge per statement: its text and its rows. */
-static void put_statement(struct pw_template *t, uint32_t s, struct pw_strbuf *out)
+static void put_statement(struct pw_dual *t, uint32_t s, struct pw_strbuf *out)
 {
     assert(s < t->stmts.n);
     const struct pw_tstmt *st = &t->stmts.at[s];
@@ -105,7 +105,7 @@ static void put_statement(struct pw_template *t, uint32_t s, struct pw_strbuf *o
         pw_strbuf_puts(out, "\\land one with");
         for (uint32_t q = 0; q < t->templates.n; q++) {
             begin_rows(&some, q);
-            pw_rows_cover(t, st->template, q, pw_template_some(t, s, i, q), put_row, &some);
+            pw_rows_cover(t, st->template, q, pw_dual_some(t, s, i, q), put_row, &some);
             end_rows(&some);
         }
     }
@@ -113,7 +113,7 @@ static void put_statement(struct pw_template *t, uint32_t s, struct pw_strbuf *o
 }
 
 /* What the closure adds: a dashed edge to the sink, for the passive threads that would block. */
-static void put_sinks(struct pw_template *t, const struct pw_closure *c, uint32_t s,
+static void put_sinks(struct pw_dual *t, const struct pw_closure *c, uint32_t s,
                       struct pw_strbuf *out)
 {
     assert(s < t->stmts.n);
@@ -132,14 +132,14 @@ static void put_sinks(struct pw_template *t, const struct pw_closure *c, uint32_
     pw_strbuf_clear(&text);
 }
 
-static bool takes_steps(const struct pw_template *t, uint32_t template)
+static bool takes_steps(const struct pw_dual *t, uint32_t template)
 {
     for (size_t s = 0; s < t->stmts.n; s++)
         if (t->stmts.at[s].template == template) return true;
     return false;
 }
 
-void pw_show_dot(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out)
+void pw_show_dot(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "digraph template {\n  node [shape=box, fontname=\"monospace\"];\n  edge "
                         "[fontname=\"monospace\"];\n");

@@ -7,8 +7,8 @@
 #include "dualref/rows.h"
 #include "dualref/show.h"
 
-struct writing {
-    struct pw_template *t;
+struct write_ctx {
+    struct pw_dual *t;
     struct pw_json j;
     uint32_t stmt;
     bool sunk;
@@ -58,7 +58,7 @@ static void put_value_names(struct pw_json *j, const char *key, const pw_fields 
     pw_json_end(j);
 }
 
-static bool named_before(const struct pw_template *t, size_t template, const char *name)
+static bool named_before(const struct pw_dual *t, size_t template, const char *name)
 {
     for (size_t i = 0; i < template; i++) {
         const pw_fields *fs = &t->templates.at[i].fields;
@@ -68,7 +68,7 @@ static bool named_before(const struct pw_template *t, size_t template, const cha
     return false;
 }
 
-static void put_all_local_bits(struct pw_json *j, const struct pw_template *t)
+static void put_all_local_bits(struct pw_json *j, const struct pw_dual *t)
 {
     pw_json_key(j, "local_bits");
     pw_json_array(j);
@@ -81,7 +81,7 @@ static void put_all_local_bits(struct pw_json *j, const struct pw_template *t)
     pw_json_end(j);
 }
 
-static void put_predicates(struct pw_json *j, const struct pw_template *t)
+static void put_predicates(struct pw_json *j, const struct pw_dual *t)
 {
     pw_json_key(j, "predicates");
     pw_json_array(j);
@@ -95,12 +95,12 @@ static void put_predicates(struct pw_json *j, const struct pw_template *t)
     pw_json_end(j);
 }
 
-static void put_templates(struct pw_json *j, const struct pw_template *t)
+static void put_templates(struct pw_json *j, const struct pw_dual *t)
 {
     pw_json_key(j, "templates");
     pw_json_array(j);
     for (size_t i = 0; i < t->templates.n; i++) {
-        const struct pw_ttemplate *x = &t->templates.at[i];
+        const struct pw_dual_kind *x = &t->templates.at[i];
         pw_json_object(j);
         put(j, "name", x->name);
         pw_json_key(j, "count");
@@ -117,7 +117,7 @@ static void put_templates(struct pw_json *j, const struct pw_template *t)
     pw_json_end(j);
 }
 
-static void put_locations(struct pw_json *j, const struct pw_template *t)
+static void put_locations(struct pw_json *j, const struct pw_dual *t)
 {
     pw_json_key(j, "locations");
     pw_json_array(j);
@@ -139,7 +139,7 @@ static void put_locations(struct pw_json *j, const struct pw_template *t)
     pw_json_end(j);
 }
 
-static void put_statements(struct pw_json *j, const struct pw_template *t)
+static void put_statements(struct pw_json *j, const struct pw_dual *t)
 {
     pw_json_key(j, "statements");
     pw_json_array(j);
@@ -160,7 +160,7 @@ static void put_statements(struct pw_json *j, const struct pw_template *t)
     pw_json_end(j);
 }
 
-static void put_bad(struct pw_json *j, const struct pw_template *t)
+static void put_bad(struct pw_json *j, const struct pw_dual *t)
 {
     pw_json_key(j, "unsafe");
     pw_json_array(j);
@@ -217,7 +217,7 @@ static void put_values(struct pw_json *j, const pw_fields *fs, const struct pw_e
     pw_json_end(j);
 }
 
-static void put_shared(struct writing *w, const struct pw_row *r, enum pw_when when)
+static void put_shared(struct write_ctx *w, const struct pw_row *r, enum pw_when when)
 {
     pw_json_key(&w->j, when == PW_NOW ? "shared" : "shared'");
     put_bits(&w->j, &w->t->shared, r->shared[when]);
@@ -226,11 +226,11 @@ static void put_shared(struct writing *w, const struct pw_row *r, enum pw_when w
     put_values(&w->j, &w->t->shared, r->shared[when]);
 }
 
-static void put_thread(struct writing *w, const struct pw_row *r, enum pw_role role,
+static void put_thread(struct write_ctx *w, const struct pw_row *r, enum pw_role role,
                        enum pw_when when, const char *at)
 {
     uint32_t template = role == PW_ACTIVE ? r->active : r->passive;
-    const pw_fields *fs = pw_template_fields(w->t, role, template);
+    const pw_fields *fs = pw_dual_fields(w->t, role, template);
     char key[16];
     snprintf(key, sizeof key, "%s%s", role == PW_ACTIVE ? "active" : "passive",
              when == PW_NOW ? "" : "'");
@@ -249,8 +249,8 @@ static void put_thread(struct writing *w, const struct pw_row *r, enum pw_role r
 
 static bool put_initial_row(void *arg, const struct pw_row *r)
 {
-    struct writing *w = arg;
-    const struct pw_template *t = w->t;
+    struct write_ctx *w = arg;
+    const struct pw_dual *t = w->t;
     pw_json_object(&w->j);
     put_shared(w, r, PW_NOW);
     assert(r->active < t->templates.n);
@@ -263,8 +263,8 @@ static bool put_initial_row(void *arg, const struct pw_row *r)
 
 static bool put_step_row(void *arg, const struct pw_row *r)
 {
-    struct writing *w = arg;
-    const struct pw_template *t = w->t;
+    struct write_ctx *w = arg;
+    const struct pw_dual *t = w->t;
     assert(w->stmt < t->stmts.n);
     const struct pw_tstmt *s = &t->stmts.at[w->stmt];
     pw_json_object(&w->j);
@@ -285,7 +285,7 @@ static bool put_step_row(void *arg, const struct pw_row *r)
     return true;
 }
 
-static void put_initial(struct writing *w)
+static void put_initial(struct write_ctx *w)
 {
     pw_json_key(&w->j, "initial");
     pw_json_array(&w->j);
@@ -295,7 +295,7 @@ static void put_initial(struct writing *w)
     pw_json_end(&w->j);
 }
 
-static void put_transitions(struct writing *w, const struct pw_closure *c)
+static void put_transitions(struct write_ctx *w, const struct pw_closure *c)
 {
     pw_json_key(&w->j, "transitions");
     pw_json_array(&w->j);
@@ -312,7 +312,7 @@ static void put_transitions(struct writing *w, const struct pw_closure *c)
 }
 
 /* One array per some block: rows like those of `transitions`. */
-static void put_somes(struct writing *w)
+static void put_somes(struct write_ctx *w)
 {
     if (!w->t->n_somes) return;
     pw_json_key(&w->j, "some");
@@ -323,15 +323,15 @@ static void put_somes(struct writing *w)
             pw_json_array(&w->j);
             for (uint32_t q = 0; q < w->t->templates.n; q++)
                 pw_rows_cover(w->t, w->t->stmts.at[w->stmt].template, q,
-                              pw_template_some(w->t, w->stmt, i, q), put_step_row, w);
+                              pw_dual_some(w->t, w->stmt, i, q), put_step_row, w);
             pw_json_end(&w->j);
         }
     pw_json_end(&w->j);
 }
 
-void pw_show_json(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out)
+void pw_show_json(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
-    struct writing w = {.t = t};
+    struct write_ctx w = {.t = t};
     pw_json_start(&w.j, out);
     pw_json_object(&w.j);
     put(&w.j, "format", "pwqo-template");

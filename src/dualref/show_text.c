@@ -21,7 +21,7 @@ void pw_show_literal(const struct pw_field *f, const char *prefix, int64_t value
         pw_strbuf_printf(out, "%s%s%s", value ? "" : "!", prefix, f->name);
 }
 
-void pw_show_bad(const struct pw_template *t, const struct pw_bad *b, struct pw_strbuf *out)
+void pw_show_bad(const struct pw_dual *t, const struct pw_bad *b, struct pw_strbuf *out)
 {
     for (size_t i = 0; i < b->terms.n; i++)
         pw_strbuf_printf(out, "%scount(%s) >= %u", i ? " && " : "",
@@ -41,12 +41,11 @@ static const char *prefix_of(enum pw_role role)
     return role == PW_PASSIVE ? "other." : "";
 }
 
-static void show_guard(const struct pw_template *t, const struct pw_row *r, struct pw_strbuf *out)
+static void show_guard(const struct pw_dual *t, const struct pw_row *r, struct pw_strbuf *out)
 {
     size_t parts = 0;
     for (int role = PW_SHARED; role <= PW_PASSIVE; role++) {
-        const pw_fields *fs =
-            pw_template_fields(t, role, role == PW_ACTIVE ? r->active : r->passive);
+        const pw_fields *fs = pw_dual_fields(t, role, role == PW_ACTIVE ? r->active : r->passive);
         for (uint32_t i = 0; i < pw_row_width(r, role); i++) {
             const struct pw_entry *e = &pw_row_entries(r, role, PW_NOW)[i];
             if (e->kind == PW_ENTRY_FREE) continue;
@@ -78,13 +77,12 @@ static void show_change(const struct pw_field *f, const struct pw_entry *now,
         pw_show_value(f, next->value, out);
 }
 
-static void show_changes(const struct pw_template *t, const struct pw_row *r, bool sunk,
+static void show_changes(const struct pw_dual *t, const struct pw_row *r, bool sunk,
                          struct pw_strbuf *out)
 {
     size_t parts = 0;
     for (int role = PW_SHARED; role <= (sunk ? PW_ACTIVE : PW_PASSIVE); role++) {
-        const pw_fields *fs =
-            pw_template_fields(t, role, role == PW_ACTIVE ? r->active : r->passive);
+        const pw_fields *fs = pw_dual_fields(t, role, role == PW_ACTIVE ? r->active : r->passive);
         for (uint32_t i = 0; i < pw_row_width(r, role); i++)
             show_change(&fs->at[i], &pw_row_entries(r, role, PW_NOW)[i],
                         &pw_row_entries(r, role, PW_NEXT)[i], role, &parts, out);
@@ -93,8 +91,7 @@ static void show_changes(const struct pw_template *t, const struct pw_row *r, bo
     if (!parts) pw_strbuf_puts(out, "skip");
 }
 
-void pw_show_row(const struct pw_template *t, const struct pw_row *r, bool sunk,
-                 struct pw_strbuf *out)
+void pw_show_row(const struct pw_dual *t, const struct pw_row *r, bool sunk, struct pw_strbuf *out)
 {
     show_guard(t, r, out);
     pw_strbuf_puts(out, "  ->  ");
@@ -103,8 +100,8 @@ void pw_show_row(const struct pw_template *t, const struct pw_row *r, bool sunk,
 
 /* ---- the whole template ---- */
 
-struct listing {
-    const struct pw_template *t;
+struct list_ctx {
+    const struct pw_dual *t;
     struct pw_strbuf *out;
     bool sunk;
     size_t rows;
@@ -112,7 +109,7 @@ struct listing {
 
 static bool list_step(void *arg, const struct pw_row *r)
 {
-    struct listing *l = arg;
+    struct list_ctx *l = arg;
     pw_strbuf_puts(l->out, "    ");
     pw_show_row(l->t, r, l->sunk, l->out);
     pw_strbuf_putc(l->out, '\n');
@@ -122,7 +119,7 @@ static bool list_step(void *arg, const struct pw_row *r)
 
 static bool list_init(void *arg, const struct pw_row *r)
 {
-    struct listing *l = arg;
+    struct list_ctx *l = arg;
     pw_strbuf_puts(l->out, "    ");
     show_guard(l->t, r, l->out);
     pw_strbuf_putc(l->out, '\n');
@@ -143,7 +140,7 @@ static void show_fields(const pw_fields *fs, struct pw_strbuf *out)
     pw_strbuf_putc(out, '\n');
 }
 
-static void show_locations(const struct pw_template *t, const struct pw_ttemplate *x,
+static void show_locations(const struct pw_dual *t, const struct pw_dual_kind *x,
                            struct pw_strbuf *out)
 {
     for (size_t i = 0; i < x->locs.n; i++) {
@@ -155,7 +152,7 @@ static void show_locations(const struct pw_template *t, const struct pw_ttemplat
     pw_strbuf_putc(out, '\n');
 }
 
-static void show_declarations(const struct pw_template *t, struct pw_strbuf *out)
+static void show_declarations(const struct pw_dual *t, struct pw_strbuf *out)
 {
     for (size_t i = 0; i < t->preds.n; i++)
         pw_strbuf_printf(out, "predicate %s = %s  (%s)\n", t->preds.at[i].name, t->preds.at[i].text,
@@ -164,7 +161,7 @@ static void show_declarations(const struct pw_template *t, struct pw_strbuf *out
     pw_strbuf_puts(out, "shared: ");
     show_fields(&t->shared, out);
     for (size_t i = 0; i < t->templates.n; i++) {
-        const struct pw_ttemplate *x = &t->templates.at[i];
+        const struct pw_dual_kind *x = &t->templates.at[i];
         pw_strbuf_printf(out, "thread %s, ", x->name);
         if (x->count < 0)
             pw_strbuf_puts(out, "any number");
@@ -183,9 +180,9 @@ static void show_declarations(const struct pw_template *t, struct pw_strbuf *out
     }
 }
 
-static void show_initial(struct pw_template *t, struct pw_strbuf *out)
+static void show_initial(struct pw_dual *t, struct pw_strbuf *out)
 {
-    struct listing l = {t, out, false, 0};
+    struct list_ctx l = {t, out, false, 0};
     for (uint32_t a = 0; a < t->templates.n; a++)
         for (uint32_t q = 0; q < t->templates.n; q++) {
             pw_strbuf_puts(out, "\ninitial");
@@ -200,10 +197,10 @@ static void show_initial(struct pw_template *t, struct pw_strbuf *out)
 }
 
 /* Rows of one statement beside one passive template, then what the closure adds. */
-static void show_beside(struct pw_template *t, const struct pw_closure *c, uint32_t s, uint32_t q,
+static void show_beside(struct pw_dual *t, const struct pw_closure *c, uint32_t s, uint32_t q,
                         struct pw_strbuf *out)
 {
-    struct listing l = {t, out, false, 0};
+    struct list_ctx l = {t, out, false, 0};
     if (t->templates.n > 1) pw_strbuf_printf(out, "  beside %s\n", t->templates.at[q].name);
     pw_rows_of_step(t, s, q, list_step, &l);
     if (!l.rows) pw_strbuf_puts(out, "    never\n");
@@ -211,7 +208,7 @@ static void show_beside(struct pw_template *t, const struct pw_closure *c, uint3
     for (uint32_t i = 0; i < t->stmts.at[s].somes; i++) {
         pw_strbuf_puts(out, "   and at least one thread with\n");
         l.rows = 0;
-        pw_rows_cover(t, t->stmts.at[s].template, q, pw_template_some(t, s, i, q), list_step, &l);
+        pw_rows_cover(t, t->stmts.at[s].template, q, pw_dual_some(t, s, i, q), list_step, &l);
         if (!l.rows) pw_strbuf_puts(out, "    never\n");
     }
     if (!c || pw_bdd_is_false(pw_closure_sink(c, s, q))) return;
@@ -220,7 +217,7 @@ static void show_beside(struct pw_template *t, const struct pw_closure *c, uint3
     pw_rows_cover(t, t->stmts.at[s].template, q, pw_closure_sink(c, s, q), list_step, &l);
 }
 
-static void show_verdict(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out)
+static void show_verdict(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
     struct pw_blocked why = {0};
     if (pw_closure_is_monotone(t, &why)) {
@@ -237,7 +234,7 @@ static void show_verdict(struct pw_template *t, const struct pw_closure *c, stru
     pw_blocked_clear(&why);
 }
 
-void pw_show_text(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out)
+void pw_show_text(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
     show_declarations(t, out);
     show_initial(t, out);

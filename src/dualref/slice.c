@@ -5,14 +5,14 @@
 #include "base/limits.h"
 #include "dualref/roles.h"
 
-struct growing {
+struct grow_ctx {
     struct pw_dr_slice *s;
-    struct pw_template *t;
+    struct pw_dual *t;
     struct pw_roles roles;
     bool changed;
 };
 
-static void add(struct growing *g, uint32_t template, pw_bdd pairs)
+static void add(struct grow_ctx *g, uint32_t template, pw_bdd pairs)
 {
     pw_bdd *j = &g->s->passive[template];
     pw_bdd now = pw_bdd_or(g->t->bdds, *j, pairs);
@@ -22,50 +22,50 @@ static void add(struct growing *g, uint32_t template, pw_bdd pairs)
 }
 
 /* Pairs over (shared now, active now) at a location. */
-static void add_active(struct growing *g, uint32_t loc, pw_bdd pairs)
+static void add_active(struct grow_ctx *g, uint32_t loc, pw_bdd pairs)
 {
     assert(loc < g->t->locs.n);
     add(g, g->t->locs.at[loc].template, pw_roles_passive(&g->roles, pairs, loc));
 }
 
-static void add_initial(struct growing *g, uint32_t a, uint32_t q)
+static void add_initial(struct grow_ctx *g, uint32_t a, uint32_t q)
 {
-    struct pw_template *t = g->t;
-    pw_bdd rows = pw_template_init(t, a, q);
+    struct pw_dual *t = g->t;
+    pw_bdd rows = pw_dual_init(t, a, q);
     add_active(g, t->templates.at[a].entry,
-               pw_bdd_exists(t->bdds, rows, pw_template_vars(t, PW_PASSIVE, q, PW_NOW)));
-    pw_bdd passive = pw_bdd_exists(t->bdds, rows, pw_template_vars(t, PW_ACTIVE, a, PW_NOW));
+               pw_bdd_exists(t->bdds, rows, pw_dual_vars(t, PW_PASSIVE, q, PW_NOW)));
+    pw_bdd passive = pw_bdd_exists(t->bdds, rows, pw_dual_vars(t, PW_ACTIVE, a, PW_NOW));
     assert(q < t->templates.n);
-    add(g, q, pw_bdd_and(t->bdds, passive, pw_template_at(t, t->templates.at[q].entry)));
+    add(g, q, pw_bdd_and(t->bdds, passive, pw_dual_at(t, t->templates.at[q].entry)));
 }
 
-static pw_bdd present(struct pw_template *t, uint32_t active)
+static pw_bdd present(struct pw_dual *t, uint32_t active)
 {
-    return pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NOW),
-                      pw_template_vars(t, PW_ACTIVE, active, PW_NOW));
+    return pw_bdd_and(t->bdds, pw_dual_vars(t, PW_SHARED, 0, PW_NOW),
+                      pw_dual_vars(t, PW_ACTIVE, active, PW_NOW));
 }
 
 /* Images of statement s beside passive threads of template q. */
-static void step(struct growing *g, uint32_t s, uint32_t q, pw_bdd active)
+static void step(struct grow_ctx *g, uint32_t s, uint32_t q, pw_bdd active)
 {
-    struct pw_template *t = g->t;
+    struct pw_dual *t = g->t;
     assert(s < t->stmts.n);
     const struct pw_tstmt *st = &t->stmts.at[s];
-    pw_bdd both = pw_bdd_and(t->bdds, active, g->s->passive[q]), rows = pw_template_step(t, s, q);
+    pw_bdd both = pw_bdd_and(t->bdds, active, g->s->passive[q]), rows = pw_dual_step(t, s, q);
     pw_bdd gone =
-        pw_bdd_and(t->bdds, present(t, st->template), pw_template_vars(t, PW_PASSIVE, q, PW_NOW));
+        pw_bdd_and(t->bdds, present(t, st->template), pw_dual_vars(t, PW_PASSIVE, q, PW_NOW));
     pw_bdd passive_gone =
-        pw_bdd_and(t->bdds, pw_bdd_and(t->bdds, gone, pw_template_vars(t, PW_PASSIVE, q, PW_NEXT)),
-                   pw_template_loc_vars(t));
+        pw_bdd_and(t->bdds, pw_bdd_and(t->bdds, gone, pw_dual_vars(t, PW_PASSIVE, q, PW_NEXT)),
+                   pw_dual_loc_vars(t));
     pw_bdd active_gone =
-        pw_bdd_and(t->bdds, gone, pw_template_vars(t, PW_ACTIVE, st->template, PW_NEXT));
+        pw_bdd_and(t->bdds, gone, pw_dual_vars(t, PW_ACTIVE, st->template, PW_NEXT));
     add_active(g, st->to,
                pw_roles_now(&g->roles, pw_bdd_and_exists(t->bdds, rows, both, passive_gone)));
     add(g, q, pw_roles_now(&g->roles, pw_bdd_and_exists(t->bdds, rows, both, active_gone)));
 }
 
 /* In mode PAPER the active thread may be alone. */
-static void step_alone(struct growing *g, uint32_t s, pw_bdd active)
+static void step_alone(struct grow_ctx *g, uint32_t s, pw_bdd active)
 {
     assert(s < g->t->stmts.n);
     const struct pw_tstmt *st = &g->t->stmts.at[s];
@@ -74,9 +74,9 @@ static void step_alone(struct growing *g, uint32_t s, pw_bdd active)
     add_active(g, st->to, pw_roles_now(&g->roles, after));
 }
 
-static void grow_once(struct growing *g)
+static void grow_once(struct grow_ctx *g)
 {
-    struct pw_template *t = g->t;
+    struct pw_dual *t = g->t;
     for (uint32_t s = 0; s < t->stmts.n; s++) {
         pw_limits_poll();
         const struct pw_tstmt *st = &t->stmts.at[s];
@@ -90,7 +90,7 @@ static void grow_once(struct growing *g)
 
 void pw_dr_slice_init(struct pw_dr_slice *s, const struct pw_closure *c)
 {
-    struct growing g = {.s = s, .t = c->t};
+    struct grow_ctx g = {.s = s, .t = c->t};
     *s = (struct pw_dr_slice){.c = c, .passive = PW_NEWS(pw_bdd, c->t->templates.n)};
     pw_roles_init(&g.roles, c->t);
     for (uint32_t a = 0; a < c->t->templates.n; a++)

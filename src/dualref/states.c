@@ -5,7 +5,7 @@
 
 #include "dualref/show.h"
 
-void pw_states_init(struct pw_states *s, struct pw_template *t)
+void pw_states_init(struct pw_states *s, struct pw_dual *t)
 {
     *s = (struct pw_states){.t = t};
 }
@@ -107,15 +107,14 @@ int64_t pw_states_local_value(const struct pw_states *s, uint32_t local, uint32_
 /* ---- between states and diagrams ---- */
 
 /* Codes of all fields of a role; the caller frees fields.n of them. */
-static uint32_t *read_codes(const struct pw_template *t, const uint8_t *values, enum pw_role role,
+static uint32_t *read_codes(const struct pw_dual *t, const uint8_t *values, enum pw_role role,
                             uint32_t template, enum pw_when when)
 {
-    const pw_fields *fs = pw_template_fields(t, role, template);
+    const pw_fields *fs = pw_dual_fields(t, role, template);
     uint32_t *codes = PW_NEWS(uint32_t, fs->n);
     for (uint32_t i = 0; i < fs->n; i++)
         for (unsigned b = 0; b < fs->at[i].bits; b++)
-            codes[i] =
-                codes[i] << 1 | (values[pw_template_var(t, role, template, i, when, b)] == 1);
+            codes[i] = codes[i] << 1 | (values[pw_dual_var(t, role, template, i, when, b)] == 1);
     return codes;
 }
 
@@ -137,7 +136,7 @@ uint32_t pw_states_read_local(struct pw_states *s, const uint8_t *values, enum p
     return number;
 }
 
-uint32_t pw_states_read_place(const struct pw_template *t, uint32_t template, const uint8_t *values)
+uint32_t pw_states_read_place(const struct pw_dual *t, uint32_t template, const uint8_t *values)
 {
     uint32_t code = 0;
     for (unsigned b = 0; b < t->loc_bits; b++)
@@ -147,15 +146,15 @@ uint32_t pw_states_read_place(const struct pw_template *t, uint32_t template, co
     return t->templates.at[template].locs.at[code];
 }
 
-static pw_bdd codes_cube(struct pw_template *t, enum pw_role role, uint32_t template,
-                         enum pw_when when, const uint32_t *codes)
+static pw_bdd codes_cube(struct pw_dual *t, enum pw_role role, uint32_t template, enum pw_when when,
+                         const uint32_t *codes)
 {
-    const pw_fields *fs = pw_template_fields(t, role, template);
+    const pw_fields *fs = pw_dual_fields(t, role, template);
     pw_bdd cube = PW_BDD_TRUE;
     for (uint32_t i = (uint32_t)fs->n; i-- > 0;)
-        cube = pw_bdd_and(
-            t->bdds, cube,
-            pw_template_value(t, role, template, i, when, fs->at[i].lo + (int64_t)codes[i]));
+        cube =
+            pw_bdd_and(t->bdds, cube,
+                       pw_dual_value(t, role, template, i, when, fs->at[i].lo + (int64_t)codes[i]));
     return cube;
 }
 
@@ -174,7 +173,7 @@ pw_bdd pw_states_local_cube(const struct pw_states *s, uint32_t local, enum pw_r
 pw_bdd pw_states_passive_cube(const struct pw_states *s, uint32_t local)
 {
     return pw_bdd_and(s->t->bdds, pw_states_local_cube(s, local, PW_PASSIVE, PW_NOW),
-                      pw_template_at(s->t, s->locals.at[local].loc));
+                      pw_dual_at(s->t, s->locals.at[local].loc));
 }
 
 bool pw_states_has_label(const struct pw_states *s, uint32_t local, uint32_t label)

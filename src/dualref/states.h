@@ -8,7 +8,7 @@
 
 #include "base/strbuf.h"
 #include "base/table.h"
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
 struct pw_local_state {
     uint32_t loc;   /* location number; its template is locs.at[loc].template */
@@ -16,7 +16,7 @@ struct pw_local_state {
 };
 
 struct pw_states {
-    struct pw_template *t;
+    struct pw_dual *t;
     PW_VEC(uint32_t) shared_codes; /* t->shared.n per shared state */
     uint32_t n_shared;
     PW_VEC(struct pw_local_state) locals;
@@ -24,7 +24,7 @@ struct pw_states {
     struct pw_table shared_index, local_index;
 };
 
-void pw_states_init(struct pw_states *s, struct pw_template *t); /* t outlives it */
+void pw_states_init(struct pw_states *s, struct pw_dual *t); /* t outlives it */
 void pw_states_clear(struct pw_states *s);
 
 const uint32_t *pw_states_shared_codes(const struct pw_states *s, uint32_t shared);
@@ -38,8 +38,7 @@ uint32_t pw_states_read_shared(struct pw_states *s, const uint8_t *values, enum 
 uint32_t pw_states_read_local(struct pw_states *s, const uint8_t *values, enum pw_role role,
                               enum pw_when when, uint32_t loc);
 /* passive location number */
-uint32_t pw_states_read_place(const struct pw_template *t, uint32_t template,
-                              const uint8_t *values);
+uint32_t pw_states_read_place(const struct pw_dual *t, uint32_t template, const uint8_t *values);
 
 /* The cube that fixes a state in a role; with_place: the passive location, too. */
 pw_bdd pw_states_shared_cube(const struct pw_states *s, uint32_t shared, enum pw_when when);

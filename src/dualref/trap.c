@@ -6,7 +6,7 @@
 
 void pw_trap_finder_init(struct pw_trap_finder *f, const struct pw_dr_slice *j)
 {
-    struct pw_template *t = j->c->t;
+    struct pw_dual *t = j->c->t;
     *f = (struct pw_trap_finder){.j = j, .t = t, .rows = PW_NEWS(pw_bdd, t->n_steps)};
     pw_roles_init(&f->roles, t);
     for (uint32_t s = 0; s < t->stmts.n; s++) {
@@ -14,7 +14,7 @@ void pw_trap_finder_init(struct pw_trap_finder *f, const struct pw_dr_slice *j)
         pw_bdd active = pw_roles_active(&f->roles, j->passive[st->template], st->from);
         for (uint32_t q = 0; q < t->templates.n; q++)
             f->rows[s * t->templates.n + q] = pw_bdd_and(
-                t->bdds, pw_template_step(t, s, q), pw_bdd_and(t->bdds, active, j->passive[q]));
+                t->bdds, pw_dual_step(t, s, q), pw_bdd_and(t->bdds, active, j->passive[q]));
     }
 }
 
@@ -26,13 +26,13 @@ void pw_trap_finder_clear(struct pw_trap_finder *f)
 
 /* ---- the largest trap, as a greatest fixpoint ---- */
 
-static pw_bdd both_times(struct pw_template *t, enum pw_role role, uint32_t template)
+static pw_bdd both_times(struct pw_dual *t, enum pw_role role, uint32_t template)
 {
-    return pw_bdd_and(t->bdds, pw_template_vars(t, role, template, PW_NOW),
-                      pw_template_vars(t, role, template, PW_NEXT));
+    return pw_bdd_and(t->bdds, pw_dual_vars(t, role, template, PW_NOW),
+                      pw_dual_vars(t, role, template, PW_NEXT));
 }
 
-static bool take_out(struct pw_template *t, pw_bdd *from, pw_bdd what)
+static bool take_out(struct pw_dual *t, pw_bdd *from, pw_bdd what)
 {
     pw_bdd rest = pw_bdd_diff(t->bdds, *from, what);
     if (pw_bdd_same(rest, *from)) return false;
@@ -43,7 +43,7 @@ static bool take_out(struct pw_template *t, pw_bdd *from, pw_bdd what)
 /* Removes what statement s beside q leads out of the trap. */
 static bool shrink(struct pw_trap_finder *f, uint32_t s, uint32_t q, pw_bdd *trap)
 {
-    struct pw_template *t = f->t;
+    struct pw_dual *t = f->t;
     assert(s < t->stmts.n);
     const struct pw_tstmt *st = &t->stmts.at[s];
     pw_bdd inside =
@@ -51,17 +51,16 @@ static bool shrink(struct pw_trap_finder *f, uint32_t s, uint32_t q, pw_bdd *tra
     /* the active thread ends outside */
     pw_bdd out = pw_bdd_diff(t->bdds, f->rows[s * t->templates.n + q], inside);
     if (pw_bdd_is_false(out)) return false;
-    pw_bdd later = pw_bdd_and(t->bdds, pw_template_vars(t, PW_SHARED, 0, PW_NEXT),
-                              pw_template_vars(t, PW_ACTIVE, st->template, PW_NEXT));
-    pw_bdd passive = pw_bdd_and(t->bdds, both_times(t, PW_PASSIVE, q), pw_template_loc_vars(t));
+    pw_bdd later = pw_bdd_and(t->bdds, pw_dual_vars(t, PW_SHARED, 0, PW_NEXT),
+                              pw_dual_vars(t, PW_ACTIVE, st->template, PW_NEXT));
+    pw_bdd passive = pw_bdd_and(t->bdds, both_times(t, PW_PASSIVE, q), pw_dual_loc_vars(t));
     pw_bdd leaves = pw_bdd_exists(t->bdds, out, pw_bdd_and(t->bdds, later, passive));
     bool changed = take_out(t, &trap[st->template], pw_roles_passive(&f->roles, leaves, st->from));
     /* over shared next, passive location, passive next */
     pw_bdd kept = pw_roles_next(&f->roles, trap[q]);
-    pw_bdd gone =
-        pw_bdd_and(t->bdds, later,
-                   pw_bdd_and(t->bdds, pw_template_vars(t, PW_ACTIVE, st->template, PW_NOW),
-                              pw_template_vars(t, PW_PASSIVE, q, PW_NEXT)));
+    pw_bdd gone = pw_bdd_and(t->bdds, later,
+                             pw_bdd_and(t->bdds, pw_dual_vars(t, PW_ACTIVE, st->template, PW_NOW),
+                                        pw_dual_vars(t, PW_PASSIVE, q, PW_NEXT)));
     return take_out(t, &trap[q], pw_bdd_exists(t->bdds, pw_bdd_diff(t->bdds, out, kept), gone)) ||
            changed;
 }
@@ -85,11 +84,11 @@ static void largest(struct pw_trap_finder *f, pw_bdd *trap)
  * projected to (shared, active). */
 static pw_bdd free_beside(struct pw_trap_finder *f, uint32_t a, uint32_t q, const pw_bdd *trap)
 {
-    struct pw_template *t = f->t;
+    struct pw_dual *t = f->t;
     assert(q < t->templates.n);
-    pw_bdd in = pw_bdd_cofactor(t->bdds, trap[q], pw_template_at(t, t->templates.at[q].entry));
-    return pw_bdd_exists(t->bdds, pw_bdd_diff(t->bdds, pw_template_init(t, a, q), in),
-                         pw_template_vars(t, PW_PASSIVE, q, PW_NOW));
+    pw_bdd in = pw_bdd_cofactor(t->bdds, trap[q], pw_dual_at(t, t->templates.at[q].entry));
+    return pw_bdd_exists(t->bdds, pw_bdd_diff(t->bdds, pw_dual_init(t, a, q), in),
+                         pw_dual_vars(t, PW_PASSIVE, q, PW_NOW));
 }
 
 /* Is there an initial state with a thread of template a as active one, and nobody in the trap? Each
@@ -97,7 +96,7 @@ static pw_bdd free_beside(struct pw_trap_finder *f, uint32_t a, uint32_t q, cons
  * stand there several times). */
 static bool can_start_empty(struct pw_trap_finder *f, uint32_t a, const pw_bdd *trap)
 {
-    struct pw_template *t = f->t;
+    struct pw_dual *t = f->t;
     if (t->templates.at[a].count == 0) return false;
     pw_bdd out = pw_bdd_not(t->bdds, pw_roles_active(&f->roles, trap[a], t->templates.at[a].entry)),
            some = PW_BDD_FALSE;

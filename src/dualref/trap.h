@@ -21,7 +21,7 @@
 
 struct pw_trap_finder {
     const struct pw_dr_slice *j;
-    struct pw_template *t;
+    struct pw_dual *t;
     struct pw_roles roles;
     pw_bdd *rows; /* [stmt * templates + q]: R within J */
 };

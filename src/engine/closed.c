@@ -7,7 +7,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
-#include "cover/sharp_dr.h"
+#include "drcover/sharp_dr.h"
 #include "dualref/rows.h"
 #include "engine/explicit.h"
 #include "engine/walk.h"
@@ -31,7 +31,7 @@ static void search_again(struct pw_closed *c, const struct pw_mode *mode, struct
     pw_job_cover(j, &c->encoding.system, mode, &c->found);
 }
 
-void pw_closed_decide(struct pw_closed *c, struct pw_template *t, const struct pw_mode *mode,
+void pw_closed_decide(struct pw_closed *c, struct pw_dual *t, const struct pw_mode *mode,
                       struct pw_job *j)
 {
     struct pw_verify_stats *s = &j->result->stats;
@@ -137,7 +137,7 @@ static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, siz
     return answer;
 }
 
-static bool acts(const struct pw_template *t, uint32_t template)
+static bool acts(const struct pw_dual *t, uint32_t template)
 {
     for (size_t i = 0; i < t->stmts.n; i++)
         if (t->stmts.at[i].template == template) return true;

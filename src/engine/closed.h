@@ -3,13 +3,13 @@
 #ifndef PW_ENGINE_CLOSED_H
 #define PW_ENGINE_CLOSED_H
 
-#include "cover/encode_dr.h"
+#include "drcover/encode_dr.h"
 #include "dualref/closure.h"
 #include "dualref/instance.h"
 #include "engine/cover_job.h"
 
 struct pw_closed {
-    struct pw_template *t; /* not owned */
+    struct pw_dual *t; /* not owned */
     struct pw_closure *closure;
     struct pw_encoding encoding;
     struct pw_cover_result found;
@@ -17,7 +17,7 @@ struct pw_closed {
 
 /* Decides whether a bad state of the closure is coverable; statistics and evidence go to the
  * job. */
-void pw_closed_decide(struct pw_closed *c, struct pw_template *t, const struct pw_mode *mode,
+void pw_closed_decide(struct pw_closed *c, struct pw_dual *t, const struct pw_mode *mode,
                       struct pw_job *j);
 void pw_closed_clear(struct pw_closed *c);
 

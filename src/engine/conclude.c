@@ -10,7 +10,7 @@
 
 enum { MOST_WORDS = 8 };
 
-void pw_conclude_predicates(const struct pw_template *t, struct pw_job *j)
+void pw_conclude_predicates(const struct pw_dual *t, struct pw_job *j)
 {
     struct pw_strbuf b = {0};
     j->result->stats.predicates = t->preds.n;

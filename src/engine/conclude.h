@@ -7,7 +7,7 @@
 #include "engine/closed.h"
 
 /* "name = formula (class)" for each predicate; counts them. */
-void pw_conclude_predicates(const struct pw_template *t, struct pw_job *j);
+void pw_conclude_predicates(const struct pw_dual *t, struct pw_job *j);
 /* What the proof consists of. Pre: the search has ended. */
 void pw_conclude_proof(struct pw_job *j);
 /* Certificate, basis and template text if asked for; then the extras (words and warnings after SAFE

@@ -127,7 +127,7 @@ static bool spent(const struct search *x)
 }
 
 /* An earlier thread of the same template has not moved either: its turn comes first. */
-static bool after_its_twin(const struct search *x, uint32_t thread)
+static bool symmetric_skip(const struct search *x, uint32_t thread)
 {
     if (x->moves[thread]) return false;
     for (uint32_t i = 0; i < thread; i++)
@@ -196,7 +196,7 @@ static bool may_take(const struct search *x, const struct pw_candidate_step *ste
 {
     if (x->templates[thread] != step->template) return false;
     if (x->locs[thread] != x->p->templates[step->template].edges[step->edge].from) return false;
-    return !after_its_twin(x, thread);
+    return !symmetric_skip(x, thread);
 }
 
 /* Along the candidate with whatever threads: depth first. */
@@ -248,7 +248,7 @@ static bool settle(const struct search *x, struct frame *f)
         const struct pw_thread_template *t = &x->p->templates[x->templates[f->thread]];
         uint32_t loc = x->locs[f->thread], first = t->first_edge[loc];
         if (f->edge < first) f->edge = first;
-        if (f->edge < t->first_edge[loc + 1] && !after_its_twin(x, f->thread)) return true;
+        if (f->edge < t->first_edge[loc + 1] && !symmetric_skip(x, f->thread)) return true;
     }
     return false;
 }

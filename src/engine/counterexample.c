@@ -19,7 +19,7 @@ static const uint64_t MOST_HINT_CHECKS = 20000, MOST_HINT_WORK = 3000000;
 static const double SHARE =
     0.25; /* of the time that is left: what each part of the replay may take */
 
-struct hunt {
+struct run_search {
     struct pw_job *j;
     const struct pw_program *p;
     const struct pw_abstraction *a;
@@ -35,7 +35,7 @@ struct hunt {
 /* --- the abstract run as a candidate --- */
 
 /* Threads of the program: idle threads of the abstraction, which come last, are none. */
-static void add_thread(struct hunt *h, uint32_t local)
+static void add_thread(struct run_search *h, uint32_t local)
 {
     uint32_t template = pw_states_template(h->candidate.states, local);
     if (template >= h->p->ntemplates) return;
@@ -43,7 +43,7 @@ static void add_thread(struct hunt *h, uint32_t local)
     pw_vec_push(&h->candidate.locals, local);
 }
 
-static void add_step(struct hunt *h, uint32_t stmt, uint32_t thread, uint32_t shared,
+static void add_step(struct run_search *h, uint32_t stmt, uint32_t thread, uint32_t shared,
                      uint32_t local)
 {
     struct pw_candidate_step s = {h->a->stmts[stmt].template, h->a->stmts[stmt].index, thread,
@@ -51,7 +51,7 @@ static void add_step(struct hunt *h, uint32_t stmt, uint32_t thread, uint32_t sh
     pw_vec_push(&h->candidate.steps, s);
 }
 
-static void from_run(struct hunt *h)
+static void from_run(struct run_search *h)
 {
     const struct pw_instance_result *r = &h->run.result;
     h->candidate =
@@ -64,7 +64,7 @@ static void from_run(struct hunt *h)
     }
 }
 
-static void from_trace(struct hunt *h)
+static void from_trace(struct run_search *h)
 {
     const struct pw_trace *t = &h->c->found.trace;
     struct pw_walk w;
@@ -85,7 +85,7 @@ static void from_trace(struct hunt *h)
 /* --- trying to make it real --- */
 
 /* Keeps the better of two real runs: fewer threads, then fewer steps. */
-static void keep(struct hunt *h, struct pw_execution *e)
+static void keep(struct run_search *h, struct pw_execution *e)
 {
     const struct pw_execution *old = h->real;
     bool better = e && (!old || e->threads.n < old->threads.n ||
@@ -95,7 +95,7 @@ static void keep(struct hunt *h, struct pw_execution *e)
     if (h->real) pw_job_settled(h->j);
 }
 
-static void replay(struct hunt *h, struct pw_concretisation *x)
+static void replay(struct run_search *h, struct pw_concretisation *x)
 {
     const struct pw_candidate *c = &h->candidate;
     h->j->result->stats.replays++;
@@ -104,7 +104,8 @@ static void replay(struct hunt *h, struct pw_concretisation *x)
         keep(h, pw_replay_schedule(h->p, c->templates.at, c->templates.n, &x->schedule, &x->run));
 }
 
-static enum pw_answer follow(struct hunt *h, enum pw_follow how, struct pw_concretise_most most)
+static enum pw_answer follow(struct run_search *h, enum pw_follow how,
+                             struct pw_concretise_most most)
 {
     struct pw_concretisation x = {0};
     pw_concretise(h->p, &h->candidate, how, most, &x);
@@ -121,7 +122,7 @@ static enum pw_answer follow(struct hunt *h, enum pw_follow how, struct pw_concr
  * template is monotone the abstract states are the concrete ones: this is then a run. */
 static void try_directly(void *arg)
 {
-    struct hunt *h = arg;
+    struct run_search *h = arg;
     from_trace(h);
     follow(h, PW_FOLLOW_VALUES, MOST_DIRECT);
 }
@@ -129,14 +130,14 @@ static void try_directly(void *arg)
 /* Fewest threads, fewest steps. */
 static void try_explicitly(void *arg)
 {
-    struct hunt *h = arg;
+    struct run_search *h = arg;
     keep(h, pw_explicit_run(h->p, pw_closed_threads(h->c) + 1, MOST_STATES, MOST_TRIES));
 }
 
 /* A shorter abstract run, perhaps one of the unclosed template, is shown instead of the trace. */
 static void shorten(void *arg)
 {
-    struct hunt *h = arg;
+    struct run_search *h = arg;
     pw_closed_short_run(h->c, 0, &h->run);
     h->j->evidence.on_template = h->run.on_template;
     if (!h->run.some) return;
@@ -150,7 +151,7 @@ static void shorten(void *arg)
 
 static void try_schedules(void *arg)
 {
-    struct hunt *h = arg;
+    struct run_search *h = arg;
     struct pw_concretisation x = {0};
     const struct pw_candidate *c = &h->candidate;
     pw_concretise_search(h->p, c->templates.at, c->templates.n, c->steps.n, MOST_SOLVING, &x);
@@ -165,7 +166,7 @@ static void try_threads(void *arg)
 }
 
 /* May the thread be left out of the run? It takes no step, and its template fixes no number. */
-static bool only_looks_on(const struct hunt *h, uint32_t thread)
+static bool only_looks_on(const struct run_search *h, uint32_t thread)
 {
     const struct pw_candidate *c = &h->candidate;
     for (size_t i = 0; i < c->steps.n; i++)
@@ -174,7 +175,7 @@ static bool only_looks_on(const struct hunt *h, uint32_t thread)
 }
 
 /* The candidate without the threads that only look on; what acts keeps its order. */
-static struct pw_candidate acting_only(const struct hunt *h)
+static struct pw_candidate acting_only(const struct run_search *h)
 {
     const struct pw_candidate *all = &h->candidate;
     struct pw_candidate c = {.a = all->a, .states = all->states, .shared = all->shared};
@@ -196,7 +197,7 @@ static struct pw_candidate acting_only(const struct hunt *h)
 
 /* Fewer threads must satisfy fewer initial constraints: the same steps without those that only look
  * on. PW_NO: there is no such run either. */
-static enum pw_answer follow_acting(struct hunt *h)
+static enum pw_answer follow_acting(struct run_search *h)
 {
     struct pw_candidate all = h->candidate, fewer = acting_only(h);
     enum pw_answer found = PW_NO;
@@ -212,7 +213,7 @@ static enum pw_answer follow_acting(struct hunt *h)
 /* The same steps, by whatever threads. */
 static void try_steps(void *arg)
 {
-    struct hunt *h = arg;
+    struct run_search *h = arg;
     if (follow(h, PW_FOLLOW_STEPS, MOST_SOLVING) == PW_NO && follow_acting(h) == PW_NO)
         h->j->evidence.refuted = true;
 }
@@ -237,9 +238,9 @@ static bool false_for_all(const struct pw_instance_result *r, uint32_t pred)
 }
 
 /* Threads that have not begun may spoil a comparison with all others: say so. */
-static void hint_at_start(struct hunt *h)
+static void hint_at_start(struct run_search *h)
 {
-    const struct pw_template *t = h->a->template;
+    const struct pw_dual *t = h->a->template;
     for (uint32_t i = 0; i < t->preds.n; i++)
         if (t->preds.at[i].cls == PW_TPRED_INTER && false_for_all(&h->run.result, i))
             pw_job_hint(
@@ -249,7 +250,7 @@ static void hint_at_start(struct hunt *h)
                 t->preds.at[i].name);
 }
 
-static void hint_at_facts(struct hunt *h)
+static void hint_at_facts(struct run_search *h)
 {
     struct pw_hint_most most = {MOST_HINT_CHECKS, MOST_HINT_WORK};
     struct pw_hints hints;
@@ -262,7 +263,7 @@ static void hint_at_facts(struct hunt *h)
 
 static void explain(void *arg)
 {
-    struct hunt *h = arg;
+    struct run_search *h = arg;
     if (h->j->evidence.on_template == PW_NO) {
         pw_job_hint(h->j, "the run needs a thread that helps first and would block a later step: "
                           "try --closure=sharp, or other predicates");
@@ -276,7 +277,7 @@ static void explain(void *arg)
 
 struct bounded {
     void (*body)(void *);
-    struct hunt *h;
+    struct run_search *h;
     bool spent; /* its share of the time */
 };
 
@@ -293,9 +294,9 @@ static void within_share(void *arg)
 /* Runs a part of the hunt; false: it is over. What stops a part is noted; then what the part had
  * made is gone, and hunt and result are as before. So a part must not give back or enlarge what it
  * found there and then be stopped. */
-static bool run_part(struct hunt *h, void (*body)(void *))
+static bool run_part(struct run_search *h, void (*body)(void *))
 {
-    struct hunt before = *h;
+    struct run_search before = *h;
     struct pw_verify_result result = *h->j->result;
     struct bounded b = {body, h, false};
     enum pw_stop why = pw_guard_run(within_share, &b);
@@ -310,7 +311,7 @@ static bool run_part(struct hunt *h, void (*body)(void *))
 
 /* Writes into the abstract run where it leaves the real ones. Not in a part of the hunt: the run
  * was made outside of them. */
-static void annotate(struct hunt *h)
+static void annotate(struct run_search *h)
 {
     struct pw_execution *e = h->j->result->candidate;
     if (e && h->impossible && h->impossible <= e->steps.n)
@@ -323,7 +324,7 @@ static void annotate(struct hunt *h)
     pw_vec_clear(&h->notes);
 }
 
-static void conclude(struct hunt *h)
+static void conclude(struct run_search *h)
 {
     if (!pw_job_replayed(h->j, h->real)) return;
     pw_execution_free(h->j->result->candidate);
@@ -334,7 +335,7 @@ static void conclude(struct hunt *h)
 void pw_counterexample(struct pw_job *j, const struct pw_program *p, const struct pw_abstraction *a,
                        struct pw_closed *c)
 {
-    struct hunt h = {.j = j, .p = p, .a = a, .c = c};
+    struct run_search h = {.j = j, .p = p, .a = a, .c = c};
     pw_job_stage(j, &j->result->stats.seconds.replay, "replay");
     j->result->candidate = pw_closed_execution(c);
     if (!pw_closed_sinks(c)) j->evidence.on_template = PW_YES;

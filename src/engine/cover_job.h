@@ -17,7 +17,7 @@ struct pw_cover_figures *pw_cover_figures(struct pw_job *j);
 
 /* The forms: each fills result and evidence, or reports errors to diags. */
 void pw_job_program(struct pw_job *j, const struct pw_program *p);
-void pw_job_template(struct pw_job *j, struct pw_template *t);
+void pw_job_template(struct pw_job *j, struct pw_dual *t);
 void pw_job_net(struct pw_job *j, const struct pw_net *net);
 
 /* How to decide: which closure, and how to search. */

@@ -4,9 +4,9 @@
 
 #include "base/mem.h"
 #include "cover/net.h"
-#include "dualref/drt.h"
 #include "front/c/cfront.h"
 #include "front/dr/dr.h"
+#include "front/drt/drt.h"
 
 static bool read_dr(struct pw_problem *p, const struct pw_input_text *t, struct pw_diags *diags)
 {
@@ -132,7 +132,7 @@ bool pw_problem_read(struct pw_problem *p, const struct pw_input_text *t, struct
 void pw_problem_clear(struct pw_problem *p)
 {
     if (p->program) pw_program_free(p->program);
-    if (p->template) pw_template_free(p->template);
+    if (p->template) pw_dual_free(p->template);
     if (p->net) {
         pw_net_clear(p->net);
         PW_FREE(p->net);

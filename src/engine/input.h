@@ -32,7 +32,7 @@ enum pw_input {
 
 struct pw_dr_part;
 struct pw_net;
-struct pw_template;
+struct pw_dual;
 
 /* What an input is about. Bits, so that an engine can say which it takes. */
 enum pw_subject { PW_ABOUT_PROGRAM = 1, PW_ABOUT_TEMPLATE = 2, PW_ABOUT_NET = 4 };
@@ -53,7 +53,7 @@ struct pw_input_text {
 struct pw_problem {
     enum pw_subject about;
     struct pw_program *program;
-    struct pw_template *template;
+    struct pw_dual *template;
     struct pw_net *net;
     /* The program with abstract threads in the places of some threads (front/dr/dr.h), if some have
      * one and the problem was not read from a text; NULL: it does not exist. */

@@ -2,9 +2,9 @@
 
 #include <inttypes.h>
 
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
-static bool takes_part(const struct pw_template *t, uint32_t q)
+static bool takes_part(const struct pw_dual *t, uint32_t q)
 {
     for (size_t i = 0; i < t->stmts.n; i++)
         if (t->stmts.at[i].template == q) return true;

@@ -11,7 +11,7 @@
 
 static const double SECONDS_EACH = 10;
 
-struct suggesting {
+struct suggest_ctx {
     struct pw_job *j;
     struct pw_suggest_text text;
     bool counted; /* trials may rest on counting invariants, as the engine does */
@@ -21,7 +21,7 @@ struct suggesting {
 /* ---- trials ---- */
 
 /* The program with the lines that are kept; NULL: it is none. */
-static struct pw_program *read_pasted(struct suggesting *x)
+static struct pw_program *read_pasted(struct suggest_ctx *x)
 {
     struct pw_strbuf text = {0};
     struct pw_source src;
@@ -38,7 +38,7 @@ static struct pw_program *read_pasted(struct suggesting *x)
 
 static void decide(void *arg)
 {
-    struct suggesting *x = arg;
+    struct suggest_ctx *x = arg;
     struct pw_program *p = read_pasted(x);
     x->safe = p && pw_decide_aside(x->j, p, p->preds, NULL);
     if (p && !x->safe && x->counted) {
@@ -50,14 +50,14 @@ static void decide(void *arg)
     pw_program_free(p);
 }
 
-static bool is_proved(struct suggesting *x)
+static bool is_proved(struct suggest_ctx *x)
 {
     x->safe = false;
     return pw_guard_run_for(SECONDS_EACH, decide, x) == PW_STOP_NONE && x->safe;
 }
 
 /* Can each line be read, after those before it? */
-static void find_readable(struct suggesting *x)
+static void find_readable(struct suggest_ctx *x)
 {
     for (size_t i = 0; i < x->text.lines.n; i++)
         x->text.lines.at[i].kept = false;
@@ -70,7 +70,7 @@ static void find_readable(struct suggesting *x)
     }
 }
 
-static void keep_lines(struct suggesting *x, bool tested, bool weak)
+static void keep_lines(struct suggest_ctx *x, bool tested, bool weak)
 {
     for (size_t i = 0; i < x->text.lines.n; i++) {
         struct pw_candidate_line *l = &x->text.lines.at[i];
@@ -80,7 +80,7 @@ static void keep_lines(struct suggesting *x, bool tested, bool weak)
 
 /* More predicates may lose a proof, for the closure sends more threads to the sink: without facts
  * that a guard tests, with weak ones, with all; each time also without one inter-thread one. */
-static bool find_proof(struct suggesting *x)
+static bool find_proof(struct suggest_ctx *x)
 {
     for (int round = 0; round < 3; round++) {
         keep_lines(x, round == 2, round >= 1);
@@ -97,7 +97,7 @@ static bool find_proof(struct suggesting *x)
 }
 
 /* One by one, what the proof does without; later lines first, for these range over more threads. */
-static void drop_unneeded(struct suggesting *x, bool inter)
+static void drop_unneeded(struct suggest_ctx *x, bool inter)
 {
     for (size_t i = x->text.lines.n; i-- > 0;) {
         struct pw_candidate_line *l = &x->text.lines.at[i];
@@ -109,7 +109,7 @@ static void drop_unneeded(struct suggesting *x, bool inter)
 
 /* ---- the outcome ---- */
 
-static void keep_text(struct suggesting *x, pw_lines *lines, pw_lines *labels)
+static void keep_text(struct suggest_ctx *x, pw_lines *lines, pw_lines *labels)
 {
     struct pw_strbuf b = {0};
     for (size_t i = 0; i < x->text.lines.n; i++) {
@@ -130,7 +130,7 @@ static void keep_text(struct suggesting *x, pw_lines *lines, pw_lines *labels)
 }
 
 struct outcome {
-    struct suggesting *x;
+    struct suggest_ctx *x;
     struct pw_invariant *v;
     const struct pw_program *p;
     pw_lines lines, labels;
@@ -140,7 +140,7 @@ struct outcome {
 /* What one proof offers, as few lines as suffice. */
 static void suggest_from(struct outcome *o, struct pw_invariant *v)
 {
-    struct suggesting *x = o->x;
+    struct suggest_ctx *x = o->x;
     x->text = (struct pw_suggest_text){0};
     pw_suggest_text_make(&x->text, o->p, v, x->j->src);
     find_readable(x);
@@ -170,7 +170,7 @@ static void find(void *arg)
 
 void pw_suggest_find(struct pw_job *j, const struct pw_program *p, struct pw_invariant *v)
 {
-    struct suggesting x = {.j = j};
+    struct suggest_ctx x = {.j = j};
     struct outcome o = {.x = &x, .v = v, .p = p};
     bool ended = pw_job_extra(find, &o);
     if (ended && o.proved) {

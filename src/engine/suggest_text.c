@@ -41,14 +41,14 @@ static char *fresh_name(const struct pw_suggest_text *x, const char *stem, unsig
 
 /* ---- one formula ---- */
 
-struct writing {
+struct write_ctx {
     struct pw_suggest_text *x;
     pw_uints labels; /* mentioned */
     bool other;      /* of the other thread */
     struct pw_strbuf *out;
 };
 
-static const struct pw_loc *location(const struct writing *w, uint32_t kind, uint32_t loc)
+static const struct pw_loc *location(const struct write_ctx *w, uint32_t kind, uint32_t loc)
 {
     assert(kind < w->x->p->ntemplates && loc < w->x->p->templates[kind].nlocs);
     return &w->x->p->templates[kind].locs[loc];
@@ -63,7 +63,7 @@ static uint32_t new_label(struct pw_suggest_text *x, const struct pw_loc *loc)
     return (uint32_t)x->labels.n - 1;
 }
 
-static void mention(struct writing *w, uint32_t label)
+static void mention(struct write_ctx *w, uint32_t label)
 {
     for (size_t i = 0; i < w->labels.n; i++)
         if (w->labels.at[i] == label) return;
@@ -71,7 +71,7 @@ static void mention(struct writing *w, uint32_t label)
 }
 
 /* at(L), other.at(T.L): the template is named where several have the label. */
-static void write_at(struct writing *w, uint32_t kind, uint32_t at)
+static void write_at(struct write_ctx *w, uint32_t kind, uint32_t at)
 {
     const struct pw_program *p = w->x->p;
     const struct pw_loc *loc = location(w, kind, at);
@@ -116,7 +116,7 @@ static size_t nameable(const struct pw_view_vars *k)
     return n <= MOST_NAMED ? n : 0;
 }
 
-static void write_value(struct writing *w, uint32_t kind, const struct pw_var *var, int64_t value)
+static void write_value(struct write_ctx *w, uint32_t kind, const struct pw_var *var, int64_t value)
 {
     const char *who = w->other ? "other." : "";
     const char *template = w->x->p->ntemplates > 1 ? w->x->p->templates[kind].name : "";
@@ -129,7 +129,7 @@ static void write_value(struct writing *w, uint32_t kind, const struct pw_var *v
                          (long long)value);
 }
 
-static void write_view(struct writing *w, const struct pw_view *view)
+static void write_view(struct write_ctx *w, const struct pw_view *view)
 {
     const struct pw_view_vars *k = &w->x->v->views.kinds[view->kind];
     pw_strbuf_putc(w->out, '(');
@@ -141,7 +141,7 @@ static void write_view(struct writing *w, const struct pw_view *view)
 }
 
 /* The listed views at one location; everything there if nothing tells them apart. */
-static bool write_location(struct writing *w, uint32_t kind, uint32_t loc, const pw_uints *list,
+static bool write_location(struct write_ctx *w, uint32_t kind, uint32_t loc, const pw_uints *list,
                            bool first)
 {
     const struct pw_views *views = &w->x->v->views;
@@ -169,7 +169,7 @@ static bool write_location(struct writing *w, uint32_t kind, uint32_t loc, const
 }
 
 /* Is a view of the list where a template ends? There is no statement to give a label to. */
-static bool has_end(const struct writing *w, const pw_uints *list)
+static bool has_end(const struct write_ctx *w, const pw_uints *list)
 {
     for (size_t i = 0; i < list->n; i++) {
         const struct pw_view *a = pw_views_at(&w->x->v->views, list->at[i]);
@@ -179,7 +179,7 @@ static bool has_end(const struct writing *w, const pw_uints *list)
 }
 
 /* The thread, of that kind, has one of the views. pre: the list is not empty. */
-static void write_views(struct writing *w, uint32_t kind, const pw_uints *list)
+static void write_views(struct write_ctx *w, uint32_t kind, const pw_uints *list)
 {
     const struct pw_views *views = &w->x->v->views;
     pw_uints rest = {0};
@@ -204,7 +204,7 @@ static const struct pw_expr *to_other(void *arg, const struct pw_expr *e)
 }
 
 /* EXCEPT || fact, of this or of the other thread */
-static void write_one(struct writing *w, const struct pw_mined *m, bool other)
+static void write_one(struct write_ctx *w, const struct pw_mined *m, bool other)
 {
     const struct pw_expr *e = m->expr;
     if (other) e = pw_expr_replace(&w->x->v->pool, e, to_other, &w->x->v->pool);
@@ -226,7 +226,7 @@ static bool is_exception(const struct pw_mined *m, uint32_t u, uint32_t v)
 }
 
 /* Is every pair that is reached with the view, as the first or second thread, an exception? */
-static bool always_exception(const struct writing *w, const struct pw_mined *m, uint32_t view,
+static bool always_exception(const struct write_ctx *w, const struct pw_mined *m, uint32_t view,
                              bool second)
 {
     const struct pw_invariant *v = w->x->v;
@@ -245,7 +245,7 @@ static bool always_exception(const struct writing *w, const struct pw_mined *m, 
 }
 
 /* The views that are exceptions whatever the other thread does. */
-static void find_lonely(const struct writing *w, const struct pw_mined *m, bool second,
+static void find_lonely(const struct write_ctx *w, const struct pw_mined *m, bool second,
                         pw_uints *out)
 {
     for (size_t i = second ? 1 : 0; i < m->except.n; i += 2)
@@ -265,7 +265,7 @@ static bool same_partners(const struct pw_mined *m, const pw_uints *second, uint
 }
 
 /* (AT) && (OTHER_AT): the views with the same exceptions as u, and those. */
-static void write_block(struct writing *w, const struct pw_mined *m, const pw_uints *done,
+static void write_block(struct write_ctx *w, const struct pw_mined *m, const pw_uints *done,
                         const pw_uints *second, uint32_t u, pw_uints *block)
 {
     pw_uints partners = {0};
@@ -285,7 +285,7 @@ static void write_block(struct writing *w, const struct pw_mined *m, const pw_ui
     pw_vec_clear(&partners);
 }
 
-static void write_two(struct writing *w, const struct pw_mined *m)
+static void write_two(struct write_ctx *w, const struct pw_mined *m)
 {
     pw_uints first = {0}, second = {0};
     find_lonely(w, m, false, &first);
@@ -333,14 +333,14 @@ static bool is_variable(const struct pw_expr *e)
 
 /* A fact of one thread is said of all: a step that makes a fact of two threads true must know it of
  * the others, too. Not so what ties two variables together, and where there is one thread only. */
-static bool says_all(const struct writing *w, const struct pw_mined *m)
+static bool says_all(const struct write_ctx *w, const struct pw_mined *m)
 {
     const struct pw_expr *e = m->expr;
     if (m->guard || m->weak || m->threads != 1 || w->x->p->templates[m->a].count == 1) return false;
     return e->kind != PW_EXPR_EQ || !is_variable(e->args[0]) || !is_variable(e->args[1]);
 }
 
-static void write_formula(struct writing *w, const struct pw_mined *m)
+static void write_formula(struct write_ctx *w, const struct pw_mined *m)
 {
     if (m->threads == 2)
         write_two(w, m);
@@ -356,7 +356,7 @@ static void write_formula(struct writing *w, const struct pw_mined *m)
 static void add_line(struct pw_suggest_text *x, const struct pw_mined *m)
 {
     struct pw_strbuf b = {0};
-    struct writing w = {.x = x, .out = &b};
+    struct write_ctx w = {.x = x, .out = &b};
     struct unnamed u = {x->p, false};
     pw_expr_visit(m->expr, note_unnamed, &u);
     if (u.any) return;

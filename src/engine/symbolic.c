@@ -94,13 +94,13 @@ static pw_term fresh(struct pw_symbolic *s, struct pw_type type)
 
 /* --- the initial state --- */
 
-struct pinning {
+struct pin_ctx {
     pw_symbolic_pin *pin; /* or NULL */
     const void *arg;
 };
 
 /* The pinned value of a variable as a term of its type. */
-static bool pinned(struct pw_symbolic *s, struct pinning w, uint32_t thread, uint32_t var,
+static bool pinned(struct pw_symbolic *s, struct pin_ctx w, uint32_t thread, uint32_t var,
                    struct pw_type type, pw_term *x)
 {
     int64_t value;
@@ -111,7 +111,7 @@ static bool pinned(struct pw_symbolic *s, struct pinning w, uint32_t thread, uin
 
 /* owner: whose variables they are; thread: who stands for the active one in initialisers. */
 static void init_vars(struct pw_symbolic *s, const struct pw_var *vars, size_t n, pw_term *values,
-                      uint32_t thread, uint32_t owner, struct pinning w)
+                      uint32_t thread, uint32_t owner, struct pin_ctx w)
 {
     for (uint32_t i = 0; i < n; i++) {
         if (vars[i].init)
@@ -163,7 +163,7 @@ struct pw_symbolic *pw_symbolic_new(const struct pw_program *p, const uint32_t *
                                     pw_symbolic_pin *pin, const void *arg)
 {
     struct pw_symbolic *s = new_threads(p, templates, n);
-    struct pinning w = {pin, arg};
+    struct pin_ctx w = {pin, arg};
     init_vars(s, p->shared, p->nshared, s->shared, 0, PW_NO_THREAD, w);
     for (uint32_t i = 0; i < n; i++) {
         const struct pw_thread_template *t = template_of(s, i);
@@ -237,7 +237,7 @@ static pw_term equal(struct pw_symbolic *s, pw_term a, pw_term b)
 /* The values that the edge assigns; where one is pinned it is demanded, and the constant stands for
  * it. */
 static void new_values(struct pw_symbolic *s, uint32_t thread, const struct pw_edge *e,
-                       struct scope *c, struct pinning w, pw_term *values)
+                       struct scope *c, struct pin_ctx w, pw_term *values)
 {
     for (size_t i = 0; i < e->nupdates; i++) {
         const struct pw_update *u = &e->updates[i];
@@ -308,7 +308,7 @@ bool pw_symbolic_step_to(struct pw_symbolic *s, uint32_t thread, uint32_t edge,
     pw_term *values = PW_NEWS(pw_term, e->nupdates);
     pw_term_list others = {0};
     others_values(s, e, &c, &others);
-    new_values(s, thread, e, &c, (struct pinning){pin, arg}, values);
+    new_values(s, thread, e, &c, (struct pin_ctx){pin, arg}, values);
     bool feasible = pw_symbolic_feasible(s);
     if (feasible) {
         for (size_t i = 0; i < e->nupdates; i++)

@@ -8,7 +8,7 @@
 
 /* A point of a relation, one value per Boolean variable. */
 struct judge {
-    const struct pw_template *t;
+    const struct pw_dual *t;
     const struct pw_states *s;
     bool *values;
     size_t vars;
@@ -17,10 +17,10 @@ struct judge {
 static void set_fields(struct judge *k, enum pw_role role, uint32_t template, enum pw_when when,
                        const uint32_t *codes)
 {
-    const pw_fields *fields = pw_template_fields(k->t, role, template);
+    const pw_fields *fields = pw_dual_fields(k->t, role, template);
     for (uint32_t f = 0; f < fields->n; f++)
         for (unsigned b = 0; b < fields->at[f].bits; b++)
-            k->values[pw_template_var(k->t, role, template, f, when, b)] =
+            k->values[pw_dual_var(k->t, role, template, f, when, b)] =
                 codes[f] >> (fields->at[f].bits - 1 - b) & 1;
 }
 
@@ -55,7 +55,7 @@ static bool may_start_with(struct judge *k, uint32_t active, uint32_t passive)
     if (loc_of(k, passive) != k->t->templates.at[q].entry) return false;
     set_local(k, PW_ACTIVE, PW_NOW, active);
     set_local(k, PW_PASSIVE, PW_NOW, passive);
-    return pw_bdd_eval(k->t->bdds, pw_template_init(k->t, a, q), k->values);
+    return pw_bdd_eval(k->t->bdds, pw_dual_init(k->t, a, q), k->values);
 }
 
 static bool starts_with(struct judge *k, const pw_toks *m, size_t a)
@@ -97,7 +97,7 @@ static bool has_row(struct judge *k, uint32_t stmt, uint32_t from, uint32_t to)
     set_place(k, from);
     set_local(k, PW_PASSIVE, PW_NOW, from);
     set_local(k, PW_PASSIVE, PW_NEXT, to);
-    return pw_bdd_eval(k->t->bdds, pw_template_step(k->t, stmt, pw_states_template(k->s, from)),
+    return pw_bdd_eval(k->t->bdds, pw_dual_step(k->t, stmt, pw_states_template(k->s, from)),
                        k->values);
 }
 

@@ -1,6 +1,6 @@
 /* template_replay.h -- the judge of runs of a template. Private to this folder.
  *
- * Executes the search's trace on the unclosed template by its definition (dualref/template.h): the
+ * Executes the search's trace on the unclosed template by its definition (dualref/dual.h): the
  * start is initial, in each step every passive thread has a row with the active one (nobody is
  * dropped), the last state is bad. Rows are looked up one by one in the relations; it shares
  * nothing with closure, encoding and search but the numbers of states. Threads in the same local

@@ -6,7 +6,7 @@
 
 enum { MORE_THREADS = 2 }; /* than the search's trace has, with which the template is looked at */
 
-struct finding {
+struct find_ctx {
     struct pw_job *j;
     struct pw_closed *c;
 };
@@ -14,7 +14,7 @@ struct finding {
 /* The trace itself is real if the unclosed template has it. */
 static void judge_trace(void *arg)
 {
-    struct finding *f = arg;
+    struct find_ctx *f = arg;
     f->j->evidence.replayed = !pw_closed_sinks(f->c) && pw_template_replay(f->c);
     if (f->j->evidence.replayed) pw_job_settled(f->j);
 }
@@ -23,7 +23,7 @@ static void judge_trace(void *arg)
  * a candidate. */
 static void find_short(void *arg)
 {
-    struct finding *f = arg;
+    struct find_ctx *f = arg;
     struct pw_short_run run;
     pw_closed_short_run(f->c, MORE_THREADS, &run);
     if (run.some && (run.real || !f->j->evidence.replayed)) {
@@ -38,7 +38,7 @@ static void find_short(void *arg)
 
 static void keep_run(struct pw_job *j, struct pw_closed *c)
 {
-    struct finding f = {j, c};
+    struct find_ctx f = {j, c};
     struct pw_verify_result *r = j->result;
     pw_job_stage(j, &r->stats.seconds.replay, "replay");
     r->candidate = pw_closed_execution(c);
@@ -66,7 +66,7 @@ static void prove(struct pw_job *j, const struct pw_closed *c)
     pw_conclude_proof(j);
 }
 
-void pw_job_template(struct pw_job *j, struct pw_template *t)
+void pw_job_template(struct pw_job *j, struct pw_dual *t)
 {
     struct pw_closed c;
     struct pw_mode mode = pw_mode_of(j);

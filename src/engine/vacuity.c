@@ -37,7 +37,7 @@ static bool starts(const struct pw_closed *c, uint32_t template)
 }
 
 /* Labels that only mark error locations are meant to be unreachable. */
-static bool marks_error(const struct pw_template *t, uint32_t label)
+static bool marks_error(const struct pw_dual *t, uint32_t label)
 {
     for (size_t i = 0; i < t->locs.n; i++)
         for (size_t k = 0; k < t->locs.at[i].labels.n; k++)
@@ -48,7 +48,7 @@ static bool marks_error(const struct pw_template *t, uint32_t label)
 
 static void check_labels(struct pw_closed *c, struct pw_job *j)
 {
-    const struct pw_template *t = c->t;
+    const struct pw_dual *t = c->t;
     bool *seen = PW_NEWS(bool, t->labels.n);
     for (size_t i = 0; i < t->bad.n; i++)
         for (size_t k = 0; k < t->bad.at[i].terms.n; k++) {
@@ -65,7 +65,7 @@ static void check_labels(struct pw_closed *c, struct pw_job *j)
 
 static void check_asserts(struct pw_closed *c, struct pw_job *j)
 {
-    const struct pw_template *t = c->t;
+    const struct pw_dual *t = c->t;
     unsigned last = 0;
     for (size_t i = 0; i < t->stmts.n; i++) {
         const struct pw_tstmt *s = &t->stmts.at[i];

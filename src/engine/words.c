@@ -26,7 +26,7 @@ struct pattern {
     size_t weight; /* elements of the basis that it stands for */
 };
 
-struct wording {
+struct word_ctx {
     const struct pw_states *s;
     const struct pw_cover_result *r;
     /* basis elements of global g: [first[g], first[g+1]) of by_global */
@@ -38,7 +38,7 @@ struct wording {
 
 /* --- can a local state occur in a shared state? --- */
 
-static bool occurs(const struct wording *w, uint32_t global, uint32_t local)
+static bool occurs(const struct word_ctx *w, uint32_t global, uint32_t local)
 {
     const struct pw_cover_invariant *j = &w->r->invariant;
     if (!j->sliced) return true;
@@ -58,7 +58,7 @@ static bool occurs(const struct wording *w, uint32_t global, uint32_t local)
 
 /* --- is a configuration above a minimal element? --- */
 
-static bool excluded(const struct wording *w, uint32_t global, const uint32_t *locals, size_t n)
+static bool excluded(const struct word_ctx *w, uint32_t global, const uint32_t *locals, size_t n)
 {
     pw_toks m = {0};
     for (size_t i = 0; i < n; i++) {
@@ -82,14 +82,14 @@ static bool fits(const uint32_t *pattern, const uint32_t *codes, size_t n)
     return true;
 }
 
-static bool fits_part(const struct wording *w, const struct part *p, uint32_t local)
+static bool fits_part(const struct word_ctx *w, const struct part *p, uint32_t local)
 {
     return w->s->locals.at[local].loc == p->loc &&
            fits(p->codes, pw_states_local_codes(w->s, local), p->n);
 }
 
 /* Every way to choose local states for parts k.. in this shared state is excluded. */
-static bool all_excluded(struct wording *w, const struct pattern *p, uint32_t global,
+static bool all_excluded(struct word_ctx *w, const struct pattern *p, uint32_t global,
                          uint32_t *chosen, size_t k)
 {
     pw_limits_poll();
@@ -102,7 +102,7 @@ static bool all_excluded(struct wording *w, const struct pattern *p, uint32_t gl
     return true;
 }
 
-static bool is_excluded(struct wording *w, const struct pattern *p)
+static bool is_excluded(struct word_ctx *w, const struct pattern *p)
 {
     uint32_t chosen[MOST_TOKENS];
     for (uint32_t g = 0; g < w->s->n_shared; g++)
@@ -121,14 +121,14 @@ static uint32_t *copy_codes(const uint32_t *codes, size_t n)
     return copy;
 }
 
-static void free_pattern(const struct wording *w, struct pattern *p)
+static void free_pattern(const struct word_ctx *w, struct pattern *p)
 {
     PW_FREES(p->shared, w->s->t->shared.n);
     for (size_t i = 0; i < p->n; i++)
         PW_FREES(p->parts[i].codes, p->parts[i].n);
 }
 
-static bool from_element(const struct wording *w, const struct pw_config *u, struct pattern *p)
+static bool from_element(const struct word_ctx *w, const struct pw_config *u, struct pattern *p)
 {
     int64_t total = 0;
     for (size_t i = 0; i < u->toks.n; i++)
@@ -147,7 +147,7 @@ static bool from_element(const struct wording *w, const struct pw_config *u, str
     return true;
 }
 
-static void open_where_possible(struct wording *w, struct pattern *p, uint32_t *codes, size_t n)
+static void open_where_possible(struct word_ctx *w, struct pattern *p, uint32_t *codes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         uint32_t old = codes[i];
@@ -156,14 +156,14 @@ static void open_where_possible(struct wording *w, struct pattern *p, uint32_t *
     }
 }
 
-static void generalise(struct wording *w, struct pattern *p)
+static void generalise(struct word_ctx *w, struct pattern *p)
 {
     open_where_possible(w, p, p->shared, w->s->t->shared.n);
     for (size_t i = 0; i < p->n; i++)
         open_where_possible(w, p, p->parts[i].codes, p->parts[i].n);
 }
 
-static bool swapped_fit(const struct wording *w, const struct pattern *p, const struct pattern *e,
+static bool swapped_fit(const struct word_ctx *w, const struct pattern *p, const struct pattern *e,
                         const unsigned *order)
 {
     for (size_t i = 0; i < p->n; i++) {
@@ -174,7 +174,7 @@ static bool swapped_fit(const struct wording *w, const struct pattern *p, const 
 }
 
 /* Is the element (a pattern without OPEN) an instance of p, its threads in some order? */
-static bool stands_for(const struct wording *w, const struct pattern *p, const struct pattern *e)
+static bool stands_for(const struct word_ctx *w, const struct pattern *p, const struct pattern *e)
 {
     static const unsigned orders[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
                                           {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -189,9 +189,9 @@ static bool stands_for(const struct wording *w, const struct pattern *p, const s
 }
 
 /* More threads of a counted template than there are: true, and says nothing. */
-static bool exceeds_counts(const struct wording *w, const struct pw_config *u)
+static bool exceeds_counts(const struct word_ctx *w, const struct pw_config *u)
 {
-    const struct pw_template *t = w->s->t;
+    const struct pw_dual *t = w->s->t;
     for (uint32_t q = 0; q < t->templates.n; q++) {
         int64_t n = 0;
         for (size_t i = 0; i < u->toks.n; i++)
@@ -202,7 +202,7 @@ static bool exceeds_counts(const struct wording *w, const struct pw_config *u)
     return false;
 }
 
-static void add_element(struct wording *w, const struct pw_config *u)
+static void add_element(struct word_ctx *w, const struct pw_config *u)
 {
     struct pattern e;
     if (w->patterns.n >= MOST_PATTERNS || exceeds_counts(w, u) || !from_element(w, u, &e)) return;
@@ -235,7 +235,7 @@ static size_t detail(const struct pattern *p, size_t shared)
 
 /* The heavier first, then the one with fewer values fixed; stable (insertion sort: few hundred at
  * most). */
-static void sort_patterns(struct wording *w)
+static void sort_patterns(struct word_ctx *w)
 {
     size_t shared = w->s->t->shared.n;
     for (size_t i = 1; i < w->patterns.n; i++) {
@@ -275,7 +275,7 @@ static void print_fields(const pw_fields *fields, const uint32_t *codes, const c
 }
 
 /* Templates whose threads do something: where there is one only, its name goes without saying. */
-static size_t acting_templates(const struct pw_template *t)
+static size_t acting_templates(const struct pw_dual *t)
 {
     size_t n = 0;
     for (uint32_t q = 0; q < t->templates.n; q++) {
@@ -287,9 +287,9 @@ static size_t acting_templates(const struct pw_template *t)
     return n;
 }
 
-static void print_part(const struct wording *w, const struct part *p, struct pw_strbuf *out)
+static void print_part(const struct word_ctx *w, const struct part *p, struct pw_strbuf *out)
 {
-    const struct pw_template *t = w->s->t;
+    const struct pw_dual *t = w->s->t;
     assert(p->loc < t->locs.n);
     uint32_t template = t->locs.at[p->loc].template;
     pw_strbuf_printf(out, "at %s", t->locs.at[p->loc].name);
@@ -305,7 +305,7 @@ static bool same_parts(const struct part *a, const struct part *b)
     return a->loc == b->loc && !memcmp(a->codes, b->codes, a->n * sizeof *a->codes);
 }
 
-static void print_threads(const struct wording *w, const struct pattern *p, struct pw_strbuf *out)
+static void print_threads(const struct word_ctx *w, const struct pattern *p, struct pw_strbuf *out)
 {
     static const char *const numbers[] = {"", "thread", "two threads", "three threads"};
     bool alike = true;
@@ -324,7 +324,7 @@ static void print_threads(const struct wording *w, const struct pattern *p, stru
     }
 }
 
-static char *sentence(const struct wording *w, const struct pattern *p)
+static char *sentence(const struct word_ctx *w, const struct pattern *p)
 {
     struct pw_strbuf b = {0};
     const pw_fields *shared = &w->s->t->shared;
@@ -340,7 +340,7 @@ static char *sentence(const struct wording *w, const struct pattern *p)
     return line;
 }
 
-static void index_basis(struct wording *w)
+static void index_basis(struct word_ctx *w)
 {
     for (uint32_t g = 0; g < w->s->n_shared; g++) {
         pw_vec_push(&w->first, w->by_global.n);
@@ -353,7 +353,7 @@ static void index_basis(struct wording *w)
 void pw_words_invariant(const struct pw_states *states, const struct pw_cover_result *r,
                         size_t most, pw_lines *lines)
 {
-    struct wording w = {.s = states, .r = r};
+    struct word_ctx w = {.s = states, .r = r};
     index_basis(&w);
     for (size_t i = 0; i < r->basis.n; i++)
         add_element(&w, &r->basis.at[i]);

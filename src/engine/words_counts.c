@@ -10,7 +10,7 @@
 
 enum { MOST_VALUES = 64 }; /* of a field that is looked at: bounds the work and the sentences */
 
-struct counting {
+struct count_ctx {
     const struct pw_states *s;
     const struct pw_linear *l;
     uint8_t *in; /* per local state: it has a weight */
@@ -28,7 +28,7 @@ static bool equal_weights(const struct pw_linear *l)
     return l->terms.n > 0;
 }
 
-static void set_limits(struct counting *c, const struct pw_cover_invariant *j)
+static void set_limits(struct count_ctx *c, const struct pw_cover_invariant *j)
 {
     int64_t weight = c->l->terms.at[0].weight;
     for (uint32_t g = 0; g < c->s->n_shared; g++)
@@ -44,7 +44,7 @@ static void set_limits(struct counting *c, const struct pw_cover_invariant *j)
 
 /* The limit where the shared field has this value (any value: field = n); -1: it does not occur,
  * -2: there are several limits. */
-static int64_t limit_where(const struct counting *c, size_t field, uint32_t code)
+static int64_t limit_where(const struct count_ctx *c, size_t field, uint32_t code)
 {
     int64_t limit = -1;
     for (uint32_t g = 0; g < c->s->n_shared; g++) {
@@ -65,7 +65,7 @@ static uint32_t values(const struct pw_field *f)
 }
 
 /* A shared field whose value tells the limit; their number if there is none. */
-static size_t telling_field(const struct counting *c)
+static size_t telling_field(const struct count_ctx *c)
 {
     for (size_t f = 0; f < c->s->t->shared.n; f++) {
         bool tells = values(&c->s->t->shared.at[f]) > 0;
@@ -80,7 +80,7 @@ static size_t telling_field(const struct counting *c)
 
 /* Of the local states at the location, how many have a weight, and how many have that value of the
  * field (any: field = n)? */
-static void count_at(const struct counting *c, uint32_t loc, size_t field, uint32_t code,
+static void count_at(const struct count_ctx *c, uint32_t loc, size_t field, uint32_t code,
                      size_t fields, size_t *in, size_t *all)
 {
     *in = *all = 0;
@@ -94,9 +94,9 @@ static void count_at(const struct counting *c, uint32_t loc, size_t field, uint3
     }
 }
 
-static void print_place(const struct counting *c, uint32_t loc, struct pw_strbuf *out)
+static void print_place(const struct count_ctx *c, uint32_t loc, struct pw_strbuf *out)
 {
-    const struct pw_template *t = c->s->t;
+    const struct pw_dual *t = c->s->t;
     assert(loc < t->locs.n);
     const pw_fields *fields = &t->templates.at[t->locs.at[loc].template].fields;
     size_t in, all, with, of;
@@ -114,7 +114,7 @@ static void print_place(const struct counting *c, uint32_t loc, struct pw_strbuf
     pw_strbuf_puts(out, " (in some states)");
 }
 
-static void print_places(const struct counting *c, struct pw_strbuf *out)
+static void print_places(const struct count_ctx *c, struct pw_strbuf *out)
 {
     PW_VEC(uint32_t) locs = {0};
     uint8_t *has = PW_NEWS(uint8_t, c->s->t->locs.n);
@@ -133,9 +133,9 @@ static void print_places(const struct counting *c, struct pw_strbuf *out)
 /* --- sentences --- */
 
 /* So many threads are there anyway: the counts of the templates say it. */
-static bool goes_without_saying(const struct counting *c, int64_t limit)
+static bool goes_without_saying(const struct count_ctx *c, int64_t limit)
 {
-    const struct pw_template *t = c->s->t;
+    const struct pw_dual *t = c->s->t;
     int64_t all = 0;
     for (uint32_t q = 0; q < t->templates.n; q++) {
         bool in = false;
@@ -147,7 +147,7 @@ static bool goes_without_saying(const struct counting *c, int64_t limit)
     return limit >= all;
 }
 
-static void add_sentence(const struct counting *c, const struct pw_field *f, uint32_t code,
+static void add_sentence(const struct count_ctx *c, const struct pw_field *f, uint32_t code,
                          int64_t limit, pw_lines *lines)
 {
     struct pw_strbuf b = {0};
@@ -168,8 +168,8 @@ static void add_sentence(const struct counting *c, const struct pw_field *f, uin
     pw_strbuf_clear(&b);
 }
 
-static void say(struct counting *c, const struct pw_cover_invariant *j, size_t most,
-                pw_lines *lines)
+static void report_bound(struct count_ctx *c, const struct pw_cover_invariant *j, size_t most,
+                         pw_lines *lines)
 {
     for (size_t i = 0; i < c->l->terms.n; i++)
         c->in[c->l->terms.at[i].local] = 1;
@@ -188,12 +188,12 @@ void pw_words_counts(const struct pw_states *states, const struct pw_cover_resul
                      pw_lines *lines)
 {
     for (size_t i = 0; i < r->invariant.linear.n && lines->n < most; i++) {
-        struct counting c = {.s = states, .l = &r->invariant.linear.at[i]};
+        struct count_ctx c = {.s = states, .l = &r->invariant.linear.at[i]};
         pw_limits_poll();
         if (!equal_weights(c.l)) continue;
         c.in = PW_NEWS(uint8_t, states->locals.n);
         c.limit = PW_NEWS(int64_t, states->n_shared);
-        say(&c, &r->invariant, most, lines);
+        report_bound(&c, &r->invariant, most, lines);
         PW_FREES(c.in, states->locals.n);
         PW_FREES(c.limit, states->n_shared);
     }

@@ -6,7 +6,7 @@
 #include "finite/reach_state.h"
 
 /* Values of the slots that one edge reads, and its choices. */
-struct relating {
+struct relate_ctx {
     struct reach *r;
     const struct reach_thread *thread;
     const struct pw_edge *e;
@@ -23,7 +23,7 @@ static uint32_t slot_of(const struct reach_thread *t, bool shared, uint32_t inde
 
 static void note_leaf(void *arg, const struct pw_expr *leaf)
 {
-    struct relating *x = arg;
+    struct relate_ctx *x = arg;
     if (leaf->kind == PW_EXPR_CHOICE) return;
     assert(leaf->kind == PW_EXPR_SHARED || leaf->kind == PW_EXPR_LOCAL);
     uint32_t slot = slot_of(x->thread, leaf->kind == PW_EXPR_SHARED, leaf->index);
@@ -34,7 +34,7 @@ static void note_leaf(void *arg, const struct pw_expr *leaf)
 
 static void read_leaf(void *arg, const struct pw_expr *leaf, pw_int *out)
 {
-    const struct relating *x = arg;
+    const struct relate_ctx *x = arg;
     bool shared = leaf->kind == PW_EXPR_SHARED;
     if (leaf->kind == PW_EXPR_CHOICE)
         pw_int_set_si(out, x->choices[leaf->index]);
@@ -42,7 +42,7 @@ static void read_leaf(void *arg, const struct pw_expr *leaf, pw_int *out)
         pw_int_set_si(out, x->values[slot_of(x->thread, shared, leaf->index)]);
 }
 
-static int64_t value_of(struct relating *x, const struct pw_expr *e)
+static int64_t value_of(struct relate_ctx *x, const struct pw_expr *e)
 {
     if (e->is_bool) return pw_expr_holds(e, read_leaf, x);
     pw_int v;
@@ -55,7 +55,7 @@ static int64_t value_of(struct relating *x, const struct pw_expr *e)
 }
 
 /* The row of the present values: what is read now, what is written after. */
-static void add_row(struct relating *x)
+static void add_row(struct relate_ctx *x)
 {
     struct reach *r = x->r;
     pw_limits_poll();
@@ -72,7 +72,7 @@ static void add_row(struct relating *x)
     x->relation = pw_bdd_or(r->m, x->relation, row);
 }
 
-static void over_choices(struct relating *x, size_t i)
+static void over_choices(struct relate_ctx *x, size_t i)
 {
     if (i == x->e->nchoices) {
         add_row(x);
@@ -84,7 +84,7 @@ static void over_choices(struct relating *x, size_t i)
 }
 
 /* Depth: the slots that one edge reads. */
-static void over_values(struct relating *x, size_t i)
+static void over_values(struct relate_ctx *x, size_t i)
 {
     if (i == x->read.n) {
         over_choices(x, 0);
@@ -104,7 +104,7 @@ static void relate_edge(struct reach *r, uint32_t thread, uint32_t edge)
     const struct reach_thread *t = &r->threads.at[thread];
     assert(r->p->ntemplates > t->template);
     const struct pw_edge *e = &r->p->templates[t->template].edges[edge];
-    struct relating x = {.r = r, .thread = t, .e = e, .relation = PW_BDD_FALSE};
+    struct relate_ctx x = {.r = r, .thread = t, .e = e, .relation = PW_BDD_FALSE};
     pw_bdd written = pw_reach_slot_set(r, t->loc);
     x.values = PW_NEWS(int64_t, r->slots.n);
     x.choices = PW_NEWS(int64_t, e->nchoices);

@@ -123,14 +123,14 @@ pw_bdd pw_reach_slot_set(struct reach *r, uint32_t slot)
 
 enum { MOST_ROWS = 1 << 20 }; /* values of what one edge reads, which are gone through one by one */
 
-struct reading {
+struct read_ctx {
     const struct pw_program *p;
     const struct pw_edge *e;
     PW_VEC(const struct pw_expr *) leaves;
     uint64_t rows;
 };
 
-static uint64_t values_of(const struct reading *x, const struct pw_expr *leaf)
+static uint64_t values_of(const struct read_ctx *x, const struct pw_expr *leaf)
 {
     struct pw_type t = leaf->kind == PW_EXPR_SHARED ? x->p->shared[leaf->index].type
                        : leaf->kind == PW_EXPR_CHOICE
@@ -141,7 +141,7 @@ static uint64_t values_of(const struct reading *x, const struct pw_expr *leaf)
 
 static void multiply(void *arg, const struct pw_expr *leaf)
 {
-    struct reading *x = arg;
+    struct read_ctx *x = arg;
     for (size_t i = 0; i < x->leaves.n; i++)
         if (pw_expr_equal(x->leaves.at[i], leaf)) return;
     pw_vec_push(&x->leaves, leaf);
@@ -150,7 +150,7 @@ static void multiply(void *arg, const struct pw_expr *leaf)
 
 static bool edge_fits(const struct pw_program *p, const struct pw_edge *e)
 {
-    struct reading x = {.p = p, .e = e, .rows = 1};
+    struct read_ctx x = {.p = p, .e = e, .rows = 1};
     pw_expr_visit(e->guard, multiply, &x);
     for (size_t u = 0; u < e->nupdates; u++)
         pw_expr_visit(e->updates[u].to, multiply, &x);

@@ -226,7 +226,7 @@ static int64_t value_of(const struct pw_expr *e, struct pw_words *r)
 }
 
 /* One edge with one vector of choices, from a fixed pair of states. */
-struct stepping {
+struct step_ctx {
     struct pw_space *s;
     uint32_t t, edge, from;            /* from: the shared state before */
     int64_t *shared, *local;           /* before: copies, because numbering may move the states */
@@ -235,7 +235,7 @@ struct stepping {
 };
 
 /* The shared state after the step; most steps do not change it. */
-static uint32_t number_next(const struct stepping *x, const struct pw_edge *e)
+static uint32_t number_next(const struct step_ctx *x, const struct pw_edge *e)
 {
     for (size_t u = 0; u < e->nupdates; u++) {
         const struct pw_update *up = &e->updates[u];
@@ -245,7 +245,7 @@ static uint32_t number_next(const struct stepping *x, const struct pw_edge *e)
     return x->from;
 }
 
-static void take_edge(struct stepping *x, pw_space_steps *out)
+static void take_edge(struct step_ctx *x, pw_space_steps *out)
 {
     assert(x->t < x->s->p->ntemplates);
     const struct pw_thread_template *T = &x->s->p->templates[x->t];
@@ -276,13 +276,13 @@ static bool next_choices(const struct pw_edge *e, int64_t *choices)
 }
 
 /* All steppings of a space use the room it keeps: there is one at a time. */
-static void stepping_init(struct stepping *x, struct pw_space *s, uint32_t t, uint32_t shared,
+static void stepping_init(struct step_ctx *x, struct pw_space *s, uint32_t t, uint32_t shared,
                           uint32_t local)
 {
     assert(t < s->p->ntemplates);
     size_t ng = s->p->nshared, nl = s->p->templates[t].nlocals;
     assert(s->room_size >= 2 * ng + 2 * nl);
-    *x = (struct stepping){.s = s, .t = t, .from = shared, .shared = s->room};
+    *x = (struct step_ctx){.s = s, .t = t, .from = shared, .shared = s->room};
     x->next_shared = x->shared + ng;
     x->local = x->next_shared + ng;
     x->next_local = x->local + nl;
@@ -291,7 +291,7 @@ static void stepping_init(struct stepping *x, struct pw_space *s, uint32_t t, ui
     if (nl) memcpy(x->local, pw_space_local_values(s, t, local), nl * sizeof *x->local);
 }
 
-static void start_choices(struct stepping *x, const struct pw_edge *e)
+static void start_choices(struct step_ctx *x, const struct pw_edge *e)
 {
     for (size_t i = 0; i < e->nchoices; i++)
         x->choices[i] = e->choices[i].type.lo;
@@ -305,7 +305,7 @@ void pw_space_steps_from(struct pw_space *s, uint32_t t, uint32_t shared, uint32
     uint32_t loc = pw_space_loc(s, t, local);
     pw_vec_reset(out);
     if (T->first_edge[loc] == T->first_edge[loc + 1]) return;
-    struct stepping x;
+    struct step_ctx x;
     stepping_init(&x, s, t, shared, local);
     for (x.edge = T->first_edge[loc]; x.edge < T->first_edge[loc + 1]; x.edge++) {
         const struct pw_edge *e = &T->edges[x.edge];
@@ -323,7 +323,7 @@ void pw_space_choices(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t 
     assert(t < s->p->ntemplates);
     const struct pw_edge *e = &s->p->templates[t].edges[step.edge];
     pw_space_steps found = {0};
-    struct stepping x;
+    struct step_ctx x;
     stepping_init(&x, s, t, shared, local);
     x.edge = step.edge;
     start_choices(&x, e);

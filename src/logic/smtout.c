@@ -42,7 +42,7 @@ static bool is_known(const void *arg, uint32_t node)
     return w->known.at[node] && kind != PW_BVAR && kind != PW_IVAR;
 }
 
-static void know(struct pw_smtout *w, uint32_t node)
+static void mark_known(struct pw_smtout *w, uint32_t node)
 {
     assert(node < w->known.n);
     w->known.at[node] = 1;
@@ -78,12 +78,12 @@ static void introduce(struct pw_smtout *w, uint32_t i)
         pw_strbuf_puts(w->out, "(declare-const ");
         pw_term_print(w->terms, self, w->out);
         pw_strbuf_printf(w->out, " %s)\n", sort);
-        know(w, i);
+        mark_known(w, i);
     } else if (node->kind != PW_TRUE && node->n > 0 && w->refs.at[i] > 1) {
         pw_strbuf_printf(w->out, "(define-fun !%u () %s ", i, sort);
         pw_term_print_cut(w->terms, self, w->out, is_known, w);
         pw_strbuf_puts(w->out, ")\n");
-        know(w, i);
+        mark_known(w, i);
     }
 }
 

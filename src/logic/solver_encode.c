@@ -15,7 +15,7 @@ static struct pw_solver_entry *entry(struct pw_solver *s, uint32_t node)
     return &s->map.at[node];
 }
 
-static void know(struct pw_solver *s, uint32_t node, pw_lit lit)
+static void set_lit(struct pw_solver *s, uint32_t node, pw_lit lit)
 {
     struct pw_solver_entry *e = entry(s, node);
     assert(!e->known);
@@ -80,7 +80,7 @@ static void define_and(struct pw_solver *s, uint32_t node)
     }
     pw_sat_add(&s->sat, all.at, all.n);
     pw_vec_clear(&all);
-    know(s, node, g);
+    set_lit(s, node, g);
 }
 
 static void define_xor(struct pw_solver *s, uint32_t node)
@@ -91,7 +91,7 @@ static void define_xor(struct pw_solver *s, uint32_t node)
     clause3(s, g ^ 1, a ^ 1, b ^ 1);
     clause3(s, g, a ^ 1, b);
     clause3(s, g, a, b ^ 1);
-    know(s, node, g);
+    set_lit(s, node, g);
 }
 
 static void define_bite(struct pw_solver *s, uint32_t node)
@@ -105,7 +105,7 @@ static void define_bite(struct pw_solver *s, uint32_t node)
     clause3(s, g, c, b ^ 1);
     clause3(s, g ^ 1, a, b); /* follow from the others; they propagate more */
     clause3(s, g, a ^ 1, b ^ 1);
-    know(s, node, g);
+    set_lit(s, node, g);
 }
 
 static uint32_t new_parts(struct pw_solver *s)
@@ -118,7 +118,7 @@ static uint32_t new_parts(struct pw_solver *s)
 static void know_atom(struct pw_solver *s, uint32_t node)
 {
     if (entry(s, node)->known) return;
-    know(s, node, pw_lit_make(pw_arith_atom(&s->arith, (pw_term){node << 1}), false));
+    set_lit(s, node, pw_lit_make(pw_arith_atom(&s->arith, (pw_term){node << 1}), false));
 }
 
 /* s = k  <=>  s <= k  and not s <= k-1 */
@@ -132,7 +132,7 @@ static void define_eq(struct pw_solver *s, uint32_t node)
     clause2(s, g ^ 1, le);
     clause2(s, g ^ 1, lt ^ 1);
     clause3(s, g, le ^ 1, lt);
-    know(s, node, g);
+    set_lit(s, node, g);
 }
 
 /* v - a <= 0 (up) or a - v <= 0, encoded */
@@ -156,7 +156,7 @@ static void define_iite(struct pw_solver *s, uint32_t node)
 {
     pw_lit c = lit_of(s, arg(s, node, 0));
     uint32_t parts = new_parts(s);
-    know(s, node, 0);
+    set_lit(s, node, 0);
     assert(node < s->map.n);
     s->map.at[node].parts = parts;
     for (size_t i = 0; i < 4; i++) {
@@ -177,7 +177,7 @@ static void define_div(struct pw_solver *s, uint32_t node)
     pw_int_init_si(&one, 1);
     pw_int_init_si(&minus, -1);
     pw_int_init(&zero);
-    know(s, node, 0);
+    set_lit(s, node, 0);
     pw_term a = arg(s, node, 0), q = {node << 1};
     pw_term low = pw_term_raw_le(s->terms, &k, q, &minus, a, &zero);
     know_atom(s, pw_term_node(low));
@@ -199,7 +199,7 @@ static void define(struct pw_solver *s, uint32_t node)
     switch ((enum pw_term_kind)get(s, node)->kind) {
     case PW_TRUE:
     case PW_BVAR:
-        know(s, node, pw_lit_make(pw_sat_new_var(&s->sat, false), false));
+        set_lit(s, node, pw_lit_make(pw_sat_new_var(&s->sat, false), false));
         break;
     case PW_LE:
         know_atom(s, node);

@@ -66,7 +66,7 @@ pw_term pw_atoms_after(struct pw_atoms *s, struct pw_atom_table *t, uint32_t ato
 
 /* ---- candidates of a table ---- */
 
-struct filling {
+struct fill_ctx {
     struct pw_atoms *s;
     struct pw_atom_table *t;
     PW_VEC(uint32_t) ids; /* terms of the atoms so far, orientation (0, 1) */
@@ -76,16 +76,16 @@ struct filling {
 
 static bool id_is(const void *objects, uint32_t id, const void *key)
 {
-    return ((const struct filling *)objects)->ids.at[id] == *(const uint32_t *)key;
+    return ((const struct fill_ctx *)objects)->ids.at[id] == *(const uint32_t *)key;
 }
 
-static int64_t find_id(struct filling *f, uint32_t term)
+static int64_t find_id(struct fill_ctx *f, uint32_t term)
 {
     return pw_table_find(&f->seen, pw_hash_mix(3, term), id_is, f, &term);
 }
 
 /* Number of the atom, or -1 if it is trivial. */
-static int64_t add_atom(struct filling *f, struct pw_atom atom)
+static int64_t add_atom(struct fill_ctx *f, struct pw_atom atom)
 {
     struct pw_view a = {f->t->a, 0, NULL}, b = {f->t->b, 0, NULL};
     struct pw_frame frame = {.view = {&a, &b}, .slot = {0, 1}};
@@ -100,13 +100,13 @@ static int64_t add_atom(struct filling *f, struct pw_atom atom)
     return made;
 }
 
-static int64_t add_plain(struct filling *f, const struct pw_expr *e)
+static int64_t add_plain(struct fill_ctx *f, const struct pw_expr *e)
 {
     return add_atom(f, (struct pw_atom){e, -1, -1, -1});
 }
 
 /* left <= right + c, >=, != */
-static void add_relations(struct filling *f, const struct pw_expr *left,
+static void add_relations(struct fill_ctx *f, const struct pw_expr *left,
                           const struct pw_expr *right, int64_t c)
 {
     static const enum pw_expr_kind relations[] = {PW_EXPR_LE, PW_EXPR_GE, PW_EXPR_NE};
@@ -124,7 +124,7 @@ struct variable {
 
 typedef PW_VEC(struct variable) variables;
 
-static void list_variables(struct filling *f, const struct pw_view_vars *c, int32_t kind,
+static void list_variables(struct fill_ctx *f, const struct pw_view_vars *c, int32_t kind,
                            enum pw_expr_kind leaf, variables *out)
 {
     for (size_t i = 0; i < c->nints; i++) {
@@ -134,7 +134,7 @@ static void list_variables(struct filling *f, const struct pw_view_vars *c, int3
     }
 }
 
-static void add_bounds_and_differences(struct filling *f)
+static void add_bounds_and_differences(struct fill_ctx *f)
 {
     const struct pw_views *views = f->s->enc->views;
     const struct pw_view_vars *kinds = views->kinds;
@@ -160,7 +160,7 @@ static const struct pw_expr *swap_leaf(void *arg, const struct pw_expr *e)
     return pw_expr_leaf(arg, other, false, e->template, e->index);
 }
 
-static void add_shifted(struct filling *f, const struct pw_expr *e)
+static void add_shifted(struct fill_ctx *f, const struct pw_expr *e)
 {
     const struct pw_expr *sum;
     pw_int constant;
@@ -181,7 +181,7 @@ static bool is_equation(const struct pw_expr *e)
     return e->kind == PW_EXPR_EQ || (e->kind == PW_EXPR_NOT && e->args[0]->kind == PW_EXPR_NE);
 }
 
-static void add_premise(struct filling *f, int64_t atom)
+static void add_premise(struct fill_ctx *f, int64_t atom)
 {
     assert((size_t)atom < f->t->atoms.n);
     const struct pw_expr *e = f->t->atoms.at[atom].expr;
@@ -192,7 +192,7 @@ static void add_premise(struct filling *f, int64_t atom)
 }
 
 /* e as it stands, read in this orientation; e and its negation. */
-static void add_comparison(struct filling *f, const struct pw_expr *e, bool guard)
+static void add_comparison(struct fill_ctx *f, const struct pw_expr *e, bool guard)
 {
     int64_t yes = add_plain(f, e);
     int64_t no = add_plain(f, pw_expr_unary(&f->s->pool, PW_EXPR_NOT, e));
@@ -202,7 +202,7 @@ static void add_comparison(struct filling *f, const struct pw_expr *e, bool guar
     add_premise(f, no);
 }
 
-static void add_comparisons(struct filling *f)
+static void add_comparisons(struct fill_ctx *f)
 {
     int32_t a = (int32_t)f->t->a, b = (int32_t)f->t->b;
     for (size_t i = 0; i < f->s->comparisons.n; i++) {
@@ -216,14 +216,14 @@ static void add_comparisons(struct filling *f)
     }
 }
 
-static void link_negations(struct filling *f)
+static void link_negations(struct fill_ctx *f)
 {
     for (size_t i = 0; i < f->t->nplain; i++)
         f->t->atoms.at[i].negation = (int32_t)find_id(f, f->ids.at[i] ^ 1);
 }
 
 /* premise => conclusion, unless one is the other or its opposite */
-static void add_case(struct filling *f, uint32_t premise, uint32_t conclusion)
+static void add_case(struct fill_ctx *f, uint32_t premise, uint32_t conclusion)
 {
     assert(premise < f->t->atoms.n);
     assert(conclusion < f->t->atoms.n);
@@ -233,7 +233,7 @@ static void add_case(struct filling *f, uint32_t premise, uint32_t conclusion)
     add_atom(f, (struct pw_atom){e, -1, (int32_t)premise, (int32_t)conclusion});
 }
 
-static void add_cases(struct filling *f)
+static void add_cases(struct fill_ctx *f)
 {
     struct pw_zone z;
     pw_zone_init(&z, f->s->enc->terms);
@@ -256,7 +256,7 @@ struct pw_atom_table *pw_atoms_table(struct pw_atoms *s, uint32_t a, uint32_t b)
     assert(a <= b);
     struct pw_atom_table *t = &s->tables[a * (s->enc->views->p->ntemplates + 1) + b];
     if (t->made) return t;
-    struct filling f = {.s = s, .t = t};
+    struct fill_ctx f = {.s = s, .t = t};
     t->made = true;
     t->a = a;
     t->b = b;

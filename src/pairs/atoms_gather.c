@@ -38,14 +38,14 @@ static bool is_int_leaf(const struct pw_program *p, const struct pw_expr *e)
     return false;
 }
 
-struct joining {
+struct join_ctx {
     struct pw_atoms *s;
     int64_t with; /* class so far, or -1 */
 };
 
 static void join_leaf(void *arg, const struct pw_expr *e)
 {
-    struct joining *j = arg;
+    struct join_ctx *j = arg;
     if (!is_int_leaf(j->s->enc->views->p, e)) return;
     uint32_t c = pw_atoms_class(j->s, e->kind == PW_EXPR_SHARED ? -1 : e->template, e->index);
     if (j->with >= 0)
@@ -133,7 +133,7 @@ static bool reads_int(const struct pw_atoms *s, const struct pw_expr *e)
 
 static void take_comparison(struct pw_atoms *s, const struct pw_expr *e, bool guard)
 {
-    struct joining j = {s, -1};
+    struct join_ctx j = {s, -1};
     struct pw_comparison c = {.expr = e, .guard = guard};
     pw_expr_visit(e, join_leaf, &j);
     if (reads_int(s, e)) pw_expr_visit(e, range_leaf, s);
@@ -156,7 +156,7 @@ static void gather_update(struct pw_atoms *s, int32_t kind, const struct pw_upda
         u->shared ? &p->shared[u->index] : &p->templates[kind].locals[u->index];
     comparisons_of(s, u->to, true);
     if (v->type.kind != PW_INT) return;
-    struct joining j = {s, pw_atoms_class(s, u->shared ? -1 : kind, u->index)};
+    struct join_ctx j = {s, pw_atoms_class(s, u->shared ? -1 : kind, u->index)};
     pw_expr_visit(u->to, join_leaf, &j);
     if (u->to->kind == PW_EXPR_INT)
         constants_of(s, u->to);

@@ -1,7 +1,7 @@
 /* Is a comparison linear, and of which shape? */
 #include "pairs/atoms.h"
 
-struct adding {
+struct add_ctx {
     struct pw_atoms *s;
     const struct pw_expr *sum; /* NULL: 0 */
     pw_int constant;
@@ -9,7 +9,7 @@ struct adding {
     bool units; /* all coefficients are 1 or -1 */
 };
 
-static void add_variable(struct adding *a, const struct pw_expr *leaf, const pw_int *factor)
+static void add_variable(struct add_ctx *a, const struct pw_expr *leaf, const pw_int *factor)
 {
     struct pw_expr_pool *pool = &a->s->pool;
     bool one = pw_int_is_one(factor), minus = pw_int_cmp_si(factor, -1) == 0;
@@ -22,7 +22,7 @@ static void add_variable(struct adding *a, const struct pw_expr *leaf, const pw_
     a->units &= one || minus;
 }
 
-static bool add_linear(struct adding *a, const struct pw_expr *e, const pw_int *factor)
+static bool add_linear(struct add_ctx *a, const struct pw_expr *e, const pw_int *factor)
 {
     pw_int k;
     bool good = true;
@@ -61,7 +61,7 @@ static bool add_linear(struct adding *a, const struct pw_expr *e, const pw_int *
 bool pw_atoms_linear(struct pw_atoms *s, const struct pw_expr *e, const struct pw_expr **sum,
                      pw_int *constant, size_t *vars, bool *difference)
 {
-    struct adding a = {.s = s, .units = true};
+    struct add_ctx a = {.s = s, .units = true};
     pw_int one, minus;
     pw_int_init_si(&one, 1);
     pw_int_init_si(&minus, -1);

@@ -92,7 +92,7 @@ static void clear_rows(struct rows *r)
 
 /* ---- potentials ---- */
 
-struct solving {
+struct solve_ctx {
     struct pw_count_graph *g;
     size_t n;            /* shared variables */
     int64_t **potential; /* per place of a view: its vector, or NULL */
@@ -100,13 +100,13 @@ struct solving {
     bool failed; /* numbers grew too large */
 };
 
-static int64_t *potential_of(struct solving *s, uint32_t view)
+static int64_t *potential_of(struct solve_ctx *s, uint32_t view)
 {
     assert(view < s->g->place.n);
     return s->potential[s->g->place.at[view]];
 }
 
-static bool spread(struct solving *s, const struct pw_count_edge *e)
+static bool spread(struct solve_ctx *s, const struct pw_count_edge *e)
 {
     assert(e->to < s->g->place.n);
     int64_t *from = potential_of(s, e->from), **to = &s->potential[s->g->place.at[e->to]];
@@ -119,7 +119,7 @@ static bool spread(struct solving *s, const struct pw_count_edge *e)
     return true;
 }
 
-static void find_potentials(struct solving *s)
+static void find_potentials(struct solve_ctx *s)
 {
     for (size_t i = 0; i < s->g->starts; i++) {
         s->potential[i] = pw_arena_alloc(&s->g->c->arena, (s->n + 1) * sizeof(int64_t));
@@ -138,7 +138,7 @@ static bool is_constant(const struct pw_expr *e)
     return e && (e->kind == PW_EXPR_INT || e->kind == PW_EXPR_BOOL);
 }
 
-static void add_defects(struct solving *s)
+static void add_defects(struct solve_ctx *s)
 {
     const struct pw_program *p = s->g->c->enc->views->p;
     int64_t *row = PW_NEWS(int64_t, s->n + 1);
@@ -174,7 +174,7 @@ static bool add_multiple(int64_t *to, const int64_t *row, int64_t factor, size_t
 
 /* Adds factor * e to out: out[k] for the initial value of variable k, out[n] for the constant.
  * coefs[i * (n + 1) ...] is that row of variable i. False: it is not linear, or too large. */
-static bool linear_value(struct solving *s, const struct pw_expr *e, int64_t factor, int64_t *out,
+static bool linear_value(struct solve_ctx *s, const struct pw_expr *e, int64_t factor, int64_t *out,
                          const int64_t *coefs)
 {
     size_t n = s->n;
@@ -211,7 +211,7 @@ static bool small_row(const int64_t *row, size_t n)
 }
 
 /* Rows: alpha takes away what is arbitrary at the start. Returns the constants, per variable. */
-static int64_t *add_initial(struct solving *s)
+static int64_t *add_initial(struct solve_ctx *s)
 {
     const struct pw_program *p = s->g->c->enc->views->p;
     size_t n = s->n, room = n * (n + 1) + 1;
@@ -271,7 +271,7 @@ static bool product(const int64_t *a, const int64_t *b, size_t n, int64_t *out)
     return *out <= LARGE_WEIGHT && *out >= -LARGE_WEIGHT;
 }
 
-static bool weigh(struct solving *s, const int64_t *alpha, int64_t *weights)
+static bool weigh(struct solve_ctx *s, const int64_t *alpha, int64_t *weights)
 {
     for (size_t i = 0; i < s->g->views.n; i++) {
         uint32_t view = s->g->views.at[i];
@@ -281,7 +281,7 @@ static bool weigh(struct solving *s, const int64_t *alpha, int64_t *weights)
 }
 
 /* Does the combination use a change that was only seen, not proved? */
-static bool rests_on_guess(const struct solving *s, const int64_t *alpha)
+static bool rests_on_guess(const struct solve_ctx *s, const int64_t *alpha)
 {
     for (size_t i = 0; i < s->g->edges.n; i++)
         for (size_t k = 0; k < s->n; k++)
@@ -290,7 +290,7 @@ static bool rests_on_guess(const struct solving *s, const int64_t *alpha)
 }
 
 /* The solution in which the free column is 1 and the other free ones are 0. */
-static void add_solution(struct solving *s, size_t column, const int64_t *constants)
+static void add_solution(struct solve_ctx *s, size_t column, const int64_t *constants)
 {
     size_t n = s->n;
     pw_rat *alpha = PW_NEWS(pw_rat, n + 1);
@@ -320,7 +320,7 @@ static void add_solution(struct solving *s, size_t column, const int64_t *consta
 
 void pw_count_solve(struct pw_count_graph *g)
 {
-    struct solving s = {.g = g, .n = g->n, .rows = {.columns = g->n}};
+    struct solve_ctx s = {.g = g, .n = g->n, .rows = {.columns = g->n}};
     s.potential = PW_NEWS(int64_t *, g->views.n + 1);
     find_potentials(&s);
     if (!s.failed) {

@@ -90,7 +90,7 @@ pw_term pw_encode_choices(struct pw_encode *e, const struct pw_edge *edge)
 
 /* ---- expressions ---- */
 
-struct reading {
+struct read_ctx {
     struct pw_encode *e;
     const struct pw_frame *f;
 };
@@ -128,7 +128,7 @@ static pw_term read_local(struct pw_encode *e, const struct pw_frame *f, const s
 
 static pw_term read_leaf(void *arg, const struct pw_expr *x)
 {
-    struct reading *r = arg;
+    struct read_ctx *r = arg;
     const struct pw_program *p = r->e->views->p;
     switch ((enum pw_expr_kind)x->kind) {
     case PW_EXPR_SHARED:
@@ -149,7 +149,7 @@ static pw_term read_leaf(void *arg, const struct pw_expr *x)
 
 pw_term pw_encode_expr(struct pw_encode *e, const struct pw_expr *x, const struct pw_frame *f)
 {
-    struct reading r = {e, f};
+    struct read_ctx r = {e, f};
     return pw_translate(e->terms, x, read_leaf, &r);
 }
 
@@ -182,7 +182,7 @@ int64_t pw_encode_model(struct pw_encode *e, pw_term a)
 /* ---- steps ---- */
 
 /* An edge being made into steps: new terms of all variables, by rank. */
-struct making {
+struct make_ctx {
     struct pw_step step;
     pw_term *shared, *local; /* integers */
     pw_term *shared_fins, *local_fins;
@@ -197,7 +197,7 @@ static pw_term *old_fins(struct pw_encode *e, const struct pw_view_vars *c, cons
     return t;
 }
 
-static void start_making(struct pw_encode *e, struct making *m, uint32_t sigma, uint32_t view)
+static void start_making(struct pw_encode *e, struct make_ctx *m, uint32_t sigma, uint32_t view)
 {
     const struct pw_view *v = pw_views_at(e->views, view);
     const struct pw_view_vars *s = &e->views->shared, *l = &e->views->kinds[v->kind];
@@ -213,7 +213,7 @@ static void start_making(struct pw_encode *e, struct making *m, uint32_t sigma, 
         (struct pw_step){.sigma = sigma, .view = view, .shared = m->shared, .local = m->local};
 }
 
-static void make_update(struct pw_encode *e, struct making *m, const struct pw_update *u,
+static void make_update(struct pw_encode *e, struct make_ctx *m, const struct pw_update *u,
                         const struct pw_frame *f)
 {
     const struct pw_view *v = f->view[0];
@@ -228,7 +228,7 @@ static void make_update(struct pw_encode *e, struct making *m, const struct pw_u
 }
 
 /* The finite outcome as numbers, by the model (model) or because all are constants. */
-static void finish_step(struct pw_encode *e, struct making *m, bool model, pw_steps *out)
+static void finish_step(struct pw_encode *e, struct make_ctx *m, bool model, pw_steps *out)
 {
     size_t n = m->nshared_fins + m->nlocal_fins;
     int64_t *values = PW_NEWS(int64_t, n + 1);
@@ -254,7 +254,7 @@ static bool all_constant(struct pw_encode *e, const pw_term *t, size_t n)
 }
 
 /* One step for each finite outcome that the guard allows. */
-static void list_outcomes(struct pw_encode *e, struct making *m, pw_steps *out)
+static void list_outcomes(struct pw_encode *e, struct make_ctx *m, pw_steps *out)
 {
     size_t before = out->n;
     pw_solver_push(e->solver);
@@ -278,7 +278,7 @@ static void make_steps(struct pw_encode *e, uint32_t sigma, uint32_t view,
     struct pw_view v = *pw_views_at(e->views, view);
     assert(sigma < e->views->sigmas.n);
     struct pw_frame f = {.sigma = e->views->sigmas.at[sigma], .view = {&v, NULL}};
-    struct making m;
+    struct make_ctx m;
     start_making(e, &m, sigma, view);
     m.step.edge = edge;
     m.step.guard = pw_encode_expr(e, edge->guard, &f);

@@ -196,7 +196,7 @@ static void process_key(struct pw_fix *f, uint32_t id)
 static bool may_go_on(const struct pw_fix *f)
 {
     if (f->end == PW_FIX_TOO_LARGE || f->end == PW_FIX_COUNT || f->enc->overflow) return false;
-    return f->end != PW_FIX_BAD || f->patient;
+    return f->end != PW_FIX_BAD || f->go_on_after_bad;
 }
 
 static bool note_bad_set(void *arg, uint32_t sigma, const uint32_t *views, size_t n)

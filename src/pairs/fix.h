@@ -28,8 +28,8 @@ struct pw_fix {
     struct pw_keys keys;
     struct pw_join join;
     struct pw_counts *counts;
-    bool idle;    /* one thread is not a case of two: pairs with the idle partner are keys */
-    bool patient; /* go on to the end after a bad key was found */
+    bool idle; /* one thread is not a case of two: pairs with the idle partner are keys */
+    bool go_on_after_bad; /* go on to the end after a bad key was found */
     PW_VEC(uint32_t) list;
     size_t head;
     enum pw_fix_end end;

@@ -25,7 +25,7 @@ bool pw_fix_shows(const struct pw_views *v, const struct pw_disjunct *d, const u
     return true;
 }
 
-struct searching {
+struct search_ctx {
     struct pw_fix *f;
     const struct pw_disjunct *d;
     uint32_t sigma;
@@ -39,7 +39,7 @@ struct searching {
 };
 
 /* Have the chosen threads a common model? Facts of the first few pairs suffice as hypotheses. */
-static bool set_is_possible(struct searching *s)
+static bool set_is_possible(struct search_ctx *s)
 {
     struct pw_join *x = &s->f->join;
     const uint32_t *at = s->chosen.at;
@@ -52,7 +52,7 @@ static bool set_is_possible(struct searching *s)
     return possible && pw_join_possible(x);
 }
 
-static void try_set(struct searching *s)
+static void try_set(struct search_ctx *s)
 {
     pw_limits_poll();
     if (++s->sets > MOST_SETS) s->too_many = true;
@@ -63,7 +63,7 @@ static void try_set(struct searching *s)
 }
 
 /* Multisets, as ascending sequences of places in s->views. Pairs that never met end a branch. */
-static void choose(struct searching *s, size_t from)
+static void choose(struct search_ctx *s, size_t from)
 {
     if (s->chosen.n == s->size) {
         try_set(s);
@@ -79,7 +79,7 @@ static void choose(struct searching *s, size_t from)
     }
 }
 
-static void list_carriers(struct searching *s)
+static void list_carriers(struct search_ctx *s)
 {
     pw_vec_reset(&s->views);
     for (size_t i = 0; i < s->f->keys.nodes.n; i++) {
@@ -100,7 +100,7 @@ static size_t threads_needed(const struct pw_disjunct *d)
 }
 
 /* False: there are too many. */
-static bool search(struct searching *s, size_t least)
+static bool search(struct search_ctx *s, size_t least)
 {
     struct pw_fix *f = s->f;
     const struct pw_program *p = f->enc->views->p;
@@ -120,12 +120,12 @@ static bool search(struct searching *s, size_t least)
 
 bool pw_fix_each_bad(struct pw_fix *f, size_t least, pw_fix_bad_fn *found, void *arg)
 {
-    struct searching s = {.f = f, .found = found, .arg = arg};
+    struct search_ctx s = {.f = f, .found = found, .arg = arg};
     return search(&s, least);
 }
 
 bool pw_fix_each_set(struct pw_fix *f, size_t least, pw_fix_bad_fn *found, void *arg)
 {
-    struct searching s = {.f = f, .found = found, .arg = arg, .all = true};
+    struct search_ctx s = {.f = f, .found = found, .arg = arg, .all = true};
     return search(&s, least);
 }

@@ -21,21 +21,21 @@ bool pw_fix_needs_idle(const struct pw_program *p)
     return all_counted;
 }
 
-struct starting {
+struct start_ctx {
     struct pw_fix *f;
     struct pw_view view[2]; /* symbolic */
     pw_term_list given;     /* the initial condition, then what is done */
     pw_term_list fins;      /* the finite variables: shared, then of slot 0, then of slot 1 */
 };
 
-static void require(struct starting *s, pw_term a)
+static void require(struct start_ctx *s, pw_term a)
 {
     if (!pw_term_same(a, PW_TERM_TRUE)) pw_vec_push(&s->given, a);
 }
 
 /* Variable i of the shared part (kind < 0) or of the thread in the slot: its type and initialiser.
  */
-static void require_var(struct starting *s, int32_t kind, uint32_t slot, uint32_t i)
+static void require_var(struct start_ctx *s, int32_t kind, uint32_t slot, uint32_t i)
 {
     struct pw_encode *e = s->f->enc;
     const struct pw_view_vars *c = kind < 0 ? &e->views->shared : &e->views->kinds[kind];
@@ -59,7 +59,7 @@ static void require_var(struct starting *s, int32_t kind, uint32_t slot, uint32_
                                        : pw_term_eq(e->terms, x, value));
 }
 
-static void require_vars(struct starting *s)
+static void require_vars(struct start_ctx *s)
 {
     const struct pw_views *v = s->f->enc->views;
     for (uint32_t i = 0; i < v->shared.n; i++)
@@ -70,7 +70,7 @@ static void require_vars(struct starting *s)
 }
 
 /* An `init` constraint for the thread in slot a, against the other one. */
-static void require_init(struct starting *s, const struct pw_pred *q, uint32_t a)
+static void require_init(struct start_ctx *s, const struct pw_pred *q, uint32_t a)
 {
     uint32_t idle = pw_views_idle(s->f->enc->views), mine = s->view[a].kind,
              other = s->view[1 - a].kind;
@@ -83,7 +83,7 @@ static void require_init(struct starting *s, const struct pw_pred *q, uint32_t a
 }
 
 /* The finite values of the model, as a target; and the formula that they are so. */
-static pw_term take_values(struct starting *s, struct pw_join_target *to)
+static pw_term take_values(struct start_ctx *s, struct pw_join_target *to)
 {
     struct pw_encode *e = s->f->enc;
     const struct pw_view_vars *kinds = e->views->kinds;
@@ -106,7 +106,7 @@ static pw_term take_values(struct starting *s, struct pw_join_target *to)
     return same;
 }
 
-static void join_initial(struct starting *s, const struct pw_join_target *to, pw_term same,
+static void join_initial(struct start_ctx *s, const struct pw_join_target *to, pw_term same,
                          size_t n)
 {
     struct pw_join *x = &s->f->join;
@@ -118,10 +118,10 @@ static void join_initial(struct starting *s, const struct pw_join_target *to, pw
 }
 
 /* The initial condition of threads of these kinds in slots 0 and 1. */
-static void require_start(struct starting *s, struct pw_fix *f, uint32_t a, uint32_t b)
+static void require_start(struct start_ctx *s, struct pw_fix *f, uint32_t a, uint32_t b)
 {
     const struct pw_program *p = f->enc->views->p;
-    *s = (struct starting){.f = f, .view = {{.kind = a}, {.kind = b}}};
+    *s = (struct start_ctx){.f = f, .view = {{.kind = a}, {.kind = b}}};
     for (int slot = 0; slot < 2; slot++) {
         uint32_t kind = s->view[slot].kind;
         if (kind < p->ntemplates) s->view[slot].loc = p->templates[kind].entry;
@@ -132,7 +132,7 @@ static void require_start(struct starting *s, struct pw_fix *f, uint32_t a, uint
             require_init(s, &p->inits[i], slot);
 }
 
-static void clear_start(struct starting *s)
+static void clear_start(struct start_ctx *s)
 {
     pw_vec_clear(&s->given);
     pw_vec_clear(&s->fins);
@@ -140,7 +140,7 @@ static void clear_start(struct starting *s)
 
 static void start_pair(struct pw_fix *f, uint32_t a, uint32_t b, void *unused)
 {
-    struct starting s;
+    struct start_ctx s;
     (void)unused;
     require_start(&s, f, a, b);
     size_t n = s.given.n;
@@ -184,7 +184,7 @@ void pw_fix_start(struct pw_fix *f)
     each_kinds(f, start_pair, NULL);
 }
 
-struct asking {
+struct ask_ctx {
     pw_fix_start_fn *found;
     void *arg;
     bool stopped;
@@ -192,8 +192,8 @@ struct asking {
 
 static void ask_pair(struct pw_fix *f, uint32_t a, uint32_t b, void *arg)
 {
-    struct asking *q = arg;
-    struct starting s;
+    struct ask_ctx *q = arg;
+    struct start_ctx s;
     if (q->stopped) return;
     require_start(&s, f, a, b);
     pw_join_start(&f->join);
@@ -205,6 +205,6 @@ static void ask_pair(struct pw_fix *f, uint32_t a, uint32_t b, void *arg)
 
 void pw_fix_each_start(struct pw_fix *f, pw_fix_start_fn *found, void *arg)
 {
-    struct asking q = {found, arg, false};
+    struct ask_ctx q = {found, arg, false};
     each_kinds(f, ask_pair, &q);
 }

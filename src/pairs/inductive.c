@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "pairs/known.h"
 
-struct checking {
+struct check_ctx {
     const struct pw_program *p;
     struct pw_known k;
     struct pw_inductive *r;
@@ -33,13 +33,13 @@ static void give_invariant(struct pw_known *k, const struct pw_pred *q)
     }
 }
 
-static void give_kept(struct checking *c)
+static void give_kept(struct check_ctx *c)
 {
     for (size_t i = 0; i < c->r->n; i++)
         if (c->r->rows[i].kept) give_invariant(&c->k, &c->p->invariants[i]);
 }
 
-static void drop_goal(struct checking *c)
+static void drop_goal(struct check_ctx *c)
 {
     struct pw_inductive_row *row = &c->r->rows[c->goal];
     row->kept = false;
@@ -50,7 +50,7 @@ static void drop_goal(struct checking *c)
 }
 
 /* The known threads are in their slots; the goal is about slots a and b. */
-static void ask(struct checking *c, uint32_t a, uint32_t b)
+static void ask(struct check_ctx *c, uint32_t a, uint32_t b)
 {
     struct pw_known *k = &c->k;
     struct pw_known_state after = k->now;
@@ -69,13 +69,13 @@ static void ask(struct checking *c, uint32_t a, uint32_t b)
     pw_known_end(k);
 }
 
-static bool still(const struct checking *c)
+static bool still(const struct check_ctx *c)
 {
     return c->r->rows[c->goal].kept;
 }
 
 /* Calls visit for every template and location that is no error, with that thread added. */
-static void each_other(struct checking *c, void (*visit)(struct checking *c))
+static void each_other(struct check_ctx *c, void (*visit)(struct check_ctx *c))
 {
     size_t n = c->k.now.n;
     for (uint32_t t = 0; t < c->p->ntemplates && still(c); t++) {
@@ -89,36 +89,36 @@ static void each_other(struct checking *c, void (*visit)(struct checking *c))
     }
 }
 
-static bool goal_fits(const struct checking *c, uint32_t a, uint32_t b)
+static bool goal_fits(const struct check_ctx *c, uint32_t a, uint32_t b)
 {
     const struct pw_pred *q = &c->p->invariants[c->goal];
     if (!fits(q->active, c->k.now.at[a].template)) return false;
     return q->class != PW_INTER_THREAD || fits(q->passive, c->k.now.at[b].template);
 }
 
-static void ask_if_fits(struct checking *c, uint32_t a, uint32_t b)
+static void ask_if_fits(struct check_ctx *c, uint32_t a, uint32_t b)
 {
     if (still(c) && goal_fits(c, a, b)) ask(c, a, b);
 }
 
-static void ask_last(struct checking *c)
+static void ask_last(struct check_ctx *c)
 {
     uint32_t last = (uint32_t)c->k.now.n - 1;
     ask_if_fits(c, last, last);
 }
 
-static void ask_both(struct checking *c)
+static void ask_both(struct check_ctx *c)
 {
     ask_if_fits(c, 0, 1);
     ask_if_fits(c, 1, 0);
 }
 
-static void ask_last_two(struct checking *c)
+static void ask_last_two(struct check_ctx *c)
 {
     ask_if_fits(c, 1, 2);
 }
 
-static void add_another(struct checking *c)
+static void add_another(struct check_ctx *c)
 {
     each_other(c, ask_last_two);
 }
@@ -129,7 +129,7 @@ static void note_count(void *arg, const struct pw_expr *e)
 }
 
 /* Can a thread that the goal is not about change it? */
-static bool concerns_others(const struct checking *c)
+static bool concerns_others(const struct check_ctx *c)
 {
     bool any = false;
     for (size_t i = 0; i < c->edge->nupdates; i++)
@@ -138,7 +138,7 @@ static bool concerns_others(const struct checking *c)
     return any;
 }
 
-static void check_edge(struct checking *c, uint32_t t, const struct pw_edge *edge)
+static void check_edge(struct check_ctx *c, uint32_t t, const struct pw_edge *edge)
 {
     enum pw_pred_class class = c->p->invariants[c->goal].class;
     c->edge = edge;
@@ -155,12 +155,12 @@ static void check_edge(struct checking *c, uint32_t t, const struct pw_edge *edg
     }
 }
 
-static void add_second(struct checking *c)
+static void add_second(struct check_ctx *c)
 {
     each_other(c, ask_both);
 }
 
-static void check_start(struct checking *c)
+static void check_start(struct check_ctx *c)
 {
     enum pw_pred_class class = c->p->invariants[c->goal].class;
     c->edge = NULL;
@@ -171,7 +171,7 @@ static void check_start(struct checking *c)
         each_other(c, class == PW_INTER_THREAD ? add_second : ask_last);
 }
 
-static void check_edges(struct checking *c)
+static void check_edges(struct check_ctx *c)
 {
     for (uint32_t t = 0; t < c->p->ntemplates; t++)
         for (size_t i = 0; i < c->p->templates[t].nedges && still(c); i++)
@@ -180,7 +180,7 @@ static void check_edges(struct checking *c)
 }
 
 /* Whatever was asked, an answer does not count if something could not be read. */
-static void distrust(struct checking *c)
+static void distrust(struct check_ctx *c)
 {
     for (size_t i = 0; i < c->r->n; i++)
         c->r->rows[i].kept = false;
@@ -189,7 +189,7 @@ static void distrust(struct checking *c)
 void pw_inductive_check(const struct pw_program *p, const struct pw_invariant *found,
                         struct pw_inductive *r)
 {
-    struct checking c = {.p = p, .r = r};
+    struct check_ctx c = {.p = p, .r = r};
     bool changed = true;
     r->n = p->ninvariants;
     r->rows = PW_NEWS(struct pw_inductive_row, r->n);

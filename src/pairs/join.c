@@ -164,7 +164,7 @@ static pw_term *row_of(struct pw_join *x, struct pw_atom_table *t, uint32_t i, u
 /* ---- goals: the target's facts after the step ---- */
 
 /* The target, read in one or (u = v) in two ways. */
-struct joining {
+struct join_ctx {
     struct pw_join *x;
     const struct pw_join_target *to;
     struct pw_atom_table *t;
@@ -175,14 +175,14 @@ struct joining {
     bool lost;
 };
 
-static struct pw_key *key_of(const struct joining *g)
+static struct pw_key *key_of(const struct join_ctx *g)
 {
     assert(g->key < g->x->keys->at.n);
     return &g->x->keys->at.at[g->key];
 }
 
 /* A plain atom after the step. */
-static pw_term after(struct joining *g, uint32_t atom, int way)
+static pw_term after(struct join_ctx *g, uint32_t atom, int way)
 {
     struct pw_atoms *atoms = g->x->keys->atoms;
     uint32_t i = g->first[way], j = g->second[way];
@@ -192,19 +192,19 @@ static pw_term after(struct joining *g, uint32_t atom, int way)
     return *at;
 }
 
-static void drop(struct joining *g, uint32_t atom)
+static void drop(struct join_ctx *g, uint32_t atom)
 {
     pw_key_drop(key_of(g), atom);
     g->lost = true;
 }
 
-static bool true_in_model(struct joining *g, uint32_t atom, int way)
+static bool true_in_model(struct join_ctx *g, uint32_t atom, int way)
 {
     return pw_solver_bool_value(g->x->enc->solver, after(g, atom, way));
 }
 
 /* Drops every fact that the solver's model violates. */
-static void drop_by_model(struct joining *g)
+static void drop_by_model(struct join_ctx *g)
 {
     size_t plain = g->t->nplain, n = g->t->atoms.n;
     bool *holds = PW_NEWS(bool, plain + 1);
@@ -223,7 +223,7 @@ static void drop_by_model(struct joining *g)
 }
 
 /* Proves or drops one plain fact, read in one way. */
-static void settle_plain(struct joining *g, uint32_t atom, int way)
+static void settle_plain(struct join_ctx *g, uint32_t atom, int way)
 {
     pw_term a = after(g, atom, way);
     if (is_given(g->x, a) || pw_zone_follows(&g->x->zone, a)) return;
@@ -231,14 +231,14 @@ static void settle_plain(struct joining *g, uint32_t atom, int way)
 }
 
 /* Is some plain fact not obviously kept? */
-static bool needs_proof(struct joining *g, uint32_t atom)
+static bool needs_proof(struct join_ctx *g, uint32_t atom)
 {
     for (int way = 0; way < g->ways; way++)
         if (!is_given(g->x, after(g, atom, way))) return true;
     return false;
 }
 
-static void settle_plains(struct joining *g)
+static void settle_plains(struct join_ctx *g)
 {
     for (uint32_t k = 0; k < g->t->nplain; k++) {
         if (!pw_key_has(key_of(g), k) || !needs_proof(g, k)) continue;
@@ -250,7 +250,7 @@ static void settle_plains(struct joining *g)
 
 /* ---- cases p => a ---- */
 
-static bool case_is_given(struct joining *g, pw_term premise, pw_term conclusion)
+static bool case_is_given(struct join_ctx *g, pw_term premise, pw_term conclusion)
 {
     struct pw_terms *t = g->x->enc->terms;
     if (is_given(g->x, conclusion) || is_given(g->x, pw_term_not(premise))) return true;
@@ -258,7 +258,7 @@ static bool case_is_given(struct joining *g, pw_term premise, pw_term conclusion
 }
 
 /* The zone of the query and a premise; kept while the premise is the same. */
-static bool cases_possible(struct joining *g, pw_term premise, pw_term *ready)
+static bool cases_possible(struct join_ctx *g, pw_term premise, pw_term *ready)
 {
     struct pw_zone *z = &g->x->cases;
     if (pw_term_same(premise, *ready)) return !z->empty;
@@ -270,7 +270,7 @@ static bool cases_possible(struct joining *g, pw_term premise, pw_term *ready)
     return pw_zone_close(z);
 }
 
-static void settle_case(struct joining *g, uint32_t atom, int way, pw_term *ready)
+static void settle_case(struct join_ctx *g, uint32_t atom, int way, pw_term *ready)
 {
     assert(atom < g->t->atoms.n);
     const struct pw_atom *a = &g->t->atoms.at[atom];
@@ -281,7 +281,7 @@ static void settle_case(struct joining *g, uint32_t atom, int way, pw_term *read
     if (ask_solver(g->x, premise, pw_term_not(conclusion))) drop_by_model(g);
 }
 
-static void settle_cases(struct joining *g)
+static void settle_cases(struct join_ctx *g)
 {
     for (int way = 0; way < g->ways; way++) {
         pw_term ready = {UINT32_MAX};
@@ -295,7 +295,7 @@ static void settle_cases(struct joining *g)
 
 /* ---- joining ---- */
 
-static void orient(struct joining *g)
+static void orient(struct join_ctx *g)
 {
     const struct pw_join_target *to = g->to;
     bool turn = pw_keys_before(g->x->keys->views, to->v, to->u);
@@ -307,7 +307,7 @@ static void orient(struct joining *g)
         g->row[way] = row_of(g->x, g->t, g->first[way], g->second[way], to->step);
 }
 
-static bool atom_is_kept(struct joining *g, uint32_t atom)
+static bool atom_is_kept(struct join_ctx *g, uint32_t atom)
 {
     for (int way = 0; way < g->ways; way++) {
         pw_term before =
@@ -319,7 +319,7 @@ static bool atom_is_kept(struct joining *g, uint32_t atom)
 
 bool pw_join_keeps(struct pw_join *x, const struct pw_join_target *to)
 {
-    struct joining g = {.x = x, .to = to};
+    struct join_ctx g = {.x = x, .to = to};
     int64_t key = pw_keys_find(x->keys, to->sigma, to->u, to->v);
     if (key < 0) return false;
     orient(&g);
@@ -336,7 +336,7 @@ bool pw_join_keeps(struct pw_join *x, const struct pw_join_target *to)
 }
 
 /* A key that was not there: one model first, which drops most. */
-static bool start_key(struct joining *g)
+static bool start_key(struct join_ctx *g)
 {
     const struct pw_join_target *to = g->to;
     bool turn = pw_keys_before(g->x->keys->views, to->v, to->u);
@@ -350,7 +350,7 @@ static bool start_key(struct joining *g)
 
 int64_t pw_join_into(struct pw_join *x, const struct pw_join_target *to)
 {
-    struct joining g = {.x = x, .to = to};
+    struct join_ctx g = {.x = x, .to = to};
     int64_t old = pw_keys_find(x->keys, to->sigma, to->u, to->v);
     orient(&g);
     if (old >= 0)

@@ -79,7 +79,7 @@ void pw_known_give(struct pw_known *k, pw_term fact)
 
 /* ---- expressions ---- */
 
-struct reading {
+struct read_ctx {
     struct pw_known *k;
     const struct pw_known_state *s;
     uint32_t a, p;
@@ -91,20 +91,20 @@ static pw_term odd(struct pw_known *k, const struct pw_expr *e)
     return e->is_bool ? PW_TERM_FALSE : pw_term_int_si(k->terms, 0);
 }
 
-static pw_term read_local(struct reading *r, const struct pw_expr *e, uint32_t slot)
+static pw_term read_local(struct read_ctx *r, const struct pw_expr *e, uint32_t slot)
 {
     bool there = slot < r->s->n && r->s->at[slot].template == (uint32_t)e->template;
     return there ? r->s->at[slot].locals[e->index] : odd(r->k, e);
 }
 
-static pw_term read_at(struct reading *r, const struct pw_expr *e, uint32_t slot)
+static pw_term read_at(struct read_ctx *r, const struct pw_expr *e, uint32_t slot)
 {
     if (slot >= r->s->n) return odd(r->k, e);
     const struct pw_known_thread *x = &r->s->at[slot];
     return pw_term_bool(pw_program_at(r->k->p, e->index, e->template, x->template, x->loc));
 }
 
-static pw_term read_count(struct reading *r, const struct pw_expr *e)
+static pw_term read_count(struct read_ctx *r, const struct pw_expr *e)
 {
     struct pw_known *k = r->k;
     const struct pw_label *l = &k->p->labels[e->index];
@@ -122,7 +122,7 @@ static pw_term read_count(struct reading *r, const struct pw_expr *e)
 
 static pw_term read_leaf(void *arg, const struct pw_expr *e)
 {
-    struct reading *r = arg;
+    struct read_ctx *r = arg;
     switch ((enum pw_expr_kind)e->kind) {
     case PW_EXPR_SHARED:
         return r->s->shared[e->index];
@@ -146,7 +146,7 @@ static pw_term read_leaf(void *arg, const struct pw_expr *e)
 pw_term pw_known_expr(struct pw_known *k, const struct pw_known_state *s, const struct pw_expr *e,
                       uint32_t a, uint32_t p)
 {
-    struct reading r = {k, s, a, p};
+    struct read_ctx r = {k, s, a, p};
     return pw_translate(k->terms, e, read_leaf, &r);
 }
 

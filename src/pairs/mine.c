@@ -13,7 +13,7 @@ struct nugget {
     bool gone;
 };
 
-struct mining {
+struct mine_ctx {
     struct pw_fix *f;
     PW_VEC(struct nugget) all;
 };
@@ -40,13 +40,13 @@ static void add_place(const struct pw_mined *m, pw_uints *list, uint32_t u, uint
     if (m->threads == 2) pw_vec_push(list, v);
 }
 
-static uint32_t kind_of(const struct mining *x, uint32_t view)
+static uint32_t kind_of(const struct mine_ctx *x, uint32_t view)
 {
     return pw_views_at(x->f->enc->views, view)->kind;
 }
 
 /* A pair of views in the order of the predicate's threads, the first in slot 0. */
-static void note_pair(struct mining *x, struct nugget *n, const struct pw_key *k, bool turned)
+static void note_pair(struct mine_ctx *x, struct nugget *n, const struct pw_key *k, bool turned)
 {
     uint32_t u = turned ? k->v : k->u, v = turned ? k->u : k->v;
     if (kind_of(x, u) != n->m.a || kind_of(x, v) != n->m.b) return;
@@ -54,13 +54,13 @@ static void note_pair(struct mining *x, struct nugget *n, const struct pw_key *k
         add_place(&n->m, &n->m.except, u, v);
 }
 
-static void note_view(struct mining *x, struct nugget *n, uint32_t view)
+static void note_view(struct mine_ctx *x, struct nugget *n, uint32_t view)
 {
     if (kind_of(x, view) != n->m.a || lists(&n->m, &n->m.except, view, 0)) return;
     if (!pw_saying_of_view(x->f, view, n->term)) add_place(&n->m, &n->m.except, view, 0);
 }
 
-static void find_exceptions(struct mining *x, struct nugget *n)
+static void find_exceptions(struct mine_ctx *x, struct nugget *n)
 {
     for (size_t i = 0; i < x->f->keys.at.n && n->m.threads; i++) {
         const struct pw_key *k = &x->f->keys.at.at[i];
@@ -77,7 +77,7 @@ static void find_exceptions(struct mining *x, struct nugget *n)
 
 /* ---- facts ---- */
 
-static void mine_fact(struct mining *x, const struct pw_key *k, uint32_t atom)
+static void mine_fact(struct mine_ctx *x, const struct pw_key *k, uint32_t atom)
 {
     struct pw_spoken s = pw_saying_spoken(x->f, k, atom);
     size_t i = 0;
@@ -107,7 +107,7 @@ static bool holds_where_needed(const struct nugget *a, const struct nugget *b)
 }
 
 /* x >= y where x > y does not hold: what is left of it there. */
-static void keep_weak(struct mining *x, const struct nugget *a)
+static void keep_weak(struct mine_ctx *x, const struct nugget *a)
 {
     struct nugget weak = {.m = {.expr = a->m.expr, .weak = true, .threads = 1, .a = a->m.a},
                           .term = a->term};
@@ -116,7 +116,7 @@ static void keep_weak(struct mining *x, const struct nugget *a)
     pw_vec_push(&x->all, weak);
 }
 
-static void merge(struct mining *x, size_t first, size_t second)
+static void merge(struct mine_ctx *x, size_t first, size_t second)
 {
     struct nugget *a = &x->all.at[first], *b = &x->all.at[second];
     const struct pw_expr *p = a->m.expr, *q = b->m.expr;
@@ -140,7 +140,7 @@ static void merge(struct mining *x, size_t first, size_t second)
     b->gone = true;
 }
 
-static void merge_all(struct mining *x)
+static void merge_all(struct mine_ctx *x)
 {
     for (size_t i = 0; i < x->all.n; i++)
         for (size_t k = 0; k < x->all.n; k++)
@@ -196,7 +196,7 @@ static bool is_tested(const struct pw_invariant *v, const struct pw_mined *m)
 
 void pw_mine_collect(struct pw_invariant *v, struct pw_fix *f, const struct pw_need *need)
 {
-    struct mining x = {.f = f};
+    struct mine_ctx x = {.f = f};
     const struct pw_atoms *atoms = f->keys.atoms;
     for (size_t i = 0; i < atoms->comparisons.n; i++)
         mine_guard(v, &atoms->comparisons.at[i]);

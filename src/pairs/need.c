@@ -20,7 +20,7 @@ struct origin {
     uint32_t atom;
 };
 
-struct needing {
+struct need_ctx {
     struct pw_need *n;
     PW_VEC(struct post) posts;
     PW_VEC(uint32_t) first;   /* per key: its first post, or UINT32_MAX */
@@ -37,7 +37,7 @@ struct needing {
 
 /* ---- the query ---- */
 
-static void start_query(struct needing *x)
+static void start_query(struct need_ctx *x)
 {
     pw_vec_reset(&x->literals);
     pw_vec_reset(&x->clauses);
@@ -45,13 +45,13 @@ static void start_query(struct needing *x)
     x->now++;
 }
 
-static void give(struct needing *x, pw_term a, struct origin from)
+static void add_hypotheses(struct need_ctx *x, pw_term a, struct origin from)
 {
     struct pw_terms *t = x->n->f->enc->terms;
     if (pw_term_same(a, PW_TERM_TRUE)) return;
     if (pw_term_kind(t, a) == PW_AND && !pw_term_negated(a)) {
         for (size_t i = 0; i < pw_term_arity(t, a); i++)
-            give(x, pw_term_arg(t, a, i), from);
+            add_hypotheses(x, pw_term_arg(t, a, i), from);
         return;
     }
     while (x->stamp.n <= a.id) {
@@ -74,7 +74,7 @@ static void give(struct needing *x, pw_term a, struct origin from)
         pw_vec_push(&x->literals, a);
 }
 
-static void give_pair(struct needing *x, uint32_t sigma, uint32_t u, uint32_t i, uint32_t v,
+static void give_pair(struct need_ctx *x, uint32_t sigma, uint32_t u, uint32_t i, uint32_t v,
                       uint32_t j)
 {
     struct pw_fix *f = x->n->f;
@@ -86,29 +86,29 @@ static void give_pair(struct needing *x, uint32_t sigma, uint32_t u, uint32_t i,
     for (uint32_t a = 0; a < t->atoms.n; a++) {
         struct origin from = {id, a};
         if (!pw_key_says(k, t, a)) continue;
-        if (k->u == u) give(x, pw_atoms_term(f->keys.atoms, t, a, i, j), from);
-        if (k->v == u) give(x, pw_atoms_term(f->keys.atoms, t, a, j, i), from);
+        if (k->u == u) add_hypotheses(x, pw_atoms_term(f->keys.atoms, t, a, i, j), from);
+        if (k->v == u) add_hypotheses(x, pw_atoms_term(f->keys.atoms, t, a, j, i), from);
     }
 }
 
-static void give_counts(struct needing *x, uint32_t sigma, const uint32_t *views, size_t n)
+static void give_counts(struct need_ctx *x, uint32_t sigma, const uint32_t *views, size_t n)
 {
     struct origin none = {-1, 0};
     pw_term_list more = {0};
     pw_fix_list_counts(x->n->f, sigma, views, n, &more);
     for (size_t i = 0; i < more.n; i++)
-        give(x, more.at[i], none);
+        add_hypotheses(x, more.at[i], none);
     pw_vec_clear(&more);
 }
 
-static void need_fact(struct needing *x, struct origin o)
+static void need_fact(struct need_ctx *x, struct origin o)
 {
     if (o.key < 0 || pw_need_has(x->n, (uint32_t)o.key, o.atom)) return;
     x->n->facts[o.key][o.atom / 64] |= (uint64_t)1 << (o.atom % 64);
     pw_vec_push(&x->waiting, (uint32_t)o.key);
 }
 
-static bool check(struct needing *x)
+static bool check(struct need_ctx *x)
 {
     struct pw_solver *s = x->n->f->enc->solver;
     pw_limits_poll();
@@ -117,7 +117,7 @@ static bool check(struct needing *x)
 }
 
 /* Clauses that the model violates come into use. */
-static bool use_violated(struct needing *x)
+static bool use_violated(struct need_ctx *x)
 {
     size_t before = x->used.n, kept = 0;
     for (size_t i = 0; i < x->clauses.n; i++) {
@@ -132,7 +132,7 @@ static bool use_violated(struct needing *x)
 }
 
 /* The query and `wrong` have no model: the facts of a core are needed. */
-static void need_core(struct needing *x, pw_term wrong)
+static void need_core(struct need_ctx *x, pw_term wrong)
 {
     struct pw_solver *s = x->n->f->enc->solver;
     size_t n;
@@ -155,12 +155,12 @@ static void need_core(struct needing *x, pw_term wrong)
 
 /* ---- posts ---- */
 
-static void ask_post(struct needing *x, const struct post *p)
+static void ask_post(struct need_ctx *x, const struct post *p)
 {
     struct origin none = {-1, 0};
     uint32_t sigma = p->step->sigma, known[3] = {p->step->view, p->own ? p->v : p->u, p->v};
     start_query(x);
-    give(x, p->step->guard, none);
+    add_hypotheses(x, p->step->guard, none);
     give_counts(x, sigma, known, p->own ? 2 : 3);
     give_pair(x, sigma, known[0], 0, known[1], 1);
     if (p->own) return;
@@ -169,7 +169,7 @@ static void ask_post(struct needing *x, const struct post *p)
 }
 
 /* A fact of the target after the post, as what must be impossible. */
-static pw_term violated_after(struct needing *x, const struct post *p, uint32_t atom, bool turn)
+static pw_term violated_after(struct need_ctx *x, const struct post *p, uint32_t atom, bool turn)
 {
     struct pw_fix *f = x->n->f;
     assert((size_t)p->target < f->keys.at.n);
@@ -181,7 +181,7 @@ static pw_term violated_after(struct needing *x, const struct post *p, uint32_t 
 }
 
 /* The fact holds as it stands if no query is needed for it: one of its given terms. */
-static void justify(struct needing *x, const struct post *p, uint32_t atom, bool *asked, bool turn)
+static void justify(struct need_ctx *x, const struct post *p, uint32_t atom, bool *asked, bool turn)
 {
     pw_term wrong = violated_after(x, p, atom, turn), fact = pw_term_not(wrong);
     if (pw_term_same(fact, PW_TERM_TRUE)) return;
@@ -193,7 +193,7 @@ static void justify(struct needing *x, const struct post *p, uint32_t atom, bool
         need_core(x, wrong);
 }
 
-static void justify_key(struct needing *x, uint32_t key)
+static void justify_key(struct need_ctx *x, uint32_t key)
 {
     assert(key < x->n->f->keys.at.n);
     const struct pw_key *k = &x->n->f->keys.at.at[key];
@@ -216,7 +216,7 @@ static void justify_key(struct needing *x, uint32_t key)
     PW_FREES(todo, words);
 }
 
-static void add_post(struct needing *x, struct post p, uint32_t a, uint32_t b)
+static void add_post(struct need_ctx *x, struct post p, uint32_t a, uint32_t b)
 {
     p.target = pw_keys_find(&x->n->f->keys, p.step->sigma2, a, b);
     p.next = UINT32_MAX;
@@ -228,7 +228,7 @@ static void add_post(struct needing *x, struct post p, uint32_t a, uint32_t b)
     pw_vec_push(&x->posts, p);
 }
 
-static void list_own(struct needing *x, uint32_t sigma, uint32_t u, uint32_t v)
+static void list_own(struct need_ctx *x, uint32_t sigma, uint32_t u, uint32_t v)
 {
     pw_steps steps = *pw_encode_steps(x->n->f->enc, sigma, u);
     for (size_t i = 0; i < steps.n; i++) {
@@ -237,7 +237,7 @@ static void list_own(struct needing *x, uint32_t sigma, uint32_t u, uint32_t v)
     }
 }
 
-static void list_third(struct needing *x, uint32_t sigma, uint32_t w, uint32_t u, uint32_t v)
+static void list_third(struct need_ctx *x, uint32_t sigma, uint32_t w, uint32_t u, uint32_t v)
 {
     pw_steps steps = *pw_encode_steps(x->n->f->enc, sigma, w);
     for (size_t i = 0; i < steps.n; i++) {
@@ -246,7 +246,7 @@ static void list_third(struct needing *x, uint32_t sigma, uint32_t w, uint32_t u
     }
 }
 
-static void list_posts(struct needing *x, const struct pw_key *k)
+static void list_posts(struct need_ctx *x, const struct pw_key *k)
 {
     struct pw_fix *f = x->n->f;
     list_own(x, k->sigma, k->u, k->v);
@@ -262,7 +262,7 @@ static void list_posts(struct needing *x, const struct pw_key *k)
 /* ---- the whole ---- */
 
 /* A step impossible, or keeping the counting invariants that were guessed: because of facts. */
-static void need_for_post(struct needing *x, const struct post *p)
+static void need_for_post(struct need_ctx *x, const struct post *p)
 {
     struct pw_counts *c = x->n->f->counts;
     bool asked = false;
@@ -283,7 +283,7 @@ static void need_for_post(struct needing *x, const struct post *p)
 
 static bool need_for_set(void *arg, uint32_t sigma, const uint32_t *views, size_t n)
 {
-    struct needing *x = arg;
+    struct need_ctx *x = arg;
     start_query(x);
     give_counts(x, sigma, views, n);
     for (uint32_t i = 0; i < n; i++)
@@ -295,10 +295,10 @@ static bool need_for_set(void *arg, uint32_t sigma, const uint32_t *views, size_
     return !x->gave_up;
 }
 
-static void start_needing(struct needing *x, struct pw_need *n)
+static void start_needing(struct need_ctx *x, struct pw_need *n)
 {
     size_t keys = n->f->keys.at.n;
-    *x = (struct needing){.n = n};
+    *x = (struct need_ctx){.n = n};
     n->facts = PW_NEWS(uint64_t *, keys + 1);
     x->done = PW_NEWS(uint64_t *, keys + 1);
     for (size_t i = 0; i < keys; i++) {
@@ -319,7 +319,7 @@ static void free_sets(const struct pw_fix *f, uint64_t **sets)
     PW_FREES(sets, f->keys.at.n + 1);
 }
 
-static void end_needing(struct needing *x)
+static void end_needing(struct need_ctx *x)
 {
     free_sets(x->n->f, x->done);
     pw_vec_clear(&x->posts);
@@ -335,7 +335,7 @@ static void end_needing(struct needing *x)
 
 bool pw_need_find(struct pw_need *n, struct pw_fix *f, uint64_t most_checks)
 {
-    struct needing x;
+    struct need_ctx x;
     *n = (struct pw_need){.f = f, .most_checks = most_checks};
     start_needing(&x, n);
     for (size_t i = 0; i < f->keys.at.n; i++)

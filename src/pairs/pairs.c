@@ -7,7 +7,7 @@
 #include "pairs/tally.h"
 
 /* What is kept from level to level. */
-struct proving {
+struct prove_ctx {
     const struct pw_program *p;
     bool needed;
     struct pw_pairs_result *r;
@@ -104,7 +104,7 @@ static void take_pool(struct pw_expr_pool *to, struct pw_expr_pool *from)
 
 /* Takes the views and the pool of the atoms: nothing of x may be used afterwards but to clear it.
  */
-static void keep_invariant(struct proving *x, struct pw_fix *f, const struct pw_tally *t)
+static void keep_invariant(struct prove_ctx *x, struct pw_fix *f, const struct pw_tally *t)
 {
     struct pw_need need;
     bool reduced = x->needed && !t && f->end == PW_FIX_SAFE && pw_need_find(&need, f, MOST_CHECKS);
@@ -130,7 +130,7 @@ static void keep_invariant(struct proving *x, struct pw_fix *f, const struct pw_
 
 /* ---- what was lost ---- */
 
-static void keep_bad(struct proving *x, struct pw_fix *f)
+static void keep_bad(struct prove_ctx *x, struct pw_fix *f)
 {
     struct pw_pairs_result *r = x->r;
     r->open = f->end == PW_FIX_BAD ? PW_PAIRS_BAD : PW_PAIRS_TOO_LARGE;
@@ -143,7 +143,7 @@ static void keep_bad(struct proving *x, struct pw_fix *f)
 
 /* ---- levels ---- */
 
-static void note_figures(struct proving *x, const struct pw_fix *f, uint64_t queries,
+static void note_figures(struct prove_ctx *x, const struct pw_fix *f, uint64_t queries,
                          uint64_t checks)
 {
     struct pw_pairs_stats *s = x->stats;
@@ -165,7 +165,7 @@ static bool has_ints(const struct pw_views *v)
 enum attempt { PROVED, OPEN, GUESS_BROKEN };
 
 /* One fixpoint; `last`: what it leaves open is kept for the reader. */
-static enum attempt try_level(struct proving *x, size_t level, bool last)
+static enum attempt try_level(struct prove_ctx *x, size_t level, bool last)
 {
     struct pw_atoms atoms;
     struct pw_fix fix;
@@ -195,7 +195,7 @@ static enum attempt try_level(struct proving *x, size_t level, bool last)
 }
 
 /* A level with the counting invariants at hand, without those that turn out to be wrong. */
-static bool prove_level(struct proving *x, size_t level, bool last)
+static bool prove_level(struct prove_ctx *x, size_t level, bool last)
 {
     enum attempt a;
     do
@@ -205,7 +205,7 @@ static bool prove_level(struct proving *x, size_t level, bool last)
 }
 
 /* Counting invariants of finite variables, and those that runs suggest. False: none is new. */
-static bool widen_counts(struct proving *x)
+static bool widen_counts(struct prove_ctx *x)
 {
     struct pw_samples samples;
     size_t before = x->counts.all.n;
@@ -218,10 +218,10 @@ static bool widen_counts(struct proving *x)
     return x->counts.all.n > before || pw_counts_guessed(&x->counts);
 }
 
-static void start_proving(struct proving *x, const struct pw_program *p,
+static void start_proving(struct prove_ctx *x, const struct pw_program *p,
                           struct pw_pairs_stats *stats, struct pw_pairs_result *r)
 {
-    *x = (struct proving){.p = p};
+    *x = (struct prove_ctx){.p = p};
     x->r = r;
     x->stats = stats;
     pw_views_init(&x->views, p);
@@ -229,14 +229,14 @@ static void start_proving(struct proving *x, const struct pw_program *p,
     pw_counts_init(&x->counts, &x->enc);
 }
 
-static void end_proving(struct proving *x)
+static void end_proving(struct prove_ctx *x)
 {
     pw_counts_clear(&x->counts);
     pw_encode_clear(&x->enc);
 }
 
 /* Levels of atoms, then the same with more counting invariants, the richest level last. */
-static void prove(struct proving *x)
+static void prove(struct prove_ctx *x)
 {
     size_t last = has_ints(&x->views) ? PW_PAIRS_LEVELS - 1 : 0;
     bool more = false;
@@ -253,7 +253,7 @@ static void prove(struct proving *x)
 void pw_pairs_prove(const struct pw_program *p, bool needed, struct pw_pairs_stats *stats,
                     struct pw_pairs_result *r)
 {
-    struct proving x;
+    struct prove_ctx x;
     start_proving(&x, p, stats, r);
     pw_counts_find(&x.counts, NULL, false);
     x.needed = needed;
@@ -264,7 +264,7 @@ void pw_pairs_prove(const struct pw_program *p, bool needed, struct pw_pairs_sta
 bool pw_pairs_prove_uncounted(const struct pw_program *p, struct pw_pairs_stats *stats,
                               struct pw_pairs_result *r)
 {
-    struct proving x;
+    struct prove_ctx x;
     bool proved = false;
     start_proving(&x, p, stats, r);
     x.needed = true;
@@ -276,7 +276,7 @@ bool pw_pairs_prove_uncounted(const struct pw_program *p, struct pw_pairs_stats 
 
 struct pw_invariant *pw_pairs_invariant(const struct pw_program *p, size_t level)
 {
-    struct proving x;
+    struct prove_ctx x;
     struct pw_pairs_result r = {0};
     struct pw_pairs_stats stats = {0};
     struct pw_atoms atoms;
@@ -285,7 +285,7 @@ struct pw_invariant *pw_pairs_invariant(const struct pw_program *p, size_t level
     pw_counts_find(&x.counts, NULL, false);
     pw_atoms_init(&atoms, &x.enc, levels[level]);
     pw_fix_init(&fix, &atoms, &x.counts);
-    fix.patient = true;
+    fix.go_on_after_bad = true;
     pw_fix_run(&fix);
     if (fix.finished)
         keep_invariant(&x, &fix, NULL);

@@ -10,7 +10,7 @@ struct gathered {
     uint32_t term;
 };
 
-struct gathering {
+struct gather_ctx {
     struct pw_fix *f;
     const struct pw_need *need;
     PW_VEC(struct gathered) all;
@@ -73,7 +73,7 @@ bool pw_saying_of_view(struct pw_fix *f, uint32_t view, uint32_t term)
 
 /* ---- gathering ---- */
 
-static struct pw_invariant_saying *saying_of(struct gathering *g, uint32_t term,
+static struct pw_invariant_saying *saying_of(struct gather_ctx *g, uint32_t term,
                                              const struct pw_expr *e, int threads)
 {
     for (size_t i = 0; i < g->all.n; i++)
@@ -91,7 +91,7 @@ static void add_view(pw_uints *to, uint32_t view)
     pw_vec_push(to, view);
 }
 
-static void gather_single(struct gathering *g, const struct pw_expr *e, uint32_t view,
+static void gather_single(struct gather_ctx *g, const struct pw_expr *e, uint32_t view,
                           uint32_t term)
 {
     if (!pw_saying_of_view(g->f, view, term)) return;
@@ -99,7 +99,7 @@ static void gather_single(struct gathering *g, const struct pw_expr *e, uint32_t
 }
 
 /* Of the shared variables: said of every state, or while a thread has the view. */
-static void gather_shared(struct gathering *g, const struct pw_expr *e, const struct pw_key *k,
+static void gather_shared(struct gather_ctx *g, const struct pw_expr *e, const struct pw_key *k,
                           uint32_t term)
 {
     bool always = true;
@@ -112,7 +112,7 @@ static void gather_shared(struct gathering *g, const struct pw_expr *e, const st
     if (!always) add_view(&s->views, first ? k->u : k->v);
 }
 
-static void gather_pair(struct gathering *g, const struct pw_expr *e, uint32_t u, uint32_t v,
+static void gather_pair(struct gather_ctx *g, const struct pw_expr *e, uint32_t u, uint32_t v,
                         uint32_t term)
 {
     struct pw_invariant_saying *s = saying_of(g, term, e, 2);
@@ -120,7 +120,7 @@ static void gather_pair(struct gathering *g, const struct pw_expr *e, uint32_t u
     pw_vec_push(&s->views, v);
 }
 
-static void gather_fact(struct gathering *g, const struct pw_key *k, uint32_t atom)
+static void gather_fact(struct gather_ctx *g, const struct pw_key *k, uint32_t atom)
 {
     struct pw_spoken x = pw_saying_spoken(g->f, k, atom);
     if (x.threads == 2)
@@ -149,7 +149,7 @@ static bool says_both_ways(const struct gathered *a)
 }
 
 /* A fact of two threads that holds of any two with the views in question is said so. */
-static void say_together(struct gathering *g, struct gathered *a)
+static void say_together(struct gather_ctx *g, struct gathered *a)
 {
     pw_uints views = {0};
     bool all = true;
@@ -193,7 +193,7 @@ enum pw_expr_kind pw_saying_both(enum pw_expr_kind a, enum pw_expr_kind b)
     return 0;
 }
 
-static bool merge_two(struct gathering *g, struct pw_invariant_saying *a,
+static bool merge_two(struct gather_ctx *g, struct pw_invariant_saying *a,
                       struct pw_invariant_saying *b)
 {
     const struct pw_expr *x = a->expr, *y = b->expr;
@@ -207,7 +207,7 @@ static bool merge_two(struct gathering *g, struct pw_invariant_saying *a,
     return true;
 }
 
-static void merge_all(struct gathering *g)
+static void merge_all(struct gather_ctx *g)
 {
     for (size_t i = 0; i < g->all.n; i++)
         for (size_t k = 0; k < g->all.n; k++)
@@ -216,7 +216,7 @@ static void merge_all(struct gathering *g)
 
 void pw_sayings_collect(struct pw_invariant *v, struct pw_fix *f, const struct pw_need *need)
 {
-    struct gathering g = {.f = f, .need = need};
+    struct gather_ctx g = {.f = f, .need = need};
     for (uint32_t i = 0; i < f->keys.at.n; i++) {
         struct pw_key k = f->keys.at.at[i];
         size_t n = pw_keys_table(&f->keys, k.u, k.v)->atoms.n;

@@ -7,7 +7,7 @@
 
 enum { MANY = 2 }; /* standing threads that one step changes: 0, 1, or any number */
 
-struct tallying {
+struct tally_ctx {
     struct pw_fix *f;
     struct pw_tally *t;
     pw_term number, rest, moved; /* N, r, d */
@@ -25,7 +25,7 @@ void pw_tally_clear(struct pw_tally *t)
 /* ---- terms ---- */
 
 /* p of the thread in the slot, if its view is counted; after the step, if one is given. */
-static pw_term holds_at(struct tallying *x, uint32_t view, uint32_t slot,
+static pw_term holds_at(struct tally_ctx *x, uint32_t view, uint32_t slot,
                         const struct pw_step *step)
 {
     if (view >= x->t->nviews || !x->t->counted[view]) return PW_TERM_FALSE;
@@ -34,13 +34,13 @@ static pw_term holds_at(struct tallying *x, uint32_t view, uint32_t slot,
     return pw_encode_expr(x->f->enc, x->t->fact, &f);
 }
 
-static pw_term as_number(struct tallying *x, pw_term truth)
+static pw_term as_number(struct tally_ctx *x, pw_term truth)
 {
     struct pw_terms *t = x->f->enc->terms;
     return pw_term_ite(t, truth, pw_term_int_si(t, 1), pw_term_int_si(t, 0));
 }
 
-static pw_term bound_term(struct tallying *x, const struct pw_tally_bound *b, pw_term number,
+static pw_term bound_term(struct tally_ctx *x, const struct pw_tally_bound *b, pw_term number,
                           const struct pw_step *step)
 {
     struct pw_frame f = {.after = step};
@@ -50,7 +50,7 @@ static pw_term bound_term(struct tallying *x, const struct pw_tally_bound *b, pw
 }
 
 /* Does the class of unknown threads contain counted ones? */
-static bool class_counts(const struct tallying *x, const struct pw_count_class *c)
+static bool class_counts(const struct tally_ctx *x, const struct pw_count_class *c)
 {
     const struct pw_counts *k = x->f->counts;
     for (uint32_t v = 0; v < x->t->nviews; v++) {
@@ -65,7 +65,7 @@ static bool class_counts(const struct tallying *x, const struct pw_count_class *
 }
 
 /* N = [p](known) + r, and the bounds that are still kept. */
-static void give_tally(struct tallying *x, const uint32_t *views, size_t n)
+static void give_tally(struct tally_ctx *x, const uint32_t *views, size_t n)
 {
     struct pw_terms *t = x->f->enc->terms;
     struct pw_join *q = &x->f->join;
@@ -86,7 +86,7 @@ static void give_tally(struct tallying *x, const uint32_t *views, size_t n)
 
 /* ---- how many standing threads a step changes ---- */
 
-static pw_term turns(struct tallying *x, const struct pw_step *s, uint32_t view, uint32_t slot,
+static pw_term turns(struct tally_ctx *x, const struct pw_step *s, uint32_t view, uint32_t slot,
                      bool up)
 {
     pw_term before = holds_at(x, view, slot, NULL), after = holds_at(x, view, slot, s);
@@ -96,8 +96,8 @@ static pw_term turns(struct tallying *x, const struct pw_step *s, uint32_t view,
 
 /* Can the step turn n (1 or 2) standing threads with these views at once? known[0] is the active
  * one. */
-static bool can_turn(struct tallying *x, const struct pw_step *s, const uint32_t *known, uint32_t n,
-                     bool up)
+static bool can_turn(struct tally_ctx *x, const struct pw_step *s, const uint32_t *known,
+                     uint32_t n, bool up)
 {
     struct pw_join *q = &x->f->join;
     if (!pw_counts_fit(x->f->enc->views, known, n + 1)) return false;
@@ -112,7 +112,7 @@ static bool can_turn(struct tallying *x, const struct pw_step *s, const uint32_t
     return pw_join_possible(q);
 }
 
-static bool turns_any(struct tallying *x, const struct pw_step *s, uint32_t n, bool up)
+static bool turns_any(struct tally_ctx *x, const struct pw_step *s, uint32_t n, bool up)
 {
     int64_t node = pw_keys_node(&x->f->keys, s->sigma, s->view);
     assert((size_t)node < x->f->keys.nodes.n);
@@ -130,13 +130,13 @@ static bool turns_any(struct tallying *x, const struct pw_step *s, uint32_t n, b
     return false;
 }
 
-static int most_turned(struct tallying *x, const struct pw_step *s, bool up)
+static int most_turned(struct tally_ctx *x, const struct pw_step *s, bool up)
 {
     if (!s->writes_int || !turns_any(x, s, 1, up)) return 0;
     return turns_any(x, s, 2, up) ? MANY : 1;
 }
 
-static struct pw_tally_change change_of(struct tallying *x, const struct pw_step *s)
+static struct pw_tally_change change_of(struct tally_ctx *x, const struct pw_step *s)
 {
     for (size_t i = 0; i < x->t->changes.n; i++)
         if (x->t->changes.at[i].step == s) return x->t->changes.at[i];
@@ -148,7 +148,7 @@ static struct pw_tally_change change_of(struct tallying *x, const struct pw_step
 /* ---- bounds ---- */
 
 /* N after the step of u in slot 0 beside v in slot 1; constraints on d are given. */
-static pw_term next_number(struct tallying *x, const struct pw_step *s, uint32_t v)
+static pw_term next_number(struct tally_ctx *x, const struct pw_step *s, uint32_t v)
 {
     struct pw_terms *t = x->f->enc->terms;
     struct pw_join *q = &x->f->join;
@@ -168,7 +168,7 @@ static pw_term next_number(struct tallying *x, const struct pw_step *s, uint32_t
 }
 
 /* Drops the bounds that a model of the query violates. False: there was none. */
-static bool drop_bounds(struct tallying *x, pw_term next, const struct pw_step *s)
+static bool drop_bounds(struct tally_ctx *x, pw_term next, const struct pw_step *s)
 {
     struct pw_join *q = &x->f->join;
     bool dropped = false;
@@ -185,7 +185,7 @@ static bool drop_bounds(struct tallying *x, pw_term next, const struct pw_step *
     return dropped;
 }
 
-static bool check_steps(struct tallying *x, uint32_t sigma, uint32_t u, uint32_t v)
+static bool check_steps(struct tally_ctx *x, uint32_t sigma, uint32_t u, uint32_t v)
 {
     pw_steps steps = *pw_encode_steps(x->f->enc, sigma, u);
     uint32_t known[2] = {u, v};
@@ -206,7 +206,7 @@ static bool check_steps(struct tallying *x, uint32_t sigma, uint32_t u, uint32_t
     return dropped;
 }
 
-static bool check_keys(struct tallying *x)
+static bool check_keys(struct tally_ctx *x)
 {
     bool dropped = false;
     for (size_t i = 0; i < x->f->keys.at.n; i++) {
@@ -221,7 +221,7 @@ static bool check_keys(struct tallying *x)
 
 static bool drop_initial(void *arg, struct pw_join *q)
 {
-    struct tallying *x = arg;
+    struct tally_ctx *x = arg;
     (void)q;
     drop_bounds(x, pw_term_int_si(x->f->enc->terms, 0), NULL);
     return true;
@@ -229,14 +229,14 @@ static bool drop_initial(void *arg, struct pw_join *q)
 
 /* ---- candidates ---- */
 
-static void add_bound(struct tallying *x, const struct pw_expr *e)
+static void add_bound(struct tally_ctx *x, const struct pw_expr *e)
 {
     struct pw_tally_bound upper = {true, e, true}, lower = {false, e, true};
     pw_vec_push(&x->t->bounds, upper);
     pw_vec_push(&x->t->bounds, lower);
 }
 
-static void add_bounds(struct tallying *x)
+static void add_bounds(struct tally_ctx *x)
 {
     struct pw_atoms *atoms = x->f->keys.atoms;
     const struct pw_view_vars *s = &x->f->enc->views->shared;
@@ -255,7 +255,7 @@ static void add_bounds(struct tallying *x)
 }
 
 /* V: the views of the kind that weigh something in some counting invariant. */
-static bool choose_views(struct tallying *x)
+static bool choose_views(struct tally_ctx *x)
 {
     const struct pw_counts *c = x->f->counts;
     bool any = false;
@@ -274,7 +274,7 @@ static bool choose_views(struct tallying *x)
 
 static bool still_bad(void *arg, uint32_t sigma, const uint32_t *views, size_t n)
 {
-    struct tallying *x = arg;
+    struct tally_ctx *x = arg;
     (void)sigma;
     give_tally(x, views, n);
     x->left = pw_join_possible(&x->f->join);
@@ -290,7 +290,7 @@ static bool error_is_reached(const struct pw_fix *f)
     return false;
 }
 
-static bool try_fact(struct tallying *x)
+static bool try_fact(struct tally_ctx *x)
 {
     bool kept = false;
     pw_vec_reset(&x->t->bounds);
@@ -307,7 +307,7 @@ static bool try_fact(struct tallying *x)
 
 /* Are the bounds that are kept inductive, and do they exclude every bad set? Keeps them as they
  * are. */
-static bool still_proves(struct tallying *x)
+static bool still_proves(struct tally_ctx *x)
 {
     size_t n = x->t->bounds.n, kept = 0, left = 0;
     for (size_t i = 0; i < n; i++)
@@ -320,7 +320,7 @@ static bool still_proves(struct tallying *x)
 }
 
 /* Leaves out the bounds that the proof does not need, one by one. */
-static void drop_idle_bounds(struct tallying *x)
+static void drop_idle_bounds(struct tally_ctx *x)
 {
     size_t n = x->t->bounds.n;
     bool *saved = PW_NEWS(bool, n + 1);
@@ -344,7 +344,7 @@ static bool reads_both(const struct pw_comparison *c)
 bool pw_tally_prove(struct pw_fix *f, struct pw_tally *out)
 {
     struct pw_terms *t = f->enc->terms;
-    struct tallying x = {.f = f, .t = out};
+    struct tally_ctx x = {.f = f, .t = out};
     struct pw_atoms *atoms = f->keys.atoms;
     bool proved = false;
     *out = (struct pw_tally){.nviews = f->counts->nviews};

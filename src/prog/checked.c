@@ -5,14 +5,14 @@
 
 #include "base/mem.h"
 
-struct checking {
+struct check_ctx {
     const struct pw_program *p;
     struct pw_program *to;
     /* the thread of `replace` */
     uint32_t template, loc;
 };
 
-static void *room(struct checking *k, size_t n, size_t size)
+static void *room(struct check_ctx *k, size_t n, size_t size)
 {
     return pw_arena_alloc(&k->to->pool.arena, (n ? n : 1) * size);
 }
@@ -20,14 +20,14 @@ static void *room(struct checking *k, size_t n, size_t size)
 /* at(L) of a thread whose location is known. */
 static const struct pw_expr *place(void *arg, const struct pw_expr *e)
 {
-    struct checking *k = arg;
+    struct check_ctx *k = arg;
     if (e->kind != PW_EXPR_AT) return e;
     return pw_expr_bool(&k->to->pool,
                         pw_program_at(k->p, e->index, e->template, k->template, k->loc));
 }
 
 /* The check of a formula at the location at work; false: it cannot hold there. */
-static bool make_check(struct checking *k, const struct pw_disjunct *d, struct pw_edge *out)
+static bool make_check(struct check_ctx *k, const struct pw_disjunct *d, struct pw_edge *out)
 {
     const struct pw_pred *f = d->formula;
     if (f->active != PW_ANY && (uint32_t)f->active != k->template) return false;
@@ -58,7 +58,7 @@ static bool is_checked(const struct pw_program *p, uint32_t t)
     return false;
 }
 
-static const char *fresh_name(struct checking *k, const struct pw_thread_template *t)
+static const char *fresh_name(struct check_ctx *k, const struct pw_thread_template *t)
 {
     struct pw_strbuf name = {0};
     bool taken = true;
@@ -75,7 +75,7 @@ static const char *fresh_name(struct checking *k, const struct pw_thread_templat
 }
 
 /* An error location, last, if the template has none. */
-static void add_error(struct checking *k, struct pw_thread_template *t)
+static void add_error(struct check_ctx *k, struct pw_thread_template *t)
 {
     if (t->error != PW_NONE) return;
     struct pw_loc *locs = room(k, t->nlocs + 1, sizeof *locs);
@@ -87,7 +87,7 @@ static void add_error(struct checking *k, struct pw_thread_template *t)
 }
 
 /* The edges of template k->template of p, and the checks at each location. */
-static void add_checks(struct checking *k, struct pw_thread_template *t)
+static void add_checks(struct check_ctx *k, struct pw_thread_template *t)
 {
     const struct pw_thread_template *old = &k->p->templates[k->template];
     PW_VEC(struct pw_edge) edges = {0};
@@ -112,7 +112,7 @@ static void add_checks(struct checking *k, struct pw_thread_template *t)
     pw_vec_clear(&edges);
 }
 
-static void keep_counts(struct checking *k)
+static void keep_counts(struct check_ctx *k)
 {
     struct pw_disjunct *kept = room(k, k->p->nunsafe, sizeof *kept);
     k->to->nunsafe = 0;
@@ -124,7 +124,7 @@ static void keep_counts(struct checking *k)
 struct pw_program *pw_program_checked(const struct pw_program *p)
 {
     if (!(pw_program_uses(p) & PW_USES_PAIRS)) return NULL;
-    struct checking k = {.p = p, .to = PW_NEW(struct pw_program)};
+    struct check_ctx k = {.p = p, .to = PW_NEW(struct pw_program)};
     *k.to = *p;
     k.to->of = p;
     pw_expr_pool_init(&k.to->pool);

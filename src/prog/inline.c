@@ -182,7 +182,7 @@ static void expand_mutex(struct pw_expansion *x, struct pw_flow_edge e)
 /* ---- calls ---- */
 
 /* Parameters and locals that get their values without a step of their own. */
-struct entering {
+struct enter_ctx {
     struct pw_expansion *x;
     uint32_t base;
     exprs vars, values;
@@ -190,7 +190,7 @@ struct entering {
     bool read;       /* a value was read that is not there yet */
 };
 
-static void pend(struct entering *p, const struct pw_expr *var, const struct pw_expr *value)
+static void pend(struct enter_ctx *p, const struct pw_expr *var, const struct pw_expr *value)
 {
     pw_vec_push(&p->vars, var);
     pw_vec_push(&p->values, value);
@@ -200,7 +200,7 @@ static void pend(struct entering *p, const struct pw_expr *var, const struct pw_
 /* What is assigned together reads the values before; so what is pending is put in its place. */
 static const struct pw_expr *pending_value(void *arg, const struct pw_expr *e)
 {
-    struct entering *p = arg;
+    struct enter_ctx *p = arg;
     uint32_t choice = 0;
     for (size_t i = 0; i < p->vars.n && e->kind == PW_EXPR_LOCAL; i++) {
         if (p->vars.at[i]->index == e->index) {
@@ -214,7 +214,7 @@ static const struct pw_expr *pending_value(void *arg, const struct pw_expr *e)
 }
 
 /* A step of its own sets variable i of the callee; with what is pending if it reads that. */
-static uint32_t argument_step(struct entering *p, const struct frame *f, uint32_t node,
+static uint32_t argument_step(struct enter_ctx *p, const struct frame *f, uint32_t node,
                               const struct pw_expr *var, const struct pw_expr *value)
 {
     struct pw_expansion *x = p->x;
@@ -234,7 +234,7 @@ static uint32_t argument_step(struct entering *p, const struct frame *f, uint32_
 
 /* Arguments and initial values of a call that is no part of a step. Returns the node of ENTER. */
 static uint32_t enter_silently(struct pw_expansion *x, const struct frame *f, uint32_t node,
-                               struct entering *p)
+                               struct enter_ctx *p)
 {
     const struct pw_build_unit *u = pw_build_unit(x->b, f->unit);
     for (uint32_t i = 0; i < u->vars.n; i++) {
@@ -258,7 +258,7 @@ static uint32_t enter_in_step(struct pw_expansion *x, const struct frame *f, uin
                               uint32_t base)
 {
     const struct pw_build_unit *u = pw_build_unit(x->b, f->unit);
-    struct entering p = {.x = x, .base = base};
+    struct enter_ctx p = {.x = x, .base = base};
     for (uint32_t i = 0; i < u->nparams; i++)
         pend(&p, local(x, base + i), renamed(x, f->up, f->call->args[i].e));
     for (uint32_t i = u->nparams; i <= u->vars.n; i++) {
@@ -307,7 +307,7 @@ static void expand_call(struct pw_expansion *x, const struct frame *up,
     f.after = map(up, call->to);
     assert(call->nargs == pw_build_unit(x->b, f.unit)->nparams);
     if (recursive(x, &f)) return;
-    struct entering p = {.x = x, .base = proc_base(x, f.unit)};
+    struct enter_ctx p = {.x = x, .base = proc_base(x, f.unit)};
     if (f.inner)
         node = enter_in_step(x, &f, node, p.base);
     else

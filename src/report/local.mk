@@ -5,3 +5,5 @@ libpwqo_core_la_SOURCES += \
 	src/report/markup.c src/report/markup.h \
 	src/report/verdict_json.c src/report/verdict_text.c src/report/verdict_print.h \
 	src/report/witness.c src/report/witness.h
+libpwqo_core_la_SOURCES += \
+	src/report/concrete_print.c src/report/concrete_print.h

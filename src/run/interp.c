@@ -122,7 +122,7 @@ void pw_state_print(const struct pw_state *s, struct pw_strbuf *out)
 
 /* ---- expressions ---- */
 
-struct reading {
+struct read_ctx {
     const struct pw_state *s;
     size_t a, p;
     const pw_int *choices;
@@ -135,7 +135,7 @@ static bool at_label(const struct pw_state *s, const struct pw_expr *e, size_t i
 
 static void read_leaf(void *arg, const struct pw_expr *e, pw_int *out)
 {
-    struct reading *r = arg;
+    struct read_ctx *r = arg;
     const struct pw_state *s = r->s;
     switch (e->kind) {
     case PW_EXPR_SHARED:
@@ -170,13 +170,13 @@ static void read_leaf(void *arg, const struct pw_expr *e, pw_int *out)
 void pw_interp_eval(const struct pw_state *s, const struct pw_expr *e, size_t a, size_t p,
                     pw_int *out)
 {
-    struct reading r = {s, a, p, NULL};
+    struct read_ctx r = {s, a, p, NULL};
     pw_expr_eval(e, read_leaf, &r, out);
 }
 
 bool pw_interp_holds(const struct pw_state *s, const struct pw_expr *e, size_t a, size_t p)
 {
-    struct reading r = {s, a, p, NULL};
+    struct read_ctx r = {s, a, p, NULL};
     return pw_expr_holds(e, read_leaf, &r);
 }
 
@@ -300,7 +300,7 @@ static size_t first_other(const struct pw_state *s, size_t i, const struct pw_lo
 {
     for (size_t p = 0; p < s->n; p++) {
         bool about = l->passive == PW_ANY || (uint32_t)l->passive == s->threads[p].template;
-        struct reading r = {s, i, p, choices};
+        struct read_ctx r = {s, i, p, choices};
         if (p != i && about && pw_expr_holds(l->expr, read_leaf, &r) == truth) return p;
     }
     return s->n;
@@ -331,7 +331,7 @@ static pw_int *values_of_others(const struct pw_state *s, size_t i, const struct
     pw_int *now = PW_NEWS(pw_int, s->n * e->nothers);
     for (size_t p = 0; p < s->n; p++)
         for (size_t k = 0; k < e->nothers; k++) {
-            struct reading r = {s, i, p, choices};
+            struct read_ctx r = {s, i, p, choices};
             pw_int_init(&now[p * e->nothers + k]);
             if (p != i && s->threads[p].template == e->others[k].template)
                 pw_expr_eval(e->others[k].to, read_leaf, &r, &now[p * e->nothers + k]);
@@ -359,7 +359,7 @@ bool pw_interp_enabled(const struct pw_state *s, size_t i, uint32_t edge, const 
     if (e->from != s->threads[i].loc) return false;
     for (size_t k = 0; k < e->nchoices; k++)
         if (!in_type(e->choices[k].type, &choices[k])) return false;
-    struct reading r = {s, i, i, choices};
+    struct read_ctx r = {s, i, i, choices};
     return pw_expr_holds(e->guard, read_leaf, &r) && looks_hold(s, i, e, choices);
 }
 
@@ -367,7 +367,7 @@ bool pw_interp_step(struct pw_state *s, size_t i, uint32_t edge, const pw_int *c
 {
     if (!pw_interp_enabled(s, i, edge, choices)) return false;
     const struct pw_edge *e = &s->p->templates[s->threads[i].template].edges[edge];
-    struct reading r = {s, i, i, choices};
+    struct read_ctx r = {s, i, i, choices};
     pw_int *now = PW_NEWS(pw_int, e->nupdates);
     for (size_t k = 0; k < e->nupdates; k++) {
         pw_int_init(&now[k]);

@@ -20,7 +20,7 @@ struct towards {
     struct pw_space_step step;
 };
 
-struct refining {
+struct refine_ctx {
     struct pw_tmmc m;
     enum pw_essential_order order;
     struct pw_tuples extra;     /* predecessors that joined error */
@@ -37,19 +37,19 @@ struct refining {
 
 /* --- error --- */
 
-static bool is_bad(const struct refining *x, const uint32_t *state)
+static bool is_bad(const struct refine_ctx *x, const uint32_t *state)
 {
     return pw_tmod_bad_state(x->m.space, x->m.templates, state + 1, x->m.n) != PW_NONE;
 }
 
-static bool is_error(const struct refining *x, const uint32_t *state)
+static bool is_error(const struct refine_ctx *x, const uint32_t *state)
 {
     return pw_tuples_has(&x->extra, state) || is_bad(x, state);
 }
 
 static void note_joined(void *arg, const uint32_t *state)
 {
-    struct refining *x = arg;
+    struct refine_ctx *x = arg;
     bool new;
     x->joined++;
     if (is_error(x, state)) pw_tuples_add(&x->errors, state, &new);
@@ -58,7 +58,7 @@ static void note_joined(void *arg, const uint32_t *state)
 /* --- essential predicates --- */
 
 /* The local state of thread j with another value of one field. */
-static uint32_t with_value(const struct refining *x, uint32_t t, uint32_t local, uint32_t field,
+static uint32_t with_value(const struct refine_ctx *x, uint32_t t, uint32_t local, uint32_t field,
                            int64_t value)
 {
     struct pw_space *s = x->m.space;
@@ -74,7 +74,7 @@ static uint32_t with_value(const struct refining *x, uint32_t t, uint32_t local,
     return id;
 }
 
-static struct pw_tmod_exposed predicate_of(const struct refining *x, uint32_t t, uint32_t local,
+static struct pw_tmod_exposed predicate_of(const struct refine_ctx *x, uint32_t t, uint32_t local,
                                            uint32_t field)
 {
     const struct pw_space *s = x->m.space;
@@ -84,7 +84,7 @@ static struct pw_tmod_exposed predicate_of(const struct refining *x, uint32_t t,
 }
 
 /* Can x->state leave error when only this field of thread j changes? */
-static bool is_essential(struct refining *x, uint32_t j, const struct pw_tmod_exposed *e)
+static bool is_essential(struct refine_ctx *x, uint32_t j, const struct pw_tmod_exposed *e)
 {
     const struct pw_thread_template *T = &x->m.space->p->templates[e->template];
     bool at_loc = e->field == PW_TMOD_LOCATION;
@@ -99,7 +99,7 @@ static bool is_essential(struct refining *x, uint32_t j, const struct pw_tmod_ex
     return false;
 }
 
-static bool known_before(const struct refining *x, uint32_t j, const struct pw_tmod_exposed *e)
+static bool known_before(const struct refine_ctx *x, uint32_t j, const struct pw_tmod_exposed *e)
 {
     pw_tmod_exposures some = x->m.exposed[j];
     if (x->order == PW_ESSENTIAL_ALL) some.n = x->base[j];
@@ -107,7 +107,7 @@ static bool known_before(const struct refining *x, uint32_t j, const struct pw_t
 }
 
 /* Exposes what is essential of thread j in x->state; true: there is something. */
-static bool expose_thread(struct refining *x, uint32_t j)
+static bool expose_thread(struct refine_ctx *x, uint32_t j)
 {
     uint32_t t = x->m.templates[j];
     size_t fields = x->m.space->p->templates[t].nlocals + 1;
@@ -157,7 +157,7 @@ static bool number_shared(struct pw_space *s)
     return true;
 }
 
-static bool collect_backward(struct refining *x, uint32_t t)
+static bool collect_backward(struct refine_ctx *x, uint32_t t)
 {
     struct pw_space *s = x->m.space;
     pw_space_steps steps = {0};
@@ -176,7 +176,7 @@ static bool collect_backward(struct refining *x, uint32_t t)
     return fits;
 }
 
-static bool make_backward(struct refining *x)
+static bool make_backward(struct refine_ctx *x)
 {
     size_t n = x->m.space->p->ntemplates;
     if (x->before) return true;
@@ -188,7 +188,7 @@ static bool make_backward(struct refining *x)
 }
 
 /* x->changed joins error, from where the step leads on. */
-static bool join_error(struct refining *x, struct towards way)
+static bool join_error(struct refine_ctx *x, struct towards way)
 {
     bool new;
     if (is_error(x, x->changed)) return false;
@@ -219,7 +219,7 @@ static size_t first_backward(const backwards *b, uint32_t shared, uint32_t local
 }
 
 /* The predecessors of x->state join error; true: there are new ones. */
-static bool add_predecessors(struct refining *x)
+static bool add_predecessors(struct refine_ctx *x)
 {
     bool any = false;
     if (!make_backward(x)) {
@@ -244,7 +244,7 @@ static bool add_predecessors(struct refining *x)
 
 /* --- rounds --- */
 
-static uint64_t count_predicates(const struct refining *x)
+static uint64_t count_predicates(const struct refine_ctx *x)
 {
     uint64_t n = 0;
     for (uint32_t i = 0; i < x->m.n; i++)
@@ -252,7 +252,7 @@ static uint64_t count_predicates(const struct refining *x)
     return n;
 }
 
-static void join_pending(struct refining *x)
+static void join_pending(struct refine_ctx *x)
 {
     bool new;
     for (uint32_t i = 0; i < x->pending.n; i++) {
@@ -265,7 +265,7 @@ static void join_pending(struct refining *x)
 }
 
 /* Algorithm 3. True: something changed. */
-static bool refine(struct refining *x)
+static bool refine(struct refine_ctx *x)
 {
     bool refined = false;
     for (uint32_t i = 0; i < x->m.n; i++)
@@ -286,14 +286,14 @@ static bool refine(struct refining *x)
 }
 
 /* An initial state in S; UINT32_MAX: none. */
-static uint32_t initial_error(const struct refining *x)
+static uint32_t initial_error(const struct refine_ctx *x)
 {
     for (uint32_t i = 0; i < x->m.initial.n; i++)
         if (pw_tuples_has(&x->errors, pw_tuples_at(&x->m.initial, i))) return i;
     return UINT32_MAX;
 }
 
-static struct towards way_from(const struct refining *x, const uint32_t *state)
+static struct towards way_from(const struct refine_ctx *x, const uint32_t *state)
 {
     for (uint32_t i = 0; i < x->extra.n; i++)
         if (!memcmp(pw_tuples_at(&x->extra, i), state, (x->m.n + 1) * sizeof *state))
@@ -303,7 +303,7 @@ static struct towards way_from(const struct refining *x, const uint32_t *state)
 }
 
 /* From an initial state in error forward to a bad one. */
-static void follow_way(struct refining *x, uint32_t initial, struct pw_finite_run *run)
+static void follow_way(struct refine_ctx *x, uint32_t initial, struct pw_finite_run *run)
 {
     memcpy(x->state, pw_tuples_at(&x->m.initial, initial), (x->m.n + 1) * sizeof *x->state);
     run->shared = x->state[0];
@@ -321,7 +321,7 @@ static void follow_way(struct refining *x, uint32_t initial, struct pw_finite_ru
 }
 
 /* One turn of Algorithm 2. True: *r has the answer. */
-static bool turn(struct refining *x, struct pw_essential_result *r)
+static bool turn(struct refine_ctx *x, struct pw_essential_result *r)
 {
     pw_tmmc_fix(&x->m);
     pw_tuples_clear(&x->errors);
@@ -344,7 +344,7 @@ static bool turn(struct refining *x, struct pw_essential_result *r)
     return x->too_many || !refined;
 }
 
-static void refining_open(struct refining *x, enum pw_essential_order order)
+static void refining_open(struct refine_ctx *x, enum pw_essential_order order)
 {
     x->order = order;
     x->extra.width = x->pending.width = x->errors.width = x->m.n + 1;
@@ -353,7 +353,7 @@ static void refining_open(struct refining *x, enum pw_essential_order order)
     x->changed = PW_NEWS(uint32_t, x->m.n + 1);
 }
 
-static void refining_close(struct refining *x)
+static void refining_close(struct refine_ctx *x)
 {
     size_t n = x->m.space->p->ntemplates;
     for (size_t t = 0; x->before && t < n; t++)
@@ -369,7 +369,7 @@ static void refining_close(struct refining *x)
     PW_FREES(x->changed, x->m.n + 1);
 }
 
-static void keep_exposed(const struct refining *x, struct pw_essential_result *r)
+static void keep_exposed(const struct refine_ctx *x, struct pw_essential_result *r)
 {
     r->predicates = count_predicates(x);
     for (uint32_t i = 0; i < x->m.n; i++)
@@ -383,7 +383,7 @@ static void keep_exposed(const struct refining *x, struct pw_essential_result *r
 void pw_essential_decide(struct pw_space *space, const uint64_t *counts,
                          enum pw_essential_order order, struct pw_essential_result *r)
 {
-    struct refining x = {0};
+    struct refine_ctx x = {0};
     *r = (struct pw_essential_result){.answer = PW_ESSENTIAL_TOO_MANY};
     bool fits = pw_tmmc_open(&x.m, space, counts);
     refining_open(&x, order);

@@ -8,14 +8,14 @@ struct item {
     uint32_t row, local;
 };
 
-struct fixing {
+struct fix_ctx {
     struct pw_tmod_table *t;
     PW_VEC(struct item) queue; /* first in, first out: parents are found breadth first */
     size_t head;
     pw_space_steps steps;
 };
 
-static void add(struct fixing *x, uint32_t row, uint32_t local)
+static void add(struct fix_ctx *x, uint32_t row, uint32_t local)
 {
     struct item item = {row, local};
     if (pw_tmod_table_add(x->t, row, local)) pw_vec_push(&x->queue, item);
@@ -58,7 +58,7 @@ static bool nothing_new(const struct pw_tmod_row *a, const struct pw_tmod_row *b
 }
 
 /* Everything known of the others in k holds in `to` as well. */
-static void carry_others(struct fixing *x, uint32_t k, uint32_t position, uint32_t to)
+static void carry_others(struct fix_ctx *x, uint32_t k, uint32_t position, uint32_t to)
 {
     struct pw_tmod_table *t = x->t;
     assert(k < t->contexts.n);
@@ -72,7 +72,7 @@ static void carry_others(struct fixing *x, uint32_t k, uint32_t position, uint32
     }
 }
 
-static void add_edge(struct fixing *x, uint32_t k, uint32_t position, uint32_t to)
+static void add_edge(struct fix_ctx *x, uint32_t k, uint32_t position, uint32_t to)
 {
     struct pw_tmod_table *t = x->t;
     /* in the same context the others stay in their rows, unless `last` goes from one to another */
@@ -106,7 +106,7 @@ static uint32_t next_context(const struct pw_tmod_table *t, struct pw_tmod_table
     return pw_tmod_table_context(out, s.shared, bag, new);
 }
 
-static void take_step(struct fixing *x, uint32_t k, uint32_t position, uint32_t local,
+static void take_step(struct fix_ctx *x, uint32_t k, uint32_t position, uint32_t local,
                       struct pw_space_step s)
 {
     struct pw_tmod_table *t = x->t;
@@ -126,7 +126,7 @@ static void take_step(struct fixing *x, uint32_t k, uint32_t position, uint32_t 
     add_edge(x, k, position, to);
 }
 
-static void expand(struct fixing *x, struct item item)
+static void expand(struct fix_ctx *x, struct item item)
 {
     struct pw_tmod_table *t = x->t;
     assert(item.row < t->rows.n);
@@ -147,7 +147,7 @@ static void expand(struct fixing *x, struct item item)
 enum pw_tmod_initial pw_tmod_fix(struct pw_tmod_table *t)
 {
     assert(!t->contexts.n);
-    struct fixing x = {.t = t};
+    struct fix_ctx x = {.t = t};
     enum pw_tmod_initial how = pw_tmod_initial_contexts(t);
     for (uint32_t r = 0; r < t->rows.n; r++)
         for (uint32_t i = 0; i < t->rows.at[r].n; i++) {

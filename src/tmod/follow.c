@@ -18,7 +18,7 @@ struct state {
     struct pw_finite_move by; /* how it was reached */
 };
 
-struct following {
+struct follow_ctx {
     const struct pw_tmod_table *t;
     size_t n_threads;
     PW_VEC(struct follower) followers;
@@ -47,7 +47,7 @@ struct state_key {
 
 static bool same_state(const void *objects, uint32_t id, const void *key)
 {
-    const struct following *x = objects;
+    const struct follow_ctx *x = objects;
     const struct state_key *k = key;
     assert(id < x->states.n);
     const struct state *s = &x->states.at[id];
@@ -61,7 +61,7 @@ static bool same_state(const void *objects, uint32_t id, const void *key)
 }
 
 /* Does the state x->next with this shared part project to context k? */
-static bool projects(struct following *x, uint32_t shared, uint32_t k)
+static bool projects(struct follow_ctx *x, uint32_t shared, uint32_t k)
 {
     struct pw_tmod_world *w = x->t->w;
     if (x->t->contexts.at[k].shared != shared) return false;
@@ -76,7 +76,7 @@ static bool projects(struct following *x, uint32_t shared, uint32_t k)
 }
 
 /* Adds x->next to the newest layer, if it projects to k and is new. */
-static void add_state(struct following *x, uint32_t shared, uint32_t k, uint32_t parent,
+static void add_state(struct follow_ctx *x, uint32_t shared, uint32_t k, uint32_t parent,
                       struct pw_finite_move by)
 {
     if (!projects(x, shared, k)) return;
@@ -100,16 +100,16 @@ static void add_state(struct following *x, uint32_t shared, uint32_t k, uint32_t
 
 /* --- the first layer --- */
 
-struct beginning {
-    struct following *x;
+struct begin_ctx {
+    struct follow_ctx *x;
     uint32_t context;
 };
 
 static bool add_initial(void *arg, uint32_t shared, const struct pw_finite_thread *threads,
                         size_t n)
 {
-    struct beginning *b = arg;
-    struct following *x = b->x;
+    struct begin_ctx *b = arg;
+    struct follow_ctx *x = b->x;
     x->n_threads = n;
     pw_vec_reset(&x->next);
     for (size_t i = 0; i < n; i++) {
@@ -122,14 +122,14 @@ static bool add_initial(void *arg, uint32_t shared, const struct pw_finite_threa
 
 /* --- the next layer --- */
 
-static void load_next(struct following *x, const struct state *s)
+static void load_next(struct follow_ctx *x, const struct state *s)
 {
     pw_vec_reset(&x->next);
     for (size_t i = 0; i < x->n_threads; i++)
         pw_vec_push(&x->next, x->followers.at[s->first + i]);
 }
 
-static void move_thread(struct following *x, uint32_t from, size_t i, struct pw_space_step step,
+static void move_thread(struct follow_ctx *x, uint32_t from, size_t i, struct pw_space_step step,
                         uint32_t k)
 {
     assert(from < x->states.n);
@@ -149,7 +149,7 @@ static void move_thread(struct following *x, uint32_t from, size_t i, struct pw_
 
 /* Successors of one state by a thread of `class` that project to context k. Threads in one place
  * are moved once. */
-static void succeed(struct following *x, uint32_t from, uint32_t class, uint32_t k)
+static void succeed(struct follow_ctx *x, uint32_t from, uint32_t class, uint32_t k)
 {
     struct pw_tmod_world *w = x->t->w;
     for (size_t i = 0; i < x->n_threads && !x->too_many; i++) {
@@ -169,7 +169,7 @@ static void succeed(struct following *x, uint32_t from, uint32_t class, uint32_t
     }
 }
 
-static void next_layer(struct following *x, uint32_t class, uint32_t k)
+static void next_layer(struct follow_ctx *x, uint32_t class, uint32_t k)
 {
     size_t from = x->layer, to = x->states.n;
     pw_table_clear(&x->index);
@@ -180,7 +180,7 @@ static void next_layer(struct following *x, uint32_t class, uint32_t k)
 
 /* --- the result --- */
 
-static bool state_bad(const struct following *x, uint32_t id)
+static bool state_bad(const struct follow_ctx *x, uint32_t id)
 {
     uint32_t *templates = PW_NEWS(uint32_t, x->n_threads),
              *locals = PW_NEWS(uint32_t, x->n_threads);
@@ -195,7 +195,7 @@ static bool state_bad(const struct following *x, uint32_t id)
     return property != PW_NONE;
 }
 
-static void read_run(const struct following *x, uint32_t end, struct pw_finite_run *run)
+static void read_run(const struct follow_ctx *x, uint32_t end, struct pw_finite_run *run)
 {
     uint32_t s = end;
     for (; x->states.at[s].parent != UINT32_MAX; s = x->states.at[s].parent)
@@ -212,10 +212,10 @@ static void read_run(const struct following *x, uint32_t end, struct pw_finite_r
     }
 }
 
-static enum pw_tmod_follow follow(struct following *x, const pw_space_numbers *path,
+static enum pw_tmod_follow follow(struct follow_ctx *x, const pw_space_numbers *path,
                                   struct pw_finite_run *run, uint32_t *class, uint32_t *local)
 {
-    struct beginning b = {x, path->at[0]};
+    struct begin_ctx b = {x, path->at[0]};
     pw_tmod_initial_states(x->t->w->space, x->t->w->counts, add_initial, &b);
     for (size_t i = 1; i < path->n && !x->too_many; i++) {
         const struct pw_tmod_context *c = &x->t->contexts.at[path->at[i]];
@@ -236,7 +236,7 @@ static enum pw_tmod_follow follow(struct following *x, const pw_space_numbers *p
 enum pw_tmod_follow pw_tmod_follow_path(const struct pw_tmod_table *t, uint32_t bad,
                                         struct pw_finite_run *run, uint32_t *class, uint32_t *local)
 {
-    struct following x = {.t = t};
+    struct follow_ctx x = {.t = t};
     pw_space_numbers path = {0};
     for (uint32_t k = bad; k != PW_TMOD_NOWHERE; k = t->contexts.at[k].parent)
         pw_vec_push(&path, k);

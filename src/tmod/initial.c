@@ -40,7 +40,7 @@ static bool starts_in(struct starts *x, uint32_t shared)
 
 /* --- concrete states --- */
 
-struct dealing {
+struct deal_ctx {
     struct starts *starts;
     PW_VEC(struct pw_finite_thread) threads;
     pw_tmod_initial_fn *found;
@@ -48,7 +48,7 @@ struct dealing {
     bool stopped;
 };
 
-static bool fits(const struct dealing *d, struct pw_finite_thread b)
+static bool fits(const struct deal_ctx *d, struct pw_finite_thread b)
 {
     struct pw_space *s = d->starts->s;
     if (!s->pair_init) return true;
@@ -63,7 +63,7 @@ static bool fits(const struct dealing *d, struct pw_finite_thread b)
 
 /* Deals out the threads from number k of template t on; threads of one template in ascending order
  * of their start. Depth: the number of threads. */
-static void deal(struct dealing *d, uint32_t t, uint64_t k, size_t from)
+static void deal(struct deal_ctx *d, uint32_t t, uint64_t k, size_t from)
 {
     const struct starts *x = d->starts;
     pw_limits_poll();
@@ -86,7 +86,7 @@ bool pw_tmod_initial_states(struct pw_space *s, const uint64_t *counts, pw_tmod_
                             void *arg)
 {
     struct starts x;
-    struct dealing d = {.starts = &x, .found = found, .arg = arg};
+    struct deal_ctx d = {.starts = &x, .found = found, .arg = arg};
     pw_space_numbers shared = {0};
     starts_init(&x, s, counts);
     pw_space_initial_shared(s, &shared);
@@ -100,14 +100,14 @@ bool pw_tmod_initial_states(struct pw_space *s, const uint64_t *counts, pw_tmod_
 
 /* --- contexts, where threads start independently of each other --- */
 
-struct spreading {
+struct spread_ctx {
     struct pw_tmod_table *t;
     struct starts *starts;
     PW_VEC(struct pw_tmod_token) tokens; /* chosen so far */
     bool too_many;
 };
 
-static void add_context(struct spreading *x)
+static void add_context(struct spread_ctx *x)
 {
     struct pw_tmod_world *w = x->t->w;
     bool new;
@@ -125,7 +125,7 @@ static void add_context(struct spreading *x)
 }
 
 /* The classes of the starts of template t, each once. */
-static void start_classes(struct spreading *x, uint32_t t, pw_space_numbers *out)
+static void start_classes(struct spread_ctx *x, uint32_t t, pw_space_numbers *out)
 {
     pw_vec_reset(out);
     for (size_t i = 0; i < x->starts->of[t].n; i++) {
@@ -137,10 +137,10 @@ static void start_classes(struct spreading *x, uint32_t t, pw_space_numbers *out
     }
 }
 
-static void spread_template(struct spreading *x, uint32_t t);
+static void spread_template(struct spread_ctx *x, uint32_t t);
 
 /* Gives `left` threads of template t to its classes from number i on, in every way. */
-static void spread_classes(struct spreading *x, uint32_t t, const pw_space_numbers *classes,
+static void spread_classes(struct spread_ctx *x, uint32_t t, const pw_space_numbers *classes,
                            size_t i, uint64_t left)
 {
     if (x->too_many) return;
@@ -159,7 +159,7 @@ static void spread_classes(struct spreading *x, uint32_t t, const pw_space_numbe
     }
 }
 
-static void spread_template(struct spreading *x, uint32_t t)
+static void spread_template(struct spread_ctx *x, uint32_t t)
 {
     pw_space_numbers classes = {0};
     pw_limits_poll();
@@ -178,7 +178,7 @@ static bool spread(struct pw_tmod_table *t)
 {
     struct pw_tmod_world *w = t->w;
     struct starts starts;
-    struct spreading x = {.t = t, .starts = &starts};
+    struct spread_ctx x = {.t = t, .starts = &starts};
     pw_space_numbers shared = {0};
     starts_init(&starts, w->space, w->counts);
     pw_space_initial_shared(w->space, &shared);
@@ -192,7 +192,7 @@ static bool spread(struct pw_tmod_table *t)
 
 /* --- contexts, where `init` relates threads: by enumeration, while that is cheap --- */
 
-struct counting {
+struct count_ctx {
     struct pw_tmod_table *t;
     PW_VEC(struct pw_tmod_token) tokens;
     uint64_t left;
@@ -200,7 +200,7 @@ struct counting {
 
 static bool add_state(void *arg, uint32_t shared, const struct pw_finite_thread *threads, size_t n)
 {
-    struct counting *x = arg;
+    struct count_ctx *x = arg;
     struct pw_tmod_world *w = x->t->w;
     bool new;
     if (!x->left--) return false;
@@ -220,7 +220,7 @@ static bool add_state(void *arg, uint32_t shared, const struct pw_finite_thread 
 static enum pw_tmod_initial unmarked_contexts(struct pw_tmod_table *t)
 {
     if (t->w->space->pair_init) {
-        struct counting x = {.t = t, .left = PW_TMOD_MOST_INITIAL};
+        struct count_ctx x = {.t = t, .left = PW_TMOD_MOST_INITIAL};
         bool all = pw_tmod_initial_states(t->w->space, t->w->counts, add_state, &x);
         pw_vec_clear(&x.tokens);
         if (all) return PW_INITIAL_EXACT;

@@ -8,19 +8,19 @@
 
 /* --- which variables a template names --- */
 
-struct naming {
+struct name_ctx {
     bool *shared;
 };
 
 static void name_leaf(void *arg, const struct pw_expr *e)
 {
-    struct naming *x = arg;
+    struct name_ctx *x = arg;
     if (e->kind == PW_EXPR_SHARED) x->shared[e->index] = true;
 }
 
 static void names_of(const struct pw_thread_template *t, bool *shared)
 {
-    struct naming x = {shared};
+    struct name_ctx x = {shared};
     for (size_t i = 0; i < t->nedges; i++) {
         const struct pw_edge *e = &t->edges[i];
         pw_expr_visit(e->guard, name_leaf, &x);

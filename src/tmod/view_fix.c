@@ -32,7 +32,7 @@ static void add_state(struct pw_local_views *v, uint32_t j, struct pw_view_state
 
 /* --- the rule init --- */
 
-struct starting {
+struct start_ctx {
     struct pw_local_views *v;
     uint32_t thread, shared;
     pw_space_numbers *locals; /* by template: its initial local states here */
@@ -40,7 +40,7 @@ struct starting {
 };
 
 /* Gives classes to the neighbours from number a on, in every way. Depth: the neighbours. */
-static void start_neighbours(struct starting *x, uint32_t a)
+static void start_neighbours(struct start_ctx *x, uint32_t a)
 {
     struct pw_view_thread *t = &x->v->threads[x->thread];
     if (a == t->n_links) {
@@ -61,7 +61,7 @@ static void start_neighbours(struct starting *x, uint32_t a)
     }
 }
 
-static void start_threads(struct starting *x)
+static void start_threads(struct start_ctx *x)
 {
     struct pw_local_views *v = x->v;
     for (x->thread = 0; x->thread < v->n; x->thread++) {
@@ -94,7 +94,7 @@ static void start_all(struct pw_local_views *v)
 {
     const struct pw_program *p = v->space->p;
     pw_space_numbers shared = {0};
-    struct starting x = {.v = v};
+    struct start_ctx x = {.v = v};
     v->too_many = !few_initial(p);
     if (v->too_many) return;
     x.locals = PW_NEWS(pw_space_numbers, p->ntemplates);

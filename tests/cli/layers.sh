@@ -4,7 +4,7 @@
 
 cd "$SRCDIR/src" || exit 99
 before="base"
-for layer in base check num logic bdd prog run front/dr front/c modular pairs dualref abst finite cover conform tmod cert engine report batch lsp api cli; do
+for layer in base check num logic bdd prog run front/dr front/c modular pairs dualref front/drt abst finite cover front/net drcover conform tmod cert engine report batch lsp api cli; do
     [ -d "$layer" ] || continue
     allowed=$(echo "$before $layer" | tr ' ' '|')
     wrong=$(grep -HnE '^#include "[a-z/]+/' "$layer"/*.[ch] 2>/dev/null | grep -vE "#include \"($allowed)/" | head -n 3)

@@ -31,9 +31,9 @@ static void read_template(void *arg)
     struct pw_diags d = {0};
     struct pw_cert_head head;
     pw_source_from_text(&src, "fuzz", *text, strlen(*text));
-    struct pw_template *t = pw_cert_read_template(&src, &head, &d);
+    struct pw_dual *t = pw_cert_read_template(&src, &head, &d);
     if (t) read_back++, pw_cert_head_clear(&head);
-    pw_template_free(t);
+    pw_dual_free(t);
     pw_diags_clear(&d);
     pw_source_clear(&src);
 }

@@ -17,8 +17,8 @@
 #include "base/mem.h"
 #include "cover/net.h"
 #include "cover/search.h"
-#include "dualref/drt.h"
-#include "dualref/template.h"
+#include "dualref/dual.h"
+#include "front/drt/drt.h"
 #include "logic/smt.h"
 
 struct input {
@@ -121,20 +121,20 @@ static void read_drt(void *arg)
     struct pw_diags d = {0};
     struct pw_strbuf once = {0}, twice = {0};
     pw_source_from_text(&src, "input", x->text, x->size);
-    struct pw_template *t = pw_drt_parse(&src, &d);
+    struct pw_dual *t = pw_drt_parse(&src, &d);
     judged(t != NULL, &d);
     if (t) {
         pw_drt_print(t, NULL, &once);
         pw_source_from_text(&back, "printed", pw_strbuf_text(&once), once.n);
-        struct pw_template *u = pw_drt_parse(&back, &d);
+        struct pw_dual *u = pw_drt_parse(&back, &d);
         if (!u) complain("what is printed is refused");
         pw_drt_print(u, NULL, &twice);
         if (strcmp(pw_strbuf_text(&once), pw_strbuf_text(&twice)))
             complain("printing changes the template");
-        pw_template_free(u);
+        pw_dual_free(u);
         pw_source_clear(&back);
     }
-    pw_template_free(t);
+    pw_dual_free(t);
     pw_strbuf_clear(&once), pw_strbuf_clear(&twice);
     pw_diags_clear(&d);
     pw_source_clear(&src);

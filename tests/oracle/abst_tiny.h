@@ -45,7 +45,7 @@ static inline void abstracted_clear(struct abstracted *x)
 }
 
 /* The template's number of location `loc` of tiny template `t`. */
-static inline uint32_t tiny_loc(const struct tiny *p, const struct pw_template *T, int t, int loc)
+static inline uint32_t tiny_loc(const struct tiny *p, const struct pw_dual *T, int t, int loc)
 {
     char name[16];
     snprintf(name, sizeof name, "%c%d", 'A' + t, loc);
@@ -72,7 +72,7 @@ static inline void tiny_set_fields(const struct tiny *p, const struct abstracted
 static inline pw_bdd tiny_rows(const struct tiny *p, const struct abstracted *x,
                                const struct brute *b, int t, int q, int moments)
 {
-    struct pw_template *T = x->a->template;
+    struct pw_dual *T = x->a->template;
     uint32_t passive = q < 0 ? (uint32_t)T->templates.n - 1 : (uint32_t)q;
     struct pw_row *r = pw_row_new(T, (uint32_t)t, passive);
     pw_bdd all = PW_BDD_FALSE;
@@ -95,13 +95,12 @@ static inline pw_bdd tiny_rows(const struct tiny *p, const struct abstracted *x,
 static inline pw_bdd tiny_step_relation(const struct tiny *p, const struct abstracted *x, int t,
                                         int k, int q)
 {
-    struct pw_template *T = x->a->template;
+    struct pw_dual *T = x->a->template;
     uint32_t from = tiny_loc(p, T, t, k),
              passive = q < 0 ? (uint32_t)T->templates.n - 1 : (uint32_t)q;
     pw_bdd all = PW_BDD_FALSE;
     for (uint32_t s = 0; s < T->stmts.n; s++)
-        if (T->stmts.at[s].from == from)
-            all = pw_bdd_or(T->bdds, all, pw_template_step(T, s, passive));
+        if (T->stmts.at[s].from == from) all = pw_bdd_or(T->bdds, all, pw_dual_step(T, s, passive));
     return all;
 }
 
@@ -123,7 +122,7 @@ static inline bool tiny_agrees(const struct tiny *p, const struct abstracted *x,
                                char *why, size_t size)
 {
     bool idle = tiny_idle(p);
-    struct pw_template *T = x->a->template;
+    struct pw_dual *T = x->a->template;
     if (idle != x->a->idle) {
         snprintf(why, size, "idle threads: %d wanted", idle);
         return false;
@@ -144,8 +143,8 @@ static inline bool tiny_agrees(const struct tiny *p, const struct abstracted *x,
             }
             b.n = 0;
             brute_initial(p, t, q, threads, idle, &b);
-            pw_bdd initial = pw_bdd_and(T->bdds, pw_template_init(T, (uint32_t)t, passive),
-                                        pw_template_valid(T, (uint32_t)t, passive));
+            pw_bdd initial = pw_bdd_and(T->bdds, pw_dual_init(T, (uint32_t)t, passive),
+                                        pw_dual_valid(T, (uint32_t)t, passive));
             bool same = pw_bdd_same(tiny_rows(p, x, &b, t, q, 1), initial);
             brute_clear(&b);
             if (!same) {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
 enum { MAXF = 3, MAXT = 2, MAXCUBES = 12, MAXSTMTS = 5, MAXN = 4, ANY = -1, SAME = -2, SUNK = -3 };
 
@@ -341,7 +341,7 @@ static inline void o_set_cells(struct pw_row *r, enum pw_role role, const pw_fie
     }
 }
 
-static inline struct pw_row *o_make_row(struct pw_template *t, const struct o_prog *p, int active,
+static inline struct pw_row *o_make_row(struct pw_dual *t, const struct o_prog *p, int active,
                                         const struct o_cube *c, bool step)
 {
     struct pw_row *r = pw_row_new(t, (uint32_t)active, (uint32_t)c->passive);
@@ -353,54 +353,54 @@ static inline struct pw_row *o_make_row(struct pw_template *t, const struct o_pr
     return r;
 }
 
-static inline struct pw_template *o_make(const struct o_prog *p)
+static inline struct pw_dual *o_make(const struct o_prog *p)
 {
-    struct pw_template *t = pw_template_new();
+    struct pw_dual *t = pw_dual_new();
     char name[40];
     for (int i = 0; i < p->nshared; i++) {
         sprintf(name, "s%d", i);
         if (p->shared_dom[i] == 2 && i % 2)
-            pw_template_add_shared_bit(t, pw_template_add_pred(t, name, "s > 0", PW_TPRED_SHARED));
+            pw_dual_add_shared_bit(t, pw_dual_add_pred(t, name, "s > 0", PW_TPRED_SHARED));
         else
-            pw_template_add_shared_value(t, name, PW_FIELD_RANGE, -1, p->shared_dom[i] - 2);
+            pw_dual_add_shared_value(t, name, PW_FIELD_RANGE, -1, p->shared_dom[i] - 2);
     }
     for (int k = 0; k < p->nkinds; k++) {
         sprintf(name, "kind%d", k);
-        pw_template_add_template(t, name, p->kind[k].count);
+        pw_dual_add_kind(t, name, p->kind[k].count);
         for (int i = 0; i < p->kind[k].nfields; i++) {
             sprintf(name, k && i ? "b%d" : "a%d_%d", i, k);
             if (p->kind[k].dom[i] == 2 && i == 0)
-                pw_template_add_local_bit(
-                    t, (uint32_t)k, pw_template_add_pred(t, name, "l < \"x\"", PW_TPRED_INTER));
+                pw_dual_add_local_bit(t, (uint32_t)k,
+                                      pw_dual_add_pred(t, name, "l < \"x\"", PW_TPRED_INTER));
             else if (p->kind[k].dom[i] == 2)
-                pw_template_add_local_value(t, (uint32_t)k, name, PW_FIELD_BOOL, 0, 1);
+                pw_dual_add_local_value(t, (uint32_t)k, name, PW_FIELD_BOOL, 0, 1);
             else
-                pw_template_add_local_value(t, (uint32_t)k, name, PW_FIELD_RANGE, 5,
-                                            4 + p->kind[k].dom[i]);
+                pw_dual_add_local_value(t, (uint32_t)k, name, PW_FIELD_RANGE, 5,
+                                        4 + p->kind[k].dom[i]);
         }
         for (int l = 0; l < p->kind[k].nlocs; l++) {
             sprintf(name, "L%d_%d", k, l);
-            uint32_t loc = pw_template_add_loc(t, (uint32_t)k, name, (unsigned)l, PW_TLOC_NORMAL);
-            pw_template_label_loc(t, loc, pw_template_add_label(t, name));
+            uint32_t loc = pw_dual_add_loc(t, (uint32_t)k, name, (unsigned)l, PW_TLOC_NORMAL);
+            pw_dual_label_loc(t, loc, pw_dual_add_label(t, name));
         }
-        pw_template_set_entry(t, (uint32_t)k, t->templates.at[k].locs.at[0]);
+        pw_dual_set_entry(t, (uint32_t)k, t->templates.at[k].locs.at[0]);
     }
     for (int s = 0; s < p->nstmts; s++) {
         const struct o_stmt *st = &p->stmt[s];
         const pw_uints *locs = &t->templates.at[st->kind].locs;
-        pw_template_add_stmt(t, (uint32_t)st->kind, locs->at[st->from], locs->at[st->to],
-                             (unsigned)s + 1, "x = \"y\\z\";");
+        pw_dual_add_stmt(t, (uint32_t)st->kind, locs->at[st->from], locs->at[st->to],
+                         (unsigned)s + 1, "x = \"y\\z\";");
     }
-    pw_template_layout(t);
+    pw_dual_layout(t);
     for (int s = 0; s < p->nstmts; s++)
         for (int i = 0; i < p->stmt[s].ncubes; i++) {
             struct pw_row *r = o_make_row(t, p, p->stmt[s].kind, &p->stmt[s].cubes[i], true);
-            pw_template_add_step_row(t, (uint32_t)s, r);
+            pw_dual_add_step_row(t, (uint32_t)s, r);
             pw_row_free(r);
         }
     for (int i = 0; i < p->ninit; i++) {
         struct pw_row *r = o_make_row(t, p, p->init[i].active, &p->init[i].cube, false);
-        pw_template_add_init_row(t, r);
+        pw_dual_add_init_row(t, r);
         pw_row_free(r);
     }
     return t;

@@ -15,7 +15,7 @@
 
 /* A search for row number k over the relations, one after the other. */
 struct search {
-    struct pw_template *t;
+    struct pw_dual *t;
     unsigned *vars; /* that rows of this relation are over */
     size_t n_vars;
     uint64_t k; /* rows still to pass */
@@ -25,11 +25,11 @@ struct search {
 
 static void add_fields(struct search *s, enum pw_role role, uint32_t template, bool next)
 {
-    const pw_fields *f = pw_template_fields(s->t, role, template);
+    const pw_fields *f = pw_dual_fields(s->t, role, template);
     for (uint32_t i = 0; i < f->n; i++)
         for (unsigned b = 0; b < f->at[i].bits; b++)
             for (int w = PW_NOW; w <= (next ? PW_NEXT : PW_NOW); w++)
-                s->vars[s->n_vars++] = pw_template_var(s->t, role, template, i, (enum pw_when)w, b);
+                s->vars[s->n_vars++] = pw_dual_var(s->t, role, template, i, (enum pw_when)w, b);
 }
 
 static void set_vars(struct search *s, uint32_t active, uint32_t passive, bool next)
@@ -40,7 +40,7 @@ static void set_vars(struct search *s, uint32_t active, uint32_t passive, bool n
     add_fields(s, PW_PASSIVE, passive, next);
     if (!next) return;
     struct pw_bdds *m = s->t->bdds;
-    pw_bdd at = pw_bdd_support(m, pw_template_at(s->t, s->t->templates.at[passive].entry));
+    pw_bdd at = pw_bdd_support(m, pw_dual_at(s->t, s->t->templates.at[passive].entry));
     for (; !pw_bdd_is_true(at); at = pw_bdd_hi(m, at))
         s->vars[s->n_vars++] = pw_bdd_top(m, at);
 }
@@ -70,7 +70,7 @@ static bool visit_path(void *arg, const uint8_t *values)
  * Questions: one per statement, then the initial one. */
 static int take(struct search *s)
 {
-    struct pw_template *t = s->t;
+    struct pw_dual *t = s->t;
     size_t n = t->templates.n;
     for (uint32_t i = 0; i < t->n_steps; i++) {
         set_vars(s, t->stmts.at[i / n].template, (uint32_t)(i % n), true);

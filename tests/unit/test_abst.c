@@ -22,7 +22,7 @@ static void must_abstract(struct abstracted *x, const char *text, int64_t thread
  * thread. */
 static bool has_row(const struct abstracted *x, uint32_t s, const char *row)
 {
-    struct pw_template *T = x->a->template;
+    struct pw_dual *T = x->a->template;
     struct pw_row *r = pw_row_new(T, 0, 0);
     pw_row_set(r, PW_ACTIVE, 0, PW_NOW, row[0] == 'T');
     pw_row_set(r, PW_PASSIVE, 0, PW_NOW, row[1] == 'T');
@@ -31,7 +31,7 @@ static bool has_row(const struct abstracted *x, uint32_t s, const char *row)
     r->passive_loc = T->templates.at[0].entry;
     pw_bdd rows = pw_row_bdd(T, r);
     pw_row_free(r);
-    return pw_bdd_implies(T->bdds, rows, pw_template_step(T, s, 0));
+    return pw_bdd_implies(T->bdds, rows, pw_dual_step(T, s, 0));
 }
 
 /* The relation of statement 0 is exactly this list of rows. */
@@ -143,7 +143,7 @@ START_TEST(idle_threads)
         must_abstract(&x, cases[i].text, 0);
         ck_assert_msg(x.a->idle == cases[i].idle, "%s", cases[i].text);
         ck_assert_int_eq(x.a->template->templates.n, x.p->ntemplates + cases[i].idle);
-        pw_template_check(x.a->template);
+        pw_dual_check(x.a->template);
         abstracted_clear(&x);
     }
 }
@@ -157,7 +157,7 @@ START_TEST(origins)
                   "shared int s; thread t { a: s = s + 1; b: s = 0; } thread u [1] { c: assume(s > "
                   "3); d: skip; } unsafe count(d) >= 1;",
                   0);
-    struct pw_template *T = x.a->template;
+    struct pw_dual *T = x.a->template;
     ck_assert_uint_eq(x.a->n_stmts, T->stmts.n);
     ck_assert_uint_eq(x.a->n_locs, T->locs.n);
     for (uint32_t s = 0; s < T->stmts.n; s++) {
@@ -181,16 +181,15 @@ START_TEST(unchanged)
                   "predicate a = k < other.k; predicate b = l < other.l; predicate d = s == t; "
                   "predicate e = k > s && other.k > s;",
                   0);
-    struct pw_template *T = x.a->template;
-    pw_bdd r = pw_template_step(T, 0, 0);
+    struct pw_dual *T = x.a->template;
+    pw_bdd r = pw_dual_step(T, 0, 0);
     const uint32_t *f = x.a->local[0].of_pred;
-    ck_assert(pw_bdd_implies(T->bdds, r, pw_template_keeps(T, PW_ACTIVE, 0, f[0])));
-    ck_assert(pw_bdd_implies(T->bdds, r, pw_template_keeps(T, PW_PASSIVE, 0, f[0])));
-    ck_assert(!pw_bdd_implies(T->bdds, r, pw_template_keeps(T, PW_ACTIVE, 0, f[1])));
-    ck_assert(!pw_bdd_implies(T->bdds, r, pw_template_keeps(T, PW_PASSIVE, 0, f[1])));
-    ck_assert(
-        pw_bdd_implies(T->bdds, r, pw_template_keeps(T, PW_SHARED, 0, x.a->shared.of_pred[2])));
-    ck_assert(pw_bdd_implies(T->bdds, r, pw_template_keeps(T, PW_ACTIVE, 0, f[3])));
+    ck_assert(pw_bdd_implies(T->bdds, r, pw_dual_keeps(T, PW_ACTIVE, 0, f[0])));
+    ck_assert(pw_bdd_implies(T->bdds, r, pw_dual_keeps(T, PW_PASSIVE, 0, f[0])));
+    ck_assert(!pw_bdd_implies(T->bdds, r, pw_dual_keeps(T, PW_ACTIVE, 0, f[1])));
+    ck_assert(!pw_bdd_implies(T->bdds, r, pw_dual_keeps(T, PW_PASSIVE, 0, f[1])));
+    ck_assert(pw_bdd_implies(T->bdds, r, pw_dual_keeps(T, PW_SHARED, 0, x.a->shared.of_pred[2])));
+    ck_assert(pw_bdd_implies(T->bdds, r, pw_dual_keeps(T, PW_ACTIVE, 0, f[3])));
     abstracted_clear(&x);
 }
 END_TEST
@@ -205,8 +204,8 @@ static void ways_agree(const struct abstracted *x, const char *text)
     for (size_t i = 0; i < 3; i++) {
         struct abstracted y;
         abstract_text_by(&y, text, 0, ways[i]);
-        ck_assert_msg(y.a && pw_template_equal(x->a->template, y.a->template),
-                      "way %d differs:\n%s", (int)ways[i], text);
+        ck_assert_msg(y.a && pw_dual_equal(x->a->template, y.a->template), "way %d differs:\n%s",
+                      (int)ways[i], text);
         abstracted_clear(&y);
     }
 }
@@ -217,7 +216,7 @@ static void agree(const char *text, int64_t threads)
     must_abstract(&x, text, 0);
     must_abstract(&y, text, threads ? threads : pw_abst_bound(x.p->preds));
     y.a->template->bound = x.a->template->bound;
-    ck_assert_msg(pw_template_equal(x.a->template, y.a->template),
+    ck_assert_msg(pw_dual_equal(x.a->template, y.a->template),
                   "fast and plain (%lld threads) differ:\n%s", (long long)threads, text);
     ways_agree(&x, text);
     abstracted_clear(&x);
@@ -317,7 +316,7 @@ static void tiny_case(uint64_t seed, const struct tiny_shape *shape, bool plain)
     for (int n = plain ? b : 99; n <= b + 2; n++) {
         must_abstract(&y, text, n);
         y.a->template->bound = b;
-        ck_assert_msg(pw_template_equal(x.a->template, y.a->template),
+        ck_assert_msg(pw_dual_equal(x.a->template, y.a->template),
                       "seed %llu: plain with %d threads differs\n%s", (unsigned long long)seed, n,
                       text);
         abstracted_clear(&y);
@@ -398,24 +397,22 @@ struct sampling {
 static void set_values(struct sampling *s, enum pw_role role, int t, unsigned bits,
                        enum pw_when when)
 {
-    struct pw_template *T = s->x.a->template;
+    struct pw_dual *T = s->x.a->template;
     const struct pw_abst_fields *f = role == PW_SHARED ? &s->x.a->shared : &s->x.a->local[t];
     for (int i = 0; i < s->p->n_preds; i++)
         if (f->of_pred[i] != PW_NO_INDEX)
-            s->values[pw_template_var(T, role, (uint32_t)t, f->of_pred[i], when, 0)] =
-                bits >> i & 1;
+            s->values[pw_dual_var(T, role, (uint32_t)t, f->of_pred[i], when, 0)] = bits >> i & 1;
     for (size_t i = 0; i < f->n_vars; i++)
         if (f->of_var[i] != PW_NO_INDEX)
-            s->values[pw_template_var(T, role, (uint32_t)t, f->of_var[i], when, 0)] =
-                bits >> 16 & 1;
+            s->values[pw_dual_var(T, role, (uint32_t)t, f->of_var[i], when, 0)] = bits >> 16 & 1;
 }
 
 /* The location of thread 2, by the diagram of `at`. */
 static void set_location(struct sampling *s, int t, int loc)
 {
-    struct pw_template *T = s->x.a->template;
+    struct pw_dual *T = s->x.a->template;
     uint8_t *cube = PW_NEWS(uint8_t, s->vars);
-    pw_bdd_first(T->bdds, pw_template_at(T, tiny_loc(s->p, T, t, loc)), cube);
+    pw_bdd_first(T->bdds, pw_dual_at(T, tiny_loc(s->p, T, t, loc)), cube);
     for (unsigned v = 0; v < s->vars; v++)
         if (cube[v] != PW_BDD_ANY) s->values[v] = cube[v];
     PW_FREES(cube, s->vars);

@@ -105,7 +105,7 @@ START_TEST(predicates_are_a_list_beside)
         struct pw_abstraction *a = pw_abstract_template(
             p, &src[0], &(struct pw_abst_options){.preds = &preds}, NULL, &diags);
         struct pw_abstraction *b = pw_abstract_template(fewer, &src[1], NULL, NULL, &diags);
-        ck_assert(a->preds.n == preds.n && pw_template_equal(a->template, b->template));
+        ck_assert(a->preds.n == preds.n && pw_dual_equal(a->template, b->template));
         pw_abstract_free(a), pw_abstract_free(b);
         pw_program_free(p), pw_program_free(fewer);
         pw_diags_clear(&diags);
@@ -159,9 +159,9 @@ static struct pw_state *random_threads(struct model *m)
 static void set_field(struct model *m, enum pw_role role, uint32_t template, uint32_t field,
                       enum pw_when when, int64_t value)
 {
-    const struct pw_field *f = &pw_template_fields(m->a->template, role, template)->at[field];
+    const struct pw_field *f = &pw_dual_fields(m->a->template, role, template)->at[field];
     for (unsigned b = 0; b < f->bits; b++)
-        m->values[pw_template_var(m->a->template, role, template, field, when, b)] =
+        m->values[pw_dual_var(m->a->template, role, template, field, when, b)] =
             (value - f->lo) >> (f->bits - 1 - b) & 1;
 }
 
@@ -189,9 +189,9 @@ static void show_all(struct model *m, const struct pw_state *s, enum pw_when whe
 
 static void show_location(struct model *m, const struct pw_thread *t)
 {
-    struct pw_template *T = m->a->template;
+    struct pw_dual *T = m->a->template;
     uint8_t *cube = PW_NEWS(uint8_t, m->vars);
-    pw_bdd_first(T->bdds, pw_template_at(T, T->templates.at[t->template].locs.at[t->loc]), cube);
+    pw_bdd_first(T->bdds, pw_dual_at(T, T->templates.at[t->template].locs.at[t->loc]), cube);
     for (unsigned v = 0; v < m->vars; v++)
         if (cube[v] != PW_BDD_ANY) m->values[v] = cube[v];
     PW_FREES(cube, m->vars);
@@ -229,8 +229,8 @@ static bool sample_edge(struct model *m, struct pw_state *s, uint32_t edge)
         show_all(m, s, PW_NEXT);
         show_location(m, &s->threads[1]);
         allowed(m,
-                pw_template_step(m->a->template, template_stmt(m, s->threads[0].template, edge),
-                                 s->threads[1].template),
+                pw_dual_step(m->a->template, template_stmt(m, s->threads[0].template, edge),
+                             s->threads[1].template),
                 s, e->text);
     }
     for (size_t i = 0; i < e->nchoices; i++)
@@ -264,9 +264,8 @@ static long sample_initial(struct model *m, long tries)
         pw_interp_initialise(s);
         if (pw_interp_constraints(s, NULL)) {
             show_all(m, s, PW_NOW);
-            allowed(
-                m, pw_template_init(m->a->template, s->threads[0].template, s->threads[1].template),
-                s, "initial state");
+            allowed(m, pw_dual_init(m->a->template, s->threads[0].template, s->threads[1].template),
+                    s, "initial state");
             found++;
         }
         pw_state_free(s);
@@ -335,7 +334,7 @@ static bool someone_failed(const struct pw_state *s)
 static void rows_of_step(struct model *m, const struct pw_state *before,
                          const struct pw_state *after, size_t a, uint32_t edge)
 {
-    struct pw_template *t = m->a->template;
+    struct pw_dual *t = m->a->template;
     uint32_t stmt = template_stmt(m, before->threads[a].template, edge);
     for (size_t p = 0; p <= before->n; p++) {
         if (p == a || (p == before->n && !m->a->idle)) continue;
@@ -353,7 +352,7 @@ static void rows_of_step(struct model *m, const struct pw_state *before,
             struct pw_thread idle = {.template = two};
             show_location(m, &idle);
         }
-        allowed(m, pw_template_step(t, stmt, two), before, "a step of a run");
+        allowed(m, pw_dual_step(t, stmt, two), before, "a step of a run");
     }
 }
 
@@ -414,9 +413,8 @@ static void included(struct model *m, const struct pw_abstraction *a,
         same[v] = pw_bdd_var(to, v);
     for (uint32_t s = 0; s < a->n_stmts; s++)
         for (uint32_t q = 0; q < a->template->templates.n; q++) {
-            pw_bdd less =
-                pw_carry(a->template->bdds, pw_template_step(a->template, s, q), to, same);
-            pw_bdd more = pw_template_step(b->template, s, q);
+            pw_bdd less = pw_carry(a->template->bdds, pw_dual_step(a->template, s, q), to, same);
+            pw_bdd more = pw_dual_step(b->template, s, q);
             ck_assert_msg(pw_bdd_is_false(pw_bdd_and(to, less, pw_bdd_not(to, more))),
                           "%s: statement %u has a row more with axioms", m->path, (unsigned)s);
         }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cert/certificate.h"
-#include "cover/encode_dr.h"
+#include "drcover/encode_dr.h"
 #include "oracle/cert_compare.h"
 
 static unsigned scale(void)
@@ -14,7 +14,7 @@ static unsigned scale(void)
 
 /* ---- templates of the library from systems of the oracle ---- */
 
-static void add_fields(struct pw_template *t, uint32_t q, const struct oc_fields *f,
+static void add_fields(struct pw_dual *t, uint32_t q, const struct oc_fields *f,
                        const uint32_t *preds)
 {
     char name[20];
@@ -22,47 +22,46 @@ static void add_fields(struct pw_template *t, uint32_t q, const struct oc_fields
         snprintf(name, sizeof name, "f%d", i);
         bool bit = f->lo[i] == 0 && f->size[i] == 2;
         if (bit && q == PW_NO_INDEX)
-            pw_template_add_shared_bit(t, preds[i]);
+            pw_dual_add_shared_bit(t, preds[i]);
         else if (bit)
-            pw_template_add_local_bit(t, q, preds[i]);
+            pw_dual_add_local_bit(t, q, preds[i]);
         else if (q == PW_NO_INDEX)
-            pw_template_add_shared_value(t, name, PW_FIELD_RANGE, f->lo[i],
-                                         f->lo[i] + f->size[i] - 1);
+            pw_dual_add_shared_value(t, name, PW_FIELD_RANGE, f->lo[i], f->lo[i] + f->size[i] - 1);
         else
-            pw_template_add_local_value(t, q, name, PW_FIELD_RANGE, f->lo[i],
-                                        f->lo[i] + f->size[i] - 1);
+            pw_dual_add_local_value(t, q, name, PW_FIELD_RANGE, f->lo[i],
+                                    f->lo[i] + f->size[i] - 1);
     }
 }
 
-static void add_structure(struct pw_template *t, const struct oc *c)
+static void add_structure(struct pw_dual *t, const struct oc *c)
 {
     uint32_t shared[OC_FIELDS], local[OC_FIELDS];
     char name[30];
     for (int i = 0; i < OC_FIELDS; i++) {
         snprintf(name, sizeof name, "s%d", i);
-        shared[i] = pw_template_add_pred(t, name, "s > \\ 0", PW_TPRED_SHARED);
+        shared[i] = pw_dual_add_pred(t, name, "s > \\ 0", PW_TPRED_SHARED);
         snprintf(name, sizeof name, "p%d", i);
-        local[i] = pw_template_add_pred(t, name, i ? "l != other.l" : "", PW_TPRED_INTER);
+        local[i] = pw_dual_add_pred(t, name, i ? "l != other.l" : "", PW_TPRED_INTER);
     }
     add_fields(t, PW_NO_INDEX, &c->shared, shared);
     for (int i = 0; i < c->nlabels; i++)
-        snprintf(name, sizeof name, "lab %d", i), pw_template_add_label(t, name);
+        snprintf(name, sizeof name, "lab %d", i), pw_dual_add_label(t, name);
     for (int q = 0; q < c->nkinds; q++) {
         snprintf(name, sizeof name, "t%d", q);
-        pw_template_add_template(t, name, c->kind[q].count);
+        pw_dual_add_kind(t, name, c->kind[q].count);
         add_fields(t, (uint32_t)q, &c->kind[q].f, local);
     }
     for (int l = 0; l < c->nlocs; l++) {
         snprintf(name, sizeof name, "L%d", l);
-        pw_template_add_loc(t, (uint32_t)c->loc[l].kind, name, (unsigned)l, PW_TLOC_NORMAL);
+        pw_dual_add_loc(t, (uint32_t)c->loc[l].kind, name, (unsigned)l, PW_TLOC_NORMAL);
         for (int k = 0; k < c->nlabels; k++)
-            if (c->loc[l].labels >> k & 1) pw_template_label_loc(t, (uint32_t)l, (uint32_t)k);
+            if (c->loc[l].labels >> k & 1) pw_dual_label_loc(t, (uint32_t)l, (uint32_t)k);
     }
     for (int q = 0; q < c->nkinds; q++)
-        pw_template_set_entry(t, (uint32_t)q, (uint32_t)c->kind[q].entry);
+        pw_dual_set_entry(t, (uint32_t)q, (uint32_t)c->kind[q].entry);
     for (int s = 0; s < c->nstmts; s++)
-        pw_template_add_stmt(t, (uint32_t)c->loc[c->from[s]].kind, (uint32_t)c->from[s],
-                             (uint32_t)c->to[s], 7, s ? "x = x + 1;" : "a\nb");
+        pw_dual_add_stmt(t, (uint32_t)c->loc[c->from[s]].kind, (uint32_t)c->from[s],
+                         (uint32_t)c->to[s], 7, s ? "x = x + 1;" : "a\nb");
 }
 
 static void fill(struct pw_row *row, enum pw_role role, const struct oc_fields *f,
@@ -81,7 +80,7 @@ static void fill(struct pw_row *row, enum pw_role role, const struct oc_fields *
     }
 }
 
-static void add_rows(struct pw_template *t, const struct oc *c)
+static void add_rows(struct pw_dual *t, const struct oc *c)
 {
     for (int i = 0; i < c->nactives; i++)
         for (int k = 0; k < c->npassives; k++) {
@@ -94,7 +93,7 @@ static void add_rows(struct pw_template *t, const struct oc *c)
             fill(row, PW_ACTIVE, &c->kind[kind].f, &a->l, &a->l2);
             fill(row, PW_PASSIVE, &c->kind[p->kind].f, &p->now, &p->next);
             row->passive_loc = p->loc < 0 ? PW_NO_INDEX : (uint32_t)p->loc;
-            pw_template_add_step_row(t, (uint32_t)a->stmt, row);
+            pw_dual_add_step_row(t, (uint32_t)a->stmt, row);
             pw_row_free(row);
         }
     for (int i = 0; i < c->nstarts; i++) {
@@ -103,22 +102,21 @@ static void add_rows(struct pw_template *t, const struct oc *c)
         fill(row, PW_SHARED, &c->shared, &s->s, NULL);
         fill(row, PW_ACTIVE, &c->kind[s->active].f, &s->l, NULL);
         fill(row, PW_PASSIVE, &c->kind[s->passive].f, &s->p, NULL);
-        pw_template_add_init_row(t, row);
+        pw_dual_add_init_row(t, row);
         pw_row_free(row);
     }
     for (int i = 0; i < c->nbads; i++) {
-        uint32_t bad = pw_template_add_bad(t, i ? "something\\bad" : NULL, (unsigned)i);
+        uint32_t bad = pw_dual_add_bad(t, i ? "something\\bad" : NULL, (unsigned)i);
         for (int k = 0; k < c->bad[i].n; k++)
-            pw_template_add_bad_term(t, bad, (uint32_t)c->bad[i].label[k],
-                                     (uint32_t)c->bad[i].k[k]);
+            pw_dual_add_bad_term(t, bad, (uint32_t)c->bad[i].label[k], (uint32_t)c->bad[i].k[k]);
     }
 }
 
-static struct pw_template *template_of(const struct oc *c)
+static struct pw_dual *template_of(const struct oc *c)
 {
-    struct pw_template *t = pw_template_new();
+    struct pw_dual *t = pw_dual_new();
     add_structure(t, c);
-    pw_template_layout(t);
+    pw_dual_layout(t);
     add_rows(t, c);
     return t;
 }
@@ -126,7 +124,7 @@ static struct pw_template *template_of(const struct oc *c)
 /* ---- proofs of the engine ---- */
 
 /* Decides the closed template; appends a certificate if it is safe. */
-static enum pw_cover_verdict certify(struct pw_template *t, enum pw_closure_mode mode, bool prune,
+static enum pw_cover_verdict certify(struct pw_dual *t, enum pw_closure_mode mode, bool prune,
                                      struct pw_strbuf *out)
 {
     struct pw_source input;
@@ -155,16 +153,16 @@ static enum pw_cover_verdict certify(struct pw_template *t, enum pw_closure_mode
     return verdict;
 }
 
-static void check_reading(struct pw_template *t, const struct pw_strbuf *cert,
+static void check_reading(struct pw_dual *t, const struct pw_strbuf *cert,
                           enum pw_closure_mode mode)
 {
     struct pw_source src, other;
     struct pw_diags d = {0};
     struct pw_cert_head head;
     pw_source_from_text(&src, "x.cert", cert->at, cert->n);
-    struct pw_template *back = pw_cert_read_template(&src, &head, &d);
+    struct pw_dual *back = pw_cert_read_template(&src, &head, &d);
     ck_assert_ptr_nonnull(back);
-    ck_assert(pw_template_equal(t, back));
+    ck_assert(pw_dual_equal(t, back));
     ck_assert_int_eq(head.mode, mode);
     ck_assert_uint_eq(head.defines.n, 1);
     ck_assert_str_eq(head.defines.at[0].name, "N");
@@ -175,7 +173,7 @@ static void check_reading(struct pw_template *t, const struct pw_strbuf *cert,
     ck_assert(!pw_cert_is_about(&head, &src));
     pw_source_clear(&other);
     pw_cert_head_clear(&head);
-    pw_template_free(back);
+    pw_dual_free(back);
     pw_diags_clear(&d);
     pw_source_clear(&src);
 }
@@ -195,7 +193,7 @@ START_TEST(proofs_of_random_templates)
         struct rnd r = {seed * 0x9e3779b97f4a7c15ULL};
         struct pw_strbuf cert = {0};
         cert_random_system(&r, &c);
-        struct pw_template *template = template_of(&c);
+        struct pw_dual *template = template_of(&c);
         enum pw_closure_mode mode = c.witness ? PW_CLOSURE_WITNESS : PW_CLOSURE_PAPER;
         enum pw_cover_verdict v = certify(template, mode, rnd_below(&r, 4) > 0, &cert);
         if (v == PW_COVERED) {
@@ -213,7 +211,7 @@ START_TEST(proofs_of_random_templates)
                 cert_compare_mutants(&r, cert.at, cert.n, elements(&cert) >= 2 ? 20 : 2, &t, seed);
         }
         pw_strbuf_clear(&cert);
-        pw_template_free(template);
+        pw_dual_free(template);
     }
     cert_print_tally("engine", &t);
     printf("  %u coverable\n", covered);
@@ -234,21 +232,20 @@ START_TEST(reading_mutants)
         struct pw_cert_head head;
         struct pw_strbuf cert = {0};
         cert_random_system(&r, &c);
-        struct pw_template *t = template_of(&c);
+        struct pw_dual *t = template_of(&c);
         if (certify(t, PW_CLOSURE_WITNESS, true, &cert) == PW_UNCOVERED)
             for (int i = 0; i < 10; i++) {
                 memcpy(text, cert.at, cert.n + 1);
                 size_t n = cert_mutate(&r, text, cert.n, sizeof text);
                 pw_source_from_text(&src, "x.cert", text, n);
-                struct pw_template *back = pw_cert_read_template(&src, &head, &d);
+                struct pw_dual *back = pw_cert_read_template(&src, &head, &d);
                 ck_assert((back == NULL) == (d.errors > 0));
                 back ? taken++ : refused++;
-                if (back)
-                    pw_template_check(back), pw_template_free(back), pw_cert_head_clear(&head);
+                if (back) pw_dual_check(back), pw_dual_free(back), pw_cert_head_clear(&head);
                 pw_diags_clear(&d);
                 pw_source_clear(&src);
             }
-        pw_template_free(t);
+        pw_dual_free(t);
         pw_strbuf_clear(&cert);
     }
     printf("reader: %u mutants taken, %u refused\n", taken, refused);

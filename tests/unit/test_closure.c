@@ -5,17 +5,17 @@
 #include <string.h>
 
 #include "abst/abstract.h"
-#include "cover/encode_dr.h"
 #include "cover/search.h"
-#include "cover/sharp_dr.h"
+#include "drcover/encode_dr.h"
+#include "drcover/sharp_dr.h"
 #include "dualref/closure.h"
-#include "dualref/drt.h"
 #include "dualref/instance.h"
 #include "front/dr/dr.h"
+#include "front/drt/drt.h"
 
 /* ---- templates from files and from programs ---- */
 
-static struct pw_template *load_drt(const char *path)
+static struct pw_dual *load_drt(const char *path)
 {
     struct pw_source src;
     struct pw_diags d = {0};
@@ -23,7 +23,7 @@ static struct pw_template *load_drt(const char *path)
     char full[512];
     snprintf(full, sizeof full, "%s/%s", SRCDIR, path);
     ck_assert_msg(pw_source_read(&src, full, &why) == PW_SOURCE_OK, "%s", full);
-    struct pw_template *t = pw_drt_parse(&src, &d);
+    struct pw_dual *t = pw_drt_parse(&src, &d);
     ck_assert(t != NULL);
     pw_diags_clear(&d);
     pw_source_clear(&src);
@@ -49,7 +49,7 @@ static struct pw_abstraction *load_dr(const char *path)
     return a;
 }
 
-static bool explores_to_bad(struct pw_template *t, enum pw_closure_mode mode, unsigned n)
+static bool explores_to_bad(struct pw_dual *t, enum pw_closure_mode mode, unsigned n)
 {
     struct pw_closure *c = pw_closure_new(t, mode);
     struct pw_instance_options o = {.threads = n};
@@ -62,7 +62,7 @@ static bool explores_to_bad(struct pw_template *t, enum pw_closure_mode mode, un
     return bad;
 }
 
-static enum pw_cover_verdict decide(struct pw_template *t, enum pw_closure_mode mode)
+static enum pw_cover_verdict decide(struct pw_dual *t, enum pw_closure_mode mode)
 {
     struct pw_closure *c = pw_closure_new(t, mode);
     struct pw_encoding e;
@@ -113,15 +113,15 @@ static void set_passive(int l, int p, int *l2, int *p2)
     (void)p, *l2 = l, *p2 = 2;
 }
 
-static struct pw_template *instruction(effect *f)
+static struct pw_dual *instruction(effect *f)
 {
-    struct pw_template *t = pw_template_new();
-    uint32_t q = pw_template_add_template(t, "t", -1);
-    pw_template_add_local_value(t, q, "l", PW_FIELD_RANGE, 0, M - 1);
-    uint32_t loc = pw_template_add_loc(t, q, "a", 0, PW_TLOC_NORMAL);
-    pw_template_set_entry(t, q, loc);
-    uint32_t s = pw_template_add_stmt(t, q, loc, loc, 1, "instruction");
-    pw_template_layout(t);
+    struct pw_dual *t = pw_dual_new();
+    uint32_t q = pw_dual_add_kind(t, "t", -1);
+    pw_dual_add_local_value(t, q, "l", PW_FIELD_RANGE, 0, M - 1);
+    uint32_t loc = pw_dual_add_loc(t, q, "a", 0, PW_TLOC_NORMAL);
+    pw_dual_set_entry(t, q, loc);
+    uint32_t s = pw_dual_add_stmt(t, q, loc, loc, 1, "instruction");
+    pw_dual_layout(t);
     for (int l = 0; l < M; l++)
         for (int p = 0; p < M; p++) {
             int l2, p2;
@@ -129,14 +129,14 @@ static struct pw_template *instruction(effect *f)
             struct pw_row *r = pw_row_new(t, q, q);
             pw_row_set(r, PW_ACTIVE, 0, PW_NOW, l), pw_row_set(r, PW_PASSIVE, 0, PW_NOW, p);
             pw_row_set(r, PW_ACTIVE, 0, PW_NEXT, l2), pw_row_set(r, PW_PASSIVE, 0, PW_NEXT, p2);
-            pw_template_add_step_row(t, s, r);
+            pw_dual_add_step_row(t, s, r);
             pw_row_free(r);
         }
     return t;
 }
 
 /* Is (l, l') with a passive p in the fragment (18)? */
-static bool in_fragment(struct pw_template *t, int l, int p, int l2)
+static bool in_fragment(struct pw_dual *t, int l, int p, int l2)
 {
     struct pw_closure *c = pw_closure_new(t, PW_CLOSURE_PAPER);
     struct pw_row *r = pw_row_new(t, 0, 0);
@@ -160,7 +160,7 @@ START_TEST(table_3)
                 {add_to_active, false, 1, 1},
                 {set_passive, true, 0, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct pw_template *t = instruction(rows[i].f);
+        struct pw_dual *t = instruction(rows[i].f);
         struct pw_blocked why = {0};
         ck_assert(pw_closure_is_monotone(t, &why) == rows[i].monotone);
         /* the paper's witness is one of ours: some passive value blocks it */
@@ -171,14 +171,14 @@ START_TEST(table_3)
             ck_assert(found);
             pw_blocked_clear(&why);
         }
-        pw_template_free(t);
+        pw_dual_free(t);
     }
-    struct pw_template *t = instruction(swap); /* the fragment of the swap is l' != other.l */
+    struct pw_dual *t = instruction(swap); /* the fragment of the swap is l' != other.l */
     for (int l = 0; l < M; l++)
         for (int p = 0; p < M; p++)
             for (int l2 = 0; l2 < M; l2++)
                 ck_assert(in_fragment(t, l, p, l2) == (l2 != p));
-    pw_template_free(t);
+    pw_dual_free(t);
 }
 END_TEST
 
@@ -186,7 +186,7 @@ END_TEST
  * the decrement. */
 START_TEST(witnesses_are_the_papers)
 {
-    struct pw_template *t = load_drt("models/templates/swap.drt");
+    struct pw_dual *t = load_drt("models/templates/swap.drt");
     struct pw_blocked why = {0};
     struct pw_strbuf text = {0};
     ck_assert(!pw_closure_is_monotone(t, &why));
@@ -196,7 +196,7 @@ START_TEST(witnesses_are_the_papers)
                                             "  possible beside t at a with l -> at a with !l\n"
                                             "  blocked by t at a with !l\n");
     pw_blocked_clear(&why);
-    pw_template_free(t);
+    pw_dual_free(t);
     pw_strbuf_reset(&text);
     t = load_drt("models/templates/decrement_equal.drt");
     ck_assert(!pw_closure_is_monotone(t, &why));
@@ -208,7 +208,7 @@ START_TEST(witnesses_are_the_papers)
                      "  blocked by client at start with eq\n");
     pw_blocked_clear(&why);
     pw_strbuf_clear(&text);
-    pw_template_free(t);
+    pw_dual_free(t);
 }
 END_TEST
 
@@ -246,13 +246,13 @@ START_TEST(a_thread_helps_then_sinks)
 END_TEST
 
 /* Without location atoms, too, a closure can be ahead of the template: here by one thread. */
-static bool two_at(struct pw_template *t, enum pw_closure_mode mode, unsigned n, const char *label)
+static bool two_at(struct pw_dual *t, enum pw_closure_mode mode, unsigned n, const char *label)
 {
     struct pw_closure *c = pw_closure_new(t, mode);
     struct pw_instance_options o = {.threads = n};
     struct pw_instance_result r;
     pw_instance_explore(c, &o, &r);
-    uint32_t l = pw_template_add_label(t, label);
+    uint32_t l = pw_dual_add_label(t, label);
     bool two = r.pair[l * r.n_labels + l];
     pw_instance_clear(&r);
     pw_closure_free(c);
@@ -280,8 +280,8 @@ END_TEST
 
 START_TEST(two_counter_machines)
 {
-    struct pw_template *stuck = load_drt("models/templates/two_counters.drt"),
-                       *halts = load_drt("models/templates/two_counters_halt.drt");
+    struct pw_dual *stuck = load_drt("models/templates/two_counters.drt"),
+                   *halts = load_drt("models/templates/two_counters_halt.drt");
     ck_assert(!pw_closure_is_monotone(stuck, NULL) && !pw_closure_is_monotone(halts, NULL));
     for (unsigned n = 2; n <= 5; n++) {
         ck_assert(!explores_to_bad(stuck, PW_CLOSURE_NONE, n));
@@ -294,14 +294,14 @@ START_TEST(two_counter_machines)
     /* a trap: while counter 2 is not taken back, some unit holds it */
     ck_assert(decide(stuck, PW_CLOSURE_SHARP) == PW_UNCOVERED);
     ck_assert(decide(halts, PW_CLOSURE_SHARP) == PW_COVERED);
-    pw_template_free(stuck);
-    pw_template_free(halts);
+    pw_dual_free(stuck);
+    pw_dual_free(halts);
 }
 END_TEST
 
 /* ---- dump, read, dump: same text, same answer, same basis ---- */
 
-static void print_basis(struct pw_template *t, struct pw_strbuf *out)
+static void print_basis(struct pw_dual *t, struct pw_strbuf *out)
 {
     struct pw_closure *c = pw_closure_new(t, PW_CLOSURE_WITNESS);
     struct pw_encoding e;
@@ -324,23 +324,23 @@ static void print_basis(struct pw_template *t, struct pw_strbuf *out)
     pw_closure_free(c);
 }
 
-static void round_trip(struct pw_template *t)
+static void round_trip(struct pw_dual *t)
 {
     struct pw_strbuf text = {0}, again = {0}, basis = {0}, basis_again = {0};
     struct pw_source src;
     struct pw_diags d = {0};
     pw_drt_print(t, NULL, &text);
     pw_source_from_text(&src, "dump.drt", text.at, text.n);
-    struct pw_template *u = pw_drt_parse(&src, &d);
+    struct pw_dual *u = pw_drt_parse(&src, &d);
     ck_assert(u != NULL);
     pw_drt_print(u, NULL, &again);
     ck_assert_str_eq(pw_strbuf_text(&text), pw_strbuf_text(&again));
-    ck_assert(pw_template_equal(t, u));
+    ck_assert(pw_dual_equal(t, u));
     print_basis(t, &basis);
     print_basis(u, &basis_again);
     ck_assert(basis.n > 12);
     ck_assert_str_eq(pw_strbuf_text(&basis), pw_strbuf_text(&basis_again));
-    pw_template_free(u);
+    pw_dual_free(u);
     pw_diags_clear(&d);
     pw_source_clear(&src);
     pw_strbuf_clear(&text), pw_strbuf_clear(&again), pw_strbuf_clear(&basis),
@@ -360,9 +360,9 @@ START_TEST(dumped_templates_have_the_same_basis)
         pw_abstract_free(a);
     }
     for (size_t i = 0; i < sizeof templates / sizeof *templates; i++) {
-        struct pw_template *t = load_drt(templates[i]);
+        struct pw_dual *t = load_drt(templates[i]);
         round_trip(t);
-        pw_template_free(t);
+        pw_dual_free(t);
     }
 }
 END_TEST

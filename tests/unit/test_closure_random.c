@@ -52,7 +52,7 @@ static bool within(const bool *small, const bool *big, size_t n)
 
 /* Bit m: mode m reaches a label or pair that the template does not reach. Bit MODES: too many
  * states. */
-static unsigned compare(struct pw_template *t, unsigned n, int seed)
+static unsigned compare(struct pw_dual *t, unsigned n, int seed)
 {
     struct pw_instance_result r[MODES];
     unsigned more = 0;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "dualref/drt.h"
+#include "front/drt/drt.h"
 
 static const char *const head = "drt 1;\n"
                                 "predicate eq: inter-thread \"l == other.l\";\n"
@@ -82,8 +82,8 @@ static const struct mistake mistakes[] = {
      ":11:11:", "expected 'beside' and the passive thread, found '{'"},
 };
 
-static struct pw_template *read(const char *text, size_t size, struct pw_diags *d,
-                                struct pw_source *src)
+static struct pw_dual *read(const char *text, size_t size, struct pw_diags *d,
+                            struct pw_source *src)
 {
     pw_source_from_text(src, "x.drt", text, size);
     return pw_drt_parse(src, d);
@@ -97,7 +97,7 @@ START_TEST(mistakes_are_reported_where_they_are)
         struct pw_diags d = {0};
         struct pw_source src;
         pw_strbuf_printf(&text, "%s%s", m->whole ? "" : head, m->text);
-        struct pw_template *t = read(pw_strbuf_text(&text), text.n, &d, &src);
+        struct pw_dual *t = read(pw_strbuf_text(&text), text.n, &d, &src);
         pw_diag_print(&d, &said);
         pw_strbuf_printf(&want, "x.drt%s error: %s", m->place, m->message);
         ck_assert_msg(!t, "accepted: %s", m->text);
@@ -152,16 +152,16 @@ static void survive(const char *text, size_t size)
     struct pw_diags d = {0}, e = {0};
     struct pw_source src, again;
     struct pw_strbuf out = {0};
-    struct pw_template *t = read(text, size, &d, &src);
+    struct pw_dual *t = read(text, size, &d, &src);
     ck_assert(t ? !d.errors : d.errors > 0);
     if (t) {
         pw_drt_print(t, NULL, &out);
-        struct pw_template *u = read(pw_strbuf_text(&out), out.n, &e, &again);
-        ck_assert(u && pw_template_equal(t, u));
-        pw_template_free(u);
+        struct pw_dual *u = read(pw_strbuf_text(&out), out.n, &e, &again);
+        ck_assert(u && pw_dual_equal(t, u));
+        pw_dual_free(u);
         pw_source_clear(&again);
     }
-    pw_template_free(t);
+    pw_dual_free(t);
     pw_strbuf_clear(&out);
     pw_diags_clear(&d), pw_diags_clear(&e);
     pw_source_clear(&src);

@@ -6,10 +6,10 @@
 
 #include "base/limits.h"
 #include "dualref/closure.h"
-#include "dualref/drt.h"
 #include "dualref/instance.h"
 #include "dualref/rows.h"
 #include "dualref/show.h"
+#include "front/drt/drt.h"
 #include "oracle/dr_oracle.h"
 
 static int scaled(int n)
@@ -18,13 +18,13 @@ static int scaled(int n)
     return n * (scale ? atoi(scale) : 1);
 }
 
-static struct pw_template *parse(const char *text)
+static struct pw_dual *parse(const char *text)
 {
     struct pw_source src;
     struct pw_diags d = {0};
     struct pw_strbuf b = {0};
     pw_source_from_text(&src, "test.drt", text, strlen(text));
-    struct pw_template *t = pw_drt_parse(&src, &d);
+    struct pw_dual *t = pw_drt_parse(&src, &d);
     pw_diag_print(&d, &b);
     ck_assert_msg(t != NULL, "%s", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
@@ -35,13 +35,13 @@ static struct pw_template *parse(const char *text)
 
 /* ---- diagrams say what the cubes say ---- */
 
-static void set_bits(const struct pw_template *t, bool *values, enum pw_role role, uint32_t kind,
+static void set_bits(const struct pw_dual *t, bool *values, enum pw_role role, uint32_t kind,
                      const int *dom, int code, enum pw_when when)
 {
-    const pw_fields *fs = pw_template_fields(t, role, kind);
+    const pw_fields *fs = pw_dual_fields(t, role, kind);
     for (uint32_t i = 0; i < fs->n; i++)
         for (unsigned b = 0; b < fs->at[i].bits; b++)
-            values[pw_template_var(t, role, kind, i, when, b)] =
+            values[pw_dual_var(t, role, kind, i, when, b)] =
                 o_value(dom, code, (int)i) >> (fs->at[i].bits - 1 - b) & 1;
 }
 
@@ -50,7 +50,7 @@ struct point {
     struct o_thread a, q, a2, q2;
 };
 
-static void set_point(const struct pw_template *t, const struct o_prog *p, const struct point *x,
+static void set_point(const struct pw_dual *t, const struct o_prog *p, const struct point *x,
                       bool *values)
 {
     memset(values, 0, pw_bdds_vars(t->bdds) * sizeof *values);
@@ -65,11 +65,11 @@ static void set_point(const struct pw_template *t, const struct o_prog *p, const
         set_bits(t, values, PW_PASSIVE, (uint32_t)x->q.kind, dq, o_code(p, x->q2), PW_NEXT);
 }
 
-typedef void point_fn(struct pw_template *t, const struct o_prog *p, const struct pw_closure *c,
+typedef void point_fn(struct pw_dual *t, const struct o_prog *p, const struct pw_closure *c,
                       const struct point *x, const bool *values);
 
 /* fn sees every combination of values for every statement. */
-static void each_point(struct pw_template *t, const struct o_prog *p, const struct pw_closure *c,
+static void each_point(struct pw_dual *t, const struct o_prog *p, const struct pw_closure *c,
                        point_fn *fn)
 {
     bool *values = PW_NEWS(bool, pw_bdds_vars(t->bdds) + 1);
@@ -96,12 +96,12 @@ static void each_point(struct pw_template *t, const struct o_prog *p, const stru
     PW_FREES(values, pw_bdds_vars(t->bdds) + 1);
 }
 
-static void check_row(struct pw_template *t, const struct o_prog *p, const struct pw_closure *c,
+static void check_row(struct pw_dual *t, const struct o_prog *p, const struct pw_closure *c,
                       const struct point *x, const bool *values)
 {
     bool row = o_row(p, x->s, x->g, x->a, x->q, x->g2, x->a2, x->q2);
-    ck_assert(pw_bdd_eval(t->bdds, pw_template_step(t, (uint32_t)x->s, (uint32_t)x->q.kind),
-                          values) == row);
+    ck_assert(pw_bdd_eval(t->bdds, pw_dual_step(t, (uint32_t)x->s, (uint32_t)x->q.kind), values) ==
+              row);
     bool enabled = o_enabled(p, x->s, x->g, x->a, x->g2, x->a2);
     ck_assert(pw_bdd_eval(t->bdds, c->enabled[x->s], values) == enabled);
     bool sink = enabled && !o_replies(p, x->s, x->g, x->a, x->q, x->g2, x->a2);
@@ -133,8 +133,8 @@ START_TEST(diagrams_fragment_and_monotonicity_agree_with_the_oracle)
     for (int i = 0; i < scaled(40); i++) {
         struct o_prog p;
         o_random(&d, &p, i % 4 == 0);
-        struct pw_template *t = o_make(&p);
-        pw_template_check(t);
+        struct pw_dual *t = o_make(&p);
+        pw_dual_check(t);
         struct pw_closure *c = pw_closure_new(t, PW_CLOSURE_PAPER);
         each_point(t, &p, c, check_row);
         struct pw_blocked why = {0};
@@ -145,13 +145,13 @@ START_TEST(diagrams_fragment_and_monotonicity_agree_with_the_oracle)
         monotone += mono;
         if (!mono) { /* the witness is in F, and its step in R */
             ck_assert(pw_bdd_implies(t->bdds, pw_row_bdd(t, why.step),
-                                     pw_template_step(t, why.stmt, why.step->passive)));
+                                     pw_dual_step(t, why.stmt, why.step->passive)));
             ck_assert(pw_bdd_implies(t->bdds, pw_row_bdd(t, why.other),
                                      pw_closure_sink(c, why.stmt, why.other->passive)));
             pw_blocked_clear(&why);
         }
         pw_closure_free(c);
-        pw_template_free(t);
+        pw_dual_free(t);
     }
     ck_assert(monotone >= 10 && monotone < 35);
 }
@@ -160,7 +160,7 @@ END_TEST
 /* ---- covers and the text format ---- */
 
 struct union_of {
-    struct pw_template *t;
+    struct pw_dual *t;
     pw_bdd sum;
 };
 
@@ -177,14 +177,14 @@ START_TEST(covers_are_exact)
     for (int i = 0; i < scaled(500); i++) {
         struct o_prog p;
         o_random(&d, &p, false);
-        struct pw_template *t = o_make(&p);
+        struct pw_dual *t = o_make(&p);
         for (uint32_t s = 0; s < t->stmts.n; s++)
             for (uint32_t q = 0; q < t->templates.n; q++) {
                 struct union_of u = {t, PW_BDD_FALSE};
                 pw_rows_of_step(t, s, q, add_row, &u);
-                ck_assert(pw_bdd_same(u.sum, pw_template_step(t, s, q)));
+                ck_assert(pw_bdd_same(u.sum, pw_dual_step(t, s, q)));
             }
-        pw_template_free(t);
+        pw_dual_free(t);
     }
 }
 END_TEST
@@ -195,24 +195,24 @@ START_TEST(drt_round_trip)
     for (int i = 0; i < scaled(500); i++) {
         struct o_prog p;
         o_random(&d, &p, i % 5 == 0);
-        struct pw_template *t = o_make(&p);
-        uint32_t bad = pw_template_add_bad(t, i % 2 ? "no \"luck\"\n" : NULL, (unsigned)i);
-        pw_template_add_bad_term(t, bad, 0, 2);
-        if (t->labels.n > 1) pw_template_add_bad_term(t, bad, 1, 1);
+        struct pw_dual *t = o_make(&p);
+        uint32_t bad = pw_dual_add_bad(t, i % 2 ? "no \"luck\"\n" : NULL, (unsigned)i);
+        pw_dual_add_bad_term(t, bad, 0, 2);
+        if (t->labels.n > 1) pw_dual_add_bad_term(t, bad, 1, 1);
         t->bound = i;
         struct pw_closure *c = pw_closure_new(t, PW_CLOSURE_WITNESS);
         struct pw_strbuf first = {0}, second = {0}, third = {0};
         pw_drt_print(t, NULL, &first);
-        struct pw_template *u = parse(pw_strbuf_text(&first));
-        ck_assert(pw_template_equal(t, u));
+        struct pw_dual *u = parse(pw_strbuf_text(&first));
+        ck_assert(pw_dual_equal(t, u));
         pw_drt_print(u, NULL, &second);
         ck_assert_str_eq(pw_strbuf_text(&first), pw_strbuf_text(&second));
         pw_drt_print(t, c, &third); /* the closure's rows are comments */
-        struct pw_template *v = parse(pw_strbuf_text(&third));
-        ck_assert(pw_template_equal(t, v));
+        struct pw_dual *v = parse(pw_strbuf_text(&third));
+        ck_assert(pw_dual_equal(t, v));
         pw_strbuf_clear(&first), pw_strbuf_clear(&second), pw_strbuf_clear(&third);
         pw_closure_free(c);
-        pw_template_free(t), pw_template_free(u), pw_template_free(v);
+        pw_dual_free(t), pw_dual_free(u), pw_dual_free(v);
     }
 }
 END_TEST
@@ -262,8 +262,8 @@ static void oracle_labels(const struct o_prog *p, const struct o_set *set, bool 
         }
 }
 
-static void compare_exploration(const struct o_prog *p, struct pw_template *t, enum o_mode mode,
-                                int n, int number)
+static void compare_exploration(const struct o_prog *p, struct pw_dual *t, enum o_mode mode, int n,
+                                int number)
 {
     static const enum pw_closure_mode modes[] = {PW_CLOSURE_NONE, PW_CLOSURE_WITNESS,
                                                  PW_CLOSURE_PAPER};
@@ -300,11 +300,11 @@ START_TEST(exploration_agrees_with_the_oracle)
         do
             o_random(&d, &p, i % 6 == 0);
         while (o_locals(&p, 0) + (p.nkinds > 1 ? o_locals(&p, 1) : 0) > 9);
-        struct pw_template *t = o_make(&p);
+        struct pw_dual *t = o_make(&p);
         for (int mode = O_TEMPLATE; mode <= O_PAPER; mode++)
             for (int n = 2; n <= (i % 8 ? 3 : 4); n++)
                 compare_exploration(&p, t, mode, n, i);
-        pw_template_free(t);
+        pw_dual_free(t);
     }
 }
 END_TEST
@@ -401,16 +401,16 @@ END_TEST
 
 /* The closure as a template of its own, the sink as a field: Eq. (17) must hold of it, and it
  * contains the template. */
-static pw_bdd without_sink(struct pw_template *t, uint32_t a, uint32_t q)
+static pw_bdd without_sink(struct pw_dual *t, uint32_t a, uint32_t q)
 {
     uint32_t fa = (uint32_t)t->templates.at[a].fields.n - 1,
              fq = (uint32_t)t->templates.at[q].fields.n - 1;
-    pw_bdd r = pw_bdd_and(t->bdds, pw_template_value(t, PW_ACTIVE, a, fa, PW_NOW, 0),
-                          pw_template_value(t, PW_ACTIVE, a, fa, PW_NEXT, 0));
-    return pw_bdd_and(t->bdds, r, pw_template_value(t, PW_PASSIVE, q, fq, PW_NOW, 0));
+    pw_bdd r = pw_bdd_and(t->bdds, pw_dual_value(t, PW_ACTIVE, a, fa, PW_NOW, 0),
+                          pw_dual_value(t, PW_ACTIVE, a, fa, PW_NEXT, 0));
+    return pw_bdd_and(t->bdds, r, pw_dual_value(t, PW_PASSIVE, q, fq, PW_NOW, 0));
 }
 
-static struct pw_template *with_sink_field(const struct o_prog *p)
+static struct pw_dual *with_sink_field(const struct o_prog *p)
 {
     struct o_prog wide = *p;
     for (int k = 0; k < p->nkinds; k++)
@@ -431,7 +431,7 @@ START_TEST(closure_satisfies_equation_17)
     for (int i = 0; i < scaled(300); i++) {
         struct o_prog p;
         o_random(&d, &p, false);
-        struct pw_template *t = with_sink_field(&p);
+        struct pw_dual *t = with_sink_field(&p);
         struct pw_closure *c = pw_closure_new(t, PW_CLOSURE_PAPER);
         PW_VEC(pw_bdd) before = {0};
         for (size_t k = 0; k < t->n_steps; k++)
@@ -440,13 +440,12 @@ START_TEST(closure_satisfies_equation_17)
             for (uint32_t q = 0; q < t->templates.n; q++) {
                 uint32_t a = t->stmts.at[s].template,
                          fq = (uint32_t)t->templates.at[q].fields.n - 1;
-                pw_bdd gone = pw_template_value(t, PW_PASSIVE, q, fq, PW_NEXT, 1);
+                pw_bdd gone = pw_dual_value(t, PW_PASSIVE, q, fq, PW_NEXT, 1);
                 /* F: into the sink */
                 pw_bdd sink = pw_bdd_and(t->bdds, pw_closure_sink(c, s, q), without_sink(t, a, q));
                 pw_bdd stay = pw_bdd_and(t->bdds, c->enabled[s],
-                                         pw_template_value(t, PW_PASSIVE, q, fq, PW_NOW, 1));
-                pw_template_or_step(t, s, q,
-                                    pw_bdd_and(t->bdds, pw_bdd_or(t->bdds, sink, stay), gone));
+                                         pw_dual_value(t, PW_PASSIVE, q, fq, PW_NOW, 1));
+                pw_dual_or_step(t, s, q, pw_bdd_and(t->bdds, pw_bdd_or(t->bdds, sink, stay), gone));
             }
         struct pw_blocked why = {0};
         struct pw_strbuf text = {0};
@@ -457,7 +456,7 @@ START_TEST(closure_satisfies_equation_17)
             ck_assert(pw_bdd_implies(t->bdds, before.at[k], t->steps[k]));
         pw_vec_clear(&before);
         pw_closure_free(c);
-        pw_template_free(t);
+        pw_dual_free(t);
     }
 }
 END_TEST
@@ -599,7 +598,7 @@ static bool state_in(const struct o_set *set, const struct o_state *s)
     return set->n && set->slots[o_slot(set, s)];
 }
 
-static int compare_sharp(struct sharp *s, struct pw_template *t, int n, int number)
+static int compare_sharp(struct sharp *s, struct pw_dual *t, int n, int number)
 {
     struct o_set sharp = {0}, open = {0}, closed = {0};
     explore_sharp(s, n, &sharp);
@@ -642,10 +641,10 @@ START_TEST(sharp_closure_agrees_with_all_traps)
                     if (s.pair[x].g == s.pair[y].g) moves_of(&s, x, y, true);
             s.traps = malloc((sizeof *s.traps) << s.npairs);
             find_traps(&s);
-            struct pw_template *t = o_make(&p);
+            struct pw_dual *t = o_make(&p);
             for (int n = 2; n <= 3; n++)
                 sharper += compare_sharp(&s, t, n, done);
-            pw_template_free(t);
+            pw_dual_free(t);
             free(s.traps);
             done++;
         }

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-#include "cover/encode_dr.h"
 #include "cover/search.h"
-#include "cover/sharp_dr.h"
-#include "dualref/drt.h"
+#include "drcover/encode_dr.h"
+#include "drcover/sharp_dr.h"
 #include "dualref/instance.h"
+#include "front/drt/drt.h"
 #include "oracle/dr_oracle.h"
 
 static int scaled(int n)
@@ -100,10 +100,10 @@ static bool decide(const struct pw_encoding *e, bool prune, int64_t *threads)
 static void check_program(const struct o_prog *p, enum o_mode mode, int kind, int loc, int k,
                           int number, int *covered)
 {
-    struct pw_template *t = o_make(p);
-    uint32_t bad = pw_template_add_bad(t, NULL, 0);
-    pw_template_add_bad_term(t, bad, t->locs.at[t->templates.at[kind].locs.at[loc]].labels.at[0],
-                             (uint32_t)k);
+    struct pw_dual *t = o_make(p);
+    uint32_t bad = pw_dual_add_bad(t, NULL, 0);
+    pw_dual_add_bad_term(t, bad, t->locs.at[t->templates.at[kind].locs.at[loc]].labels.at[0],
+                         (uint32_t)k);
     struct pw_closure *c =
         pw_closure_new(t, mode == O_WITNESS ? PW_CLOSURE_WITNESS : PW_CLOSURE_PAPER);
     struct pw_encoding e;
@@ -125,7 +125,7 @@ static void check_program(const struct o_prog *p, enum o_mode mode, int kind, in
     *covered += yes;
     pw_encoding_clear(&e);
     pw_closure_free(c);
-    pw_template_free(t);
+    pw_dual_free(t);
 }
 
 START_TEST(verdicts_agree_with_exploration)
@@ -175,10 +175,10 @@ START_TEST(sharp_verdicts_agree_with_exploration)
         do
             o_random(&d, &p, i % 7 == 0);
         while ((o_locals(&p, 0) + (p.nkinds > 1 ? o_locals(&p, 1) : 0)) > 9);
-        struct pw_template *t = o_make(&p);
+        struct pw_dual *t = o_make(&p);
         int kind = o_roll(&d, p.nkinds);
-        pw_template_add_bad_term(
-            t, pw_template_add_bad(t, NULL, 0),
+        pw_dual_add_bad_term(
+            t, pw_dual_add_bad(t, NULL, 0),
             t->locs.at[t->templates.at[kind].locs.at[p.kind[kind].nlocs - 1]].labels.at[0],
             1 + i % 2);
         struct pw_closure *witness = pw_closure_new(t, PW_CLOSURE_WITNESS),
@@ -201,7 +201,7 @@ START_TEST(sharp_verdicts_agree_with_exploration)
         refined += pw_closure_traps(sharp) > 0;
         pw_encoding_clear(&e);
         pw_closure_free(witness), pw_closure_free(sharp), pw_closure_free(none);
-        pw_template_free(t);
+        pw_dual_free(t);
     }
     ck_assert_msg(refined > 0, "none of %d needs a trap: the test tests nothing", n);
 }

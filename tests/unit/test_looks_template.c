@@ -7,11 +7,11 @@
 
 #include "abst/abstract.h"
 #include "check/check.h"
-#include "dualref/drt.h"
 #include "dualref/instance.h"
 #include "engine/verify.h"
 #include "finite/pairset.h"
 #include "front/dr/dr.h"
+#include "front/drt/drt.h"
 #include "oracle/looks_oracle.h"
 #include "prog/checked.h"
 
@@ -37,7 +37,7 @@ static struct pw_abstraction *abstract(const struct pw_program *p, int64_t threa
     struct pw_abst_options o = {.threads = threads};
     struct pw_abstraction *a = pw_abstract_template(p, NULL, &o, NULL, &diags);
     ck_assert(a != NULL);
-    pw_template_check(a->template);
+    pw_dual_check(a->template);
     pw_diags_clear(&diags);
     return a;
 }
@@ -202,7 +202,7 @@ static uint32_t field(const pw_fields *f, const char *name)
 }
 
 /* The rows of the template that are one of these, apart from its location. */
-static pw_bdd row_of(struct pw_template *T, const struct tables *t, const struct seen *r)
+static pw_bdd row_of(struct pw_dual *T, const struct tables *t, const struct seen *r)
 {
     struct pw_row *row = pw_row_new(T, 0, 0);
     const pw_fields *f = &T->templates.at[0].fields;
@@ -238,7 +238,7 @@ static pw_bdd row_of(struct pw_template *T, const struct tables *t, const struct
 }
 
 /* The step that does not fail. */
-static uint32_t step_of(const struct pw_template *T)
+static uint32_t step_of(const struct pw_dual *T)
 {
     for (uint32_t s = 0; s < T->stmts.n; s++)
         if (T->stmts.at[s].from == T->templates.at[0].entry &&
@@ -253,7 +253,7 @@ static void same_rows(const struct pw_abstraction *x, const struct brute *b, con
                       const char *text)
 {
     const struct tables *t = b->t;
-    struct pw_template *T = x->template;
+    struct pw_dual *T = x->template;
     unsigned n = 1u << t->nit, codes = n * n * n * n;
     uint32_t step = step_of(T);
     for (int v = 0; v < 2 * D * D; v++)
@@ -261,11 +261,11 @@ static void same_rows(const struct pw_abstraction *x, const struct brute *b, con
             struct seen r = {v / (D * D), v / D % D,       v % D,          c % n,
                              c / n % n,   c / (n * n) % n, c / (n * n * n)};
             pw_bdd row = row_of(T, t, &r);
-            bool have = pw_bdd_implies(T->bdds, row, pw_template_step(T, step, 0));
+            bool have = pw_bdd_implies(T->bdds, row, pw_dual_step(T, step, 0));
             ck_assert_msg(have == b->rows[r.s][r.a][r.p][r.one][r.two][r.one_to][r.two_to],
                           "%s: row %d %d %d, %u: %d\n%s", what, r.s, r.a, r.p, c, have, text);
             for (uint32_t i = 0; i < (uint32_t)t->nsome; i++) {
-                have = pw_bdd_implies(T->bdds, row, pw_template_some(T, step, i, 0));
+                have = pw_bdd_implies(T->bdds, row, pw_dual_some(T, step, i, 0));
                 ck_assert_msg(have == b->some[i][r.s][r.a][r.p][r.one][r.two][r.one_to][r.two_to],
                               "%s: W_%u row %d %d %d, %u: %d\n%s", what, i, r.s, r.a, r.p, c, have,
                               text);
@@ -276,7 +276,7 @@ static void same_rows(const struct pw_abstraction *x, const struct brute *b, con
 /* One thread alone: the row beside an idle one, if there is any. */
 static void same_alone(const struct pw_abstraction *x, const struct tables *t, const char *text)
 {
-    struct pw_template *T = x->template;
+    struct pw_dual *T = x->template;
     ck_assert_uint_eq(x->alone != PW_NO_INDEX, t->every);
     ck_assert_uint_eq(T->templates.n, t->every ? 2 : 1);
     if (!t->every) return;
@@ -290,7 +290,7 @@ static void same_alone(const struct pw_abstraction *x, const struct tables *t, c
             char name[4] = {'p', (char)('0' + i), 0};
             pw_row_set(row, PW_ACTIVE, field(f, name), PW_NOW, 1); /* there is nobody */
         }
-        pw_bdd some = pw_bdd_and(T->bdds, pw_row_bdd(T, row), pw_template_step(T, step_of(T), 1));
+        pw_bdd some = pw_bdd_and(T->bdds, pw_row_bdd(T, row), pw_dual_step(T, step_of(T), 1));
         ck_assert_msg(pw_bdd_is_false(some) == (t->nsome > 0), "alone %d\n%s", v, text);
         pw_row_free(row);
     }
@@ -323,7 +323,7 @@ static void compare_tables(uint64_t seed, bool plain)
     if (plain && t.every) {
         struct pw_abstraction *slow = abstract(p, bound);
         same_rows(slow, &b, "plain", pw_strbuf_text(&text));
-        ck_assert(pw_template_equal(a->template, slow->template));
+        ck_assert(pw_dual_equal(a->template, slow->template));
         pw_abstract_free(slow);
     }
     pw_abstract_free(a);
@@ -436,19 +436,19 @@ static void compare_template(const struct looks_program *l, const struct pw_prog
 }
 
 /* Written as .drt and read back it is the same template. */
-static void reread(struct pw_template *t, const char *text)
+static void reread(struct pw_dual *t, const char *text)
 {
     struct pw_strbuf out = {0};
     struct pw_source src;
     struct pw_diags diags = {0};
     pw_drt_print(t, NULL, &out);
     pw_source_from_text(&src, "looks.drt", pw_strbuf_text(&out), out.n);
-    struct pw_template *again = pw_drt_parse(&src, &diags);
+    struct pw_dual *again = pw_drt_parse(&src, &diags);
     ck_assert_msg(again != NULL, "%s\n%s", text, pw_strbuf_text(&out));
     struct pw_strbuf twice = {0};
     pw_drt_print(again, NULL, &twice);
     ck_assert_str_eq(pw_strbuf_text(&out), pw_strbuf_text(&twice));
-    pw_template_free(again);
+    pw_dual_free(again);
     pw_strbuf_clear(&twice);
     pw_strbuf_clear(&out);
     pw_source_clear(&src);

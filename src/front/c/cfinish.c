@@ -194,7 +194,7 @@ static void reset_dead(struct finish *f, const struct pw_thread_template *t, str
 
 static void keep_leaf(void *arg, const struct pw_expr *e)
 {
-    struct keeping {
+    struct keep_ctx {
         bool *kept;
         int32_t template;
     } *k = arg;

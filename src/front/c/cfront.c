@@ -25,14 +25,14 @@ static void report(const struct pw_cfile *f, const struct pw_cerror *e, struct p
 
 /* --- opening --- */
 
-struct opening {
+struct open_ctx {
     struct pw_cfile *f;
     struct pw_cerror error;
 };
 
 static void parse(void *arg)
 {
-    struct opening *o = arg;
+    struct open_ctx *o = arg;
     struct pw_cfile *f = o->f;
     bool direct = !f->text.n;
     pw_cparse_unit(&f->unit, f->src, direct ? f->src->text : pw_strbuf_text(&f->text),
@@ -54,7 +54,7 @@ static bool preprocess(struct pw_cfile *f, struct pw_diags *diags)
 bool pw_cfile_open(struct pw_cfile *f, const struct pw_source *src, const struct pw_coptions *o,
                    struct pw_diags *diags)
 {
-    struct opening work = {.f = f};
+    struct open_ctx work = {.f = f};
     *f = (struct pw_cfile){.src = src, .options = *o};
     if (!f->options.long_bits) f->options.long_bits = 64;
     if (!preprocess(f, diags)) {

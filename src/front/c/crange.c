@@ -26,14 +26,14 @@ static void each(struct pw_cir *ir, bool all, visit_fn *visit, void *arg)
 
 /* --- variables that are never read --- */
 
-struct reading {
+struct read_ctx {
     struct pw_cir *ir;
     const char *watched;
     bool *read;
     bool change;
 };
 
-static void read_vars(struct reading *r, const struct pw_cx *e)
+static void read_vars(struct read_ctx *r, const struct pw_cx *e)
 {
     if (!e) return;
     if (e->kind == PW_CX_VAR) r->read[e->var] = true;
@@ -44,7 +44,7 @@ static void read_vars(struct reading *r, const struct pw_cx *e)
 
 static void note_reads(void *arg, struct pw_cstep *s)
 {
-    struct reading *r = arg;
+    struct read_ctx *r = arg;
     read_vars(r, s->cond);
     for (uint32_t i = 0; s->kind == PW_CSTEP_ASSIGN && i < s->n; i++)
         read_vars(r, s->exprs[i]);
@@ -58,7 +58,7 @@ static bool is_named(const char *watched, const struct pw_cvar *v)
 
 static void drop_writes(void *arg, struct pw_cstep *s)
 {
-    struct reading *r = arg;
+    struct read_ctx *r = arg;
     uint32_t n = 0;
     if (s->kind != PW_CSTEP_ASSIGN && s->kind != PW_CSTEP_HAVOC) return;
     for (uint32_t i = 0; i < s->n; i++) {
@@ -91,14 +91,14 @@ static void sweep(struct pw_cstep **list)
 
 static void note_writes(void *arg, struct pw_cstep *s)
 {
-    struct reading *r = arg;
+    struct read_ctx *r = arg;
     for (uint32_t i = 0; i < s->n; i++)
         r->ir->vars.at[s->vars[i]].kept = true;
 }
 
 void pw_crange_prune(struct pw_cir *ir, const char *watched, bool rough)
 {
-    struct reading r = {ir, watched, PW_NEWS(bool, ir->vars.n + 1), true};
+    struct read_ctx r = {ir, watched, PW_NEWS(bool, ir->vars.n + 1), true};
     while (r.change) {
         r.change = false;
         memset(r.read, rough, ir->vars.n * sizeof *r.read);

@@ -8,7 +8,7 @@
 #include "front/dr/parts.h"
 
 /* What is asked of the reader. */
-struct reading {
+struct read_ctx {
     const struct pw_define *defines;
     size_t ndefines;
     const struct pw_dr_part *part;
@@ -77,7 +77,7 @@ static void warn_unreachable(struct pw_scope *s, const struct pw_program *p)
 }
 
 /* From the tree; NULL if anything was reported. */
-static struct pw_program *build(struct pw_lexer *x, struct pw_ast *ast, const struct reading *r)
+static struct pw_program *build(struct pw_lexer *x, struct pw_ast *ast, const struct read_ctx *r)
 {
     struct pw_scope s;
     struct pw_program *p = NULL;
@@ -111,7 +111,7 @@ static struct pw_program *build(struct pw_lexer *x, struct pw_ast *ast, const st
 }
 
 /* One program of the file; *two: it means two. */
-static struct pw_program *read_one(const struct pw_source *src, const struct reading *r,
+static struct pw_program *read_one(const struct pw_source *src, const struct read_ctx *r,
                                    struct pw_diags *diags, bool *two)
 {
     struct pw_lexer x;
@@ -127,13 +127,13 @@ static struct pw_program *read_one(const struct pw_source *src, const struct rea
 }
 
 /* Both programs of a file. concrete is the first; NULL if something is wrong with either. */
-static struct pw_program *read_two(const struct pw_source *src, const struct reading *r,
+static struct pw_program *read_two(const struct pw_source *src, const struct read_ctx *r,
                                    struct pw_program *concrete, const struct pw_unfit *unfit,
                                    struct pw_diags *diags)
 {
     struct pw_dr_part plain = {.renewed = r->part ? r->part->renewed : NULL}, all = plain;
     struct pw_unfit mine = {0}, again = {.loud = &mine};
-    struct reading whole = *r, second = *r;
+    struct read_ctx whole = *r, second = *r;
     bool two;
     all.abstract = true;
     whole.part = &all;
@@ -165,7 +165,7 @@ struct pw_program *pw_dr_parse_part(const struct pw_source *src, const struct pw
 {
     struct pw_unfit unfit = {0};
     struct pw_dr_part plain = {.renewed = part ? part->renewed : NULL};
-    struct reading r = {defines, ndefines, &plain, &unfit};
+    struct read_ctx r = {defines, ndefines, &plain, &unfit};
     bool two;
     struct pw_program *p = read_one(src, &r, diags, &two);
     r.part = part;

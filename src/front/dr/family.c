@@ -9,16 +9,16 @@
 #include "front/dr/parts.h"
 
 /* An index and its value, and those around it. */
-struct binding {
+struct bind_ctx {
     uint32_t name;
     int64_t value;
-    const struct binding *around;
+    const struct bind_ctx *around;
 };
 
 struct family {
     struct pw_scope *s;
     struct pw_expr_pool scratch; /* of index expressions */
-    const struct binding *bound;
+    const struct bind_ctx *bound;
     const struct pw_ast_unit *unit; /* around, or NULL */
     size_t nodes;
     bool full; /* more than PW_FAMILY_NODES: reported */
@@ -36,9 +36,9 @@ static void *new_node(struct family *f, uint32_t token, const void *original, si
     return pw_arena_copy(&f->s->ast->arena, original, size);
 }
 
-static const struct binding *binding_of(const struct family *f, uint32_t name)
+static const struct bind_ctx *binding_of(const struct family *f, uint32_t name)
 {
-    const struct binding *b = f->bound;
+    const struct bind_ctx *b = f->bound;
     while (b && b->name != name)
         b = b->around;
     return b;
@@ -175,7 +175,7 @@ static struct pw_ast_expr *nothing(struct family *f, const struct pw_ast_expr *e
 static struct pw_ast_expr *expand_fold(struct family *f, const struct pw_ast_expr *e)
 {
     PW_VEC(struct pw_ast_expr *) parts = {0};
-    struct binding b = {.name = e->index, .around = f->bound};
+    struct bind_ctx b = {.name = e->index, .around = f->bound};
     int64_t n = 0;
     check_index(f, e->index, e->first);
     if (!evaluate(f, e->args[0], 1, PW_FAMILY_MOST, "the number of indices", &n))
@@ -194,7 +194,7 @@ static struct pw_ast_expr *expand_reference(struct family *f, const struct pw_as
 {
     struct pw_ast_expr *x = new_node(f, e->first, e, sizeof *e);
     struct pw_ast_ref *r = &x->ref;
-    const struct binding *b = binding_of(f, r->name);
+    const struct bind_ctx *b = binding_of(f, r->name);
     bool plain = r->template == PW_NO_NAME && !r->other && e->kind == PW_AST_NAME;
     bool ok = true;
     if (plain && b && !r->cell) {
@@ -351,7 +351,7 @@ static void expand_shared(struct family *f)
 static struct pw_ast_unit *expand_unit(struct family *f, const struct pw_ast_unit *u,
                                        int64_t number)
 {
-    struct binding b = {.name = u->index.name, .value = number < 0 ? 0 : number};
+    struct bind_ctx b = {.name = u->index.name, .value = number < 0 ? 0 : number};
     struct pw_ast_unit *x = new_node(f, u->name.token, u, sizeof *u);
     f->unit = u;
     x->indexed = false;
@@ -386,7 +386,7 @@ static void expand_formulas(struct family *f, struct pw_ast_pred **list, const u
             u = u->next;
         bool array = q->thread >= 0 && u->indexed;
         for (uint32_t i = 0; i < n && !f->full; i++) {
-            struct binding index = {.name = array ? u->index.name : 0, .value = i};
+            struct bind_ctx index = {.name = array ? u->index.name : 0, .value = i};
             struct pw_ast_pred *x = new_node(f, q->first, q, sizeof *q);
             f->bound = array ? &index : NULL;
             x->expr = expand(f, q->expr);
@@ -502,7 +502,7 @@ static void expand_unsafe(struct family *f)
 {
     struct pw_ast_disjunct *list = f->s->ast->unsafe, **last = &f->s->ast->unsafe;
     for (*last = NULL; list; list = list->next) {
-        struct binding b = {.name = list->index.name};
+        struct bind_ctx b = {.name = list->index.name};
         int64_t n = 1;
         bool ok = !list->number ||
                   evaluate(f, list->number, 1, PW_FAMILY_MOST, "the number of indices", &n);

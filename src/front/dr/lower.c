@@ -8,7 +8,7 @@
 #include "front/dr/format.h"
 
 /* A unit being lowered. */
-struct lowering {
+struct lower_ctx {
     struct pw_scope *scope;
     struct pw_build *b;
     const struct pw_scope_unit *u;
@@ -20,7 +20,7 @@ struct lowering {
     struct pw_strbuf text;              /* of the statement */
 };
 
-static uint32_t lower_list(struct lowering *l, const struct pw_stmt *list, uint32_t node);
+static uint32_t lower_list(struct lower_ctx *l, const struct pw_stmt *list, uint32_t node);
 
 struct pw_pos pw_lower_pos(const struct pw_scope *s, uint32_t token)
 {
@@ -29,18 +29,18 @@ struct pw_pos pw_lower_pos(const struct pw_scope *s, uint32_t token)
     return (struct pw_pos){.file = 0, .line = t->line, .offset = t->from};
 }
 
-static struct pw_pos pos(const struct lowering *l, uint32_t token)
+static struct pw_pos pos(const struct lower_ctx *l, uint32_t token)
 {
     return pw_lower_pos(l->scope, token);
 }
 
-static uint32_t new_node(struct lowering *l, uint32_t token)
+static uint32_t new_node(struct lower_ctx *l, uint32_t token)
 {
     return pw_build_node_like(l->b, l->unit, l->inner, pos(l, token));
 }
 
 /* The edge of statement s, with its text: a condition, or all of it without the semicolon. */
-static struct pw_build_at edge_of(struct lowering *l, const struct pw_stmt *s, uint32_t from,
+static struct pw_build_at edge_of(struct lower_ctx *l, const struct pw_stmt *s, uint32_t from,
                                   uint32_t to)
 {
     bool head = s->kind == PW_STMT_IF || s->kind == PW_STMT_WHILE;
@@ -58,7 +58,7 @@ static struct pw_build_at edge_of(struct lowering *l, const struct pw_stmt *s, u
 }
 
 /* e, and whether its text reads a shared variable. */
-static struct pw_build_value elaborate(struct lowering *l, struct pw_ast_expr *e)
+static struct pw_build_value elaborate(struct lower_ctx *l, struct pw_ast_expr *e)
 {
     struct pw_build_value v;
     l->elab.saw_shared = false;
@@ -67,7 +67,7 @@ static struct pw_build_value elaborate(struct lowering *l, struct pw_ast_expr *e
     return v;
 }
 
-static const struct pw_expr *variable(struct lowering *l, const struct pw_stmt *s, uint32_t i)
+static const struct pw_expr *variable(struct lower_ctx *l, const struct pw_stmt *s, uint32_t i)
 {
     assert(i < s->nnames);
     return pw_elab_variable(&l->elab, &s->names[i].symbol);
@@ -75,7 +75,7 @@ static const struct pw_expr *variable(struct lowering *l, const struct pw_stmt *
 
 /* ---- simple statements ---- */
 
-static void lower_assign(struct lowering *l, const struct pw_stmt *s, struct pw_build_at at)
+static void lower_assign(struct lower_ctx *l, const struct pw_stmt *s, struct pw_build_at at)
 {
     const struct pw_expr **vars = PW_NEWS(const struct pw_expr *, s->nnames);
     const struct pw_expr **values = PW_NEWS(const struct pw_expr *, s->nnames);
@@ -89,7 +89,7 @@ static void lower_assign(struct lowering *l, const struct pw_stmt *s, struct pw_
 }
 
 /* other.x = e */
-static void lower_others(struct lowering *l, const struct pw_stmt *s, struct pw_build_at at)
+static void lower_others(struct lower_ctx *l, const struct pw_stmt *s, struct pw_build_at at)
 {
     const struct pw_expr *leaf;
     const struct pw_expr *to = pw_elab_others(&l->elab, s->target, s->exprs[0], &leaf);
@@ -97,7 +97,7 @@ static void lower_others(struct lowering *l, const struct pw_stmt *s, struct pw_
 }
 
 /* ok = cas(x, old, new) */
-static void lower_cas(struct lowering *l, const struct pw_stmt *s, struct pw_build_at at)
+static void lower_cas(struct lower_ctx *l, const struct pw_stmt *s, struct pw_build_at at)
 {
     struct pw_expr_pool *pool = pw_build_pool(l->b);
     const struct pw_expr *ok = variable(l, s, 0), *x = variable(l, s, 1);
@@ -120,7 +120,7 @@ static void lower_cas(struct lowering *l, const struct pw_stmt *s, struct pw_bui
     pw_build_assign(l->b, at, 1, &ok, &unset);
 }
 
-static void too_large(struct lowering *l, const struct pw_stmt *s)
+static void too_large(struct lower_ctx *l, const struct pw_stmt *s)
 {
     struct pw_expr_pool *pool = pw_build_pool(l->b);
     if (pool->overflow)
@@ -131,7 +131,7 @@ static void too_large(struct lowering *l, const struct pw_stmt *s)
 
 /* tid = self, tid = nobody: one step that sets the variable, the thread's own bit, and clears that
  * of all others. */
-static void lower_tid(struct lowering *l, const struct pw_stmt *s, struct pw_build_at at)
+static void lower_tid(struct lower_ctx *l, const struct pw_stmt *s, struct pw_build_at at)
 {
     struct pw_expr_pool *pool = pw_build_pool(l->b);
     uint32_t index = l->scope->names[s->names[0].name].index, end = at.to;
@@ -152,7 +152,7 @@ static void lower_tid(struct lowering *l, const struct pw_stmt *s, struct pw_bui
     }
 }
 
-static uint32_t lower_simple(struct lowering *l, const struct pw_stmt *s, uint32_t node)
+static uint32_t lower_simple(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node)
 {
     uint32_t next = new_node(l, s->last);
     struct pw_build_at at = edge_of(l, s, node, next);
@@ -191,7 +191,7 @@ static uint32_t lower_simple(struct lowering *l, const struct pw_stmt *s, uint32
     return next;
 }
 
-static uint32_t lower_atomic(struct lowering *l, const struct pw_stmt *s, uint32_t node)
+static uint32_t lower_atomic(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node)
 {
     bool around = l->inner;
     l->inner = true;
@@ -204,7 +204,7 @@ static uint32_t lower_atomic(struct lowering *l, const struct pw_stmt *s, uint32
     return next;
 }
 
-static uint32_t lower_call(struct lowering *l, const struct pw_stmt *s, uint32_t node)
+static uint32_t lower_call(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node)
 {
     struct pw_build_value *args = PW_NEWS(struct pw_build_value, s->nexprs);
     int32_t callee = PW_BUILD_PROC + (int32_t)l->scope->names[s->callee].index;
@@ -218,7 +218,7 @@ static uint32_t lower_call(struct lowering *l, const struct pw_stmt *s, uint32_t
     return next;
 }
 
-static uint32_t lower_return(struct lowering *l, const struct pw_stmt *s, uint32_t node)
+static uint32_t lower_return(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node)
 {
     struct pw_build_value none = {0};
     struct pw_build_at at = edge_of(l, s, node, node);
@@ -231,7 +231,7 @@ static uint32_t lower_return(struct lowering *l, const struct pw_stmt *s, uint32
 
 /* A run of labels; *s moves to the last one. The labels have a node of their own, *front, that
  * control passes on its way to the labelled statement at the result. */
-static uint32_t lower_labels(struct lowering *l, const struct pw_stmt **s, uint32_t node,
+static uint32_t lower_labels(struct lower_ctx *l, const struct pw_stmt **s, uint32_t node,
                              uint32_t *front)
 {
     uint32_t first = l->label_node[(*s)->names[0].name];
@@ -248,7 +248,7 @@ static uint32_t lower_labels(struct lowering *l, const struct pw_stmt **s, uint3
     return next;
 }
 
-static void branch(struct lowering *l, const struct pw_stmt *s, uint32_t node, uint32_t to,
+static void branch(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node, uint32_t to,
                    const struct pw_expr *guard, bool truth)
 {
     struct pw_build_at at = edge_of(l, s, node, to);
@@ -258,7 +258,7 @@ static void branch(struct lowering *l, const struct pw_stmt *s, uint32_t node, u
 }
 
 /* Branches from node to yes and no. A constant condition is no step. */
-static void lower_condition(struct lowering *l, const struct pw_stmt *s, uint32_t node,
+static void lower_condition(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node,
                             uint32_t yes, uint32_t no)
 {
     struct pw_expr_pool *pool = pw_build_pool(l->b);
@@ -277,7 +277,7 @@ static void lower_condition(struct lowering *l, const struct pw_stmt *s, uint32_
     too_large(l, s);
 }
 
-static uint32_t lower_if(struct lowering *l, const struct pw_stmt *s, uint32_t node)
+static uint32_t lower_if(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node)
 {
     uint32_t yes = new_node(l, s->first), no = new_node(l, s->first), join = new_node(l, s->last);
     lower_condition(l, s, node, yes, no);
@@ -288,7 +288,7 @@ static uint32_t lower_if(struct lowering *l, const struct pw_stmt *s, uint32_t n
 
 /* The condition is evaluated at node; the body goes back to `head`, in front of the loop's labels.
  */
-static uint32_t lower_while(struct lowering *l, const struct pw_stmt *s, uint32_t node,
+static uint32_t lower_while(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node,
                             uint32_t head)
 {
     uint32_t yes = new_node(l, s->first), no = new_node(l, s->last);
@@ -303,13 +303,13 @@ static uint32_t lower_while(struct lowering *l, const struct pw_stmt *s, uint32_
 }
 
 /* Control goes to `to`; what follows can be reached through a label only. */
-static uint32_t jump(struct lowering *l, const struct pw_stmt *s, uint32_t node, uint32_t to)
+static uint32_t jump(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node, uint32_t to)
 {
     pw_build_goto(l->b, l->unit, node, to);
     return new_node(l, s->last);
 }
 
-static uint32_t lower_statement(struct lowering *l, const struct pw_stmt *s, uint32_t node)
+static uint32_t lower_statement(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node)
 {
     switch (s->kind) {
     case PW_STMT_EMPTY:
@@ -339,7 +339,7 @@ static uint32_t lower_statement(struct lowering *l, const struct pw_stmt *s, uin
     }
 }
 
-static uint32_t lower_list(struct lowering *l, const struct pw_stmt *list, uint32_t node)
+static uint32_t lower_list(struct lower_ctx *l, const struct pw_stmt *list, uint32_t node)
 {
     for (; list && pw_lexer_clean(l->scope->x); list = list->next) {
         pw_limits_poll();
@@ -358,7 +358,7 @@ static uint32_t lower_list(struct lowering *l, const struct pw_stmt *list, uint3
 
 /* ---- units ---- */
 
-static void label_nodes(struct lowering *l, const struct pw_stmt *list)
+static void label_nodes(struct lower_ctx *l, const struct pw_stmt *list)
 {
     for (; list; list = list->next) {
         if (list->kind == PW_STMT_LABEL)
@@ -368,7 +368,7 @@ static void label_nodes(struct lowering *l, const struct pw_stmt *list)
     }
 }
 
-static void start_unit(struct lowering *l, const struct pw_scope_unit *u, int32_t unit)
+static void start_unit(struct lower_ctx *l, const struct pw_scope_unit *u, int32_t unit)
 {
     l->u = u;
     l->unit = unit;
@@ -376,7 +376,7 @@ static void start_unit(struct lowering *l, const struct pw_scope_unit *u, int32_
     l->elab = (struct pw_elab){.scope = l->scope, .pool = pw_build_pool(l->b), .template = unit};
 }
 
-static void declare_variables(struct lowering *l)
+static void declare_variables(struct lower_ctx *l)
 {
     const struct pw_scope_unit *u = l->u;
     l->elab.where = u->is_thread ? PW_IN_INIT : PW_IN_BODY;
@@ -395,7 +395,7 @@ static void declare_variables(struct lowering *l)
 }
 
 /* The bit of every tid that says: it is this thread. */
-static void declare_tids(struct lowering *l)
+static void declare_tids(struct lower_ctx *l)
 {
     struct pw_scope *s = l->scope;
     struct pw_strbuf name = {0};
@@ -411,7 +411,7 @@ static void declare_tids(struct lowering *l)
     pw_strbuf_clear(&name);
 }
 
-static void lower_body(struct lowering *l)
+static void lower_body(struct lower_ctx *l)
 {
     const struct pw_ast_unit *ast = l->u->ast;
     struct pw_build_value none = {0};
@@ -426,7 +426,7 @@ static void lower_body(struct lowering *l)
         pw_build_return(l->b, at, none);
 }
 
-static void each_unit(struct lowering *l, void (*visit)(struct lowering *l))
+static void each_unit(struct lower_ctx *l, void (*visit)(struct lower_ctx *l))
 {
     for (size_t i = 0; i < l->scope->ast->nthreads && pw_lexer_clean(l->scope->x); i++) {
         start_unit(l, &l->scope->threads[i], (int32_t)i);
@@ -439,7 +439,7 @@ static void each_unit(struct lowering *l, void (*visit)(struct lowering *l))
     l->scope->unit = NULL;
 }
 
-static void declare_unit(struct lowering *l)
+static void declare_unit(struct lower_ctx *l)
 {
     const char *name = pw_scope_text(l->scope, l->u->ast->name.name);
     struct pw_pos at = pos(l, l->u->ast->name.token);
@@ -453,7 +453,7 @@ static void declare_unit(struct lowering *l)
     if (l->u->is_thread) declare_tids(l);
 }
 
-static void declare_shared(struct lowering *l)
+static void declare_shared(struct lower_ctx *l)
 {
     struct pw_scope *s = l->scope;
     struct pw_elab c = {.scope = s, .pool = pw_build_pool(l->b), .where = PW_IN_INIT};
@@ -474,7 +474,7 @@ static void declare_shared(struct lowering *l)
 
 void pw_lower_program(struct pw_scope *s, struct pw_build *b)
 {
-    struct lowering l = {.scope = s, .b = b, .label_node = PW_NEWS(uint32_t, s->nnames)};
+    struct lower_ctx l = {.scope = s, .b = b, .label_node = PW_NEWS(uint32_t, s->nnames)};
     for (size_t i = 0; i < s->labels.n; i++) {
         uint32_t name = s->labels.at[i];
         assert(name < s->nnames);

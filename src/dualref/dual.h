@@ -1,4 +1,4 @@
-/* template.h -- the Boolean dual-reference (DR) template P~ = (R~, I~) as a value (paper §3.1,
+/* dual.h -- the Boolean dual-reference (DR) template P~ = (R~, I~) as a value (paper §3.1,
  * DESIGN §4).
  *
  * State. There are global (shared) fields, kinds of threads called templates, and for each template
@@ -27,10 +27,10 @@
  * field of the same name in another template at the same place. So "next = now" is small.
  *
  * Building: new; add shared fields, templates, fields, locations, statements, predicates, labels in
- * any order; then pw_template_layout once, which fixes the variables; then rows and bad states.
+ * any order; then pw_dual_layout once, which fixes the variables; then rows and bad states.
  * Names are copied. The struct is open for reading, to be changed by the functions only. */
-#ifndef PW_DUALREF_TEMPLATE_H
-#define PW_DUALREF_TEMPLATE_H
+#ifndef PW_DUALREF_DUAL_H
+#define PW_DUALREF_DUAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,12 +79,12 @@ struct pw_tloc {
     enum pw_tloc_kind kind;
 };
 
-struct pw_ttemplate {
+struct pw_dual_kind {
     char *name;
     int64_t count; /* -1: any number */
     pw_fields fields;
-    pw_uints locs;  /* numbers in pw_template.locs */
-    uint32_t entry; /* number in pw_template.locs; PW_NO_INDEX until set */
+    pw_uints locs;  /* numbers in pw_dual.locs */
+    uint32_t entry; /* number in pw_dual.locs; PW_NO_INDEX until set */
 };
 
 struct pw_tstmt {
@@ -109,13 +109,13 @@ struct pw_bad {
     unsigned line; /* 0: unknown */
 };
 
-struct pw_template {
+struct pw_dual {
     int64_t bound; /* threads used for the abstraction; 0: not from an abstraction */
     PW_VEC(struct pw_tpred) preds;
     PW_VEC(char *)
     axioms; /* steps are those from states that satisfy these (abst/axioms.h); owned */
     pw_fields shared;
-    PW_VEC(struct pw_ttemplate) templates;
+    PW_VEC(struct pw_dual_kind) templates;
     PW_VEC(struct pw_tloc) locs;
     PW_VEC(char *) labels;
     PW_VEC(struct pw_tstmt) stmts;
@@ -129,42 +129,42 @@ struct pw_template {
     size_t n_steps, n_initial, n_somes;
 };
 
-struct pw_template *pw_template_new(void);
-void pw_template_free(struct pw_template *t); /* t may be NULL */
+struct pw_dual *pw_dual_new(void);
+void pw_dual_free(struct pw_dual *t); /* t may be NULL */
 
 /* Each returns the number of what it added. */
-uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text,
-                              enum pw_tpred_class cls);
-void pw_template_add_axiom(struct pw_template *t, const char *text);
-uint32_t pw_template_add_template(struct pw_template *t, const char *name, int64_t count);
+uint32_t pw_dual_add_pred(struct pw_dual *t, const char *name, const char *text,
+                          enum pw_tpred_class cls);
+void pw_dual_add_axiom(struct pw_dual *t, const char *text);
+uint32_t pw_dual_add_kind(struct pw_dual *t, const char *name, int64_t count);
 /* named like the predicate */
-uint32_t pw_template_add_shared_bit(struct pw_template *t, uint32_t pred);
-uint32_t pw_template_add_shared_value(struct pw_template *t, const char *name,
-                                      enum pw_field_kind kind, int64_t lo, int64_t hi);
-uint32_t pw_template_add_local_bit(struct pw_template *t, uint32_t template, uint32_t pred);
-uint32_t pw_template_add_local_value(struct pw_template *t, uint32_t template, const char *name,
-                                     enum pw_field_kind kind, int64_t lo, int64_t hi);
-uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name,
-                             unsigned line, enum pw_tloc_kind kind);
+uint32_t pw_dual_add_shared_bit(struct pw_dual *t, uint32_t pred);
+uint32_t pw_dual_add_shared_value(struct pw_dual *t, const char *name, enum pw_field_kind kind,
+                                  int64_t lo, int64_t hi);
+uint32_t pw_dual_add_local_bit(struct pw_dual *t, uint32_t template, uint32_t pred);
+uint32_t pw_dual_add_local_value(struct pw_dual *t, uint32_t template, const char *name,
+                                 enum pw_field_kind kind, int64_t lo, int64_t hi);
+uint32_t pw_dual_add_loc(struct pw_dual *t, uint32_t template, const char *name, unsigned line,
+                         enum pw_tloc_kind kind);
 /* the same number for the same name */
-uint32_t pw_template_add_label(struct pw_template *t, const char *name);
-void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label);
-void pw_template_set_entry(struct pw_template *t, uint32_t template, uint32_t loc);
-uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t from, uint32_t to,
-                              unsigned line, const char *text);
+uint32_t pw_dual_add_label(struct pw_dual *t, const char *name);
+void pw_dual_label_loc(struct pw_dual *t, uint32_t loc, uint32_t label);
+void pw_dual_set_entry(struct pw_dual *t, uint32_t template, uint32_t loc);
+uint32_t pw_dual_add_stmt(struct pw_dual *t, uint32_t template, uint32_t from, uint32_t to,
+                          unsigned line, const char *text);
 /* The statement has at least n some blocks. */
-void pw_template_need_somes(struct pw_template *t, uint32_t stmt, uint32_t n);
+void pw_dual_need_somes(struct pw_dual *t, uint32_t stmt, uint32_t n);
 /* what may be NULL */
-uint32_t pw_template_add_bad(struct pw_template *t, const char *what, unsigned line);
+uint32_t pw_dual_add_bad(struct pw_dual *t, const char *what, unsigned line);
 /* Conjoins "at least k threads at locations with this label": of two terms with one label the
  * larger number counts. */
-void pw_template_add_bad_term(struct pw_template *t, uint32_t bad, uint32_t label, uint32_t k);
+void pw_dual_add_bad_term(struct pw_dual *t, uint32_t bad, uint32_t label, uint32_t k);
 
 /* Fixes the variables; all relations are empty. Pre: every template has an entry; the total of
- * Boolean variables fits PW_BDD_VARS (pw_template_fits), each template has at most 2^16 locations.
+ * Boolean variables fits PW_BDD_VARS (pw_dual_fits), each template has at most 2^16 locations.
  * Afterwards only rows and bad states are added. */
-bool pw_template_fits(const struct pw_template *t);
-void pw_template_layout(struct pw_template *t);
+bool pw_dual_fits(const struct pw_dual *t);
+void pw_dual_layout(struct pw_dual *t);
 
 /* ---- rows as diagrams ---- */
 
@@ -172,37 +172,32 @@ enum pw_role { PW_SHARED, PW_ACTIVE, PW_PASSIVE };
 enum pw_when { PW_NOW, PW_NEXT };
 
 /* template is ignored for PW_SHARED */
-const pw_fields *pw_template_fields(const struct pw_template *t, enum pw_role role,
-                                    uint32_t template);
+const pw_fields *pw_dual_fields(const struct pw_dual *t, enum pw_role role, uint32_t template);
 /* The Boolean variable of bit `bit` (0 = most significant) of a field in a role; for predicate bits
  * and Booleans bit = 0. */
-unsigned pw_template_var(const struct pw_template *t, enum pw_role role, uint32_t template,
-                         uint32_t field, enum pw_when when, unsigned bit);
-pw_bdd pw_template_value(struct pw_template *t, enum pw_role role, uint32_t template,
-                         uint32_t field, enum pw_when when, int64_t value);
+unsigned pw_dual_var(const struct pw_dual *t, enum pw_role role, uint32_t template, uint32_t field,
+                     enum pw_when when, unsigned bit);
+pw_bdd pw_dual_value(struct pw_dual *t, enum pw_role role, uint32_t template, uint32_t field,
+                     enum pw_when when, int64_t value);
 /* next = now: the "=" */
-pw_bdd pw_template_keeps(struct pw_template *t, enum pw_role role, uint32_t template,
-                         uint32_t field);
-pw_bdd pw_template_at(struct pw_template *t, uint32_t loc); /* the passive thread is at loc */
-pw_bdd pw_template_step(const struct pw_template *t, uint32_t stmt, uint32_t passive);
+pw_bdd pw_dual_keeps(struct pw_dual *t, enum pw_role role, uint32_t template, uint32_t field);
+pw_bdd pw_dual_at(struct pw_dual *t, uint32_t loc); /* the passive thread is at loc */
+pw_bdd pw_dual_step(const struct pw_dual *t, uint32_t stmt, uint32_t passive);
 /* W_i */
-pw_bdd pw_template_some(const struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive);
-pw_bdd pw_template_init(const struct pw_template *t, uint32_t active, uint32_t passive);
+pw_bdd pw_dual_some(const struct pw_dual *t, uint32_t stmt, uint32_t i, uint32_t passive);
+pw_bdd pw_dual_init(const struct pw_dual *t, uint32_t active, uint32_t passive);
 /* Or rows into a relation (codes outside ranges are removed). */
-void pw_template_or_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_bdd rows);
+void pw_dual_or_step(struct pw_dual *t, uint32_t stmt, uint32_t passive, pw_bdd rows);
 /* Into W_i; rows that are not in R[stmt][passive] yet are left out. False: there were such. */
-bool pw_template_or_some(struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive,
-                         pw_bdd rows);
-void pw_template_or_init(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd rows);
+bool pw_dual_or_some(struct pw_dual *t, uint32_t stmt, uint32_t i, uint32_t passive, pw_bdd rows);
+void pw_dual_or_init(struct pw_dual *t, uint32_t active, uint32_t passive, pw_bdd rows);
 /* The fields of a role have values within their ranges. */
-pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t template,
-                          enum pw_when when);
+pw_bdd pw_dual_ranges(struct pw_dual *t, enum pw_role role, uint32_t template, enum pw_when when);
 /* All of that for a step row of (active template, passive template). */
-pw_bdd pw_template_valid(struct pw_template *t, uint32_t active, uint32_t passive);
+pw_bdd pw_dual_valid(struct pw_dual *t, uint32_t active, uint32_t passive);
 /* The set of variables (bdd/bdd.h) of the fields of a role; of the passive location. */
-pw_bdd pw_template_vars(struct pw_template *t, enum pw_role role, uint32_t template,
-                        enum pw_when when);
-pw_bdd pw_template_loc_vars(struct pw_template *t);
+pw_bdd pw_dual_vars(struct pw_dual *t, enum pw_role role, uint32_t template, enum pw_when when);
+pw_bdd pw_dual_loc_vars(struct pw_dual *t);
 
 /* ---- rows as cubes ---- */
 
@@ -223,7 +218,7 @@ struct pw_row {
 };
 
 /* all free */
-struct pw_row *pw_row_new(const struct pw_template *t, uint32_t active, uint32_t passive);
+struct pw_row *pw_row_new(const struct pw_dual *t, uint32_t active, uint32_t passive);
 void pw_row_free(struct pw_row *r);
 void pw_row_reset(struct pw_row *r); /* all free again */
 struct pw_entry *pw_row_entries(const struct pw_row *r, enum pw_role role, enum pw_when when);
@@ -232,17 +227,17 @@ void pw_row_set(struct pw_row *r, enum pw_role role, uint32_t field, enum pw_whe
                 int64_t value);
 void pw_row_keep(struct pw_row *r, enum pw_role role, uint32_t field); /* next = now */
 /* every field of every role keeps its value */
-pw_bdd pw_row_bdd(struct pw_template *t, const struct pw_row *r); /* includes the ranges */
-void pw_template_add_step_row(struct pw_template *t, uint32_t stmt, const struct pw_row *r);
+pw_bdd pw_row_bdd(struct pw_dual *t, const struct pw_row *r); /* includes the ranges */
+void pw_dual_add_step_row(struct pw_dual *t, uint32_t stmt, const struct pw_row *r);
 /* uses r->active, r->passive */
-void pw_template_add_init_row(struct pw_template *t, const struct pw_row *r);
+void pw_dual_add_init_row(struct pw_dual *t, const struct pw_row *r);
 
 /* Covers of a relation by few cubes: dualref/rows.h. */
 
 /* Same fields, locations, statements, labels, bad states and relations (predicate texts and lines
  * included)? */
-bool pw_template_equal(struct pw_template *a, struct pw_template *b);
+bool pw_dual_equal(struct pw_dual *a, struct pw_dual *b);
 /* asserts the invariants; for debug builds and tests */
-void pw_template_check(struct pw_template *t);
+void pw_dual_check(struct pw_dual *t);
 
 #endif

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "cover/netscan.h"
 #include "cover/ptnet.h"
-#include "cover/xml.h"
+#include "front/net/netscan.h"
+#include "front/net/xml.h"
 
 enum node_kind { NODE_PLACE, NODE_TRANS, NODE_REFERENCE };
 

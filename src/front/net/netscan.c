@@ -1,4 +1,4 @@
-#include "cover/netscan.h"
+#include "front/net/netscan.h"
 
 #include <string.h>
 

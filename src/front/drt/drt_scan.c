@@ -1,4 +1,4 @@
-#include "dualref/drt_scan.h"
+#include "front/drt/drt_scan.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "cli/concrete_print.h"
+#include "report/concrete_print.h"
 
 #include "config.h"
 

@@ -1,4 +1,4 @@
-#include "cover/sharp_dr.h"
+#include "drcover/sharp_dr.h"
 
 #include <assert.h>
 
@@ -7,7 +7,7 @@
 static bool refine_at(const struct pw_encoding *e, struct pw_trap_finder *f, struct pw_closure *c,
                       const struct pw_config *at)
 {
-    struct pw_template *t = c->t;
+    struct pw_dual *t = c->t;
     pw_bdd *avoid = PW_NEWS(pw_bdd, t->templates.n), *trap = PW_NEWS(pw_bdd, t->templates.n);
     pw_bdd here = pw_states_shared_cube(&e->states, at->global, PW_NOW);
     for (size_t i = 0; i < at->toks.n; i++) {

@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 #include "cover/net.h"
-#include "cover/netscan.h"
+#include "front/net/netscan.h"
 
 enum { MOST_STATES = 1 << 24 };
 

@@ -1,4 +1,4 @@
-#include "cover/spec_encode.h"
+#include "front/net/spec_encode.h"
 
 #include <assert.h>
 #include <string.h>

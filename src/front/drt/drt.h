@@ -21,19 +21,19 @@
  * A row is: shared | active | passive location and fields -> shared | active | passive. A run of
  * neighbouring bits is one word of the characters 0 1 - =, every other field one word. Printing
  * what was read from a printed text gives the same text. */
-#ifndef PW_DUALREF_DRT_H
-#define PW_DUALREF_DRT_H
+#ifndef PW_FRONT_DRT_DRT_H
+#define PW_FRONT_DRT_DRT_H
 
 #include "base/diag.h"
 #include "base/source.h"
 #include "base/strbuf.h"
 #include "dualref/closure.h"
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
 /* c may be NULL; otherwise what the closure adds is shown in comments. */
-void pw_drt_print(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out);
+void pw_drt_print(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out);
 
 /* NULL iff there are errors, which are in d. The caller owns the template. */
-struct pw_template *pw_drt_parse(const struct pw_source *src, struct pw_diags *d);
+struct pw_dual *pw_drt_parse(const struct pw_source *src, struct pw_diags *d);
 
 #endif

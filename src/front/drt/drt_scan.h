@@ -4,8 +4,8 @@
  * Every taking function skips blanks and comments first. A failed `expect` reports one error and
  * sets `failed`; until the parser has recovered (pw_drt_scan_recover) further errors are not
  * reported, so one mistake gives one message. */
-#ifndef PW_DUALREF_DRT_SCAN_H
-#define PW_DUALREF_DRT_SCAN_H
+#ifndef PW_FRONT_DRT_DRT_SCAN_H
+#define PW_FRONT_DRT_DRT_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

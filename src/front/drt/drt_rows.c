@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "dualref/drt_parse.h"
+#include "front/drt/drt_parse.h"
 
-struct reading {
+struct read_ctx {
     struct pw_drt_scan *s;
-    struct pw_template *t;
+    struct pw_dual *t;
     const struct pw_rows_block *b;
     struct pw_row *row;
     PW_VEC(pw_bdd) rows;
@@ -23,7 +23,7 @@ static int length(struct pw_drt_word w)
 /* ---- cells ---- */
 
 /* '-' anywhere, '=' in the second half. */
-static bool read_special(struct reading *r, struct pw_drt_word w, enum pw_when when,
+static bool read_special(struct read_ctx *r, struct pw_drt_word w, enum pw_when when,
                          struct pw_entry *e)
 {
     char c = r->s->src->text[w.from];
@@ -43,7 +43,7 @@ static void list_bits(const pw_fields *fs, size_t from, size_t to, struct pw_str
 }
 
 /* One word for the bits from .. to-1. */
-static void read_bits(struct reading *r, const pw_fields *fs, size_t from, size_t to,
+static void read_bits(struct read_ctx *r, const pw_fields *fs, size_t from, size_t to,
                       enum pw_when when, struct pw_entry *e)
 {
     struct pw_drt_word w = pw_drt_scan_cell(r->s);
@@ -89,7 +89,7 @@ static bool number_value(const struct pw_drt_scan *s, struct pw_drt_word w,
     return f->lo <= v && v <= f->hi;
 }
 
-static void read_value(struct reading *r, const struct pw_field *f, enum pw_when when,
+static void read_value(struct read_ctx *r, const struct pw_field *f, enum pw_when when,
                        struct pw_entry *e)
 {
     struct pw_drt_word w = pw_drt_scan_cell(r->s);
@@ -107,10 +107,10 @@ static void read_value(struct reading *r, const struct pw_field *f, enum pw_when
                           f->hi, f->name);
 }
 
-static void read_entries(struct reading *r, enum pw_role role, enum pw_when when)
+static void read_entries(struct read_ctx *r, enum pw_role role, enum pw_when when)
 {
     const pw_fields *fs =
-        pw_template_fields(r->t, role, role == PW_ACTIVE ? r->b->active : r->b->passive);
+        pw_dual_fields(r->t, role, role == PW_ACTIVE ? r->b->active : r->b->passive);
     struct pw_entry *e = pw_row_entries(r->row, role, when);
     for (size_t i = 0; i < fs->n && !r->s->failed;) {
         size_t to = i;
@@ -125,7 +125,7 @@ static void read_entries(struct reading *r, enum pw_role role, enum pw_when when
 
 /* ---- rows ---- */
 
-static void read_place(struct reading *r)
+static void read_place(struct read_ctx *r)
 {
     r->row->passive_loc = PW_NO_INDEX;
     if (pw_drt_scan_accept(r->s, "*")) return;
@@ -133,7 +133,7 @@ static void read_place(struct reading *r)
     char *name = pw_drt_scan_name(r->s, "a location of the passive thread or '*'", &where);
     if (!name) return;
     assert(r->b->passive < r->t->templates.n);
-    const struct pw_ttemplate *x = &r->t->templates.at[r->b->passive];
+    const struct pw_dual_kind *x = &r->t->templates.at[r->b->passive];
     const char **names = PW_NEWS(const char *, x->locs.n);
     for (size_t i = 0; i < x->locs.n; i++) {
         names[i] = r->t->locs.at[x->locs.at[i]].name;
@@ -151,7 +151,7 @@ static void read_place(struct reading *r)
     pw_mem_strfree(name);
 }
 
-static void read_half(struct reading *r, enum pw_when when)
+static void read_half(struct read_ctx *r, enum pw_when when)
 {
     read_entries(r, PW_SHARED, when);
     pw_drt_scan_expect(r->s, "|", "between shared and active fields");
@@ -161,7 +161,7 @@ static void read_half(struct reading *r, enum pw_when when)
     if (!r->s->failed) read_entries(r, PW_PASSIVE, when);
 }
 
-static void read_row(struct reading *r)
+static void read_row(struct read_ctx *r)
 {
     pw_row_reset(r->row);
     read_half(r, PW_NOW);
@@ -177,7 +177,7 @@ static void read_row(struct reading *r)
 }
 
 /* The union of the rows, halves first: unions of equal size keep the diagrams small. */
-static pw_bdd unite(struct reading *r)
+static pw_bdd unite(struct read_ctx *r)
 {
     size_t n = r->rows.n;
     if (n == 0) return PW_BDD_FALSE;
@@ -190,26 +190,26 @@ static pw_bdd unite(struct reading *r)
 }
 
 /* pw_row_bdd also bounds what an initial row leaves open; only the present counts there. */
-static pw_bdd forget_next(struct pw_template *t, const struct pw_rows_block *b, pw_bdd f)
+static pw_bdd forget_next(struct pw_dual *t, const struct pw_rows_block *b, pw_bdd f)
 {
-    f = pw_bdd_exists(t->bdds, f, pw_template_loc_vars(t));
-    f = pw_bdd_exists(t->bdds, f, pw_template_vars(t, PW_SHARED, 0, PW_NEXT));
-    f = pw_bdd_exists(t->bdds, f, pw_template_vars(t, PW_ACTIVE, b->active, PW_NEXT));
-    return pw_bdd_exists(t->bdds, f, pw_template_vars(t, PW_PASSIVE, b->passive, PW_NEXT));
+    f = pw_bdd_exists(t->bdds, f, pw_dual_loc_vars(t));
+    f = pw_bdd_exists(t->bdds, f, pw_dual_vars(t, PW_SHARED, 0, PW_NEXT));
+    f = pw_bdd_exists(t->bdds, f, pw_dual_vars(t, PW_ACTIVE, b->active, PW_NEXT));
+    return pw_bdd_exists(t->bdds, f, pw_dual_vars(t, PW_PASSIVE, b->passive, PW_NEXT));
 }
 
-void pw_drt_read_block(struct pw_drt_scan *s, struct pw_template *t, const struct pw_rows_block *b)
+void pw_drt_read_block(struct pw_drt_scan *s, struct pw_dual *t, const struct pw_rows_block *b)
 {
-    struct reading r = {.s = s, .t = t, .b = b, .row = pw_row_new(t, b->active, b->passive)};
+    struct read_ctx r = {.s = s, .t = t, .b = b, .row = pw_row_new(t, b->active, b->passive)};
     s->at = b->body;
     while (!pw_drt_scan_accept(s, "}") && !pw_drt_scan_at_end(s) && !pw_diag_full(s->diags))
         read_row(&r);
     pw_bdd all = unite(&r);
     if (b->stmt == PW_NO_INDEX)
-        pw_template_or_init(t, b->active, b->passive, forget_next(t, b, all));
+        pw_dual_or_init(t, b->active, b->passive, forget_next(t, b, all));
     else if (b->some < 0)
-        pw_template_or_step(t, b->stmt, b->passive, all);
-    else if (!pw_template_or_some(t, b->stmt, (uint32_t)b->some, b->passive, all) && !s->failed)
+        pw_dual_or_step(t, b->stmt, b->passive, all);
+    else if (!pw_dual_or_some(t, b->stmt, (uint32_t)b->some, b->passive, all) && !s->failed)
         pw_drt_scan_error(s, (struct pw_drt_word){b->body - 1, b->body},
                           "its rows say which of them need a thread that takes them",
                           "a row of this some block is none of the step");

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "dualref/drt.h"
 #include "dualref/rows.h"
 #include "dualref/show.h"
+#include "front/drt/drt.h"
 
 /* ---- names and strings ---- */
 
@@ -76,7 +76,7 @@ static void put_fields(const pw_fields *fs, const char *before, struct pw_strbuf
     }
 }
 
-static void put_location(const struct pw_template *t, uint32_t l, struct pw_strbuf *out)
+static void put_location(const struct pw_dual *t, uint32_t l, struct pw_strbuf *out)
 {
     assert(l < t->locs.n);
     const struct pw_tloc *loc = &t->locs.at[l];
@@ -93,8 +93,7 @@ static void put_location(const struct pw_template *t, uint32_t l, struct pw_strb
     pw_strbuf_puts(out, ";\n");
 }
 
-static void put_thread(const struct pw_template *t, const struct pw_ttemplate *x,
-                       struct pw_strbuf *out)
+static void put_thread(const struct pw_dual *t, const struct pw_dual_kind *x, struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "\nthread ");
     put_name(x->name, out);
@@ -106,7 +105,7 @@ static void put_thread(const struct pw_template *t, const struct pw_ttemplate *x
     pw_strbuf_puts(out, "}\n");
 }
 
-static void put_bad(const struct pw_template *t, const struct pw_bad *b, struct pw_strbuf *out)
+static void put_bad(const struct pw_dual *t, const struct pw_bad *b, struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "unsafe ");
     for (size_t i = 0; i < b->terms.n; i++) {
@@ -119,7 +118,7 @@ static void put_bad(const struct pw_template *t, const struct pw_bad *b, struct 
     pw_strbuf_puts(out, ";\n");
 }
 
-static void put_declarations(const struct pw_template *t, struct pw_strbuf *out)
+static void put_declarations(const struct pw_dual *t, struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "drt 1;\n");
     if (t->bound) pw_strbuf_printf(out, "bound %" PRId64 ";\n", t->bound);
@@ -145,8 +144,8 @@ static void put_declarations(const struct pw_template *t, struct pw_strbuf *out)
 
 /* ---- rows ---- */
 
-struct printing {
-    const struct pw_template *t;
+struct print_ctx {
+    const struct pw_dual *t;
     struct pw_strbuf *out;
     const char *before;
     bool step, sunk;
@@ -166,7 +165,7 @@ static void put_entries(const pw_fields *fs, const struct pw_entry *e, struct pw
     }
 }
 
-static void put_half(const struct printing *p, const struct pw_row *r, enum pw_when when)
+static void put_half(const struct print_ctx *p, const struct pw_row *r, enum pw_when when)
 {
     put_entries(&p->t->shared, r->shared[when], p->out);
     pw_strbuf_puts(p->out, " |");
@@ -188,7 +187,7 @@ static void put_half(const struct printing *p, const struct pw_row *r, enum pw_w
 
 static bool put_row(void *arg, const struct pw_row *r)
 {
-    struct printing *p = arg;
+    struct print_ctx *p = arg;
     pw_strbuf_puts(p->out, p->before);
     put_half(p, r, PW_NOW);
     if (p->step) {
@@ -206,7 +205,7 @@ static void put_field_names(const pw_fields *fs, struct pw_strbuf *out)
 }
 
 /* A comment that names the columns. */
-static void put_columns(const struct pw_template *t, uint32_t active, uint32_t passive, bool step,
+static void put_columns(const struct pw_dual *t, uint32_t active, uint32_t passive, bool step,
                         struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "    //");
@@ -220,12 +219,12 @@ static void put_columns(const struct pw_template *t, uint32_t active, uint32_t p
     pw_strbuf_putc(out, '\n');
 }
 
-static void put_initial(struct pw_template *t, struct pw_strbuf *out)
+static void put_initial(struct pw_dual *t, struct pw_strbuf *out)
 {
-    struct printing p = {t, out, "   ", false, false};
+    struct print_ctx p = {t, out, "   ", false, false};
     for (uint32_t a = 0; a < t->templates.n; a++)
         for (uint32_t q = 0; q < t->templates.n; q++) {
-            if (pw_bdd_is_false(pw_template_init(t, a, q))) continue;
+            if (pw_bdd_is_false(pw_dual_init(t, a, q))) continue;
             pw_strbuf_puts(out, "\ninitial ");
             put_name(t->templates.at[a].name, out);
             pw_strbuf_puts(out, " beside ");
@@ -237,10 +236,10 @@ static void put_initial(struct pw_template *t, struct pw_strbuf *out)
         }
 }
 
-static void put_beside(struct pw_template *t, const struct pw_closure *c, uint32_t s, uint32_t q,
+static void put_beside(struct pw_dual *t, const struct pw_closure *c, uint32_t s, uint32_t q,
                        struct pw_strbuf *out)
 {
-    struct printing p = {t, out, "   ", true, false};
+    struct print_ctx p = {t, out, "   ", true, false};
     pw_strbuf_puts(out, " beside ");
     assert(q < t->templates.n);
     put_name(t->templates.at[q].name, out);
@@ -252,15 +251,15 @@ static void put_beside(struct pw_template *t, const struct pw_closure *c, uint32
     p.sunk = true;
     if (c) pw_rows_cover(t, t->stmts.at[s].template, q, pw_closure_sink(c, s, q), put_row, &p);
     pw_strbuf_putc(out, '}');
-    p = (struct printing){t, out, "   ", true, false};
+    p = (struct print_ctx){t, out, "   ", true, false};
     for (uint32_t i = 0; i < t->stmts.at[s].somes; i++) {
         pw_strbuf_puts(out, " some {\n");
-        pw_rows_cover(t, t->stmts.at[s].template, q, pw_template_some(t, s, i, q), put_row, &p);
+        pw_rows_cover(t, t->stmts.at[s].template, q, pw_dual_some(t, s, i, q), put_row, &p);
         pw_strbuf_putc(out, '}');
     }
 }
 
-static void put_step(struct pw_template *t, const struct pw_closure *c, uint32_t s,
+static void put_step(struct pw_dual *t, const struct pw_closure *c, uint32_t s,
                      struct pw_strbuf *out)
 {
     assert(s < t->stmts.n);
@@ -279,7 +278,7 @@ static void put_step(struct pw_template *t, const struct pw_closure *c, uint32_t
     put_string(st->text, out);
     bool any = false;
     for (uint32_t q = 0; q < t->templates.n; q++) {
-        if (pw_bdd_is_false(pw_template_step(t, s, q)) &&
+        if (pw_bdd_is_false(pw_dual_step(t, s, q)) &&
             !(c && !pw_bdd_is_false(pw_closure_sink(c, s, q))))
             continue;
         put_beside(t, c, s, q, out);
@@ -288,7 +287,7 @@ static void put_step(struct pw_template *t, const struct pw_closure *c, uint32_t
     pw_strbuf_puts(out, any ? "\n" : ";\n");
 }
 
-void pw_drt_print(struct pw_template *t, const struct pw_closure *c, struct pw_strbuf *out)
+void pw_drt_print(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
     put_declarations(t, out);
     put_initial(t, out);

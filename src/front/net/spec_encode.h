@@ -9,8 +9,8 @@
  * per value v (up to SPEC_MOST_VALUES): v tokens are taken and every other token of x is deleted;
  * beyond that number the upper bound is dropped. Both are sound over-approximations; net->exact
  * becomes false. */
-#ifndef PW_COVER_SPEC_ENCODE_H
-#define PW_COVER_SPEC_ENCODE_H
+#ifndef PW_FRONT_NET_SPEC_ENCODE_H
+#define PW_FRONT_NET_SPEC_ENCODE_H
 
 #include "cover/net.h"
 

@@ -19,8 +19,8 @@
  * Targets are the minimal multisets of J's local states, per shared state, that fulfil a bad
  * condition, without more threads of a counted template than there are. The initial condition is
  * the table of cover/init.h. */
-#ifndef PW_COVER_ENCODE_DR_H
-#define PW_COVER_ENCODE_DR_H
+#ifndef PW_DRCOVER_ENCODE_DR_H
+#define PW_DRCOVER_ENCODE_DR_H
 
 #include "base/strbuf.h"
 #include "cover/init.h"

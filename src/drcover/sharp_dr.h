@@ -5,11 +5,11 @@
  * the trace does; add the trap to the closure, encode and decide again. Each round excludes a
  * configuration for good, and there are finitely many sets of pairs, so it ends. What remains is
  * UNCOVERED, or a trace that no trap excludes. */
-#ifndef PW_COVER_SHARP_DR_H
-#define PW_COVER_SHARP_DR_H
+#ifndef PW_DRCOVER_SHARP_DR_H
+#define PW_DRCOVER_SHARP_DR_H
 
-#include "cover/encode_dr.h"
 #include "cover/search.h"
+#include "drcover/encode_dr.h"
 
 /* Finds a marked trap that a configuration of the trace leaves empty, and adds it to the closure
  * (which is e's). False if there is none. */

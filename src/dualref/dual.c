@@ -1,4 +1,4 @@
-#include "dualref/template.h"
+#include "dualref/dual.h"
 
 #include <assert.h>
 #include <string.h>
@@ -11,9 +11,9 @@ const char *pw_tpred_class_name(enum pw_tpred_class c)
     return names[c];
 }
 
-struct pw_template *pw_template_new(void)
+struct pw_dual *pw_dual_new(void)
 {
-    return PW_NEW(struct pw_template);
+    return PW_NEW(struct pw_dual);
 }
 
 /* ---- release ---- */
@@ -25,7 +25,7 @@ static void clear_fields(pw_fields *f)
     pw_vec_clear(f);
 }
 
-static void clear_templates(struct pw_template *t)
+static void clear_templates(struct pw_dual *t)
 {
     for (size_t i = 0; i < t->templates.n; i++) {
         pw_mem_strfree(t->templates.at[i].name);
@@ -35,7 +35,7 @@ static void clear_templates(struct pw_template *t)
     pw_vec_clear(&t->templates);
 }
 
-static void clear_bad(struct pw_template *t)
+static void clear_bad(struct pw_dual *t)
 {
     for (size_t i = 0; i < t->bad.n; i++) {
         pw_vec_clear(&t->bad.at[i].terms);
@@ -44,7 +44,7 @@ static void clear_bad(struct pw_template *t)
     pw_vec_clear(&t->bad);
 }
 
-void pw_template_free(struct pw_template *t)
+void pw_dual_free(struct pw_dual *t)
 {
     if (!t) return;
     for (size_t i = 0; i < t->preds.n; i++)
@@ -74,22 +74,22 @@ void pw_template_free(struct pw_template *t)
 
 /* ---- building ---- */
 
-void pw_template_add_axiom(struct pw_template *t, const char *text)
+void pw_dual_add_axiom(struct pw_dual *t, const char *text)
 {
     pw_vec_push(&t->axioms, pw_mem_strdup(text));
 }
 
-uint32_t pw_template_add_pred(struct pw_template *t, const char *name, const char *text,
-                              enum pw_tpred_class cls)
+uint32_t pw_dual_add_pred(struct pw_dual *t, const char *name, const char *text,
+                          enum pw_tpred_class cls)
 {
     struct pw_tpred p = {pw_mem_strdup(name), pw_mem_strdup(text), cls};
     pw_vec_push(&t->preds, p);
     return (uint32_t)t->preds.n - 1;
 }
 
-uint32_t pw_template_add_template(struct pw_template *t, const char *name, int64_t count)
+uint32_t pw_dual_add_kind(struct pw_dual *t, const char *name, int64_t count)
 {
-    struct pw_ttemplate x = {.name = pw_mem_strdup(name), .count = count, .entry = PW_NO_INDEX};
+    struct pw_dual_kind x = {.name = pw_mem_strdup(name), .count = count, .entry = PW_NO_INDEX};
     pw_vec_push(&t->templates, x);
     return (uint32_t)t->templates.n - 1;
 }
@@ -102,7 +102,7 @@ static unsigned bits_for(uint64_t values)
     return bits;
 }
 
-static uint32_t add_field(struct pw_template *t, pw_fields *to, const char *name,
+static uint32_t add_field(struct pw_dual *t, pw_fields *to, const char *name,
                           enum pw_field_kind kind, int64_t lo, int64_t hi, uint32_t pred)
 {
     assert(!t->bdds && lo <= hi && (uint64_t)hi - (uint64_t)lo < PW_FIELD_VALUES);
@@ -114,38 +114,38 @@ static uint32_t add_field(struct pw_template *t, pw_fields *to, const char *name
     return (uint32_t)to->n - 1;
 }
 
-uint32_t pw_template_add_shared_bit(struct pw_template *t, uint32_t pred)
+uint32_t pw_dual_add_shared_bit(struct pw_dual *t, uint32_t pred)
 {
     assert(pred < t->preds.n);
     return add_field(t, &t->shared, t->preds.at[pred].name, PW_FIELD_BIT, 0, 1, pred);
 }
 
-uint32_t pw_template_add_shared_value(struct pw_template *t, const char *name,
-                                      enum pw_field_kind kind, int64_t lo, int64_t hi)
+uint32_t pw_dual_add_shared_value(struct pw_dual *t, const char *name, enum pw_field_kind kind,
+                                  int64_t lo, int64_t hi)
 {
     return add_field(t, &t->shared, name, kind, lo, hi, PW_NO_INDEX);
 }
 
-uint32_t pw_template_add_local_bit(struct pw_template *t, uint32_t template, uint32_t pred)
+uint32_t pw_dual_add_local_bit(struct pw_dual *t, uint32_t template, uint32_t pred)
 {
     return add_field(t, &t->templates.at[template].fields, t->preds.at[pred].name, PW_FIELD_BIT, 0,
                      1, pred);
 }
 
-uint32_t pw_template_add_local_value(struct pw_template *t, uint32_t template, const char *name,
-                                     enum pw_field_kind kind, int64_t lo, int64_t hi)
+uint32_t pw_dual_add_local_value(struct pw_dual *t, uint32_t template, const char *name,
+                                 enum pw_field_kind kind, int64_t lo, int64_t hi)
 {
     assert(t->templates.n > template);
     return add_field(t, &t->templates.at[template].fields, name, kind, lo, hi, PW_NO_INDEX);
 }
 
-uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const char *name,
-                             unsigned line, enum pw_tloc_kind kind)
+uint32_t pw_dual_add_loc(struct pw_dual *t, uint32_t template, const char *name, unsigned line,
+                         enum pw_tloc_kind kind)
 {
     assert(!t->bdds);
     uint32_t number = (uint32_t)t->locs.n;
     assert(t->templates.n > template);
-    struct pw_ttemplate *of = &t->templates.at[template];
+    struct pw_dual_kind *of = &t->templates.at[template];
     struct pw_tloc l = {.name = pw_mem_strdup(name),
                         .template = template,
                         .index = (uint32_t)of->locs.n,
@@ -156,7 +156,7 @@ uint32_t pw_template_add_loc(struct pw_template *t, uint32_t template, const cha
     return number;
 }
 
-uint32_t pw_template_add_label(struct pw_template *t, const char *name)
+uint32_t pw_dual_add_label(struct pw_dual *t, const char *name)
 {
     for (size_t i = 0; i < t->labels.n; i++)
         if (!strcmp(t->labels.at[i], name)) return (uint32_t)i;
@@ -165,7 +165,7 @@ uint32_t pw_template_add_label(struct pw_template *t, const char *name)
 }
 
 /* Keeps the labels of a location ascending and without repetition. */
-void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label)
+void pw_dual_label_loc(struct pw_dual *t, uint32_t loc, uint32_t label)
 {
     assert(loc < t->locs.n);
     pw_uints *labels = &t->locs.at[loc].labels;
@@ -178,15 +178,15 @@ void pw_template_label_loc(struct pw_template *t, uint32_t loc, uint32_t label)
     labels->at[i] = label;
 }
 
-void pw_template_set_entry(struct pw_template *t, uint32_t template, uint32_t loc)
+void pw_dual_set_entry(struct pw_dual *t, uint32_t template, uint32_t loc)
 {
     assert(t->locs.at[loc].template == template);
     assert(t->templates.n > template);
     t->templates.at[template].entry = loc;
 }
 
-uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t from, uint32_t to,
-                              unsigned line, const char *text)
+uint32_t pw_dual_add_stmt(struct pw_dual *t, uint32_t template, uint32_t from, uint32_t to,
+                          unsigned line, const char *text)
 {
     assert(!t->bdds && t->locs.at[from].template == template &&
            t->locs.at[to].template == template);
@@ -196,20 +196,20 @@ uint32_t pw_template_add_stmt(struct pw_template *t, uint32_t template, uint32_t
     return (uint32_t)t->stmts.n - 1;
 }
 
-void pw_template_need_somes(struct pw_template *t, uint32_t stmt, uint32_t n)
+void pw_dual_need_somes(struct pw_dual *t, uint32_t stmt, uint32_t n)
 {
     assert(!t->bdds && stmt < t->stmts.n);
     if (t->stmts.at[stmt].somes < n) t->stmts.at[stmt].somes = n;
 }
 
-uint32_t pw_template_add_bad(struct pw_template *t, const char *what, unsigned line)
+uint32_t pw_dual_add_bad(struct pw_dual *t, const char *what, unsigned line)
 {
     struct pw_bad b = {.what = what ? pw_mem_strdup(what) : NULL, .line = line};
     pw_vec_push(&t->bad, b);
     return (uint32_t)t->bad.n - 1;
 }
 
-void pw_template_add_bad_term(struct pw_template *t, uint32_t bad, uint32_t label, uint32_t k)
+void pw_dual_add_bad_term(struct pw_dual *t, uint32_t bad, uint32_t label, uint32_t k)
 {
     assert(bad < t->bad.n);
     struct pw_bad *b = &t->bad.at[bad];
@@ -225,7 +225,7 @@ void pw_template_add_bad_term(struct pw_template *t, uint32_t bad, uint32_t labe
 /* ---- layout ---- */
 
 /* The place of an equally named field of equal width in an earlier template, or false. */
-static bool place_before(const struct pw_template *t, size_t template, const struct pw_field *f,
+static bool place_before(const struct pw_dual *t, size_t template, const struct pw_field *f,
                          unsigned *first)
 {
     for (size_t i = 0; i < template; i++) {
@@ -237,7 +237,7 @@ static bool place_before(const struct pw_template *t, size_t template, const str
     return false;
 }
 
-static unsigned location_bits(const struct pw_template *t)
+static unsigned location_bits(const struct pw_dual *t)
 {
     unsigned most = 0;
     for (size_t i = 0; i < t->templates.n; i++) {
@@ -248,7 +248,7 @@ static unsigned location_bits(const struct pw_template *t)
 }
 
 /* Numbers the variables (fields get their first) and returns how many there are. */
-static uint64_t place_fields(struct pw_template *t)
+static uint64_t place_fields(struct pw_dual *t)
 {
     uint64_t next = location_bits(t);
     for (size_t i = 0; i < t->shared.n; i++) {
@@ -266,7 +266,7 @@ static uint64_t place_fields(struct pw_template *t)
     return next;
 }
 
-bool pw_template_fits(const struct pw_template *t)
+bool pw_dual_fits(const struct pw_dual *t)
 {
     uint64_t vars = location_bits(t);
     for (size_t i = 0; i < t->shared.n; i++)
@@ -279,9 +279,9 @@ bool pw_template_fits(const struct pw_template *t)
     return vars <= PW_BDD_VARS;
 }
 
-void pw_template_layout(struct pw_template *t)
+void pw_dual_layout(struct pw_dual *t)
 {
-    assert(!t->bdds && pw_template_fits(t));
+    assert(!t->bdds && pw_dual_fits(t));
     for (size_t i = 0; i < t->templates.n; i++)
         assert(t->templates.at[i].entry != PW_NO_INDEX);
     t->loc_bits = location_bits(t);
@@ -299,49 +299,47 @@ void pw_template_layout(struct pw_template *t)
 
 /* ---- diagrams over the fields ---- */
 
-const pw_fields *pw_template_fields(const struct pw_template *t, enum pw_role role,
-                                    uint32_t template)
+const pw_fields *pw_dual_fields(const struct pw_dual *t, enum pw_role role, uint32_t template)
 {
     return role == PW_SHARED ? &t->shared : &t->templates.at[template].fields;
 }
 
-unsigned pw_template_var(const struct pw_template *t, enum pw_role role, uint32_t template,
-                         uint32_t field, enum pw_when when, unsigned bit)
+unsigned pw_dual_var(const struct pw_dual *t, enum pw_role role, uint32_t template, uint32_t field,
+                     enum pw_when when, unsigned bit)
 {
-    const struct pw_field *f = &pw_template_fields(t, role, template)->at[field];
+    const struct pw_field *f = &pw_dual_fields(t, role, template)->at[field];
     assert(bit < f->bits);
     if (role == PW_SHARED) return f->first + 2 * bit + when;
     return f->first + 4 * bit + (role == PW_PASSIVE ? 2 : 0) + when;
 }
 
-pw_bdd pw_template_value(struct pw_template *t, enum pw_role role, uint32_t template,
-                         uint32_t field, enum pw_when when, int64_t value)
+pw_bdd pw_dual_value(struct pw_dual *t, enum pw_role role, uint32_t template, uint32_t field,
+                     enum pw_when when, int64_t value)
 {
-    const struct pw_field *f = &pw_template_fields(t, role, template)->at[field];
+    const struct pw_field *f = &pw_dual_fields(t, role, template)->at[field];
     assert(f->lo <= value && value <= f->hi);
     uint64_t code = (uint64_t)value - (uint64_t)f->lo;
     pw_bdd r = PW_BDD_TRUE;
     for (unsigned b = f->bits; b-- > 0;)
         r = pw_bdd_and(t->bdds, r,
-                       pw_bdd_literal(t->bdds, pw_template_var(t, role, template, field, when, b),
+                       pw_bdd_literal(t->bdds, pw_dual_var(t, role, template, field, when, b),
                                       code >> (f->bits - 1 - b) & 1));
     return r;
 }
 
-pw_bdd pw_template_keeps(struct pw_template *t, enum pw_role role, uint32_t template,
-                         uint32_t field)
+pw_bdd pw_dual_keeps(struct pw_dual *t, enum pw_role role, uint32_t template, uint32_t field)
 {
-    const struct pw_field *f = &pw_template_fields(t, role, template)->at[field];
+    const struct pw_field *f = &pw_dual_fields(t, role, template)->at[field];
     pw_bdd r = PW_BDD_TRUE;
     for (unsigned b = f->bits; b-- > 0;) {
-        pw_bdd now = pw_bdd_var(t->bdds, pw_template_var(t, role, template, field, PW_NOW, b));
-        pw_bdd next = pw_bdd_var(t->bdds, pw_template_var(t, role, template, field, PW_NEXT, b));
+        pw_bdd now = pw_bdd_var(t->bdds, pw_dual_var(t, role, template, field, PW_NOW, b));
+        pw_bdd next = pw_bdd_var(t->bdds, pw_dual_var(t, role, template, field, PW_NEXT, b));
         r = pw_bdd_and(t->bdds, r, pw_bdd_not(t->bdds, pw_bdd_xor(t->bdds, now, next)));
     }
     return r;
 }
 
-pw_bdd pw_template_at(struct pw_template *t, uint32_t loc)
+pw_bdd pw_dual_at(struct pw_dual *t, uint32_t loc)
 {
     pw_bdd r = PW_BDD_TRUE;
     for (unsigned b = t->loc_bits; b-- > 0;)
@@ -364,15 +362,14 @@ static pw_bdd code_at_most(struct pw_bdds *m, unsigned first, unsigned stride, u
     return r;
 }
 
-pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t template,
-                          enum pw_when when)
+pw_bdd pw_dual_ranges(struct pw_dual *t, enum pw_role role, uint32_t template, enum pw_when when)
 {
-    const pw_fields *fs = pw_template_fields(t, role, template);
+    const pw_fields *fs = pw_dual_fields(t, role, template);
     pw_bdd r = PW_BDD_TRUE;
     for (uint32_t i = (uint32_t)fs->n; i-- > 0;) {
         const struct pw_field *f = &fs->at[i];
         if (!f->bits) continue;
-        unsigned first = pw_template_var(t, role, template, i, when, 0);
+        unsigned first = pw_dual_var(t, role, template, i, when, 0);
         r = pw_bdd_and(t->bdds, r,
                        code_at_most(t->bdds, first, role == PW_SHARED ? 2 : 4, f->bits,
                                     (uint64_t)f->hi - (uint64_t)f->lo));
@@ -381,36 +378,35 @@ pw_bdd pw_template_ranges(struct pw_template *t, enum pw_role role, uint32_t tem
 }
 
 /* the passive location is one of that template */
-static pw_bdd template_places(struct pw_template *t, uint32_t passive)
+static pw_bdd template_places(struct pw_dual *t, uint32_t passive)
 {
     assert(passive < t->templates.n);
     return code_at_most(t->bdds, 0, 1, t->loc_bits, t->templates.at[passive].locs.n - 1);
 }
 
-pw_bdd pw_template_valid(struct pw_template *t, uint32_t active, uint32_t passive)
+pw_bdd pw_dual_valid(struct pw_dual *t, uint32_t active, uint32_t passive)
 {
     pw_bdd r = template_places(t, passive);
     for (int when = PW_NOW; when <= PW_NEXT; when++) {
-        r = pw_bdd_and(t->bdds, r, pw_template_ranges(t, PW_SHARED, 0, when));
-        r = pw_bdd_and(t->bdds, r, pw_template_ranges(t, PW_ACTIVE, active, when));
-        r = pw_bdd_and(t->bdds, r, pw_template_ranges(t, PW_PASSIVE, passive, when));
+        r = pw_bdd_and(t->bdds, r, pw_dual_ranges(t, PW_SHARED, 0, when));
+        r = pw_bdd_and(t->bdds, r, pw_dual_ranges(t, PW_ACTIVE, active, when));
+        r = pw_bdd_and(t->bdds, r, pw_dual_ranges(t, PW_PASSIVE, passive, when));
     }
     return r;
 }
 
-pw_bdd pw_template_vars(struct pw_template *t, enum pw_role role, uint32_t template,
-                        enum pw_when when)
+pw_bdd pw_dual_vars(struct pw_dual *t, enum pw_role role, uint32_t template, enum pw_when when)
 {
-    const pw_fields *fs = pw_template_fields(t, role, template);
+    const pw_fields *fs = pw_dual_fields(t, role, template);
     pw_bdd set = PW_BDD_TRUE;
     for (uint32_t i = (uint32_t)fs->n; i-- > 0;)
         for (unsigned b = fs->at[i].bits; b-- > 0;)
             set = pw_bdd_and(t->bdds, set,
-                             pw_bdd_var(t->bdds, pw_template_var(t, role, template, i, when, b)));
+                             pw_bdd_var(t->bdds, pw_dual_var(t, role, template, i, when, b)));
     return set;
 }
 
-pw_bdd pw_template_loc_vars(struct pw_template *t)
+pw_bdd pw_dual_loc_vars(struct pw_dual *t)
 {
     pw_bdd set = PW_BDD_TRUE;
     for (unsigned b = t->loc_bits; b-- > 0;)
@@ -418,57 +414,56 @@ pw_bdd pw_template_loc_vars(struct pw_template *t)
     return set;
 }
 
-pw_bdd pw_template_step(const struct pw_template *t, uint32_t stmt, uint32_t passive)
+pw_bdd pw_dual_step(const struct pw_dual *t, uint32_t stmt, uint32_t passive)
 {
     return t->steps[stmt * t->templates.n + passive];
 }
 
 /* The place of W_i. */
-static pw_bdd *some_rows(const struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive)
+static pw_bdd *some_rows(const struct pw_dual *t, uint32_t stmt, uint32_t i, uint32_t passive)
 {
     assert(i < t->stmts.at[stmt].somes && passive < t->templates.n);
     return &t->somes[(t->stmts.at[stmt].first_some + i) * t->templates.n + passive];
 }
 
-pw_bdd pw_template_some(const struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive)
+pw_bdd pw_dual_some(const struct pw_dual *t, uint32_t stmt, uint32_t i, uint32_t passive)
 {
     return *some_rows(t, stmt, i, passive);
 }
 
-bool pw_template_or_some(struct pw_template *t, uint32_t stmt, uint32_t i, uint32_t passive,
-                         pw_bdd rows)
+bool pw_dual_or_some(struct pw_dual *t, uint32_t stmt, uint32_t i, uint32_t passive, pw_bdd rows)
 {
     pw_limits_poll();
     pw_bdd *w = some_rows(t, stmt, i, passive);
-    pw_bdd valid = pw_template_valid(t, t->stmts.at[stmt].template, passive);
+    pw_bdd valid = pw_dual_valid(t, t->stmts.at[stmt].template, passive);
     rows = pw_bdd_and(t->bdds, rows, valid);
-    pw_bdd all = pw_template_step(t, stmt, passive);
+    pw_bdd all = pw_dual_step(t, stmt, passive);
     *w = pw_bdd_or(t->bdds, *w, pw_bdd_and(t->bdds, rows, all));
     return pw_bdd_implies(t->bdds, rows, all);
 }
 
-pw_bdd pw_template_init(const struct pw_template *t, uint32_t active, uint32_t passive)
+pw_bdd pw_dual_init(const struct pw_dual *t, uint32_t active, uint32_t passive)
 {
     return t->initial[active * t->templates.n + passive];
 }
 
-void pw_template_or_step(struct pw_template *t, uint32_t stmt, uint32_t passive, pw_bdd rows)
+void pw_dual_or_step(struct pw_dual *t, uint32_t stmt, uint32_t passive, pw_bdd rows)
 {
     pw_limits_poll();
     pw_bdd *r = &t->steps[stmt * t->templates.n + passive];
-    *r = pw_bdd_or(
-        t->bdds, *r,
-        pw_bdd_and(t->bdds, rows, pw_template_valid(t, t->stmts.at[stmt].template, passive)));
+    *r =
+        pw_bdd_or(t->bdds, *r,
+                  pw_bdd_and(t->bdds, rows, pw_dual_valid(t, t->stmts.at[stmt].template, passive)));
 }
 
-static pw_bdd initial_valid(struct pw_template *t, uint32_t active, uint32_t passive)
+static pw_bdd initial_valid(struct pw_dual *t, uint32_t active, uint32_t passive)
 {
-    pw_bdd r = pw_bdd_and(t->bdds, pw_template_ranges(t, PW_SHARED, 0, PW_NOW),
-                          pw_template_ranges(t, PW_ACTIVE, active, PW_NOW));
-    return pw_bdd_and(t->bdds, r, pw_template_ranges(t, PW_PASSIVE, passive, PW_NOW));
+    pw_bdd r = pw_bdd_and(t->bdds, pw_dual_ranges(t, PW_SHARED, 0, PW_NOW),
+                          pw_dual_ranges(t, PW_ACTIVE, active, PW_NOW));
+    return pw_bdd_and(t->bdds, r, pw_dual_ranges(t, PW_PASSIVE, passive, PW_NOW));
 }
 
-void pw_template_or_init(struct pw_template *t, uint32_t active, uint32_t passive, pw_bdd rows)
+void pw_dual_or_init(struct pw_dual *t, uint32_t active, uint32_t passive, pw_bdd rows)
 {
     pw_bdd *r = &t->initial[active * t->templates.n + passive];
     *r = pw_bdd_or(t->bdds, *r, pw_bdd_and(t->bdds, rows, initial_valid(t, active, passive)));
@@ -498,11 +493,11 @@ static bool same_uints(const pw_uints *a, const pw_uints *b)
     return a->n == b->n && (!a->n || !memcmp(a->at, b->at, a->n * sizeof *a->at));
 }
 
-static bool same_templates(const struct pw_template *a, const struct pw_template *b)
+static bool same_templates(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->templates.n != b->templates.n || a->locs.n != b->locs.n) return false;
     for (size_t i = 0; i < a->templates.n; i++) {
-        const struct pw_ttemplate *x = &a->templates.at[i], *y = &b->templates.at[i];
+        const struct pw_dual_kind *x = &a->templates.at[i], *y = &b->templates.at[i];
         if (strcmp(x->name, y->name) || x->count != y->count || x->entry != y->entry ||
             !same_fields(&x->fields, &y->fields))
             return false;
@@ -518,7 +513,7 @@ static bool same_templates(const struct pw_template *a, const struct pw_template
     return true;
 }
 
-static bool same_preds_and_labels(const struct pw_template *a, const struct pw_template *b)
+static bool same_preds_and_labels(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->preds.n != b->preds.n || a->labels.n != b->labels.n) return false;
     for (size_t i = 0; i < a->preds.n; i++) {
@@ -540,7 +535,7 @@ static bool same_bad(const struct pw_bad *x, const struct pw_bad *y)
     return true;
 }
 
-static bool same_stmts_and_bad(const struct pw_template *a, const struct pw_template *b)
+static bool same_stmts_and_bad(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->stmts.n != b->stmts.n || a->bad.n != b->bad.n) return false;
     for (size_t i = 0; i < a->stmts.n; i++) {
@@ -565,7 +560,7 @@ static pw_bdd import(struct pw_bdds *to, const struct pw_bdds *from, pw_bdd f, p
     return known[f.i] = pw_bdd_ite(to, pw_bdd_var(to, pw_bdd_top(from, f)), hi, lo);
 }
 
-static bool same_relations(struct pw_template *a, struct pw_template *b)
+static bool same_relations(struct pw_dual *a, struct pw_dual *b)
 {
     size_t n = pw_bdds_nodes(b->bdds);
     pw_bdd *known = PW_NEWS(pw_bdd, n);
@@ -581,33 +576,33 @@ static bool same_relations(struct pw_template *a, struct pw_template *b)
     return same;
 }
 
-bool pw_template_equal(struct pw_template *a, struct pw_template *b)
+bool pw_dual_equal(struct pw_dual *a, struct pw_dual *b)
 {
     return a->bound == b->bound && same_preds_and_labels(a, b) &&
            same_fields(&a->shared, &b->shared) && same_templates(a, b) &&
            same_stmts_and_bad(a, b) && same_relations(a, b);
 }
 
-void pw_template_check(struct pw_template *t)
+void pw_dual_check(struct pw_dual *t)
 {
     uint32_t n = (uint32_t)t->templates.n;
     assert(t->bdds && t->n_steps == t->stmts.n * n && t->n_initial == (size_t)n * n);
     for (uint32_t i = 0; i < n; i++) {
-        const struct pw_ttemplate *x = &t->templates.at[i];
+        const struct pw_dual_kind *x = &t->templates.at[i];
         assert(x->entry < t->locs.n && t->locs.at[x->entry].template == i);
         for (uint32_t k = 0; k < x->locs.n; k++)
             assert(t->locs.at[x->locs.at[k]].index == k);
     }
     for (uint32_t s = 0; s < t->stmts.n; s++)
         for (uint32_t q = 0; q < n; q++)
-            assert(pw_bdd_implies(t->bdds, pw_template_step(t, s, q),
-                                  pw_template_valid(t, t->stmts.at[s].template, q)));
+            assert(pw_bdd_implies(t->bdds, pw_dual_step(t, s, q),
+                                  pw_dual_valid(t, t->stmts.at[s].template, q)));
     for (uint32_t s = 0; s < t->stmts.n; s++)
         for (uint32_t i = 0; i < t->stmts.at[s].somes * n; i++)
-            assert(pw_bdd_implies(t->bdds, pw_template_some(t, s, i / n, i % n),
-                                  pw_template_step(t, s, i % n)));
+            assert(pw_bdd_implies(t->bdds, pw_dual_some(t, s, i / n, i % n),
+                                  pw_dual_step(t, s, i % n)));
     for (uint32_t a = 0; a < n; a++)
         for (uint32_t q = 0; q < n; q++)
-            assert(pw_bdd_implies(t->bdds, pw_template_init(t, a, q), initial_valid(t, a, q)));
+            assert(pw_bdd_implies(t->bdds, pw_dual_init(t, a, q), initial_valid(t, a, q)));
     (void)n;
 }

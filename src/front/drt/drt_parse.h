@@ -1,10 +1,10 @@
 /* drt_parse.h -- what the two halves of the .drt parser share: declarations (drt_parse.c) come
  * first, then rows (drt_rows.c). */
-#ifndef PW_DUALREF_DRT_PARSE_H
-#define PW_DUALREF_DRT_PARSE_H
+#ifndef PW_FRONT_DRT_DRT_PARSE_H
+#define PW_FRONT_DRT_DRT_PARSE_H
 
-#include "dualref/drt_scan.h"
-#include "dualref/template.h"
+#include "dualref/dual.h"
+#include "front/drt/drt_scan.h"
 
 /* A block of rows, found while the declarations were read. */
 struct pw_rows_block {
@@ -15,6 +15,6 @@ struct pw_rows_block {
 };
 
 /* Reads the rows of a block into the template, which has its layout. Errors go to s->diags. */
-void pw_drt_read_block(struct pw_drt_scan *s, struct pw_template *t, const struct pw_rows_block *b);
+void pw_drt_read_block(struct pw_drt_scan *s, struct pw_dual *t, const struct pw_rows_block *b);
 
 #endif

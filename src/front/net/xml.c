@@ -1,4 +1,4 @@
-#include "cover/xml.h"
+#include "front/net/xml.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  *
  * Prefixes of namespaces are cut off. A document type is passed over, its entities are not known.
  * Elements nest and close as they should, at most PW_XML_DEEP deep, or there is a message. */
-#ifndef PW_COVER_XML_H
-#define PW_COVER_XML_H
+#ifndef PW_FRONT_NET_XML_H
+#define PW_FRONT_NET_XML_H
 
 #include "base/diag.h"
 #include "base/source.h"

@@ -1,14 +1,14 @@
-#include "dualref/drt_parse.h"
+#include "front/drt/drt_parse.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "dualref/drt.h"
+#include "front/drt/drt.h"
 
-struct parsing {
+struct parse_ctx {
     struct pw_drt_scan s;
-    struct pw_template *t;
+    struct pw_dual *t;
     PW_VEC(struct pw_rows_block) blocks;
 };
 
@@ -16,7 +16,7 @@ struct parsing {
 
 enum kind { A_THREAD, A_LOCATION, A_LABEL, A_PREDICATE };
 
-static size_t candidates(const struct pw_template *t, enum kind kind, uint32_t thread)
+static size_t candidates(const struct pw_dual *t, enum kind kind, uint32_t thread)
 {
     return kind == A_THREAD      ? t->templates.n
            : kind == A_LABEL     ? t->labels.n
@@ -24,7 +24,7 @@ static size_t candidates(const struct pw_template *t, enum kind kind, uint32_t t
                                  : t->templates.at[thread].locs.n;
 }
 
-static const char *candidate(const struct pw_template *t, enum kind kind, uint32_t thread, size_t i)
+static const char *candidate(const struct pw_dual *t, enum kind kind, uint32_t thread, size_t i)
 {
     if (kind == A_THREAD) return t->templates.at[i].name;
     if (kind == A_LABEL) return t->labels.at[i];
@@ -34,7 +34,7 @@ static const char *candidate(const struct pw_template *t, enum kind kind, uint32
 }
 
 /* The number of a declared name, or PW_NO_INDEX. */
-static uint32_t find(const struct pw_template *t, enum kind kind, uint32_t thread, const char *name)
+static uint32_t find(const struct pw_dual *t, enum kind kind, uint32_t thread, const char *name)
 {
     size_t n = candidates(t, kind, thread);
     for (size_t i = 0; i < n; i++)
@@ -43,7 +43,7 @@ static uint32_t find(const struct pw_template *t, enum kind kind, uint32_t threa
     return PW_NO_INDEX;
 }
 
-static void unknown(struct parsing *p, enum kind kind, uint32_t thread, const char *name,
+static void unknown(struct parse_ctx *p, enum kind kind, uint32_t thread, const char *name,
                     struct pw_drt_word where)
 {
     static const char *const kinds[] = {"thread", "location", "label", "predicate"};
@@ -65,7 +65,7 @@ static void unknown(struct parsing *p, enum kind kind, uint32_t thread, const ch
 }
 
 /* Reads the name of something declared; PW_NO_INDEX after an error. */
-static uint32_t known(struct parsing *p, enum kind kind, uint32_t thread, const char *what)
+static uint32_t known(struct parse_ctx *p, enum kind kind, uint32_t thread, const char *what)
 {
     struct pw_drt_word where;
     char *name = pw_drt_scan_name(&p->s, what, &where);
@@ -77,7 +77,7 @@ static uint32_t known(struct parsing *p, enum kind kind, uint32_t thread, const 
 }
 
 /* Reads the name of something new; NULL after an error. */
-static char *fresh(struct parsing *p, enum kind kind, uint32_t thread, const char *what)
+static char *fresh(struct parse_ctx *p, enum kind kind, uint32_t thread, const char *what)
 {
     struct pw_drt_word where;
     char *name = pw_drt_scan_name(&p->s, what, &where);
@@ -88,7 +88,7 @@ static char *fresh(struct parsing *p, enum kind kind, uint32_t thread, const cha
     return NULL;
 }
 
-static unsigned optional_line(struct parsing *p)
+static unsigned optional_line(struct parse_ctx *p)
 {
     int64_t line = 0;
     if (pw_drt_scan_accept(&p->s, "line"))
@@ -98,13 +98,13 @@ static unsigned optional_line(struct parsing *p)
 
 /* ---- declarations ---- */
 
-static void read_bound(struct parsing *p)
+static void read_bound(struct parse_ctx *p)
 {
     pw_drt_scan_int(&p->s, "the bound", 0, INT64_MAX, &p->t->bound);
     pw_drt_scan_expect(&p->s, ";", "after the bound");
 }
 
-static bool read_class(struct parsing *p, enum pw_tpred_class *cls)
+static bool read_class(struct parse_ctx *p, enum pw_tpred_class *cls)
 {
     for (int c = PW_TPRED_SHARED; c <= PW_TPRED_INTER; c++)
         if (pw_drt_scan_accept(&p->s, pw_tpred_class_name(c))) return *cls = c, true;
@@ -113,7 +113,7 @@ static bool read_class(struct parsing *p, enum pw_tpred_class *cls)
     return false;
 }
 
-static void read_predicate(struct parsing *p)
+static void read_predicate(struct parse_ctx *p)
 {
     enum pw_tpred_class cls = PW_TPRED_SHARED;
     char *name = fresh(p, A_PREDICATE, 0, "a predicate"), *text = NULL;
@@ -121,17 +121,17 @@ static void read_predicate(struct parsing *p)
         read_class(p, &cls))
         text = pw_drt_scan_string(&p->s, "the predicate's text in quotes");
     if (text && pw_drt_scan_expect(&p->s, ";", "after the predicate"))
-        pw_template_add_pred(p->t, name, text, cls);
+        pw_dual_add_pred(p->t, name, text, cls);
     if (text) pw_mem_strfree(text);
     if (name) pw_mem_strfree(name);
 }
 
-static void read_labels(struct parsing *p)
+static void read_labels(struct parse_ctx *p)
 {
     do {
         char *name = fresh(p, A_LABEL, 0, "a label");
         if (!name) return;
-        pw_template_add_label(p->t, name);
+        pw_dual_add_label(p->t, name);
         pw_mem_strfree(name);
     } while (pw_drt_scan_accept(&p->s, ","));
     pw_drt_scan_expect(&p->s, ";", "after the labels");
@@ -142,7 +142,7 @@ struct type {
     int64_t lo, hi;
 };
 
-static bool read_type(struct parsing *p, struct type *type)
+static bool read_type(struct parse_ctx *p, struct type *type)
 {
     *type = (struct type){PW_FIELD_BIT, 0, 1};
     if (pw_drt_scan_accept(&p->s, "bit")) return true;
@@ -174,7 +174,7 @@ static bool has_field(const pw_fields *fs, const char *name)
 }
 
 /* thread = PW_NO_INDEX: a shared field. */
-static void read_field(struct parsing *p, uint32_t thread, const struct type *type)
+static void read_field(struct parse_ctx *p, uint32_t thread, const struct type *type)
 {
     struct pw_drt_word where;
     char *name = pw_drt_scan_name(&p->s, "a field name", &where);
@@ -185,20 +185,20 @@ static void read_field(struct parsing *p, uint32_t thread, const struct type *ty
     if (has_field(fs, name) || has_field(&p->t->shared, name))
         pw_drt_scan_error(&p->s, where, NULL, "field '%s' is declared twice", name);
     else if (type->kind != PW_FIELD_BIT && shared)
-        pw_template_add_shared_value(p->t, name, type->kind, type->lo, type->hi);
+        pw_dual_add_shared_value(p->t, name, type->kind, type->lo, type->hi);
     else if (type->kind != PW_FIELD_BIT)
-        pw_template_add_local_value(p->t, thread, name, type->kind, type->lo, type->hi);
+        pw_dual_add_local_value(p->t, thread, name, type->kind, type->lo, type->hi);
     else if (pred == PW_NO_INDEX)
         pw_drt_scan_error(&p->s, where, "declare the predicate, or use bool for a variable",
                           "the bit '%s' belongs to no predicate", name);
     else if (shared)
-        pw_template_add_shared_bit(p->t, pred);
+        pw_dual_add_shared_bit(p->t, pred);
     else
-        pw_template_add_local_bit(p->t, thread, pred);
+        pw_dual_add_local_bit(p->t, thread, pred);
     pw_mem_strfree(name);
 }
 
-static void read_fields(struct parsing *p, uint32_t thread)
+static void read_fields(struct parse_ctx *p, uint32_t thread)
 {
     struct type type;
     if (!read_type(p, &type)) return;
@@ -208,16 +208,16 @@ static void read_fields(struct parsing *p, uint32_t thread)
     pw_drt_scan_expect(&p->s, ";", "after the fields");
 }
 
-static void read_location_labels(struct parsing *p, uint32_t loc)
+static void read_location_labels(struct parse_ctx *p, uint32_t loc)
 {
     do {
         uint32_t label = known(p, A_LABEL, 0, "a label");
         if (label == PW_NO_INDEX) return;
-        pw_template_label_loc(p->t, loc, label);
+        pw_dual_label_loc(p->t, loc, label);
     } while (pw_drt_scan_accept(&p->s, ","));
 }
 
-static void read_location(struct parsing *p, uint32_t thread)
+static void read_location(struct parse_ctx *p, uint32_t thread)
 {
     char *name = fresh(p, A_LOCATION, thread, "a location");
     if (!name) return;
@@ -226,23 +226,23 @@ static void read_location(struct parsing *p, uint32_t thread)
     enum pw_tloc_kind kind = pw_drt_scan_accept(&p->s, "error") ? PW_TLOC_ERROR
                              : pw_drt_scan_accept(&p->s, "end") ? PW_TLOC_END
                                                                 : PW_TLOC_NORMAL;
-    uint32_t loc = pw_template_add_loc(p->t, thread, name, 0, kind);
+    uint32_t loc = pw_dual_add_loc(p->t, thread, name, 0, kind);
     pw_mem_strfree(name);
     if (is_entry && p->t->templates.at[thread].entry != PW_NO_INDEX)
         pw_drt_scan_error(&p->s, entry, NULL, "thread %s has a second entry",
                           p->t->templates.at[thread].name);
     else if (is_entry)
-        pw_template_set_entry(p->t, thread, loc);
+        pw_dual_set_entry(p->t, thread, loc);
     if (pw_drt_scan_accept(&p->s, "labels")) read_location_labels(p, loc);
     assert(loc < p->t->locs.n);
     p->t->locs.at[loc].line = optional_line(p);
     pw_drt_scan_expect(&p->s, ";", "after the location");
 }
 
-static void finish_thread(struct parsing *p, uint32_t thread, struct pw_drt_word where)
+static void finish_thread(struct parse_ctx *p, uint32_t thread, struct pw_drt_word where)
 {
     assert(thread < p->t->templates.n);
-    const struct pw_ttemplate *x = &p->t->templates.at[thread];
+    const struct pw_dual_kind *x = &p->t->templates.at[thread];
     if (!x->locs.n)
         pw_drt_scan_error(&p->s, where, NULL, "thread %s has no location", x->name);
     else if (x->entry == PW_NO_INDEX)
@@ -250,7 +250,7 @@ static void finish_thread(struct parsing *p, uint32_t thread, struct pw_drt_word
                           "thread %s has no entry", x->name);
 }
 
-static void read_thread_items(struct parsing *p, uint32_t thread)
+static void read_thread_items(struct parse_ctx *p, uint32_t thread)
 {
     while (!pw_drt_scan_peek(&p->s, "}") && !pw_drt_scan_at_end(&p->s) &&
            !pw_diag_full(p->s.diags)) {
@@ -262,7 +262,7 @@ static void read_thread_items(struct parsing *p, uint32_t thread)
     }
 }
 
-static void read_thread(struct parsing *p)
+static void read_thread(struct parse_ctx *p)
 {
     struct pw_drt_word where = pw_drt_scan_next(&p->s);
     char *name = fresh(p, A_THREAD, 0, "a thread");
@@ -272,7 +272,7 @@ static void read_thread(struct parsing *p)
         pw_drt_scan_int(&p->s, "the number of threads", 0, 1000000, &count);
         pw_drt_scan_expect(&p->s, "]", "after the number of threads");
     }
-    uint32_t thread = pw_template_add_template(p->t, name, count);
+    uint32_t thread = pw_dual_add_kind(p->t, name, count);
     pw_mem_strfree(name);
     if (!pw_drt_scan_expect(&p->s, "{", "before the fields of the thread")) return;
     unsigned errors = p->s.diags->errors;
@@ -281,9 +281,9 @@ static void read_thread(struct parsing *p)
         finish_thread(p, thread, where);
 }
 
-static void read_unsafe(struct parsing *p)
+static void read_unsafe(struct parse_ctx *p)
 {
-    uint32_t bad = pw_template_add_bad(p->t, NULL, 0);
+    uint32_t bad = pw_dual_add_bad(p->t, NULL, 0);
     do {
         int64_t k = 1;
         if (!pw_drt_scan_expect(&p->s, "count", "in an unsafe condition") ||
@@ -294,7 +294,7 @@ static void read_unsafe(struct parsing *p)
             !pw_drt_scan_expect(&p->s, ">=", "after the label"))
             return;
         if (!pw_drt_scan_int(&p->s, "the number of threads", 1, 1000000, &k)) return;
-        pw_template_add_bad_term(p->t, bad, label, (uint32_t)k);
+        pw_dual_add_bad_term(p->t, bad, label, (uint32_t)k);
     } while (pw_drt_scan_accept(&p->s, "&&"));
     if (pw_drt_scan_accept(&p->s, "as"))
         p->t->bad.at[bad].what = pw_drt_scan_string(&p->s, "a text in quotes");
@@ -307,7 +307,7 @@ static void read_unsafe(struct parsing *p)
 
 enum { MOST_SOMES = 31 }; /* of a step */
 
-static void read_beside(struct parsing *p, uint32_t stmt, uint32_t active)
+static void read_beside(struct parse_ctx *p, uint32_t stmt, uint32_t active)
 {
     struct pw_rows_block b = {.stmt = stmt, .active = active, .some = -1};
     b.passive = known(p, A_THREAD, 0, "a thread");
@@ -322,11 +322,11 @@ static void read_beside(struct parsing *p, uint32_t stmt, uint32_t active)
         }
         if (!pw_drt_scan_block(&p->s, &b.body)) return;
         pw_vec_push(&p->blocks, b);
-        pw_template_need_somes(p->t, stmt, (uint32_t)b.some + 1);
+        pw_dual_need_somes(p->t, stmt, (uint32_t)b.some + 1);
     }
 }
 
-static void read_initial(struct parsing *p)
+static void read_initial(struct parse_ctx *p)
 {
     uint32_t active = known(p, A_THREAD, 0, "a thread");
     if (active == PW_NO_INDEX || !pw_drt_scan_expect(&p->s, "beside", "and the passive thread"))
@@ -334,7 +334,7 @@ static void read_initial(struct parsing *p)
     read_beside(p, PW_NO_INDEX, active);
 }
 
-static void read_step(struct parsing *p)
+static void read_step(struct parse_ctx *p)
 {
     uint32_t thread = known(p, A_THREAD, 0, "a thread");
     if (thread == PW_NO_INDEX) return;
@@ -346,7 +346,7 @@ static void read_step(struct parsing *p)
     unsigned line = optional_line(p);
     char *text = pw_drt_scan_string(&p->s, "the statement's text in quotes");
     if (!text) return;
-    uint32_t stmt = pw_template_add_stmt(p->t, thread, from, to, line, text);
+    uint32_t stmt = pw_dual_add_stmt(p->t, thread, from, to, line, text);
     pw_mem_strfree(text);
     if (pw_drt_scan_accept(&p->s, ";")) return;
     if (!pw_drt_scan_peek(&p->s, "beside"))
@@ -357,11 +357,11 @@ static void read_step(struct parsing *p)
 
 /* ---- the file ---- */
 
-static bool read_item(struct parsing *p)
+static bool read_item(struct parse_ctx *p)
 {
     static const struct {
         const char *word;
-        void (*read)(struct parsing *);
+        void (*read)(struct parse_ctx *);
     } items[] = {{"bound", read_bound},   {"predicate", read_predicate}, {"labels", read_labels},
                  {"thread", read_thread}, {"unsafe", read_unsafe},       {"initial", read_initial},
                  {"step", read_step}};
@@ -371,7 +371,7 @@ static bool read_item(struct parsing *p)
     return false;
 }
 
-static void stray_item(struct parsing *p)
+static void stray_item(struct parse_ctx *p)
 {
     static const char *const words[] = {"bound",  "predicate", "labels",  "shared",
                                         "thread", "unsafe",    "initial", "step"};
@@ -388,7 +388,7 @@ static void stray_item(struct parsing *p)
     pw_mem_strfree(word);
 }
 
-static void read_declarations(struct parsing *p)
+static void read_declarations(struct parse_ctx *p)
 {
     int64_t version;
     if (pw_drt_scan_expect(&p->s, "drt", "at the start of the file") &&
@@ -401,24 +401,24 @@ static void read_declarations(struct parsing *p)
     }
 }
 
-static void check_whole(struct parsing *p)
+static void check_whole(struct parse_ctx *p)
 {
     struct pw_drt_word start = {0, p->s.src->size < 3 ? p->s.src->size : 3};
     if (!p->t->templates.n)
         pw_drt_scan_error(&p->s, start, NULL, "there is no thread");
-    else if (!pw_template_fits(p->t))
+    else if (!pw_dual_fits(p->t))
         pw_drt_scan_error(&p->s, start, NULL, "too many fields: more than %d Boolean variables",
                           PW_BDD_VARS);
 }
 
-struct pw_template *pw_drt_parse(const struct pw_source *src, struct pw_diags *d)
+struct pw_dual *pw_drt_parse(const struct pw_source *src, struct pw_diags *d)
 {
-    struct parsing p = {.s = {.src = src, .diags = d}, .t = pw_template_new()};
+    struct parse_ctx p = {.s = {.src = src, .diags = d}, .t = pw_dual_new()};
     unsigned before = d->errors;
     read_declarations(&p);
     if (d->errors == before) check_whole(&p);
     if (d->errors == before) {
-        pw_template_layout(p.t);
+        pw_dual_layout(p.t);
         for (int some = 0; some < 2; some++) /* which are subsets of what is read before */
             for (size_t i = 0; i < p.blocks.n && !pw_diag_full(d); i++)
                 if ((p.blocks.at[i].some >= 0) == some)
@@ -426,6 +426,6 @@ struct pw_template *pw_drt_parse(const struct pw_source *src, struct pw_diags *d
     }
     pw_vec_clear(&p.blocks);
     if (d->errors == before) return p.t;
-    pw_template_free(p.t);
+    pw_dual_free(p.t);
     return NULL;
 }

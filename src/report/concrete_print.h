@@ -1,7 +1,7 @@
 /* concrete_print.h -- the result of a search of the program (run/concrete.h) as text and as
  * JSON. */
-#ifndef PW_CLI_CONCRETE_PRINT_H
-#define PW_CLI_CONCRETE_PRINT_H
+#ifndef PW_REPORT_CONCRETE_PRINT_H
+#define PW_REPORT_CONCRETE_PRINT_H
 
 #include "base/strbuf.h"
 #include "cert/execution.h"

@@ -5,8 +5,8 @@
 
 #include "base/limits.h"
 #include "cover/net.h"
-#include "cover/netscan.h"
-#include "cover/spec_encode.h"
+#include "front/net/netscan.h"
+#include "front/net/spec_encode.h"
 
 struct reader {
     struct pw_net *net;

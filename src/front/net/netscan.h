@@ -1,7 +1,7 @@
 /* netscan.h -- tokens of the net formats: numbers, words, signs; `#` comments; positions for
  * messages. */
-#ifndef PW_COVER_NETSCAN_H
-#define PW_COVER_NETSCAN_H
+#ifndef PW_FRONT_NET_NETSCAN_H
+#define PW_FRONT_NET_NETSCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

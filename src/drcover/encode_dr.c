@@ -1,4 +1,4 @@
-#include "cover/encode_dr.h"
+#include "drcover/encode_dr.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 struct encoder {
     struct pw_encoding *e;
-    struct pw_template *t;
+    struct pw_dual *t;
     struct pw_bdds *m;
     /* of the shared state g at work: */
     uint32_t global;
@@ -35,14 +35,14 @@ static uint32_t templates(const struct encoder *k)
 
 /* ---- J, listed ---- */
 
-struct listing {
+struct list_ctx {
     struct encoder *k;
     uint32_t template;
 };
 
 static bool note_pair(void *arg, const uint8_t *values)
 {
-    struct listing *l = arg;
+    struct list_ctx *l = arg;
     struct pw_states *st = &l->k->e->states;
     struct pw_pair p;
     p.from = pw_states_read_shared(st, values, PW_NOW);
@@ -62,11 +62,11 @@ static int by_pair(const void *a, const void *b)
 static void list_slice(struct encoder *k)
 {
     for (uint32_t q = 0; q < templates(k); q++) {
-        struct listing l = {k, q};
-        pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_SHARED, 0, PW_NOW),
-                                 pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW));
-        pw_bdd_points(k->m, k->e->slice.passive[q],
-                      pw_bdd_and(k->m, vars, pw_template_loc_vars(k->t)), note_pair, &l);
+        struct list_ctx l = {k, q};
+        pw_bdd vars = pw_bdd_and(k->m, pw_dual_vars(k->t, PW_SHARED, 0, PW_NOW),
+                                 pw_dual_vars(k->t, PW_PASSIVE, q, PW_NOW));
+        pw_bdd_points(k->m, k->e->slice.passive[q], pw_bdd_and(k->m, vars, pw_dual_loc_vars(k->t)),
+                      note_pair, &l);
     }
     if (k->e->occupied.n)
         qsort(k->e->occupied.at, k->e->occupied.n, sizeof *k->e->occupied.at, by_pair);
@@ -85,7 +85,7 @@ static bool same_key(const void *objects, uint32_t id, const void *key)
 
 static bool note_passive(void *arg, const uint8_t *values)
 {
-    struct listing *l = arg;
+    struct list_ctx *l = arg;
     struct pw_states *st = &l->k->e->states;
     uint32_t loc = pw_states_read_place(l->k->t, l->template, values);
     struct pw_pair p;
@@ -100,11 +100,11 @@ static void list_pairs(struct encoder *k, const pw_bdd *rows)
 {
     pw_vec_reset(&k->pairs);
     for (uint32_t q = 0; q < templates(k); q++) {
-        struct listing l = {k, q};
-        pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW),
-                                 pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT));
-        pw_bdd_points(k->m, rows[q], pw_bdd_and(k->m, vars, pw_template_loc_vars(k->t)),
-                      note_passive, &l);
+        struct list_ctx l = {k, q};
+        pw_bdd vars = pw_bdd_and(k->m, pw_dual_vars(k->t, PW_PASSIVE, q, PW_NOW),
+                                 pw_dual_vars(k->t, PW_PASSIVE, q, PW_NEXT));
+        pw_bdd_points(k->m, rows[q], pw_bdd_and(k->m, vars, pw_dual_loc_vars(k->t)), note_passive,
+                      &l);
     }
 }
 
@@ -143,7 +143,7 @@ static bool is_total(struct encoder *k, const pw_bdd *rows)
     for (uint32_t q = 0; q < templates(k); q++)
         if (!pw_bdd_implies(
                 k->m, k->here[q],
-                pw_bdd_exists(k->m, rows[q], pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT))))
+                pw_bdd_exists(k->m, rows[q], pw_dual_vars(k->t, PW_PASSIVE, q, PW_NEXT))))
             return false;
     return true;
 }
@@ -151,7 +151,7 @@ static bool is_total(struct encoder *k, const pw_bdd *rows)
 /* ---- traps: a transition that may empty one is split by the thread that stays in it ---- */
 
 /* A transition under construction; `chosen` are passive threads (p, p') singled out so far. */
-struct emitting {
+struct emitt_ctx {
     struct encoder *k;
     uint32_t stmt, relation, active;
     struct pw_pair after; /* (g', a') */
@@ -181,13 +181,13 @@ static bool keeps_trap(struct encoder *k, size_t trap, const pw_bdd *rows)
             pw_bdd_and(k->m, k->here[q], pw_bdd_cofactor(k->m, trap_set(k->e, trap, q), here));
         if (!pw_bdd_implies(
                 k->m, inside,
-                pw_bdd_exists(k->m, rows[q], pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT))))
+                pw_bdd_exists(k->m, rows[q], pw_dual_vars(k->t, PW_PASSIVE, q, PW_NEXT))))
             return false;
     }
     return true;
 }
 
-static bool is_safe_for(struct emitting *x, size_t trap, const pw_bdd *rows)
+static bool is_safe_for(struct emitt_ctx *x, size_t trap, const pw_bdd *rows)
 {
     struct encoder *k = x->k;
     if (pw_encoding_in_trap(k->e, trap, x->after.from, x->after.to)) return true;
@@ -196,7 +196,7 @@ static bool is_safe_for(struct emitting *x, size_t trap, const pw_bdd *rows)
     return keeps_trap(k, trap, rows);
 }
 
-static void add_transition(struct emitting *x)
+static void add_transition(struct emitt_ctx *x)
 {
     struct pw_encoding *e = x->k->e;
     PW_VEC(struct pw_tok) pre = {0}, post = {0};
@@ -218,7 +218,7 @@ static void add_transition(struct emitting *x)
 
 /* Works off the traps; for each that might be left empty, every passive thread that could stay in
  * it is singled out in turn. */
-static void emit(struct emitting *x, const pw_bdd *rows, size_t trap)
+static void emit(struct emitt_ctx *x, const pw_bdd *rows, size_t trap)
 {
     pw_limits_poll();
     while (trap < pw_closure_traps(x->k->e->c) && is_safe_for(x, trap, rows))
@@ -241,7 +241,7 @@ static void emit(struct emitting *x, const pw_bdd *rows, size_t trap)
 
 /* ---- some blocks: a transition is split by the threads that serve them ---- */
 
-static bool is_served(const struct emitting *x, size_t block)
+static bool is_served(const struct emitt_ctx *x, size_t block)
 {
     const struct encoder *k = x->k;
     for (size_t i = k->first_serving.at[block]; i < k->first_serving.at[block + 1]; i++)
@@ -251,7 +251,7 @@ static bool is_served(const struct emitting *x, size_t block)
 }
 
 /* A block that a chosen thread serves needs no other: more threads give larger transitions. */
-static void emit_served(struct emitting *x, const pw_bdd *rows, size_t block)
+static void emit_served(struct emitt_ctx *x, const pw_bdd *rows, size_t block)
 {
     struct encoder *k = x->k;
     pw_limits_poll();
@@ -277,8 +277,8 @@ static void list_serving(struct encoder *k, uint32_t s, pw_bdd fixed)
     pw_vec_push(&k->first_serving, (size_t)0);
     for (uint32_t i = 0; i < k->t->stmts.at[s].somes; i++) {
         for (uint32_t q = 0; q < templates(k); q++)
-            rows[q] = pw_bdd_and(
-                k->m, pw_bdd_cofactor(k->m, pw_template_some(k->t, s, i, q), fixed), k->here[q]);
+            rows[q] = pw_bdd_and(k->m, pw_bdd_cofactor(k->m, pw_dual_some(k->t, s, i, q), fixed),
+                                 k->here[q]);
         list_pairs(k, rows);
         for (size_t n = 0; n < k->pairs.n; n++)
             pw_vec_push(&k->serving, k->pairs.at[n]);
@@ -309,12 +309,12 @@ static void add_outcome(struct encoder *k, uint32_t s, uint32_t a, struct pw_pai
         passive[q] = pw_bdd_cofactor(k->m, rows[q], fixed);
     bool total = is_total(k, passive);
     uint32_t relation = relation_of(k, passive);
-    struct emitting x = {.k = k,
-                         .stmt = s,
-                         .relation = relation,
-                         .active = a,
-                         .after = o,
-                         .witness = !total && pw_closure_needs_witness(k->e->c)};
+    struct emitt_ctx x = {.k = k,
+                          .stmt = s,
+                          .relation = relation,
+                          .active = a,
+                          .after = o,
+                          .witness = !total && pw_closure_needs_witness(k->e->c)};
     list_serving(k, s, pw_bdd_and(k->m, act, fixed));
     size_t before = k->e->system.trans.n;
     emit_served(&x, passive, 0);
@@ -329,15 +329,15 @@ static void list_outcomes(struct encoder *k, uint32_t s, const pw_bdd *rows, pw_
     const struct pw_tstmt *st = &k->t->stmts.at[s];
     pw_bdd some = PW_BDD_FALSE;
     for (uint32_t q = 0; q < templates(k); q++) {
-        pw_bdd gone = pw_bdd_and(k->m, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW),
-                                 pw_template_vars(k->t, PW_PASSIVE, q, PW_NEXT));
-        some = pw_bdd_or(
-            k->m, some,
-            pw_bdd_exists(k->m, rows[q], pw_bdd_and(k->m, gone, pw_template_loc_vars(k->t))));
+        pw_bdd gone = pw_bdd_and(k->m, pw_dual_vars(k->t, PW_PASSIVE, q, PW_NOW),
+                                 pw_dual_vars(k->t, PW_PASSIVE, q, PW_NEXT));
+        some =
+            pw_bdd_or(k->m, some,
+                      pw_bdd_exists(k->m, rows[q], pw_bdd_and(k->m, gone, pw_dual_loc_vars(k->t))));
     }
     if (k->e->c->mode == PW_CLOSURE_PAPER) some = pw_bdd_cofactor(k->m, k->e->c->enabled[s], fixed);
-    pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_SHARED, 0, PW_NEXT),
-                             pw_template_vars(k->t, PW_ACTIVE, st->template, PW_NEXT));
+    pw_bdd vars = pw_bdd_and(k->m, pw_dual_vars(k->t, PW_SHARED, 0, PW_NEXT),
+                             pw_dual_vars(k->t, PW_ACTIVE, st->template, PW_NEXT));
     k->loc = st->to;
     pw_vec_reset(&k->moves);
     pw_bdd_points(k->m, some, vars, note_outcome, k);
@@ -350,8 +350,8 @@ static void add_act(struct encoder *k, uint32_t s, uint32_t a)
     pw_bdd fixed = pw_bdd_and(k->m, pw_states_shared_cube(&k->e->states, k->global, PW_NOW),
                               pw_states_local_cube(&k->e->states, a, PW_ACTIVE, PW_NOW));
     for (uint32_t q = 0; q < templates(k); q++)
-        rows[q] = pw_bdd_and(k->m, pw_bdd_cofactor(k->m, pw_template_step(k->t, s, q), fixed),
-                             k->here[q]);
+        rows[q] =
+            pw_bdd_and(k->m, pw_bdd_cofactor(k->m, pw_dual_step(k->t, s, q), fixed), k->here[q]);
     list_outcomes(k, s, rows, fixed);
     for (size_t i = 0; i < k->moves.n; i++)
         add_outcome(k, s, a, k->moves.at[i], rows, fixed);
@@ -365,7 +365,7 @@ static void enter_global(struct encoder *k, uint32_t g)
         k->here[q] = k->stays[q] = pw_bdd_cofactor(k->m, k->e->slice.passive[q],
                                                    pw_states_shared_cube(&k->e->states, g, PW_NOW));
         for (uint32_t f = 0; f < k->t->templates.at[q].fields.n; f++)
-            k->stays[q] = pw_bdd_and(k->m, k->stays[q], pw_template_keeps(k->t, PW_PASSIVE, q, f));
+            k->stays[q] = pw_bdd_and(k->m, k->stays[q], pw_dual_keeps(k->t, PW_PASSIVE, q, f));
     }
 }
 
@@ -381,14 +381,14 @@ static void add_transitions(struct encoder *k)
 
 /* ---- initial condition ---- */
 
-struct starting {
+struct start_ctx {
     struct encoder *k;
     uint32_t active, passive;
 };
 
 static bool note_initial(void *arg, const uint8_t *values)
 {
-    struct starting *s = arg;
+    struct start_ctx *s = arg;
     struct pw_states *st = &s->k->e->states;
     uint32_t g = pw_states_read_shared(st, values, PW_NOW);
     uint32_t a =
@@ -403,11 +403,11 @@ static void add_initial(struct encoder *k)
 {
     for (uint32_t a = 0; a < templates(k); a++)
         for (uint32_t q = 0; q < templates(k); q++) {
-            struct starting s = {k, a, q};
-            pw_bdd vars = pw_bdd_and(k->m, pw_template_vars(k->t, PW_SHARED, 0, PW_NOW),
-                                     pw_template_vars(k->t, PW_ACTIVE, a, PW_NOW));
-            pw_bdd_points(k->m, pw_template_init(k->t, a, q),
-                          pw_bdd_and(k->m, vars, pw_template_vars(k->t, PW_PASSIVE, q, PW_NOW)),
+            struct start_ctx s = {k, a, q};
+            pw_bdd vars = pw_bdd_and(k->m, pw_dual_vars(k->t, PW_SHARED, 0, PW_NOW),
+                                     pw_dual_vars(k->t, PW_ACTIVE, a, PW_NOW));
+            pw_bdd_points(k->m, pw_dual_init(k->t, a, q),
+                          pw_bdd_and(k->m, vars, pw_dual_vars(k->t, PW_PASSIVE, q, PW_NOW)),
                           note_initial, &s);
         }
     for (uint32_t l = 0; l < k->e->states.locals.n; l++)
@@ -420,7 +420,7 @@ static void add_initial(struct encoder *k)
 /* ---- targets ---- */
 
 /* Chosen local states for one bad condition at one shared state, worked off term by term. */
-struct targeting {
+struct target_ctx {
     struct encoder *k;
     uint32_t bad, global;
     const struct pw_pair *here; /* J at this shared state */
@@ -428,7 +428,7 @@ struct targeting {
     PW_VEC(struct pw_tok) chosen;
 };
 
-static int64_t chosen_with(const struct targeting *x, uint32_t label)
+static int64_t chosen_with(const struct target_ctx *x, uint32_t label)
 {
     int64_t n = 0;
     for (size_t i = 0; i < x->chosen.n; i++)
@@ -438,7 +438,7 @@ static int64_t chosen_with(const struct targeting *x, uint32_t label)
 }
 
 /* How many more threads of this local state's template there can be, if fewer than `wanted`. */
-static int64_t room_for(const struct targeting *x, uint32_t local, int64_t wanted)
+static int64_t room_for(const struct target_ctx *x, uint32_t local, int64_t wanted)
 {
     const struct pw_states *st = &x->k->e->states;
     uint32_t q = pw_states_template(st, local);
@@ -452,7 +452,7 @@ static int64_t room_for(const struct targeting *x, uint32_t local, int64_t wante
 
 /* Within one term local states are chosen in the order of J, with their numbers, so each multiset
  * is met once. */
-static void choose(struct targeting *x, size_t term, size_t from)
+static void choose(struct target_ctx *x, size_t term, size_t from)
 {
     pw_limits_poll();
     assert(x->bad < x->k->t->bad.n);
@@ -486,7 +486,7 @@ static void add_targets(struct encoder *k)
         for (end = i; end < k->e->occupied.n && j[end].from == j[i].from;)
             end++;
         for (uint32_t b = 0; b < k->t->bad.n; b++) {
-            struct targeting x = {
+            struct target_ctx x = {
                 .k = k, .bad = b, .global = j[i].from, .here = j + i, .n_here = end - i};
             choose(&x, 0, 0);
             pw_vec_clear(&x.chosen);
