@@ -136,7 +136,8 @@ static struct pw_cstmt *asm_statement(struct pw_cparser *p)
     uint32_t token = p->at++;
     while (pw_cparser_tok(p)->kind == PW_CTOK_NAME)
         p->at++;
-    assert(p->at + 1 < p->u->lex.tokens.n);
+    if (!pw_cparser_is(p, '(')) pw_cparser_want(p, '(');
+    assert(p->at + 1 < p->u->lex.tokens.n); /* the end of the text is a token, too */
     const struct pw_ctok *t = &p->u->lex.tokens.at[p->at + 1];
     bool good = false;
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
