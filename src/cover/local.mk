@@ -9,7 +9,6 @@ libpwqo_core_la_SOURCES += \
 	src/cover/linear.c src/cover/linear.h \
 	src/cover/merge.c src/cover/merge.h src/cover/merge_lift.c \
 	src/cover/net.c src/cover/net.h \
-	src/cover/ptnet.c src/cover/ptnet.h \
 	src/cover/queue.c src/cover/queue.h \
 	src/cover/pre.c src/cover/pre.h \
 	src/cover/probe.c src/cover/probe.h \

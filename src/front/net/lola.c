@@ -9,8 +9,8 @@
 
 #include "base/decimal.h"
 #include "base/limits.h"
-#include "cover/ptnet.h"
 #include "front/net/netscan.h"
+#include "front/net/ptnet.h"
 
 struct lola {
     struct pw_ptnet b;

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "cover/ptnet.h"
 #include "front/net/netscan.h"
+#include "front/net/ptnet.h"
 #include "front/net/xml.h"
 
 enum node_kind { NODE_PLACE, NODE_TRANS, NODE_REFERENCE };

@@ -1,4 +1,4 @@
-#include "cover/ptnet.h"
+#include "front/net/ptnet.h"
 
 #include <assert.h>
 #include <inttypes.h>

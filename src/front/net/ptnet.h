@@ -8,8 +8,8 @@
  * format. Places have exactly their tokens at the start. The targets are a text of their own
  * (--target): conjunctions `p >= k && q >= k && ...`, several with || between them; a name that is
  * not made of letters, digits and _ . : - / is written in double quotes. */
-#ifndef PW_COVER_PTNET_H
-#define PW_COVER_PTNET_H
+#ifndef PW_FRONT_NET_PTNET_H
+#define PW_FRONT_NET_PTNET_H
 
 #include "cover/net.h"
 
