@@ -3,9 +3,9 @@
  * the program leaves them open; and those templates must be claimed for every number. Whether the
  * proof is right is the business of pwqo-check. */
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "cert/cert_finite.h"
 
 bool pw_cert_is_finite(const struct pw_source *cert)
@@ -31,6 +31,17 @@ static const char *find_line(const char *at, const char *end, const char *word)
     return at;
 }
 
+/* The number at `at`; one that nothing has if there is none that fits. */
+static uint64_t number_at(const char *at, const char *end)
+{
+    int64_t value = 0;
+    size_t used;
+    assert(at <= end);
+    return pw_decimal_scan(at, (size_t)(end - at), false, &value, &used) == PW_DECIMAL_FITS
+               ? (uint64_t)value
+               : UINT64_MAX;
+}
+
 /* Numbers of threads: those of the program, and the certificate's where the program has none. What
  * is not as expected here differs in the comparison that follows. */
 static void read_counts(const char *text, const char *end, const struct pw_program *p,
@@ -41,7 +52,7 @@ static void read_counts(const char *text, const char *end, const struct pw_progr
         const struct pw_thread_template *T = &p->templates[t];
         const char *number = at ? memchr(at, ' ', (size_t)(end - at)) : NULL;
         counts[t] = T->count == PW_ANY ? 0 : (uint64_t)T->count;
-        if (T->count == PW_ANY && number) counts[t] = strtoull(number, NULL, 10);
+        if (T->count == PW_ANY && number) counts[t] = number_at(number + 1, end);
         for (size_t i = 0; i <= T->nlocals; i++)
             at = next_line(at, end);
     }
@@ -52,10 +63,10 @@ static bool is_lifted(const char *text, const char *end, size_t t)
 {
     const char *at = find_line(text, end, "lift ");
     if (!at) return false;
-    for (unsigned long n = strtoul(at + strlen("lift "), NULL, 10); n; n--) {
+    for (uint64_t n = number_at(at + strlen("lift "), end); n; n--) {
         at = next_line(at, end);
         if (!at) return false;
-        if (strtoul(at, NULL, 10) == t) return true;
+        if (number_at(at, end) == t) return true;
     }
     return false;
 }
