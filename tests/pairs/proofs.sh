@@ -25,6 +25,8 @@ chosen() { [ "${PWQO_TEST_SCALE:-1}" -gt 1 ] || { [ $(((proved + seed) % 4)) = 0
 
 proved=0 questions=0
 for file in $(grep -rl 'truth: safe' "$SRCDIR/models" --include='*.dr' | sort); do
+    # threads that look at each other are not for this engine
+    grep -qE '\b(every|some)\(|\bother\.[a-z]+ = ' "$file" && continue
     "$SMT" "$file" >"$tmp/q.smt2" 2>"$tmp/err"
     case $? in
     0) proved=$((proved + 1)) questions=$((questions + $(grep -c check-sat "$tmp/q.smt2"))) ;;
