@@ -2,7 +2,8 @@
 # Abstract threads of C files: '//@ abstract thread ...' in comments. Lines are those of the C file; mutants of the code are found in the thread that has them.
 . "$(dirname -- "$0")/../cli/lib.sh"
 cd "$SRCDIR/models/c" || exit 99
-command -v "${CC:-cc}" >/dev/null 2>&1 || { skip "no C compiler"; finish; }
+cc=${CC:-cc}
+command -v "${cc%% *}" >/dev/null 2>&1 || { skip "no C compiler"; finish; }
 m=driver_parts.c
 
 # conforms FILE WANT WHAT: yes or no, of thread request
