@@ -118,6 +118,8 @@ void pw_pairs_words(struct pw_job *j, const struct pw_invariant *v)
     }
     if (v->sayings.n > MOST_SAYINGS)
         pw_job_word(j, "and %zu facts more", v->sayings.n - MOST_SAYINGS);
+    for (size_t d = 0; d < v->p->nunsafe; d++)
+        pw_job_word(j, "never %s (the property)", v->p->unsafe[d].text);
     pw_strbuf_clear(&text);
 }
 

@@ -220,6 +220,58 @@ static void print_two(const struct pw_invariant *v, const struct pw_invariant_sa
     }
 }
 
+static bool has_pair(const pw_uints *pairs, uint32_t u, uint32_t v)
+{
+    for (size_t i = 0; i + 1 < pairs->n; i += 2)
+        if (pairs->at[i] == u && pairs->at[i + 1] == v) return true;
+    return false;
+}
+
+/* Do the views u and w stand first in pairs with the same second ones? */
+static bool same_partners(const pw_uints *pairs, uint32_t u, uint32_t w)
+{
+    for (size_t i = 0; i + 1 < pairs->n; i += 2) {
+        uint32_t first = pairs->at[i], second = pairs->at[i + 1];
+        if (first == u && !has_pair(pairs, w, second)) return false;
+        if (first == w && !has_pair(pairs, u, second)) return false;
+    }
+    return true;
+}
+
+/* The views that stand first with the same partners as `u`; none if one of them stands earlier. */
+static void find_group(const pw_uints *pairs, size_t i, pw_uints *firsts, pw_uints *seconds)
+{
+    uint32_t u = pairs->at[i];
+    pw_vec_reset(firsts);
+    pw_vec_reset(seconds);
+    for (size_t k = 0; k < i; k += 2)
+        if (same_partners(pairs, u, pairs->at[k])) return;
+    for (size_t k = i; k + 1 < pairs->n; k += 2) {
+        if (pairs->at[k] == u) pw_vec_push(seconds, pairs->at[k + 1]);
+        if (same_partners(pairs, u, pairs->at[k])) pw_vec_push(firsts, pairs->at[k]);
+    }
+}
+
+/* "... for every thread at A while another is at B": one part for all that have the same B. */
+static void print_beside(const struct pw_invariant *v, const struct pw_invariant_saying *s,
+                         struct pw_strbuf *out)
+{
+    pw_uints firsts = {0}, seconds = {0};
+    bool begun = false;
+    pw_strbuf_puts(out, s->threads == 1 ? " for every thread at " : " while a thread is at ");
+    for (size_t i = 0; i + 1 < s->views.n; i += 2) {
+        find_group(&s->views, i, &firsts, &seconds);
+        if (!firsts.n) continue;
+        pw_strbuf_puts(out, begun ? ", or at " : "");
+        print_places(v, firsts.at, firsts.n, out);
+        pw_strbuf_puts(out, s->threads == 1 ? " while another is at " : " and another at ");
+        print_places(v, seconds.at, seconds.n, out);
+        begun = true;
+    }
+    pw_vec_clear(&firsts);
+    pw_vec_clear(&seconds);
+}
+
 void pw_invariant_print_saying(const struct pw_invariant *v, size_t saying, struct pw_strbuf *out)
 {
     const struct pw_invariant_saying *s = &v->sayings.at[saying];
@@ -228,6 +280,10 @@ void pw_invariant_print_saying(const struct pw_invariant *v, size_t saying, stru
         return;
     }
     pw_program_print_expr(v->p, s->expr, out);
+    if (s->beside) {
+        print_beside(v, s, out);
+        return;
+    }
     if (s->threads == 1)
         pw_strbuf_puts(out, " for every thread at ");
     else

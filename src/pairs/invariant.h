@@ -59,6 +59,8 @@ struct pw_invariant_saying {
     const struct pw_expr *expr;
     int threads;    /* that it speaks of: 0, 1 (LOCAL) or 2 (LOCAL, PASSIVE) */
     bool together;  /* 2: of any two threads with views in the list */
+    bool beside;    /* 0, 1: only while two threads have views [0] and [1], [2] and [3], ...; 1: it
+                       is about the one with the first of the two */
     pw_uints views; /* 0: it holds while a thread has one of these, always if there are none;
                        1: of every thread with one of these;
                        2: of every two threads with views [0] and [1], [2] and [3], ... */

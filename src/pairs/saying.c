@@ -71,15 +71,51 @@ bool pw_saying_of_view(struct pw_fix *f, uint32_t view, uint32_t term)
     return true;
 }
 
+static bool same_place(struct pw_fix *f, uint32_t u, uint32_t v)
+{
+    const struct pw_view *a = pw_views_at(f->keys.views, u), *b = pw_views_at(f->keys.views, v);
+    return a->kind == b->kind && a->loc == b->loc;
+}
+
+/* Sentences name locations, not views: does the term hold wherever a thread (in slot 0) is at the
+ * location of the view? */
+static bool holds_at_place(struct pw_fix *f, uint32_t view, uint32_t term)
+{
+    for (size_t i = 0; i < f->keys.at.n; i++) {
+        const struct pw_key *k = &f->keys.at.at[i];
+        pw_limits_poll();
+        if (same_place(f, k->u, view) && !pw_saying_of_key(f, k, 0, 1, term)) return false;
+        if (same_place(f, k->v, view) && !pw_saying_of_key(f, k, 1, 0, term)) return false;
+    }
+    return true;
+}
+
+/* The same of two threads at the locations of two views. */
+static bool holds_at_places(struct pw_fix *f, uint32_t first, uint32_t second, uint32_t term)
+{
+    for (size_t i = 0; i < f->keys.at.n; i++) {
+        const struct pw_key *k = &f->keys.at.at[i];
+        pw_limits_poll();
+        if (same_place(f, k->u, first) && same_place(f, k->v, second) &&
+            !pw_saying_of_key(f, k, 0, 1, term))
+            return false;
+        if (same_place(f, k->v, first) && same_place(f, k->u, second) &&
+            !pw_saying_of_key(f, k, 1, 0, term))
+            return false;
+    }
+    return true;
+}
+
 /* ---- gathering ---- */
 
 static struct pw_invariant_saying *saying_of(struct gather_ctx *g, uint32_t term,
-                                             const struct pw_expr *e, int threads)
+                                             const struct pw_expr *e, int threads, bool beside)
 {
-    for (size_t i = 0; i < g->all.n; i++)
-        if (g->all.at[i].term == term && g->all.at[i].saying.threads == threads)
-            return &g->all.at[i].saying;
-    struct gathered made = {{.expr = e, .threads = threads}, term};
+    for (size_t i = 0; i < g->all.n; i++) {
+        struct pw_invariant_saying *s = &g->all.at[i].saying;
+        if (g->all.at[i].term == term && s->threads == threads && s->beside == beside) return s;
+    }
+    struct gathered made = {{.expr = e, .threads = threads, .beside = beside}, term};
     pw_vec_push(&g->all, made);
     return &pw_vec_last(&g->all).saying;
 }
@@ -91,31 +127,47 @@ static void add_view(pw_uints *to, uint32_t view)
     pw_vec_push(to, view);
 }
 
-static void gather_single(struct gather_ctx *g, const struct pw_expr *e, uint32_t view,
-                          uint32_t term)
+/* Of these two views, in this order, unless that is said already. */
+static void add_two_views(pw_uints *to, uint32_t u, uint32_t v)
 {
-    if (!pw_saying_of_view(g->f, view, term)) return;
-    add_view(&saying_of(g, term, e, 1)->views, view);
+    for (size_t i = 0; i + 1 < to->n; i += 2)
+        if (to->at[i] == u && to->at[i + 1] == v) return;
+    pw_vec_push(to, u);
+    pw_vec_push(to, v);
 }
 
-/* Of the shared variables: said of every state, or while a thread has the view. */
+/* Of one thread: wherever it has its view, or only while another one has its own. */
+static void gather_single(struct gather_ctx *g, const struct pw_spoken *x)
+{
+    if (holds_at_place(g->f, x->first, x->term))
+        add_view(&saying_of(g, x->term, x->expr, 1, false)->views, x->first);
+    else if (holds_at_places(g->f, x->first, x->second, x->term))
+        add_two_views(&saying_of(g, x->term, x->expr, 1, true)->views, x->first, x->second);
+}
+
+/* Of the shared variables: said of every state, or while a thread has the view, or two have both.
+ */
 static void gather_shared(struct gather_ctx *g, const struct pw_expr *e, const struct pw_key *k,
                           uint32_t term)
 {
     bool always = true;
     for (size_t i = 0; i < g->f->keys.at.n && always; i++)
         always = pw_saying_of_key(g->f, &g->f->keys.at.at[i], 0, 1, term);
-    bool first = always || pw_saying_of_view(g->f, k->u, term),
-         second = !first && pw_saying_of_view(g->f, k->v, term);
-    if (!first && !second) return;
-    struct pw_invariant_saying *s = saying_of(g, term, e, 0);
-    if (!always) add_view(&s->views, first ? k->u : k->v);
+    bool first = always || holds_at_place(g->f, k->u, term),
+         second = !first && holds_at_place(g->f, k->v, term);
+    if (!first && !second && !holds_at_places(g->f, k->u, k->v, term)) return;
+    struct pw_invariant_saying *s = saying_of(g, term, e, 0, !first && !second);
+    if (s->beside)
+        add_two_views(&s->views, k->u, k->v);
+    else if (!always)
+        add_view(&s->views, first ? k->u : k->v);
 }
 
 static void gather_pair(struct gather_ctx *g, const struct pw_expr *e, uint32_t u, uint32_t v,
                         uint32_t term)
 {
-    struct pw_invariant_saying *s = saying_of(g, term, e, 2);
+    if (!holds_at_places(g->f, u, v, term)) return;
+    struct pw_invariant_saying *s = saying_of(g, term, e, 2, false);
     pw_vec_push(&s->views, u);
     pw_vec_push(&s->views, v);
 }
@@ -126,15 +178,16 @@ static void gather_fact(struct gather_ctx *g, const struct pw_key *k, uint32_t a
     if (x.threads == 2)
         gather_pair(g, x.expr, x.first, x.second, x.term);
     else if (x.threads == 1)
-        gather_single(g, x.expr, x.first, x.term);
+        gather_single(g, &x);
     else
         gather_shared(g, x.expr, k, x.term);
 }
 
-static bool has_view(const pw_uints *list, uint32_t view)
+/* Is a view of the list at the same location? */
+static bool has_place(struct pw_fix *f, const pw_uints *list, uint32_t view)
 {
     for (size_t i = 0; i < list->n; i++)
-        if (list->at[i] == view) return true;
+        if (same_place(f, list->at[i], view)) return true;
     return false;
 }
 
@@ -157,7 +210,7 @@ static void say_together(struct gather_ctx *g, struct gathered *a)
         add_view(&views, a->saying.views.at[i]);
     for (size_t i = 0; i < g->f->keys.at.n && all; i++) {
         const struct pw_key *k = &g->f->keys.at.at[i];
-        if (!has_view(&views, k->u) || !has_view(&views, k->v)) continue;
+        if (!has_place(g->f, &views, k->u) || !has_place(g->f, &views, k->v)) continue;
         all = pw_saying_of_key(g->f, k, 0, 1, a->term) || pw_saying_of_key(g->f, k, 1, 0, a->term);
     }
     if (!all) {
@@ -197,7 +250,8 @@ static bool merge_two(struct gather_ctx *g, struct pw_invariant_saying *a,
                       struct pw_invariant_saying *b)
 {
     const struct pw_expr *x = a->expr, *y = b->expr;
-    if (a->threads != b->threads || !a->expr || !b->expr || !same_views(&a->views, &b->views))
+    if (a->threads != b->threads || a->beside != b->beside || !a->expr || !b->expr ||
+        !same_views(&a->views, &b->views))
         return false;
     enum pw_expr_kind kind = pw_saying_both(x->kind, y->kind);
     if (!kind || !pw_expr_equal(x->args[0], y->args[0]) || !pw_expr_equal(x->args[1], y->args[1]))

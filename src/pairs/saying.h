@@ -1,8 +1,10 @@
 /* saying.h -- the needed facts of a proof, gathered into few sentences.
  *
- * A fact of one thread is needed in some pairs; it is said of a view only if it is a fact wherever
- * a thread has that view. Facts of the shared variables are said of all states, or while a thread
- * has one of some views. x >= y with x != y becomes x > y, x <= y with x >= y becomes x == y. */
+ * Sentences name locations: a fact is said of a location only if it holds with every view there. A
+ * fact of one thread is needed in some pairs; it is said of a location if it is a fact wherever a
+ * thread is there, otherwise of the location while another thread is at the other one. Facts of the
+ * shared variables are said of all states, while a thread has one of some views, or while two have
+ * both. x >= y with x != y becomes x > y, x <= y with x >= y becomes x == y. */
 #ifndef PW_PAIRS_SAYING_H
 #define PW_PAIRS_SAYING_H
 
