@@ -1,4 +1,5 @@
 /* batch_files.c -- the files of `pwqo batch`: journal, tables, charts, page, job script. */
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -146,6 +147,7 @@ static void command_text(const struct pw_batch *b, struct pw_strbuf *out)
 static bool has_page(const struct pw_batch *b, const struct pw_batch_row *r)
 {
     struct pw_strbuf path = {0};
+    assert(b->pages);
     pw_strbuf_printf(&path, "%s/", b->pages);
     pw_row_page_name(r->file, r->params, &path);
     bool has = access(pw_strbuf_text(&path), R_OK) == 0;

@@ -134,6 +134,7 @@ static void put_sinks(struct pw_dual *t, const struct pw_closure *c, uint32_t s,
 
 static bool takes_steps(const struct pw_dual *t, uint32_t template)
 {
+    assert(template <t->templates.n);
     for (size_t s = 0; s < t->stmts.n; s++)
         if (t->stmts.at[s].template == template) return true;
     return false;

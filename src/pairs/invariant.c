@@ -1,5 +1,7 @@
 #include "pairs/invariant.h"
 
+#include <assert.h>
+
 void pw_invariant_clear(struct pw_invariant *v)
 {
     for (size_t i = 0; i < v->keys.n; i++)
@@ -241,6 +243,7 @@ static bool same_partners(const pw_uints *pairs, uint32_t u, uint32_t w)
 /* The views that stand first with the same partners as `u`; none if one of them stands earlier. */
 static void find_group(const pw_uints *pairs, size_t i, pw_uints *firsts, pw_uints *seconds)
 {
+    assert(pairs->n % 2 == 0 && i % 2 == 0 && i < pairs->n);
     uint32_t u = pairs->at[i];
     pw_vec_reset(firsts);
     pw_vec_reset(seconds);
@@ -258,6 +261,7 @@ static void print_beside(const struct pw_invariant *v, const struct pw_invariant
 {
     pw_uints firsts = {0}, seconds = {0};
     bool begun = false;
+    assert(s->beside && s->threads < 2 && s->views.n >= 2);
     pw_strbuf_puts(out, s->threads == 1 ? " for every thread at " : " while a thread is at ");
     for (size_t i = 0; i + 1 < s->views.n; i += 2) {
         find_group(&s->views, i, &firsts, &seconds);

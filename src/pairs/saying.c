@@ -130,6 +130,7 @@ static void add_view(pw_uints *to, uint32_t view)
 /* Of these two views, in this order, unless that is said already. */
 static void add_two_views(pw_uints *to, uint32_t u, uint32_t v)
 {
+    assert(to->n % 2 == 0);
     for (size_t i = 0; i + 1 < to->n; i += 2)
         if (to->at[i] == u && to->at[i + 1] == v) return;
     pw_vec_push(to, u);
@@ -157,6 +158,7 @@ static void gather_shared(struct gather_ctx *g, const struct pw_expr *e, const s
          second = !first && holds_at_place(g->f, k->v, term);
     if (!first && !second && !holds_at_places(g->f, k->u, k->v, term)) return;
     struct pw_invariant_saying *s = saying_of(g, term, e, 0, !first && !second);
+    assert(!(always && s->beside));
     if (s->beside)
         add_two_views(&s->views, k->u, k->v);
     else if (!always)
