@@ -128,7 +128,9 @@ static void adopt(struct race *r)
     *j->result = t->result;
     j->result->init_source = init;
     j->evidence = t->job.evidence;
-    if (r->stop != PW_STOP_NONE && j->evidence.stop != PW_STOP_NONE) j->evidence.stop = r->stop;
+    /* A run of the abstract threads says nothing while the program itself is not decided. */
+    bool open = j->evidence.stop != PW_STOP_NONE || j->evidence.precision == PW_OVER_PARTS;
+    if (r->stop != PW_STOP_NONE && open) j->evidence.stop = r->stop;
     pw_diags_move(&t->diags, j->diags);
 }
 

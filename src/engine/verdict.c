@@ -18,7 +18,7 @@ static struct pw_judgement spurious(const struct pw_evidence *e)
 {
     if (e->precision == PW_EXACT) return unknown(PW_REASON_UNREPLAYED);
     if (e->precision == PW_OVER_GUARDS) return unknown(PW_REASON_GUARD_SPURIOUS);
-    if (e->precision == PW_OVER_PARTS) return unknown(PW_REASON_PARTS);
+    if (e->precision == PW_OVER_PARTS) return stopped_or(e, PW_REASON_PARTS);
     if (e->precision == PW_OVER_CONTRACTS) return stopped_or(e, PW_REASON_CONTRACTS);
     if (e->precision != PW_OVER_TEMPLATE) return stopped_or(e, PW_REASON_INCOMPLETE);
     if (e->on_template == PW_NO) return unknown(PW_REASON_CLOSURE_SPURIOUS);

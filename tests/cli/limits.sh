@@ -11,7 +11,7 @@ echo "seed $seed"
 
 # All files, with what is known of them: path, truth, --init or -.
 models() {
-    find "$SRCDIR/models" -name '*.dr' -type f -o -name '*.drt' -type f | sort | while read -r f; do
+    find "$SRCDIR/models" -type f '(' -name '*.dr' -o -name '*.drt' -o -name '*.c' ')' | sort | while read -r f; do
         truth=$(sed -n 's/.*truth: *\([a-z]*\).*/\1/p' "$f" | head -n 1)
         echo "$f ${truth:-none} -"
     done
