@@ -15,6 +15,9 @@
 bool pw_cert_put_finite(struct pw_strbuf *out, const struct pw_program *p, const uint64_t *counts,
                         const uint32_t *first);
 
+/* The same sections of a program whose threads look at each other (kind `pairsets`). */
+bool pw_cert_put_looking(struct pw_strbuf *out, const struct pw_program *p);
+
 /* Appends a split certificate of a proof by contexts. lifts: by template, those claimed for every
  * number; NULL: none. False, and nothing appended: the proof has no certificate (an `init` that
  * relates threads, a search that was cut short, a quadratic proof that is not unmarked). */

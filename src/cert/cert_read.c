@@ -595,9 +595,13 @@ const char *pw_cert_read_pairs_head(const struct pw_source *cert, struct pw_cert
 const char *pw_cert_read_finite_head(const struct pw_source *cert, struct pw_cert_head *head,
                                      struct pw_diags *d)
 {
-    static const char views[] = "pwqo-certificate 2 views\n";
-    bool viewed = !strncmp(cert->text, views, strlen(views));
-    return read_head(cert, viewed ? "views" : "split", head, d);
+    static const char *const kinds[] = {"views", "pairsets", "split"};
+    static const char first[] = "pwqo-certificate 2 ";
+    const char *at = cert->text + (cert->size > strlen(first) ? strlen(first) : 0);
+    size_t k = 0; /* what is none of them is no certificate of kind split */
+    while (k < 2 && strncmp(at, kinds[k], strlen(kinds[k])))
+        k++;
+    return read_head(cert, kinds[k], head, d);
 }
 
 void pw_cert_head_clear(struct pw_cert_head *h)

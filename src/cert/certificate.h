@@ -4,7 +4,7 @@
  * A certificate holds the template (or net), the invariant J, and the basis U of the states that
  * lead to bad ones. Instead of the basis a net may have ideals. Equal arguments give equal
  * bytes. The kinds split and views are in cert_finite.h, parts in cert_parts.h, pairs in
- * cert_pairs.h. */
+ * cert_pairs.h, pairsets in cert_pairsets.h. */
 #ifndef PW_CERT_CERTIFICATE_H
 #define PW_CERT_CERTIFICATE_H
 
@@ -102,7 +102,8 @@ bool pw_cert_print_pairs_obligations(const char *text, const char *end, const st
 
 /* Is the text a certificate of a thread-modular proof, `split` or `views`, by its first line? */
 bool pw_cert_is_finite(const struct pw_source *cert);
-/* Reads the first lines of one; returns the text behind them. NULL as above. */
+/* Reads the first lines of one, or of kind `pairsets`; returns the text behind them. NULL as
+ * above. */
 const char *pw_cert_read_finite_head(const struct pw_source *cert, struct pw_cert_head *head,
                                      struct pw_diags *d);
 

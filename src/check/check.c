@@ -10,6 +10,7 @@ static const struct kind {
 } kinds[] = {
     {"net", pwc_check_net},           {"parts", pwc_check_parts}, {"split", pwc_check_split},
     {"template", pwc_check_template}, {"views", pwc_check_views}, {"pairs", pwc_check_pairs},
+    {"pairsets", pwc_check_pairsets},
 };
 
 static const struct kind *read_kind(struct pwc_reader *r)

@@ -1,5 +1,6 @@
 #include "check/finite.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -9,25 +10,49 @@ enum { DEEPEST = 10000, MOST_VALUES = 1 << 24 };
 
 /* ---- formulas ---- */
 
-enum { NUMBER, SHARED, LOCAL, CHOICE, FIRST_OPERATOR };
+enum { NUMBER, SHARED, LOCAL, CHOICE, OTHER, FIRST_OPERATOR };
 static const struct {
     const char *word;
     int arity;
-} operators[] = {{"neg", 1}, {"not", 1}, {"+", 2},  {"-", 2},       {"*", 2}, {"/", 2},  {"%", 2},
-                 {"min", 2}, {"max", 2}, {"==", 2}, {"!=", 2},      {"<", 2}, {"<=", 2}, {">", 2},
-                 {">=", 2},  {"and", 2}, {"or", 2}, {"implies", 2}, {"if", 3}};
+} operators[] = {{"neg", 1},
+                 {"not", 1},
+                 {"+", 2},
+                 {"-", 2},
+                 {"*", 2},
+                 {"/", 2},
+                 {"%", 2},
+                 {"min", 2},
+                 {"max", 2},
+                 {"==", 2},
+                 {"!=", 2},
+                 {"<", 2},
+                 {"<=", 2},
+                 {">", 2},
+                 {">=", 2},
+                 {"and", 2},
+                 {"or", 2},
+                 {"implies", 2},
+                 {"if", 3},
+                 /* what can be seen of threads besides their fields */
+                 {"at", 0},
+                 {"oat", 0},
+                 {"before", 0}};
 
-/* What a formula may read. */
+enum { N_OPERATORS = sizeof operators / sizeof *operators };
+enum { FIRST_SEEN = FIRST_OPERATOR + N_OPERATORS - 3 };
+
+/* What a formula may read; two: of another thread as well. */
 struct scope {
-    size_t shared, locals, choices;
+    size_t shared, locals, choices, others;
+    bool one, two;
 };
 
 static bool read_leaf(struct pwc_reader *r, const struct scope *s, struct pwc_operation *o)
 {
-    static const char letters[] = "slc";
-    const size_t most[] = {s->shared, s->locals, s->choices};
+    static const char letters[] = "slco";
+    const size_t most[] = {s->shared, s->locals, s->choices, s->others};
     if (!pwc_more(r)) return false;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         if (*r->at != letters[i] || r->at + 1 >= r->eol || r->at[1] < '0' || r->at[1] > '9')
             continue;
         r->at++;
@@ -52,10 +77,13 @@ static struct pwc_formula read_formula(struct pwc_finite *p, const struct scope 
         pw_vec_push(&p->operations, o);
         return f;
     }
-    size_t i = 0, n = sizeof operators / sizeof *operators;
+    size_t i = 0, n = N_OPERATORS;
     while (i < n && !pwc_try(p->r, operators[i].word))
         i++;
     if (i == n) pwc_refuse(p->r, "a formula is expected here");
+    if (!operators[i].arity && !(i == n - 3 ? s->one : s->two))
+        pwc_refuse(p->r, "'%s' cannot be read here", operators[i].word);
+    p->ordered = p->ordered || i == n - 1;
     o.op = (uint8_t)(FIRST_OPERATOR + i);
     pw_vec_push(&p->operations, o);
     for (int k = 0; k < operators[i].arity; k++)
@@ -64,7 +92,8 @@ static struct pwc_formula read_formula(struct pwc_finite *p, const struct scope 
 }
 
 struct values {
-    const int64_t *shared, *local, *choices;
+    const int64_t *shared, *local, *choices, *other;
+    int64_t at[3]; /* what the last three operators say */
 };
 
 static int64_t checked(struct pwc_finite *p, bool overflow, const int64_t *x)
@@ -111,7 +140,10 @@ static int64_t eval_at(struct pwc_finite *p, size_t *at, const struct values *v)
         return v->local[o.value];
     case CHOICE:
         return v->choices[o.value];
+    case OTHER:
+        return v->other[o.value];
     default:
+        if (!operators[o.op - FIRST_OPERATOR].arity) return v->at[o.op - FIRST_SEEN];
         for (int i = 0; i < operators[o.op - FIRST_OPERATOR].arity; i++)
             a[i] = eval_at(p, at, v);
         return apply(p, operators[o.op - FIRST_OPERATOR].word, a);
@@ -138,7 +170,8 @@ static void read_fields(struct pwc_finite *p, size_t n, size_t shared, pwc_field
     for (size_t i = 0; i < n; i++) {
         pwc_next(p->r);
         struct pwc_field f = read_range(p->r);
-        struct scope s = {shared == SIZE_MAX ? i : shared, shared == SIZE_MAX ? 0 : i, 0};
+        struct scope s = {.shared = shared == SIZE_MAX ? i : shared,
+                          .locals = shared == SIZE_MAX ? 0 : i};
         f.any = pwc_try(p->r, "any");
         if (!f.any) f.init = read_formula(p, &s, 0);
         pw_vec_push(out, f);
@@ -152,7 +185,7 @@ static void read_kinds(struct pwc_finite *p)
         struct pwc_kind_of_thread k = {0};
         pwc_next(p->r);
         pwc_word(p->r, &width);
-        k.count = pwc_int(p->r, 0, PWC_MOST);
+        k.count = p->looking && pwc_try(p->r, "any") ? PWC_ANY : pwc_int(p->r, 0, PWC_MOST);
         k.entry = (uint32_t)pwc_int(p->r, 0, PWC_MOST);
         read_fields(p, pwc_count(p->r), p->shared.n, &k.fields);
         pw_vec_push(&p->kinds, k);
@@ -186,13 +219,58 @@ static size_t read_locations(struct pwc_finite *p)
 static void read_change(struct pwc_finite *p, const struct scope *s, struct pwc_program_edge *e)
 {
     struct pwc_operation o = {0};
-    struct scope targets = {s->shared, s->locals, 0};
+    struct scope targets = {.shared = s->shared, .locals = s->locals};
     pwc_next(p->r);
     if (!read_leaf(p->r, &targets, &o) || o.op == NUMBER) pwc_refuse(p->r, "a field is expected");
     struct pwc_change c = {.shared = o.op == SHARED, .field = (uint32_t)o.value};
     c.to = read_formula(p, s, 0);
     pwc_finish_line(p->r);
     pw_vec_push(&e->changes, c);
+}
+
+/* A kind of thread, or `any`, and the scope of formulas about another thread of it. */
+static int64_t read_kind_of(struct pwc_finite *p, size_t *fields)
+{
+    int64_t kind = pwc_try(p->r, "any") ? PWC_ANY : (int64_t)pwc_index(p->r, p->kinds.n);
+    *fields = kind < 0 ? 0 : p->kinds.at[kind].fields.n;
+    return kind;
+}
+
+static void read_looks(struct pwc_finite *p, struct scope s, struct pwc_program_edge *e,
+                       size_t looks, size_t others)
+{
+    s.one = s.two = true;
+    for (size_t i = 0; i < looks; i++) {
+        struct pwc_look l = {0};
+        pwc_next(p->r);
+        l.every = pwc_try(p->r, "every");
+        if (!l.every) pwc_expect(p->r, "some");
+        l.kind = read_kind_of(p, &s.others);
+        l.formula = read_formula(p, &s, 0);
+        pwc_finish_line(p->r);
+        pw_vec_push(&e->looks, l);
+    }
+    for (size_t i = 0; i < others; i++) {
+        struct pwc_other_change c = {0};
+        pwc_next(p->r);
+        c.kind = pwc_index(p->r, p->kinds.n);
+        s.others = p->kinds.at[c.kind].fields.n;
+        c.field = pwc_index(p->r, s.others);
+        c.to = read_formula(p, &s, 0);
+        pwc_finish_line(p->r);
+        pw_vec_push(&e->others, c);
+    }
+}
+
+static struct pwc_claim read_claim(struct pwc_finite *p)
+{
+    struct pwc_claim c = {.two = pwc_try(p->r, "two"), .other = PWC_ANY};
+    struct scope s = {.shared = p->shared.n, .one = true, .two = c.two};
+    if (!c.two) pwc_expect(p->r, "one");
+    c.kind = read_kind_of(p, &s.locals);
+    if (c.two) c.other = read_kind_of(p, &s.others);
+    c.formula = read_formula(p, &s, 0);
+    return c;
 }
 
 static void read_edges(struct pwc_finite *p)
@@ -209,8 +287,11 @@ static void read_edges(struct pwc_finite *p)
         if (!l->edges++) l->first_edge = (uint32_t)p->edges.n;
         pwc_int(p->r, 0, PWC_MOST); /* line */
         size_t choices = (size_t)pwc_int(p->r, 0, PWC_MOST),
-               changes = (size_t)pwc_int(p->r, 0, PWC_MOST);
-        struct scope s = {p->shared.n, p->kinds.at[l->kind].fields.n, choices};
+               changes = (size_t)pwc_int(p->r, 0, PWC_MOST), looks = 0, others = 0;
+        if (p->looking)
+            looks = (size_t)pwc_int(p->r, 0, PWC_MOST), others = (size_t)pwc_int(p->r, 0, PWC_MOST);
+        struct scope s = {
+            .shared = p->shared.n, .locals = p->kinds.at[l->kind].fields.n, .choices = choices};
         for (size_t i = 0; i < choices; i++) {
             pwc_next(p->r);
             pw_vec_push(&e.choices, read_range(p->r));
@@ -221,6 +302,7 @@ static void read_edges(struct pwc_finite *p)
         pwc_finish_line(p->r);
         for (size_t i = 0; i < changes; i++)
             read_change(p, &s, &e);
+        read_looks(p, s, &e, looks, others);
         pw_vec_push(&p->edges, e);
     }
     p->r->result->moves = p->edges.n;
@@ -230,9 +312,15 @@ static void read_constraints(struct pwc_finite *p)
 {
     for (size_t n = pwc_section(p->r, "constraints"); n > 0; n--) {
         pwc_next(p->r);
+        if (p->looking && pwc_try(p->r, "pair")) {
+            pw_vec_push(&p->pair_starts, read_claim(p));
+            pwc_finish_line(p->r);
+            continue;
+        }
         struct pwc_constraint c = {.kind = -1};
         if (!pwc_try(p->r, "any")) c.kind = pwc_index(p->r, p->kinds.n);
-        struct scope s = {p->shared.n, c.kind < 0 ? 0 : p->kinds.at[c.kind].fields.n, 0};
+        struct scope s = {.shared = p->shared.n,
+                          .locals = c.kind < 0 ? 0 : p->kinds.at[c.kind].fields.n};
         c.formula = read_formula(p, &s, 0);
         pwc_finish_line(p->r);
         pw_vec_push(&p->constraints, c);
@@ -245,7 +333,13 @@ static void read_bads(struct pwc_finite *p, size_t labels)
         pwc_bad_counts counts = {0};
         pwc_next(p->r);
         pwc_int(p->r, 0, PWC_MOST); /* line */
-        for (int64_t k = pwc_int(p->r, 1, PWC_MOST); k > 0; k--) {
+        int64_t k = pwc_int(p->r, !p->looking, PWC_MOST);
+        p->r->result->bads++;
+        if (!k) {
+            pw_vec_push(&p->bad_formulas, read_claim(p));
+            continue;
+        }
+        for (; k > 0; k--) {
             struct pwc_bad_count c = {.kind = -1};
             if (!pwc_try(p->r, "any")) c.kind = pwc_index(p->r, p->kinds.n);
             c.label = pwc_index(p->r, labels);
@@ -253,7 +347,6 @@ static void read_bads(struct pwc_finite *p, size_t labels)
             pw_vec_push(&counts, c);
         }
         pw_vec_push(&p->bads, counts);
-        p->r->result->bads++;
     }
 }
 
@@ -302,9 +395,9 @@ static void read_vector(struct pwc_finite *p, struct pwc_vectors *s, uint32_t pl
     pw_vec_push(&s->first, (uint32_t)first);
 }
 
-void pwc_read_finite(struct pwc_reader *r, struct pwc_finite *p, void (*rest)(void *), void *arg)
+static void read_program(struct pwc_finite *p, void (*rest)(void *), void *arg)
 {
-    *p = (struct pwc_finite){.r = r};
+    struct pwc_reader *r = p->r;
     /* a state may have no fields: its values are somewhere all the same */
     pw_vec_reserve(&p->shareds.values, 1), pw_vec_reserve(&p->locals.values, 1);
     read_fields(p, pwc_section(r, "shared-fields"), SIZE_MAX, &p->shared);
@@ -327,6 +420,23 @@ void pwc_read_finite(struct pwc_reader *r, struct pwc_finite *p, void (*rest)(vo
     }
 }
 
+void pwc_read_finite(struct pwc_reader *r, struct pwc_finite *p, void (*rest)(void *), void *arg)
+{
+    *p = (struct pwc_finite){.r = r};
+    read_program(p, rest, arg);
+}
+
+static void nothing_more(void *arg)
+{
+    (void)arg;
+}
+
+void pwc_read_looking(struct pwc_reader *r, struct pwc_finite *p)
+{
+    *p = (struct pwc_finite){.r = r, .looking = true};
+    read_program(p, nothing_more, NULL);
+}
+
 /* ---- steps ---- */
 
 /* Vectors in the making: shared and local values, choices; room for all. */
@@ -339,13 +449,19 @@ struct make_ctx {
     void *arg;
 };
 
+static void in_range(struct pwc_finite *p, const char *what, const struct vector *v,
+                     const pwc_field_list *fields)
+{
+    for (size_t i = 0; i < v->n; i++)
+        if (v->values[i] < fields->at[i].lo || v->values[i] > fields->at[i].hi)
+            pwc_fail(p->r->result, PWC_INVALID, 0, "%s: a field leaves its range", what);
+}
+
 static uint32_t numbered(struct pwc_finite *p, const char *what, const struct pwc_vectors *s,
                          const struct vector *v, const pwc_field_list *fields)
 {
     int64_t id = find_vector(s, v);
-    for (size_t i = 0; i < v->n; i++)
-        if (v->values[i] < fields->at[i].lo || v->values[i] > fields->at[i].hi)
-            pwc_fail(p->r->result, PWC_INVALID, 0, "%s: a field leaves its range", what);
+    in_range(p, what, v, fields);
     if (id == PW_TABLE_NONE)
         pwc_fail(p->r->result, PWC_INVALID, 0, "%s: a state that is not listed can occur", what);
     return (uint32_t)id;
@@ -355,7 +471,9 @@ static void take_edge(struct make_ctx *x, const struct pwc_program_edge *e, uint
 {
     struct pwc_finite *p = x->p;
     const pwc_field_list *fields = &p->kinds.at[p->locations.at[e->from].kind].fields;
-    struct values v = {values_of(&p->shareds, g), values_of(&p->locals, l), x->choices};
+    struct values v = {.shared = values_of(&p->shareds, g),
+                       .local = values_of(&p->locals, l),
+                       .choices = x->choices};
     if (!eval(p, e->guard, &v)) return;
     memcpy(x->shared, v.shared, p->shared.n * sizeof *x->shared);
     memcpy(x->local, v.local, fields->n * sizeof *x->local);
@@ -395,6 +513,87 @@ void pwc_each_step(struct pwc_finite *p, const char *what, uint32_t g, uint32_t 
         } while (next_choices(&e->choices, x.choices));
         PW_FREES(room, ng + nl + e->choices.n);
     }
+}
+
+/* ---- steps of threads that look at each other ---- */
+
+bool pwc_next_choices(const struct pwc_program_edge *e, int64_t *choices)
+{
+    return next_choices(&e->choices, choices);
+}
+
+static struct values seen(const struct pwc_finite *p, const struct pwc_sight *s)
+{
+    assert(p->looking && s->shared < p->shareds.place.n);
+    assert(s->mine < p->locals.place.n && s->other < p->locals.place.n);
+    return (struct values){values_of(&p->shareds, s->shared),
+                           values_of(&p->locals, s->mine),
+                           s->choices,
+                           values_of(&p->locals, s->other),
+                           {p->locals.place.at[s->mine], p->locals.place.at[s->other], s->before}};
+}
+
+int64_t pwc_formula_value(struct pwc_finite *p, struct pwc_formula f, const struct pwc_sight *s)
+{
+    struct values v = seen(p, s);
+    return eval(p, f, &v);
+}
+
+int64_t pwc_shared_after(struct pwc_finite *p, const char *what, const struct pwc_program_edge *e,
+                         const struct pwc_sight *s)
+{
+    struct values v = seen(p, s);
+    int64_t *to = PW_NEWS(int64_t, p->shared.n);
+    struct vector after = {to, p->shared.n, 0};
+    memcpy(to, v.shared, p->shared.n * sizeof *to);
+    for (size_t i = 0; i < e->changes.n; i++)
+        if (e->changes.at[i].shared) to[e->changes.at[i].field] = eval(p, e->changes.at[i].to, &v);
+    in_range(p, what, &after, &p->shared);
+    int64_t id = find_vector(&p->shareds, &after);
+    PW_FREES(to, p->shared.n);
+    return id;
+}
+
+/* A local state of the fields, in the making. */
+static int64_t *copy_local(const struct pwc_finite *p, uint32_t l, const pwc_field_list *fields)
+{
+    int64_t *to = PW_NEWS(int64_t, fields->n);
+    memcpy(to, values_of(&p->locals, l), fields->n * sizeof *to);
+    return to;
+}
+
+static int64_t local_made(struct pwc_finite *p, const char *what, int64_t *to, uint32_t place,
+                          const pwc_field_list *fields)
+{
+    struct vector after = {to, fields->n, place};
+    in_range(p, what, &after, fields);
+    int64_t id = find_vector(&p->locals, &after);
+    PW_FREES(to, fields->n);
+    return id;
+}
+
+int64_t pwc_mine_after(struct pwc_finite *p, const char *what, const struct pwc_program_edge *e,
+                       const struct pwc_sight *s)
+{
+    struct values v = seen(p, s);
+    const pwc_field_list *fields = &p->kinds.at[pwc_kind_of(p, s->mine)].fields;
+    int64_t *to = copy_local(p, s->mine, fields);
+    for (size_t i = 0; i < e->changes.n; i++)
+        if (!e->changes.at[i].shared) to[e->changes.at[i].field] = eval(p, e->changes.at[i].to, &v);
+    return local_made(p, what, to, e->to, fields);
+}
+
+int64_t pwc_other_after(struct pwc_finite *p, const char *what, const struct pwc_program_edge *e,
+                        const struct pwc_sight *s)
+{
+    struct values v = seen(p, s);
+    uint32_t kind = pwc_kind_of(p, s->other);
+    const pwc_field_list *fields = &p->kinds.at[kind].fields;
+    int64_t *to = copy_local(p, s->other, fields);
+    for (size_t i = 0; i < e->others.n; i++)
+        if (e->others.at[i].kind == kind)
+            to[e->others.at[i].field] = eval(p, e->others.at[i].to, &v);
+    return local_made(p, what, to, p->locals.place.at[s->other], fields);
 }
 
 uint32_t pwc_shared_number(struct pwc_finite *p, const char *what, const int64_t *values)
@@ -438,7 +637,7 @@ void pwc_named_fields(const struct pwc_finite *p, uint32_t kind, bool *named)
 
 static bool constrained(struct make_ctx *x, int64_t kind)
 {
-    struct values v = {x->shared, x->local, NULL};
+    struct values v = {.shared = x->shared, .local = x->local};
     for (size_t i = 0; i < x->p->constraints.n; i++) {
         const struct pwc_constraint *c = &x->p->constraints.at[i];
         if (c->kind == kind && !eval(x->p, c->formula, &v)) return false;
@@ -460,7 +659,7 @@ static void fill(struct make_ctx *x, int64_t kind, const pwc_field_list *fields,
         return;
     }
     const struct pwc_field *f = &fields->at[i];
-    struct values v = {x->shared, x->local, NULL};
+    struct values v = {.shared = x->shared, .local = x->local};
     int64_t lo = f->any ? f->lo : eval(p, f->init, &v), hi = f->any ? f->hi : lo;
     if (lo < f->lo || hi > f->hi) return; /* no state starts so */
     for (int64_t k = lo; k <= hi; k++) {

@@ -3,7 +3,11 @@
  *
  * A formula is a sequence of operations in prefix order, as in the text: a number, sI, lI, cI
  * (shared field, local field, choice I), or an operator and its arguments. Truth is 1 and 0. All
- * arithmetic is checked: what leaves 64 bits ends the check. */
+ * arithmetic is checked: what leaves 64 bits ends the check.
+ *
+ * In programs whose threads look at each other (pwc_read_looking) a formula may also read another
+ * thread: oI (its field I), `at` and `oat` (the numbers of the two locations), `before` (1 if the
+ * other one comes later in the order of threads). */
 #ifndef PW_CHECK_FINITE_H
 #define PW_CHECK_FINITE_H
 
@@ -27,8 +31,10 @@ struct pwc_field {
 };
 typedef PW_VEC(struct pwc_field) pwc_field_list;
 
+enum { PWC_ANY = -1 };
+
 struct pwc_kind_of_thread {
-    int64_t count;
+    int64_t count; /* PWC_ANY: so many as there happen to be; looking programs only */
     uint32_t entry;
     pwc_field_list fields;
 };
@@ -46,11 +52,26 @@ struct pwc_change {
     struct pwc_formula to;
 };
 
+/* A condition on the other threads of a kind (PWC_ANY: of all): it holds for every one, or for some
+ * one. */
+struct pwc_look {
+    bool every;
+    int64_t kind;
+    struct pwc_formula formula;
+};
+
+struct pwc_other_change { /* in every other thread of the kind */
+    uint32_t kind, field;
+    struct pwc_formula to;
+};
+
 struct pwc_program_edge {
     uint32_t from, to;
     pwc_field_list choices;
     struct pwc_formula guard;
     PW_VEC(struct pwc_change) changes;
+    PW_VEC(struct pwc_look) looks; /* these two: looking programs only */
+    PW_VEC(struct pwc_other_change) others;
 };
 
 struct pwc_constraint { /* on the initial values; kind < 0: of the shared fields */
@@ -64,6 +85,14 @@ struct pwc_bad_count { /* at least `least` threads of this kind (< 0: any) at th
     int64_t least;
 };
 typedef PW_VEC(struct pwc_bad_count) pwc_bad_counts;
+
+/* A formula that some thread, or some two, must not satisfy (`bad`), or that every two must satisfy
+ * at the start; of these kinds, PWC_ANY: of any. */
+struct pwc_claim {
+    bool two;
+    int64_t kind, other;
+    struct pwc_formula formula;
+};
 
 /* Numbered vectors: a location (0 for shared ones) and values. */
 struct pwc_vectors {
@@ -80,6 +109,8 @@ struct pwc_finite {
     PW_VEC(struct pwc_program_edge) edges;
     PW_VEC(struct pwc_constraint) constraints;
     PW_VEC(pwc_bad_counts) bads;
+    PW_VEC(struct pwc_claim) bad_formulas, pair_starts; /* looking programs only */
+    bool looking, ordered;                              /* ordered: some formula reads `before` */
     PW_VEC(struct pwc_operation) operations;
     struct pwc_vectors shareds, locals;
 };
@@ -87,6 +118,27 @@ struct pwc_finite {
 /* Reads the sections from `shared-fields` to `local-states`; each line of a local state ends in a
  * part of its own that `rest` reads. */
 void pwc_read_finite(struct pwc_reader *r, struct pwc_finite *p, void (*rest)(void *), void *arg);
+/* The same of a program whose threads look at each other; a local state has nothing more. */
+void pwc_read_looking(struct pwc_reader *r, struct pwc_finite *p);
+
+/* What a formula reads: a shared state, a thread and another one, which may be itself where it is
+ * not read; choices or NULL. */
+struct pwc_sight {
+    uint32_t shared, mine, other;
+    bool before;
+    const int64_t *choices;
+};
+int64_t pwc_formula_value(struct pwc_finite *p, struct pwc_formula f, const struct pwc_sight *s);
+/* The shared and the local state after e, and that of another thread, in which `other` is changed;
+ * -1: it is not listed. A field that leaves its range fails condition `what`. */
+int64_t pwc_shared_after(struct pwc_finite *p, const char *what, const struct pwc_program_edge *e,
+                         const struct pwc_sight *s);
+int64_t pwc_mine_after(struct pwc_finite *p, const char *what, const struct pwc_program_edge *e,
+                       const struct pwc_sight *s);
+int64_t pwc_other_after(struct pwc_finite *p, const char *what, const struct pwc_program_edge *e,
+                        const struct pwc_sight *s);
+/* The next values of the choices of an edge, first all lowest; false: there are no more. */
+bool pwc_next_choices(const struct pwc_program_edge *e, int64_t *choices);
 
 /* Calls step(arg, shared, local) for every step of a thread in local state l beside shared state g.
  * A step into a state that is not listed fails condition `what`. */

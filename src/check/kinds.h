@@ -24,6 +24,7 @@ void pwc_check_net(struct pwc_reader *r);      /* net.c: counter systems */
 void pwc_check_split(struct pwc_reader *r);    /* split.c: thread-modular proofs */
 void pwc_check_template(struct pwc_reader *r); /* template.c: dual-reference programs */
 void pwc_check_views(struct pwc_reader *r);    /* views.c: the same with local views */
+void pwc_check_pairsets(struct pwc_reader *r); /* pairsets.c: threads that look at each other */
 void pwc_check_pairs(struct pwc_reader *r);    /* pairs.c: pair invariants, but for arithmetic */
 
 #endif

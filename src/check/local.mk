@@ -12,6 +12,7 @@ libpwqo_core_la_SOURCES += \
 	src/check/kinds.h \
 	src/check/net.c \
 	src/check/pairs.c src/check/pairs.h src/check/pairs_read.c \
+	src/check/pairsets.c src/check/pairsets.h src/check/pairsets_read.c src/check/pairsets_step.c \
 	src/check/parts.c \
 	src/check/reader.c src/check/reader.h \
 	src/check/result.c src/check/result.h \

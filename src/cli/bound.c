@@ -4,6 +4,7 @@
 
 #include "abst/obligations.h"
 #include "cert/cert_finite.h"
+#include "cert/cert_pairsets.h"
 #include "cert/cert_parts.h"
 #include "cert/certificate.h"
 #include "cli/bound_parts.h"
@@ -109,13 +110,22 @@ static void bind_pairs(struct bind_ctx *b, const struct pw_program *p)
     pw_cert_head_clear(&head);
 }
 
-/* The program of a thread-modular proof is the same to the byte, and nothing is left. */
+static enum pw_cert_finite_fit finite_fits(const struct bind_ctx *b, const char *text,
+                                           const struct pw_program *p)
+{
+    const char *end = b->cert.text + b->cert.size;
+    if (!pw_cert_is_pairsets(&b->cert)) return pw_cert_finite_fits(text, end, p);
+    return pw_cert_pairsets_fits(text, end, p) ? PW_CERT_FITS : PW_CERT_OTHER_PROGRAM;
+}
+
+/* The program of a thread-modular proof, or of pairs of threads, is the same to the byte, and
+ * nothing is left. */
 static void bind_finite(struct bind_ctx *b, const struct pw_program *p)
 {
     struct pw_cert_head head;
     const char *text = pw_cert_read_finite_head(&b->cert, &head, &b->diags);
     if (!text) return;
-    if (is_about(b, &head)) switch (pw_cert_finite_fits(text, b->cert.text + b->cert.size, p)) {
+    if (is_about(b, &head)) switch (finite_fits(b, text, p)) {
         case PW_CERT_FITS:
             pw_strbuf_puts(b->out, "; the program of the certificate is that of the input: nothing "
                                    "is left to ask\n(set-logic QF_LIA)\n");
@@ -133,13 +143,19 @@ static void bind_finite(struct bind_ctx *b, const struct pw_program *p)
     pw_cert_head_clear(&head);
 }
 
+/* Is it a certificate of the program itself, not of an abstraction? */
+static bool is_exact(const struct bind_ctx *b)
+{
+    return pw_cert_is_finite(&b->cert) || pw_cert_is_pairsets(&b->cert);
+}
+
 static bool bind_composition(struct bind_ctx *b, const struct pw_program *p)
 {
     if (pw_cert_is_pairs(&b->cert)) {
         bind_pairs(b, p);
         return !b->diags.errors;
     }
-    if (pw_cert_is_finite(&b->cert)) {
+    if (is_exact(b)) {
         bind_finite(b, p);
         return !b->diags.errors;
     }
@@ -177,7 +193,7 @@ static void bind_program(struct bind_ctx *b)
     }
     struct pw_program *p = pw_dr_parse(b->src, b->defines.at, b->defines.n, &b->diags);
     if (!p) return;
-    if (pw_cert_is_pairs(&b->cert) || pw_cert_is_finite(&b->cert)) {
+    if (pw_cert_is_pairs(&b->cert) || is_exact(b)) {
         (pw_cert_is_pairs(&b->cert) ? bind_pairs : bind_finite)(b, p);
         pw_program_free(p);
         return;

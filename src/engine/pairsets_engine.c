@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
+#include "cert/cert_pairsets.h"
 #include "engine/engine.h"
 #include "engine/explicit.h"
 #include "finite/pairset.h"
@@ -87,7 +88,17 @@ static void warn(struct pw_job *j, const struct pw_pairset *x, bool *reached)
         }
 }
 
-static void prove(struct pw_job *j, const struct pw_pairset *x, bool *reached)
+static void certify(struct pw_job *j, struct pw_pairset *x)
+{
+    struct pw_cert_about about = {.inputs = &j->src,
+                                  .ninputs = 1,
+                                  .defines = j->options->defines,
+                                  .ndefines = j->options->ndefines};
+    if (!pw_cert_write_pairsets(&j->result->certificate, &about, x))
+        pw_job_warn(j, "a proof with this kind of init has no certificate");
+}
+
+static void prove(struct pw_job *j, struct pw_pairset *x, bool *reached)
 {
     pw_job_proved(j, PW_OVER,
                   "all pairs of threads that can be together, for two threads or more, which every "
@@ -97,6 +108,7 @@ static void prove(struct pw_job *j, const struct pw_pairset *x, bool *reached)
                      "%" PRIu64 " pairs of %" PRIu64 " local states with %" PRIu64 " shared states",
                      x->stats->pairs, x->stats->locals, x->stats->shared);
     if (j->options->explain) warn(j, x, reached);
+    if (j->options->certificate) certify(j, x);
 }
 
 /* The pairs allow a violation: is there a run? */
@@ -144,6 +156,7 @@ const struct pw_engine pw_engine_pairsets = {
     .precision = PW_OVER,
     .uses = PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS | PW_USES_ORDER | PW_USES_PAIRS,
     .share = 2,
+    .certificate = "pairsets",
     .declines = declines,
     .eager = eager,
     .run = run,

@@ -367,6 +367,22 @@ void pw_pairset_clear(struct pw_pairset *x)
     pw_table_clear(&x->local_index);
 }
 
+void pw_pairset_number(struct pw_pairset *x, const struct pw_state *s, uint32_t *shared,
+                       uint32_t *local)
+{
+    const struct pw_thread *t = &s->threads[0];
+    size_t nshared = x->p->nshared, nlocals = x->p->templates[t->template].nlocals;
+    int64_t *values = PW_NEWS(int64_t, nshared + nlocals);
+    assert(s->n == 1);
+    for (size_t i = 0; i < nshared; i++)
+        values[i] = pw_int_get_si(&s->shared[i]);
+    for (size_t i = 0; i < nlocals; i++)
+        values[nshared + i] = pw_int_get_si(&t->locals[i]);
+    *shared = pw_pairset_intern_shared(x, values);
+    *local = pw_pairset_intern_local(x, t->template, t->loc, values + nshared);
+    PW_FREES(values, nshared + nlocals);
+}
+
 static int64_t local_number(const struct pw_pairset *x, const struct pw_state *s, size_t i)
 {
     const struct pw_thread *t = &s->threads[i];

@@ -81,6 +81,10 @@ void pw_pairset_clear(struct pw_pairset *x);
 /* Is the key of threads a < b of the state in I? */
 bool pw_pairset_shows(const struct pw_pairset *x, const struct pw_state *s, size_t a, size_t b);
 
+/* The numbers of the shared state and of the only thread of the state, new or not. */
+void pw_pairset_number(struct pw_pairset *x, const struct pw_state *s, uint32_t *shared,
+                       uint32_t *local);
+
 /* The first property that a set of threads with all pairs in I violates, numbered as in
  * pw_interp_violation; PW_NONE: no state with two threads or more violates any. */
 int64_t pw_pairset_bad(const struct pw_pairset *x);

@@ -42,8 +42,64 @@ gives "explicit takes it" 0 verify --engine=explicit "$tmp/three.dr"
 gives "pairsets takes it" 0 verify --engine=pairsets "$tmp/three.dr"
 gives "the abstraction does not" 65 abstract "$tmp/three.dr"
 says "the abstraction says why" "the abstraction does not take this: its threads have an order"
-gives "no certificate" 65 verify --certificate="$tmp/c" "$models/burns.dr"
-says "no certificate: why" "no engine takes this input with these options"
+
+# Certificates of pairs, bound to the program: for orders, numbers of threads, an init between threads, a property of pairs, invariants.
+# mend FILE: the checksum of an edited certificate.
+mend() { head -n -1 "$1" >"$1.new"; echo "end $(sha256sum <"$1.new" | cut -d' ' -f1)" >>"$1.new"; mv "$1.new" "$1"; }
+cat >"$tmp/init.dr" <<'DR'
+shared int[0..1] turn;
+thread t [3] {
+    local int[0..2] id;
+    local bool has = false;
+    while (true) {
+        atomic { assume(every(!other.has)); has = true; }
+c:      has = false;
+    }
+}
+init id != other.id;
+unsafe at(c) && id == other.id;
+unsafe count(c) >= 2;
+invariant !has || turn >= 0;
+DR
+for file in "$models/burns.dr" "$models/bakery_order.dr" "$models/german.dr" "$models/szymanski_at.dr" "$tmp/three.dr" "$tmp/init.dr"; do
+    name=$(basename "$file")
+    gives "$name: a certificate of pairs" 0 verify --engine=pairsets --certificate="$tmp/p.cert" "$file"
+    check 0 "$name: it is valid" --input="$file" "$tmp/p.cert"
+    run abstract --format=smt2 --template="$tmp/p.cert" "$file"
+    if [ "$code" = 0 ] && grep -q "nothing is left to ask" "$tmp/out"; then ok "$name: it is bound to the program"; else not_ok "$name: $(cat "$tmp/err")"; fi
+done
+# forged_pairs NAME PROGRAM EXIT SED: what is said of an edited certificate, and that it is none of the program.
+forged_pairs() {
+    run verify --engine=pairsets --certificate="$tmp/p.cert" "$2"
+    sed "$4" "$tmp/p.cert" >"$tmp/q.cert"
+    if cmp -s "$tmp/p.cert" "$tmp/q.cert"; then not_ok "$1: nothing was edited"; fi
+    mend "$tmp/q.cert"
+    check "$3" "$1: pwqo-check" "$tmp/q.cert"
+    run abstract --format=smt2 --template="$tmp/q.cert" "$2"
+    if [ "$code" = "${5:-65}" ]; then ok "$1: binding"; else not_ok "$1: binding gives $code"; fi
+}
+cat >"$tmp/witness.dr" <<'DR'
+thread t {
+    local bool x = false;
+    if (*) { atomic { assume(some(other.x)); x = true; } a: skip; }
+}
+unsafe count(a) >= 1;
+DR
+forged_pairs "a witness rule is forgotten" "$tmp/witness.dr" 10 's/^\([0-9]* [0-9]* [0-9]* 0 1\) 1 0 /\1 0 0 /; /^some /d'
+cat >"$tmp/blocker.dr" <<'DR'
+thread t {
+    local bool x = false;
+    atomic { assume(every(!other.x)); x = true; }
+c:  skip;
+}
+unsafe count(c) >= 2;
+DR
+forged_pairs "a blocker is forgotten" "$tmp/blocker.dr" 10 's/^\([0-9]* [0-9]* [0-9]* 0 1\) 1 0 /\1 0 0 /; /^every /d'
+forged_pairs "a witness in place of blockers" "$models/burns.dr" 0 '0,/^every /s/^every \(.*\)$/some \1/'
+forged_pairs "a pair is left out" "$models/bakery_order.dr" 10 '/^together/,$s/ [0-9]*-[0-9]*$//' 0
+forged_pairs "one thread alone is left out" "$models/mesi.dr" 10 '/^alone /,/^together/{s/^alone .*/alone 0/;/^[0-9]/d}' 0
+forged_pairs "the order is left out" "$models/bakery_order.dr" 65 's/^order 1/order 0/' 0
+forged_pairs "a property is left out" "$models/mesi.dr" 0 '/^bad /,/^shared-states/{s/^bad .*/bad 0/;/^[0-9]/d}'
 for engine in pairs tmod; do
     cat >"$tmp/pair.dr" <<'DR'
 thread t {
@@ -84,8 +140,6 @@ gives "a wrong twin with integers" 10 verify "$models/bakery_int_wrong.dr"
 prints "a wrong twin with integers: exactly" "UNSAFE with exactly 2 threads"
 gives "a wrong twin with integers, no every" 10 verify "$models/write_int_wrong.dr"
 
-# mend FILE: the checksum of an edited certificate.
-mend() { head -n -1 "$1" >"$1.new"; echo "end $(sha256sum <"$1.new" | cut -d' ' -f1)" >>"$1.new"; mv "$1.new" "$1"; }
 # A program whose proof needs its `some`, and one whose proof needs a blocker.
 cat >"$tmp/needs.dr" <<'DR'
 thread t {
