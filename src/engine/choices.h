@@ -3,7 +3,7 @@
 #ifndef PW_ENGINE_CHOICES_H
 #define PW_ENGINE_CHOICES_H
 
-#define PW_ENGINE_CHOICES "auto|cover|pairs|tmod|bdd|pairsets|explicit"
+#define PW_ENGINE_CHOICES "auto|cover|pairs|tmod|bdd|pairsets|explicit|runs"
 
 const char *pw_engines_name(int choice); /* NULL for auto (0), a name otherwise */
 

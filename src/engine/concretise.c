@@ -18,32 +18,6 @@ void pw_concretisation_clear(struct pw_concretisation *c)
     pw_symbolic_run_clear(&c->run);
 }
 
-static uint64_t count_at(const struct pw_program *p, const struct pw_count *c,
-                         const uint32_t *templates, const uint32_t *locs, size_t n)
-{
-    uint64_t k = 0;
-    for (size_t i = 0; i < n; i++)
-        k += pw_program_at(p, c->label, c->template, templates[i], locs[i]);
-    return k;
-}
-
-/* Do threads at these locations make the state bad (an `unsafe` alternative, or a thread at an
- * error location)? */
-static bool concretise_bad(const struct pw_program *p, const uint32_t *templates,
-                           const uint32_t *locs, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (p->templates[templates[i]].error == (int32_t)locs[i]) return true;
-    for (size_t d = 0; d < p->nunsafe; d++) {
-        bool all = true;
-        for (size_t c = 0; all && c < p->unsafe[d].ncounts; c++)
-            all = count_at(p, &p->unsafe[d].counts[c], templates, locs, n) >=
-                  p->unsafe[d].counts[c].least;
-        if (all) return true;
-    }
-    return false;
-}
-
 /* --- the finite values of the abstract run --- */
 
 static bool local_value(const struct pw_candidate *c, uint32_t thread, uint32_t var, uint32_t local,
@@ -264,7 +238,7 @@ static bool search_depth(struct search *x, size_t depth)
     while (frames.n && !done) {
         pw_limits_poll();
         struct frame *f = &pw_vec_last(&frames);
-        if (concretise_bad(x->p, x->templates, x->locs, x->n)) {
+        if (pw_symbolic_bad(x->p, x->templates, x->locs, x->n)) {
             succeed(x);
             done = true;
         } else if (spent(x)) {

@@ -94,6 +94,8 @@ struct pw_engine {
     /* Under auto it writes one only where its turns come first (eager): elsewhere those that
      * contrib/check-proof can bind to the file are preferred. */
     bool certifies_when_eager;
+    /* It never proves: it takes part where a certificate is wanted, for a run needs none. */
+    bool refutes_only;
     bool basis;                 /* it can fill result.basis_text; likewise */
     struct pw_stat_table stats; /* of the struct that it keeps in result.figures; empty: none */
 };
@@ -141,6 +143,7 @@ void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
 
 extern const struct pw_engine pw_engine_cover;
 extern const struct pw_engine pw_engine_explicit;
+extern const struct pw_engine pw_engine_runs;
 extern const struct pw_engine pw_engine_pairs;
 extern const struct pw_engine pw_engine_tmod;
 extern const struct pw_engine pw_engine_bdd;

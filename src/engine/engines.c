@@ -5,8 +5,8 @@
 
 /* In the order of their turns. */
 static const struct pw_engine *const table[] = {
-    &pw_engine_cover, &pw_engine_pairs,    &pw_engine_tmod,
-    &pw_engine_bdd,   &pw_engine_pairsets, &pw_engine_explicit,
+    &pw_engine_cover,    &pw_engine_pairs,    &pw_engine_tmod, &pw_engine_bdd,
+    &pw_engine_pairsets, &pw_engine_explicit, &pw_engine_runs,
 };
 
 size_t pw_engines_count(void)
@@ -30,7 +30,7 @@ static const char *unfit(const struct pw_engine *e, const struct pw_verify_optio
                          const struct pw_problem *p)
 {
     if (!(e->takes & p->about)) return "it does not take inputs of this kind";
-    if (o->certificate && !e->certificate) return "it writes no certificates";
+    if (o->certificate && !e->certificate && !e->refutes_only) return "it writes no certificates";
     if (o->basis && !e->basis) return "it computes no basis";
     const char *untaken =
         p->about == PW_ABOUT_PROGRAM ? pw_program_untaken(p->program, e->uses) : NULL;

@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "engine/explicit.h"
+#include "engine/roam.h"
 #include "pairs/inductive.h"
 #include "pairs/pairs.h"
 
@@ -40,7 +41,9 @@ static size_t threads_of(const struct pw_program *p)
 
 static void doubt(struct pw_job *j, const struct pw_program *p, const struct pw_inductive *r)
 {
+    struct pw_roam_stats stats = {0};
     if (pw_job_replayed(j, pw_explicit_run(p, threads_of(p), MOST_STATES, MOST_TRIES))) return;
+    if (pw_roam_has_ints(p) && pw_job_replayed(j, pw_roam_find(p, &stats))) return;
     j->evidence.doubt = PW_DOUBT_INVARIANT;
     for (size_t i = 0; i < r->n; i++)
         if (!r->rows[i].kept) hint_broken(j, p, &p->invariants[i], &r->rows[i]);

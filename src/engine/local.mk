@@ -26,6 +26,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/pairs_words.c src/engine/pairs_words.h \
 	src/engine/programs.c \
 	src/engine/replay.c src/engine/replay.h \
+	src/engine/roam.c src/engine/roam.h src/engine/runs_engine.c \
 	src/engine/result.c src/engine/result.h \
 	src/engine/symbolic.c src/engine/symbolic.h \
 	src/engine/template_replay.c src/engine/template_replay.h \

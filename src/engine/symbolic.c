@@ -51,6 +51,14 @@ struct scope {
     const pw_term *choices;
 };
 
+static int64_t threads_at(const struct pw_symbolic *s, const struct pw_expr *e)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < s->n; i++)
+        n += pw_program_at(s->p, e->index, e->template, s->threads[i].template, s->threads[i].loc);
+    return n;
+}
+
 static pw_term leaf(void *arg, const struct pw_expr *e)
 {
     struct scope *c = arg;
@@ -65,6 +73,8 @@ static pw_term leaf(void *arg, const struct pw_expr *e)
         return p->locals[e->index];
     case PW_EXPR_CHOICE:
         return c->choices[e->index];
+    case PW_EXPR_COUNT:
+        return pw_term_int_si(s->terms, threads_at(s, e));
     case PW_EXPR_AT:
         return pw_term_bool(pw_program_at(s->p, e->index, e->template, a->template, a->loc));
     default:
@@ -365,6 +375,32 @@ uint64_t pw_symbolic_work(const struct pw_symbolic *s)
 struct pw_solver *pw_symbolic_solver(struct pw_symbolic *s)
 {
     return s->solver;
+}
+
+/* --- bad states --- */
+
+static uint64_t count_at(const struct pw_program *p, const struct pw_count *c,
+                         const uint32_t *templates, const uint32_t *locs, size_t n)
+{
+    uint64_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        k += pw_program_at(p, c->label, c->template, templates[i], locs[i]);
+    return k;
+}
+
+bool pw_symbolic_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs,
+                     size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (p->templates[templates[i]].error == (int32_t)locs[i]) return true;
+    for (size_t d = 0; d < p->nunsafe; d++) {
+        bool all = true;
+        for (size_t c = 0; all && c < p->unsafe[d].ncounts; c++)
+            all = count_at(p, &p->unsafe[d].counts[c], templates, locs, n) >=
+                  p->unsafe[d].counts[c].least;
+        if (all) return true;
+    }
+    return false;
 }
 
 /* --- values --- */

@@ -64,6 +64,11 @@ struct pw_solver *pw_symbolic_solver(struct pw_symbolic *s);
 pw_term pw_symbolic_expr(struct pw_symbolic *s, const struct pw_expr *e, uint32_t active,
                          uint32_t passive);
 
+/* Do threads at these locations make the state bad (an `unsafe` alternative, or a thread at an
+ * error location)? */
+bool pw_symbolic_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs,
+                     size_t n);
+
 /* Values of a concrete run along the steps so far. Pre: feasible. Truth values are 0 and 1. */
 struct pw_symbolic_run {
     /* initial: shared variables, then the locals of thread 0, 1, ...; then the choices of step 0,

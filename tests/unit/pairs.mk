@@ -41,3 +41,8 @@ tests/pairs/suggest.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT)
 TESTS += tests/pairs/axioms.sh
 EXTRA_DIST += tests/pairs/axioms.sh
 tests/pairs/axioms.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+
+# Bugs that need integers which no list has.
+TESTS += tests/pairs/runs.sh
+EXTRA_DIST += tests/pairs/runs.sh
+tests/pairs/runs.log: pwqo$(EXEEXT)

@@ -29,3 +29,10 @@ tests_unit_test_facts_SOURCES = tests/unit/test_facts.c tests/unit/unit.h
 tests_unit_test_facts_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_facts_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_facts_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_roam
+TESTS += tests/unit/test_roam
+tests_unit_test_roam_SOURCES = tests/unit/test_roam.c tests/unit/unit.h tests/tools/gen_tree.c tests/tools/gen_print.c tests/tools/gen_tree.h
+tests_unit_test_roam_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_roam_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_roam_LDADD = $(UNIT_LIBS)
