@@ -232,6 +232,7 @@ struct step_ctx {
     int64_t *shared, *local;           /* before: copies, because numbering may move the states */
     int64_t *next_shared, *next_local; /* room */
     int64_t *choices;
+    struct pw_word_memo memo;
 };
 
 /* The shared state after the step; most steps do not change it. */
@@ -250,7 +251,8 @@ static void take_edge(struct step_ctx *x, pw_space_steps *out)
     assert(x->t < x->s->p->ntemplates);
     const struct pw_thread_template *T = &x->s->p->templates[x->t];
     const struct pw_edge *e = &T->edges[x->edge];
-    struct pw_words r = {.shared = x->shared, .active = x->local, .choices = x->choices};
+    struct pw_words r = {
+        .shared = x->shared, .active = x->local, .choices = x->choices, .memo = &x->memo};
     if (!holds(e->guard, &r)) return;
     memcpy(x->next_shared, x->shared, x->s->p->nshared * sizeof *x->shared);
     memcpy(x->next_local, x->local, T->nlocals * sizeof *x->local);
@@ -266,11 +268,12 @@ static void take_edge(struct step_ctx *x, pw_space_steps *out)
 }
 
 /* The next vector of choices in lexicographic order; false after the last. */
-static bool next_choices(const struct pw_edge *e, int64_t *choices)
+static bool next_choices(struct step_ctx *x, const struct pw_edge *e)
 {
+    if (e->nchoices) x->memo = (struct pw_word_memo){0};
     for (size_t i = e->nchoices; i-- > 0;) {
-        if (choices[i]++ < e->choices[i].type.hi) return true;
-        choices[i] = e->choices[i].type.lo;
+        if (x->choices[i]++ < e->choices[i].type.hi) return true;
+        x->choices[i] = e->choices[i].type.lo;
     }
     return false;
 }
@@ -313,7 +316,7 @@ void pw_space_steps_from(struct pw_space *s, uint32_t t, uint32_t shared, uint32
         do {
             pw_limits_poll();
             take_edge(&x, out);
-        } while (next_choices(e, x.choices));
+        } while (next_choices(&x, e));
     }
 }
 
@@ -331,7 +334,7 @@ void pw_space_choices(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t 
         pw_vec_reset(&found);
         take_edge(&x, &found);
         if (found.n && found.at[0].shared == step.shared && found.at[0].local == step.local) break;
-    } while (next_choices(e, x.choices));
+    } while (next_choices(&x, e));
     for (size_t i = 0; i < e->nchoices; i++)
         pw_int_set_si(&out[i], x.choices[i]);
     pw_vec_clear(&found);

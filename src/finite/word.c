@@ -52,14 +52,37 @@ static bool read_number(const struct pw_expr *e, int64_t *out)
     return true;
 }
 
-static bool negate(const struct pw_expr *e, const struct pw_words *w, int64_t *out)
+static bool eval_node(const struct pw_expr *e, const struct pw_words *w, int64_t *out);
+
+/* Nodes of fewer nodes are computed faster than looked up. */
+enum { LARGE = 8 };
+
+static bool eval_large(const struct pw_expr *e, const struct pw_words *w, int64_t *out)
 {
-    int64_t a;
-    return pw_word_eval(e->args[0], w, &a) && !__builtin_sub_overflow(0, a, out);
+    assert(w->memo && e->size >= LARGE);
+    size_t place = ((uintptr_t)e / sizeof(void *) + e->size) % PW_WORD_MEMO;
+    if (w->memo->node[place] == e) return *out = w->memo->value[place], true;
+    if (!eval_node(e, w, out)) return false;
+    w->memo->node[place] = e;
+    w->memo->value[place] = *out;
+    return true;
+}
+
+/* Half of all nodes are leaves, and most of these are variables: they need no call. */
+static inline bool eval(const struct pw_expr *e, const struct pw_words *w, int64_t *out)
+{
+    if (e->kind == PW_EXPR_SHARED) return *out = w->shared[e->index], true;
+    if (e->kind == PW_EXPR_LOCAL) return *out = w->active[e->index], true;
+    return w->memo && e->size >= LARGE ? eval_large(e, w, out) : eval_node(e, w, out);
+}
+
+bool pw_word_eval(const struct pw_expr *e, const struct pw_words *w, int64_t *out)
+{
+    return eval(e, w, out);
 }
 
 /* Depth: that of the expression. */
-bool pw_word_eval(const struct pw_expr *e, const struct pw_words *w, int64_t *out)
+static bool eval_node(const struct pw_expr *e, const struct pw_words *w, int64_t *out)
 {
     int64_t a, b;
     switch (e->kind) {
@@ -76,19 +99,19 @@ bool pw_word_eval(const struct pw_expr *e, const struct pw_words *w, int64_t *ou
     case PW_EXPR_CHOICE:
         return *out = w->choices[e->index], true;
     case PW_EXPR_NEG:
-        return negate(e, w, out);
+        return eval(e->args[0], w, &a) && !__builtin_sub_overflow(0, a, out);
     case PW_EXPR_NOT:
-        if (!pw_word_eval(e->args[0], w, &a)) return false;
+        if (!eval(e->args[0], w, &a)) return false;
         return *out = !a, true;
     case PW_EXPR_AND:
-        return pw_word_eval(e->args[0], w, out) && (!*out || pw_word_eval(e->args[1], w, out));
+        return eval(e->args[0], w, out) && (!*out || eval(e->args[1], w, out));
     case PW_EXPR_OR:
-        return pw_word_eval(e->args[0], w, out) && (*out || pw_word_eval(e->args[1], w, out));
+        return eval(e->args[0], w, out) && (*out || eval(e->args[1], w, out));
     case PW_EXPR_IMPLIES:
-        if (!pw_word_eval(e->args[0], w, &a)) return false;
-        return a ? pw_word_eval(e->args[1], w, out) : (*out = 1, true);
+        if (!eval(e->args[0], w, &a)) return false;
+        return a ? eval(e->args[1], w, out) : (*out = 1, true);
     case PW_EXPR_ITE:
-        return pw_word_eval(e->args[0], w, &a) && pw_word_eval(e->args[a ? 1 : 2], w, out);
+        return eval(e->args[0], w, &a) && eval(e->args[a ? 1 : 2], w, out);
     case PW_EXPR_BEFORE:
     case PW_EXPR_AT:
     case PW_EXPR_OTHER_AT:
@@ -97,7 +120,6 @@ bool pw_word_eval(const struct pw_expr *e, const struct pw_words *w, int64_t *ou
         return false;
     default:
         assert(pw_expr_arity(e->kind) == 2);
-        return pw_word_eval(e->args[0], w, &a) && pw_word_eval(e->args[1], w, &b) &&
-               compute(e->kind, a, b, out);
+        return eval(e->args[0], w, &a) && eval(e->args[1], w, &b) && compute(e->kind, a, b, out);
     }
 }

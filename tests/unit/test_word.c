@@ -76,9 +76,15 @@ START_TEST(random_expressions)
         for (int i = 0; i < 4; i++)
             for (int k = 0; k < LEAVES; k++)
                 values[i][k] = k < 2 ? random_value(&d) : (int64_t)roll(&d, 2);
-        struct pw_words w = {values[0], values[1], values[2], values[3]};
+        struct pw_word_memo memo = {0};
+        struct pw_words w = {values[0], values[1], values[2], values[3],
+                             .memo = roll(&d, 2) ? &memo : NULL};
         pw_expr_pool_init(&pool);
         const struct pw_expr *e = random_expr(&pool, &d, roll(&d, 2), 1 + roll(&d, 5));
+        /* the same nodes again, below others: they are in the memo by then */
+        for (uint32_t more = roll(&d, 3); more && e->is_bool && pw_word_eval(e, &w, &word); more--)
+            e = pw_expr_binary(&pool, roll(&d, 2) ? PW_EXPR_XOR : PW_EXPR_IFF,
+                               random_expr(&pool, &d, true, 2), e);
         pw_int_init(&exact);
         pw_expr_eval(e, read_leaf, &w, &exact);
         if (pw_word_eval(e, &w, &word)) {
