@@ -3,14 +3,18 @@
  *     last writer, quadratic, relaxed  within  Flanagan-Qadeer  within  TMMC
  *     frontier                         within  relaxed, layer by layer
  *
- * on random programs; and the lemma behind the lift: with two threads left at the start one more
- * changes nothing. */
+ * on random programs; the lemma behind the lift: with two threads left at the start one more
+ * changes nothing; and Flanagan-Qadeer is what the slices of templates and of counter systems
+ * compute. */
 #include "unit/tmod_programs.h"
 #include "unit/unit.h"
 
 #include <string.h>
 
+#include "abst/abstract.h"
 #include "base/bits.h"
+#include "cover/slice.h"
+#include "drcover/encode_dr.h"
 #include "tmod/decide.h"
 
 /* One fixpoint, or layers, with its world. */
@@ -298,8 +302,97 @@ START_TEST(lifting)
 }
 END_TEST
 
+/* --- one fixpoint three times: level 0, the diagrams of templates, the counter system --- */
+
+static uint32_t location_named(const struct pw_thread_template *t, const char *name)
+{
+    for (uint32_t l = 0; l < t->nlocs; l++)
+        if (!strcmp(t->locs[l].name, name)) return l;
+    ck_abort_msg("no location %s", name);
+    return 0;
+}
+
+/* A pair of the template, as states of the program. */
+static bool in_level_0(const struct pw_tmod_table *fq, const struct pw_states *x, struct pw_pair at)
+{
+    struct pw_space *s = fq->w->space;
+    const struct pw_tloc *loc = &x->t->locs.at[x->locals.at[at.to].loc];
+    const struct pw_thread_template *t = &s->p->templates[loc->template];
+    int64_t values[32];
+    ck_assert(s->p->nshared <= 32 && t->nlocals <= 32);
+    for (uint32_t i = 0; i < s->p->nshared; i++)
+        values[i] = pw_states_shared_value(x, at.from, i);
+    uint32_t shared = pw_space_number_shared(s, values);
+    for (uint32_t i = 0; i < t->nlocals; i++)
+        values[i] = pw_states_local_value(x, at.to, i);
+    uint32_t local = pw_space_number_local(s, loc->template, location_named(t, loc->name), values);
+    return in_plain(fq, shared, loc->template, local);
+}
+
+/* The slices of a template without predicates and of its counter system have the pairs of
+ * Flanagan-Qadeer with two threads of each template. */
+static uint64_t compare_slices(const struct pw_program *p, uint64_t seed)
+{
+    uint64_t *counts = PW_NEWS(uint64_t, p->ntemplates), pairs = 0, occupied = 0;
+    struct pw_diags diags = {0};
+    for (size_t t = 0; t < p->ntemplates; t++)
+        counts[t] = 2;
+    struct pw_space *s = pw_space_new(p);
+    struct method fq;
+    compute(&fq, s, counts, PW_GHOST_NONE);
+    struct pw_abstraction *a = pw_abstract_template(p, NULL, NULL, NULL, &diags);
+    ck_assert(a != NULL);
+    struct pw_closure *c = pw_closure_new(a->template, PW_CLOSURE_WITNESS);
+    struct pw_encoding e;
+    struct pw_slice slice;
+    pw_encode_dr(&e, c);
+    pw_slice_init(&slice, &e.system);
+    for (size_t i = 0; i < e.occupied.n; i++) {
+        struct pw_pair at = e.occupied.at[i];
+        if (pw_states_template(&e.states, at.to) >= p->ntemplates) continue; /* idle threads */
+        ck_assert_msg(in_level_0(&fq.table, &e.states, at), "seed %llu: a pair that FQ has not",
+                      (unsigned long long)seed);
+        ck_assert_msg(pw_slice_has(&slice, at.from, at.to), "seed %llu: not in the system's slice",
+                      (unsigned long long)seed);
+        pairs++;
+    }
+    for (uint32_t g = 0; g < e.states.n_shared; g++)
+        for (uint32_t l = 0; pw_slice_reached(&slice, g) && l < e.states.locals.n; l++)
+            occupied += pw_slice_has(&slice, g, l);
+    ck_assert_msg(pairs == fq.table.pairs && occupied == e.occupied.n,
+                  "seed %llu: FQ has %llu pairs, the template %llu, its system %llu of %zu",
+                  (unsigned long long)seed, (unsigned long long)fq.table.pairs,
+                  (unsigned long long)pairs, (unsigned long long)occupied, e.occupied.n);
+    pw_slice_clear(&slice);
+    pw_encoding_clear(&e);
+    pw_closure_free(c);
+    pw_abstract_free(a);
+    forget(&fq);
+    pw_space_free(s);
+    pw_diags_clear(&diags);
+    PW_FREES(counts, p->ntemplates);
+    return pairs;
+}
+
+START_TEST(slices)
+{
+    uint64_t first = 1 + (uint64_t)_i * 1000000, pairs = 0;
+    for (uint64_t seed = first; seed < first + 300u * (unsigned)unit_scale(); seed++) {
+        struct pw_strbuf text = {0};
+        struct pw_program *p =
+            seed % 2 ? tmod_random_automata(seed, true, &text) : tmod_random(seed, &text);
+        if (p) pairs += compare_slices(p, seed);
+        pw_program_free(p);
+        pw_strbuf_clear(&text);
+    }
+    fprintf(stderr, "%llu pairs in three slices\n", (unsigned long long)pairs);
+    ck_assert(pairs > 1000);
+}
+END_TEST
+
 static void tests(TCase *c)
 {
+    tcase_add_loop_test(c, slices, 0, 2);
     tcase_add_loop_test(c, order_of_precision, 0, 2);
     tcase_add_loop_test(c, lifting, 0, 2);
 }
