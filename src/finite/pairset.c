@@ -197,6 +197,10 @@ static struct pw_pairset_row *row_of(struct pw_pairset *x, uint32_t s, uint32_t 
         r->before = grow(r->before, r->words, words);
     else
         r->before = r->after;
+    if (x->plain) {
+        r->seen = grow(r->seen, r->words, words);
+        r->fresh = grow(r->fresh, r->words, words);
+    }
     r->words = words;
     return r;
 }
@@ -338,6 +342,9 @@ void pw_pairset_init(struct pw_pairset *x, const struct pw_program *p,
 {
     *x = (struct pw_pairset){.p = p, .stats = stats};
     x->ordered = pw_program_uses(p) & PW_USES_ORDER;
+    x->plain = !x->ordered;
+    for (size_t t = 0; t < p->ntemplates; t++)
+        x->plain = x->plain && p->templates[t].count == PW_ANY;
     assert(!pw_pairset_declines(p));
     start(x);
     while (x->done < x->dirty.n) {
@@ -346,6 +353,7 @@ void pw_pairset_init(struct pw_pairset *x, const struct pw_program *p,
         x->shared.at[s].dirty = false;
         x->stats->rounds++;
         pw_pairset_steps(x, s);
+        assert(x->done <= x->dirty.n && x->shared.at[s].nrows);
     }
 }
 
@@ -355,6 +363,8 @@ void pw_pairset_clear(struct pw_pairset *x)
         struct pw_pairset_shared *h = &x->shared.at[s];
         for (size_t i = 0; i < h->nrows; i++) {
             if (x->ordered) PW_FREES(h->rows[i].before, h->rows[i].words);
+            if (x->plain) PW_FREES(h->rows[i].seen, h->rows[i].words);
+            if (x->plain) PW_FREES(h->rows[i].fresh, h->rows[i].words);
             PW_FREES(h->rows[i].after, h->rows[i].words);
         }
         PW_FREES(h->rows, h->nrows);

@@ -48,6 +48,9 @@ struct pw_pairset_local {
 /* Partners of one local state with one shared state: sets of numbers of local states. */
 struct pw_pairset_row {
     uint64_t *after, *before; /* those that come after it, and before; without order the same set */
+    /* plain programs only: those that were there when the steps of the shared state were looked at
+     * the last time but one, and those that came between that and the last time */
+    uint64_t *seen, *fresh;
     size_t words;
 };
 
@@ -61,6 +64,7 @@ struct pw_pairset_shared {
 struct pw_pairset {
     const struct pw_program *p;
     bool ordered;
+    bool plain; /* no order, no count: three threads that are pairwise together need no more */
     struct pw_pairset_stats *stats;
     PW_VEC(int64_t) values;
     PW_VEC(struct pw_pairset_shared) shared;

@@ -23,6 +23,8 @@ struct pair_step {
     unsigned all; /* set of all i */
     PW_VEC(struct other_thread) others;
     bool moves_others;
+    const uint64_t *touched; /* plain programs: local states with a fresh partner */
+    size_t ntouched;         /* words */
 };
 
 /* Threads that are known to be there, in their order. -1 is the active one, otherwise others. */
@@ -199,47 +201,87 @@ static void without_active(struct pair_step *t, size_t u, size_t v)
     }
 }
 
-/* Three threads that are pairwise together need nothing else: no witness, no order, no count. */
-static bool plain(const struct pair_step *t)
-{
-    bool counted = false;
-    for (size_t i = 0; i < t->x->p->ntemplates; i++)
-        counted = counted || t->x->p->templates[i].count != PW_ANY;
-    return !t->all && !t->x->ordered && !counted;
-}
+/* ---- plain steps: no witness, no order, no count; 64 partners at a time ---- */
 
-/* The partners of local state u with shared state s, 64 of them. */
+/* Only keys that came since the last look matter: of three threads a, u, v some pair is fresh
+ * (pw_pairset_row). Rows move when keys are added, so each word is looked up. */
 static uint64_t partners(const struct pair_step *t, uint32_t s, uint32_t u, size_t word)
 {
     const struct pw_pairset_shared *h = &t->x->shared.at[s];
     return u < h->nrows && word < h->rows[u].words ? h->rows[u].after[word] : 0;
 }
 
-/* All (u', v') of a plain step, 64 partners at a time. Rows move when keys are added: they are
- * looked up for each word. */
-static void without_active_plain(struct pair_step *t)
+static uint64_t fresh(const struct pair_step *t, uint32_t u, size_t word)
+{
+    const struct pw_pairset_shared *h = &t->x->shared.at[t->s];
+    return u < h->nrows && word < h->rows[u].words ? h->rows[u].fresh[word] : 0;
+}
+
+/* What the step makes of another thread; without others it is as it was. */
+static uint32_t plain_after(const struct pair_step *t, const uint32_t *after, size_t k)
+{
+    return t->moves_others ? after[k] : (uint32_t)k;
+}
+
+/* The threads that E does not exclude, and what becomes of them. */
+static void meet_plain(struct pair_step *t, uint64_t *there, size_t words)
+{
+    if (t->e->nlooks || t->e->nothers) {
+        for (size_t w = 0; w < words; w++)
+            for (uint64_t bits = partners(t, t->s, t->a, w); bits; bits &= bits - 1)
+                meet_other(t, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits), true);
+        for (size_t i = 0; i < t->others.n; i++)
+            pw_bits_add(there, t->others.at[i].local);
+    } else {
+        for (size_t w = 0; w < words; w++)
+            there[w] = partners(t, t->s, t->a, w);
+    }
+}
+
+/* (u', v') for all v from u on that are together with it. */
+static void row_plain(struct pair_step *t, const uint64_t *there, size_t words, uint32_t u,
+                      const uint32_t *after)
+{
+    bool all = fresh(t, t->a, u / 64) >> u % 64 & 1;
+    bool some = u < 64 * t->ntouched && pw_bits_has(t->touched, u);
+    assert(u / 64 < words && pw_bits_has(there, u));
+    if (!some && !(t->a < 64 * t->ntouched && pw_bits_has(t->touched, t->a))) return;
+    for (size_t w = u / 64; w < words; w++) {
+        uint64_t bits = partners(t, t->s, u, w) & there[w];
+        if (!all) bits &= fresh(t, t->a, w) | fresh(t, u, w);
+        if (!t->moves_others) bits &= ~partners(t, t->s2, u, w);
+        for (; bits; bits &= bits - 1) {
+            size_t v = 64 * w + (size_t)__builtin_ctzll(bits);
+            if (v >= u)
+                pw_pairset_add(t->x, t->s2, plain_after(t, after, u), plain_after(t, after, v));
+        }
+    }
+}
+
+static void plain_step(struct pair_step *t)
 {
     size_t n = t->x->locals.n, words = pw_bits_words(n);
     uint64_t *there = PW_NEWS(uint64_t, words);
-    uint32_t *after = PW_NEWS(uint32_t, n);
-    for (size_t i = 0; i < t->others.n; i++) {
-        pw_bits_add(there, t->others.at[i].local);
-        after[t->others.at[i].local] = t->others.at[i].after;
+    uint32_t *after = NULL;
+    meet_plain(t, there, words);
+    if (t->moves_others) {
+        after = PW_NEWS(uint32_t, n);
+        for (size_t i = 0; i < t->others.n; i++)
+            after[t->others.at[i].local] = t->others.at[i].after;
     }
-    for (size_t i = 0; i < t->others.n; i++) {
-        const struct other_thread o = t->others.at[i];
-        pw_limits_poll();
-        for (size_t w = o.local / 64; w < words; w++) {
-            uint64_t bits = partners(t, t->s, o.local, w) & there[w];
-            if (!t->moves_others) bits &= ~partners(t, t->s2, o.local, w);
-            for (; bits; bits &= bits - 1) {
-                size_t v = 64 * w + (size_t)__builtin_ctzll(bits);
-                if (v >= o.local) pw_pairset_add(t->x, t->s2, o.after, after[v]);
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t bits = there[w] & fresh(t, t->a, w); bits; bits &= bits - 1)
+            pw_pairset_add(t->x, t->s2, t->a2,
+                           plain_after(t, after, 64 * w + (size_t)__builtin_ctzll(bits)));
+    if (t->s2 != t->s || t->moves_others) /* otherwise pairs without a stay as they are */
+        for (size_t w = 0; w < words; w++)
+            for (uint64_t bits = there[w]; bits; bits &= bits - 1) {
+                pw_limits_poll();
+                row_plain(t, there, words, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits),
+                          after);
             }
-        }
-    }
     PW_FREES(there, words);
-    PW_FREES(after, n);
+    if (after) PW_FREES(after, n);
 }
 
 /* ---- all steps ---- */
@@ -256,15 +298,15 @@ static void take_step(struct pair_step *t)
         if (!t->e->looks[i].every) t->all |= 1u << some++;
     t->s2 = shared_after(t, &v);
     t->a2 = active_after(t, &v);
+    if (t->x->plain && !t->all) {
+        plain_step(t);
+        return;
+    }
     meet_all(t, true);
     if (t->x->ordered) meet_all(t, false);
     for (size_t i = 0; i < t->others.n; i++)
         with_active(t, i);
     if (t->s2 == t->s && !t->moves_others) return; /* pairs without it stay as they are */
-    if (plain(t)) {
-        without_active_plain(t);
-        return;
-    }
     for (size_t i = 0; i < t->others.n; i++)
         for (size_t k = t->x->ordered ? 0 : i; k < t->others.n; k++) {
             pw_limits_poll();
@@ -302,15 +344,49 @@ static void steps_of(struct pair_step *t)
 static bool takes_part(const struct pw_pairset_shared *h, uint32_t a)
 {
     bool any = false;
-    for (size_t i = 0; a < h->nrows && i < h->rows[a].words; i++)
-        any = any || h->rows[a].after[i] || h->rows[a].before[i];
+    for (size_t i = 0; !any && a < h->nrows && i < h->rows[a].words; i++)
+        any = h->rows[a].after[i] || h->rows[a].before[i];
+    return any;
+}
+
+/* Keys that came since the last look become the fresh ones. The set of local states in them. */
+static uint64_t *freshen(struct pw_pairset_shared *h, size_t words)
+{
+    uint64_t *touched = PW_NEWS(uint64_t, words);
+    for (size_t u = 0; u < h->nrows; u++) {
+        struct pw_pairset_row *r = &h->rows[u];
+        uint64_t any = 0;
+        for (size_t w = 0; w < r->words; w++) {
+            r->fresh[w] = r->after[w] & ~r->seen[w];
+            r->seen[w] = r->after[w];
+            any |= r->fresh[w];
+        }
+        assert(!any || u < 64 * words);
+        if (any) pw_bits_add(touched, u);
+    }
+    return touched;
+}
+
+/* Does a fresh key speak of a, or of a partner of it? */
+static bool concerns(const struct pw_pairset_shared *h, uint32_t a, const uint64_t *touched,
+                     size_t words)
+{
+    bool any = a < 64 * words && pw_bits_has(touched, a);
+    for (size_t w = 0; !any && a < h->nrows && w < h->rows[a].words && w < words; w++)
+        any = h->rows[a].after[w] & touched[w];
     return any;
 }
 
 void pw_pairset_steps(struct pw_pairset *x, uint32_t s)
 {
     struct pair_step t = {.x = x, .s = s};
+    size_t words = pw_bits_words(x->locals.n);
+    uint64_t *touched = x->plain ? freshen(&x->shared.at[s], words) : NULL;
+    t.touched = touched, t.ntouched = words;
     for (t.a = 0; t.a < x->locals.n; t.a++)
-        if (takes_part(&x->shared.at[s], t.a)) steps_of(&t);
+        if (touched ? concerns(&x->shared.at[s], t.a, touched, words)
+                    : takes_part(&x->shared.at[s], t.a))
+            steps_of(&t);
+    if (touched) PW_FREES(touched, words);
     pw_vec_clear(&t.others);
 }
