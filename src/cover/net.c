@@ -15,10 +15,40 @@ void pw_net_clear(struct pw_net *net)
         pw_vec_clear(&r->pairs);
     }
     pw_vec_clear(&net->rules);
+    pw_vec_clear(&net->complements);
+    pw_vec_clear(&net->uppers);
     pw_system_clear(&net->system);
     pw_names_clear(&net->names);
     pw_mem_strfree(net->text);
     memset(net, 0, sizeof *net);
+}
+
+bool pw_net_keeps_uppers(const struct pw_net *net, uint32_t target, const int64_t *counters)
+{
+    for (size_t i = 0; i < net->uppers.n; i++) {
+        const struct pw_upper *u = &net->uppers.at[i];
+        assert(u->local < net->system.locals);
+        if (u->target == target && counters[u->local] > u->most) return false;
+    }
+    return true;
+}
+
+bool pw_net_target(struct pw_net *net, const struct pw_range *ranges, size_t n)
+{
+    pw_toks toks = {0};
+    for (size_t i = 0; i < n; i++)
+        if (!ranges[i].many && ranges[i].lo > ranges[i].hi) return false;
+    for (size_t i = 0; i < n; i++) {
+        struct pw_tok t = {ranges[i].local, ranges[i].lo};
+        struct pw_upper u = {(uint32_t)net->system.targets.n, t.local, ranges[i].hi};
+        pw_vec_push(&toks, t);
+        if (ranges[i].many) continue;
+        pw_vec_push(&net->uppers, u);
+        net->exact = false;
+    }
+    pw_system_target(&net->system, 0, toks.at, toks.n);
+    pw_vec_clear(&toks);
+    return true;
 }
 
 void pw_net_print_local(const struct pw_net *net, uint32_t local, struct pw_strbuf *out)
@@ -72,10 +102,14 @@ void pw_net_print_config(const struct pw_net *net, uint32_t global, const struct
         print_threads(toks, n, out);
         return;
     }
-    for (size_t i = 0; i < n; i++)
-        pw_strbuf_printf(out, "%s%s=%lld", i ? ", " : "", net->names.at[toks[i].local],
+    const char *before = "";
+    for (size_t i = 0; i < n; i++) { /* complements go without saying */
+        if (toks[i].local + net->complements.n >= net->names.n) continue;
+        pw_strbuf_printf(out, "%s%s=%lld", before, net->names.at[toks[i].local],
                          (long long)toks[i].count);
-    if (n == 0) pw_strbuf_puts(out, "all 0");
+        before = ", ";
+    }
+    if (!*before) pw_strbuf_puts(out, "all 0");
 }
 
 void pw_net_print_trace(const struct pw_net *net, const struct pw_trace *trace,

@@ -6,7 +6,8 @@
  * executes; and the counter system that the search decides. They agree exactly, except where a
  * `.spec` guard bounds a counter from above (zero tests): there the system deletes the tokens that
  * would block (exact = false), so its runs include those of the rules. A trace of the system counts
- * only if pw_net_replay accepts it.
+ * only if pw_net_replay accepts it. A counter that is bounded may have a complement, a counter of
+ * the system only, which keeps such guards exact.
  *
  * Semantics of the rules:
  *   MOVE       s l -> s' l' a ~> b ...: a thread moves from l to l'; every other thread in a moves
@@ -45,6 +46,20 @@ struct pw_rule {
     PW_VEC(struct pw_assign) assigns; /* COMMAND: one per variable */
     size_t text, end;                 /* [text, end) of the source */
     unsigned line;
+    bool never; /* COMMAND: the guards contradict each other */
+};
+
+/* A counter of the system that no rule mentions: bound - of, in every configuration
+ * (front/net/spec_exact.h). */
+struct pw_complement {
+    uint32_t of;
+    int64_t bound;
+};
+
+/* A target that was asked for with x <= most, as in `x = k`: coverability leaves that out. */
+struct pw_upper {
+    uint32_t target, local;
+    int64_t most;
 };
 
 struct pw_net {
@@ -55,6 +70,13 @@ struct pw_net {
     bool anew;             /* the latter: there are no comments in it */
     size_t size;
     bool exact;
+    /* the last locals of the system, in this order; empty for thread systems */
+    PW_VEC(struct pw_complement) complements;
+    /* so many of the last targets of the system were not asked for: they are met only where a
+     * counter would exceed the bound of its complement */
+    uint32_t extra;
+    /* by target; the system relaxes those whose local has no complement, and exact is false */
+    PW_VEC(struct pw_upper) uppers;
 };
 
 /* Read a net. False: messages in d say why, and *net is empty. `prop` holds the target; `init` is
@@ -71,14 +93,23 @@ bool pw_net_read_lola(struct pw_net *net, const struct pw_source *lola,
 void pw_net_clear(struct pw_net *net);
 
 /* Runs a trace of net->system by the rules as written: the start is initial, each step is one of
- * its rule, each configuration is what the trace says, the last one covers the target. On failure
+ * its rule, each configuration is what the trace says, the last one meets the target as it was
+ * asked for. On failure
  * *why is a static text and *step the number of the failing step (from 1; 0 = the start). */
 bool pw_net_replay(const struct pw_net *net, const struct pw_trace *trace, size_t *step,
                    const char **why);
 
-/* The same by the definition of steps in system.h. */
+/* The same by the definition of steps in system.h, with the targets of the system. */
 bool pw_trace_check(const struct pw_system *s, const struct pw_trace *trace, size_t *step,
                     const char **why);
+
+/* Does a configuration, given by the numbers of all locals, keep to the uppers of the target? */
+bool pw_net_keeps_uppers(const struct pw_net *net, uint32_t target, const int64_t *counters);
+
+/* Adds the target lo <= x (<= hi) for each range, one per counter, to a net that is being read;
+ * upper bounds become uppers, and the net is not exact. Nothing is added if no number is in a
+ * range: false then. */
+bool pw_net_target(struct pw_net *net, const struct pw_range *ranges, size_t n);
 
 void pw_net_print_local(const struct pw_net *net, uint32_t local, struct pw_strbuf *out);
 /* one line, spaces collapsed */

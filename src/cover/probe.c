@@ -111,14 +111,19 @@ static bool fire(struct probe *p, const struct pw_rule *r, const int64_t *now)
         if (sum < 0) return false;
         p->next[a->var] = sum;
     }
+    for (size_t i = 0; i < p->net->complements.n; i++) {
+        const struct pw_complement *c = &p->net->complements.at[i];
+        if (p->next[c->of] > c->bound) return false;
+        p->next[p->vars - p->net->complements.n + i] = c->bound - p->next[c->of];
+    }
     return true;
 }
 
 static bool meets(const struct probe *p, uint32_t state, uint32_t *target)
 {
     const struct pw_system *sys = &p->net->system;
-    for (uint32_t t = 0; t < sys->targets.n; t++) {
-        bool yes = true;
+    for (uint32_t t = 0; t + p->net->extra < sys->targets.n; t++) {
+        bool yes = pw_net_keeps_uppers(p->net, t, counters_of(p, state));
         for (uint32_t i = 0; yes && i < sys->targets.at[t].ntoks; i++) {
             const struct pw_tok *x = &sys->tokens.at[sys->targets.at[t].toks + i];
             yes = counters_of(p, state)[x->local] >= x->count;

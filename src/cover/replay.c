@@ -289,6 +289,27 @@ static void reset(const struct pw_config *before, const struct pw_trace_step *st
     if (r->kind != PW_RULE_COMMAND) counters[r->active_to] = counters[r->active] = 0;
 }
 
+/* Complements are what their counters leave of the bound; -1, which no configuration has, if a
+ * counter exceeds it. */
+static void complete(const struct pw_net *net, int64_t *counters)
+{
+    assert(net->complements.n <= net->system.locals);
+    int64_t *c = counters + (net->system.locals - net->complements.n);
+    for (size_t i = 0; i < net->complements.n; i++) {
+        const struct pw_complement *x = &net->complements.at[i];
+        c[i] = x->bound >= counters[x->of] ? x->bound - counters[x->of] : -1;
+    }
+}
+
+static bool complements_agree(const struct pw_net *net, const struct pw_config *after,
+                              const int64_t *counters)
+{
+    uint32_t first = net->system.locals - (uint32_t)net->complements.n;
+    for (uint32_t l = first; l < net->system.locals; l++)
+        if (counters[l] != count_of(after, l)) return false;
+    return true;
+}
+
 static bool replay_step(const struct pw_net *net, const struct pw_config *before,
                         const struct pw_trace_step *step, struct state *s)
 {
@@ -298,9 +319,13 @@ static bool replay_step(const struct pw_net *net, const struct pw_config *before
     load(before, s->next);
     s->global = before->global;
     bool ok = r->kind == PW_RULE_COMMAND ? run_command(r, s) : run_threads(r, step, s);
-    ok = ok && s->global == step->after.global && same_counters(before, step, r, s->next);
+    complete(net, s->next);
+    ok = ok && s->global == step->after.global && same_counters(before, step, r, s->next) &&
+         complements_agree(net, &step->after, s->next);
     reset(before, step, r, s->now);
     reset(before, step, r, s->next);
+    size_t plain = net->system.locals - net->complements.n;
+    memset(s->next + plain, 0, net->complements.n * sizeof *s->next);
     return ok;
 }
 
@@ -322,8 +347,12 @@ bool pw_net_replay(const struct pw_net *net, const struct pw_trace *trace, size_
              replay_step(net, now, &trace->steps.at[i], &s);
         now = &trace->steps.at[i].after;
     }
-    if (ok && !meets_target(&net->system, trace, now))
+    if (ok && (trace->target + net->extra >= net->system.targets.n ||
+               !meets_target(&net->system, trace, now)))
         *why = "the last configuration does not cover the target", ok = false;
+    load(now, s.now);
+    if (ok && !pw_net_keeps_uppers(net, trace->target, s.now))
+        *why = "a counter is larger than the target asks for", ok = false;
     PW_FREES(s.now, net->system.locals);
     PW_FREES(s.next, net->system.locals);
     return ok;

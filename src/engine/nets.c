@@ -70,7 +70,10 @@ static void keep_trace(struct pw_job *j, const struct pw_net *net, struct pw_tra
         j->result->threads = (unsigned)tokens(&t->start);
     } else {
         j->result->candidate = e;
-        pw_job_hint(j, "step %zu does not follow the rules as written: %s", step, why);
+        if (step && step == t->steps.n && net->uppers.n)
+            pw_job_hint(j, "the run that was found does not end in the target as written: %s", why);
+        else
+            pw_job_hint(j, "step %zu does not follow the rules as written: %s", step, why);
     }
 }
 

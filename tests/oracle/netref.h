@@ -31,9 +31,10 @@ struct netref_net {
     int vars, nrules, ntargets;
     struct netref_rule rules[NETREF_RULES];
     struct netref_config targets[NETREF_TARGETS];
+    netref_num most[NETREF_TARGETS][NETREF_VARS]; /* of targets; < 0: no bound */
     int init_shared;
     netref_num lo[NETREF_VARS], hi[NETREF_VARS]; /* initial; hi < 0: no bound */
-    /* no initial state; some rule has an upper bound */
+    /* no initial state; some rule or target has an upper bound */
     bool no_init, tested;
     char names[NETREF_VARS][24];
 };

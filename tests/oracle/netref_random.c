@@ -167,7 +167,7 @@ static void spec_rule(struct maker *m, bool tests)
 static void spec(struct maker *m)
 {
     m->vars = 1 + (int)below(m, 4);
-    bool tests = one_in(m, 3);
+    bool tests = one_in(m, 3), reach = one_in(m, 6);
     say(m, "vars");
     for (int i = 0; i < m->vars; i++)
         say(m, i && one_in(m, 3) ? ", " : " "), name(m, i);
@@ -186,7 +186,7 @@ static void spec(struct maker *m)
     for (unsigned t = 1 + one_in(m, 3); t > 0; t--) {
         for (unsigned i = 0, n = 1 + below(m, 3); i < n; i++)
             say(m, i ? ", " : ""),
-                constraint(m, (int)below(m, (unsigned)m->vars), 3 + one_in(m, 4), true, false);
+                constraint(m, (int)below(m, (unsigned)m->vars), 3 + one_in(m, 4), !reach, true);
         say(m, "\n");
     }
 }

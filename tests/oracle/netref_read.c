@@ -209,9 +209,11 @@ static void spec_target(struct netref_net *n, struct scan *s)
         hi[i] = -1;
     do {
         constraint(n, s, c.v, hi, &above);
-        if (!above) s->bad = true;
+        n->tested |= !above;
     } while (!s->bad && skip(s, ","));
-    if (n->ntargets < NETREF_TARGETS) n->targets[n->ntargets++] = c;
+    if (n->ntargets == NETREF_TARGETS) return;
+    memcpy(n->most[n->ntargets], hi, sizeof hi);
+    n->targets[n->ntargets++] = c;
 }
 
 static void spec_init(struct netref_net *n, struct scan *s)
@@ -335,7 +337,10 @@ static void tts_target(struct netref_net *n, struct scan *s, const struct sizes 
         if (l < z->local && !s->bad) c.v[(int)l] += 1;
     }
     c.shared = missing ? 0 : (int)g;
-    if (!missing && !s->bad) n->targets[n->ntargets++] = c;
+    if (missing || s->bad) return;
+    for (int i = 0; i < NETREF_VARS; i++)
+        n->most[n->ntargets][i] = -1;
+    n->targets[n->ntargets++] = c;
 }
 
 static void tts_init(struct netref_net *n, struct scan *s, const struct sizes *z)

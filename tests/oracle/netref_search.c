@@ -185,8 +185,12 @@ static void starts(struct list *l, int x, struct netref_config *c)
 
 static bool bad(const struct netref_net *n, const struct netref_config *c)
 {
-    for (int i = 0; i < n->ntargets; i++)
-        if (leq(n, &n->targets[i], c)) return true;
+    for (int i = 0; i < n->ntargets; i++) {
+        bool yes = leq(n, &n->targets[i], c);
+        for (int x = 0; x < n->vars; x++)
+            yes = yes && (n->most[i][x] < 0 || c->v[x] <= n->most[i][x]);
+        if (yes) return true;
+    }
     return false;
 }
 

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "front/net/netscan.h"
 #include "front/net/spec_encode.h"
+#include "front/net/spec_exact.h"
 
 void pw_ptnet_init(struct pw_ptnet *b, struct pw_net *net, const struct pw_source *src,
                    struct pw_diags *d)
@@ -197,47 +198,57 @@ static bool read_name(struct target_reader *r, uint32_t *place)
     return id != PW_TABLE_NONE && r->at > from;
 }
 
-/* p >= k */
-static bool read_atom(struct target_reader *r, pw_toks *toks)
+typedef PW_VEC(struct pw_range) range_list;
+
+static void add_range(range_list *all, const struct pw_range *x)
 {
-    struct pw_tok t = {0, 0};
+    for (size_t i = 0; i < all->n; i++) {
+        struct pw_range *y = &all->at[i];
+        if (y->local != x->local) continue;
+        if (x->lo > y->lo) y->lo = x->lo;
+        if (!x->many && (y->many || x->hi < y->hi)) y->hi = x->hi;
+        y->many &= x->many;
+        return;
+    }
+    pw_vec_push(all, *x);
+}
+
+/* p >= k, p = k */
+static bool read_atom(struct target_reader *r, range_list *all)
+{
+    struct pw_range x = {.many = true};
     size_t used, from;
-    if (!read_name(r, &t.local)) return false;
+    if (!read_name(r, &x.local)) return false;
     if (!sees(r, ">=")) {
-        from = r->at;
-        if (sees(r, "="))
-            return target_error(r, from,
-                                "ask with >=: if that cannot be covered, = cannot be reached",
-                                "'=' asks for reachability, which is not decided");
-        return target_error(r, from, NULL, "expected '>='");
+        x.many = false;
+        if (!sees(r, "=")) return target_error(r, r->at, NULL, "expected '>=' or '='");
     }
     skip_blank(r);
     from = r->at;
     enum pw_decimal read =
-        pw_decimal_scan(r->src->text + r->at, r->src->size - r->at, false, &t.count, &used);
+        pw_decimal_scan(r->src->text + r->at, r->src->size - r->at, false, &x.lo, &used);
     r->at += used;
     if (read == PW_DECIMAL_NONE) return target_error(r, from, NULL, "expected a number");
-    if (read == PW_DECIMAL_WIDE || t.count > PW_NETSCAN_MOST)
+    if (read == PW_DECIMAL_WIDE || x.lo > PW_NETSCAN_MOST)
         return target_error(r, from, NULL, "a number out of range: at most 1000000000000000000");
-    for (size_t i = 0; i < toks->n; i++) {
-        if (toks->at[i].local != t.local) continue;
-        if (t.count > toks->at[i].count) toks->at[i].count = t.count;
-        return true;
-    }
-    pw_vec_push(toks, t);
+    x.hi = x.lo;
+    add_range(all, &x);
     return true;
 }
 
 static bool read_conjunction(struct target_reader *r)
 {
-    pw_toks toks = {0};
+    range_list all = {0};
+    size_t from = r->at;
     bool ok = true;
     do {
         pw_limits_poll();
-        ok = read_atom(r, &toks);
+        ok = read_atom(r, &all);
     } while (ok && sees(r, "&&"));
-    if (ok) pw_system_target(&r->b->net->system, 0, toks.at, toks.n);
-    pw_vec_clear(&toks);
+    if (ok && !pw_net_target(r->b->net, all.at, all.n))
+        pw_diag_add(r->b->d, PW_WARNING, r->src, from, r->at, NULL,
+                    "nothing satisfies this target");
+    pw_vec_clear(&all);
     return ok;
 }
 
@@ -270,6 +281,7 @@ bool pw_ptnet_finish(struct pw_ptnet *b, const struct pw_source *target)
     b->net->size = text.n;
     b->net->text = pw_mem_strndup(pw_strbuf_text(&text), text.n);
     pw_strbuf_clear(&text);
-    assert(!ok || b->net->system.targets.n > 0);
-    return ok && b->d->errors == before;
+    ok = ok && b->d->errors == before;
+    if (ok) pw_spec_exact(b->net, b->src);
+    return ok;
 }

@@ -7,6 +7,7 @@
 #include "cover/net.h"
 #include "front/net/netscan.h"
 #include "front/net/spec_encode.h"
+#include "front/net/spec_exact.h"
 
 struct reader {
     struct pw_net *net;
@@ -275,6 +276,7 @@ static bool read_rules(struct reader *r)
             free_rule(&rule);
             skip_rule(s);
         } else {
+            rule.never = !possible;
             pw_vec_push(&r->net->rules, rule);
             pw_spec_encode(&r->encoder, (uint32_t)r->net->rules.n - 1, possible);
         }
@@ -311,35 +313,24 @@ static bool read_init(struct reader *r)
     return ok;
 }
 
-/* One conjunction of x >= k. */
+/* One conjunction. */
 static bool read_target(struct reader *r)
 {
     struct pw_netscan *s = &r->scan;
-    pw_toks toks = {0};
+    PW_VEC(struct pw_range) ranges = {0};
+    size_t from = s->from;
     bool ok;
     for (;;) {
         struct pw_range x;
-        size_t from = s->from;
         if (!(ok = read_constraint(r, &x))) break;
-        if (!x.many) {
-            pw_diag_add(r->d, PW_ERROR, s->src, from, s->from, NULL,
-                        "unsupported target: only 'x >= k' asks for coverability");
-            ok = false;
-            break;
-        }
-        struct pw_tok t = {x.local, x.lo};
-        size_t i = 0;
-        while (i < toks.n && toks.at[i].local != t.local)
-            i++;
-        if (i == toks.n)
-            pw_vec_push(&toks, t);
-        else if (t.count > toks.at[i].count)
-            toks.at[i].count = t.count;
+        pw_vec_reserve(&ranges, ranges.n + 1);
+        add_range(&ranges.at, &ranges.n, &x);
         if (!pw_netscan_is(s, ",")) break;
         pw_netscan_next(s);
     }
-    if (ok) pw_system_target(&r->net->system, 0, toks.at, toks.n);
-    pw_vec_clear(&toks);
+    if (ok && !pw_net_target(r->net, ranges.at, ranges.n))
+        pw_diag_add(r->d, PW_WARNING, s->src, from, s->from, NULL, "nothing satisfies this target");
+    pw_vec_clear(&ranges);
     return ok;
 }
 
@@ -389,7 +380,10 @@ bool pw_net_read_spec(struct pw_net *net, const struct pw_source *spec, struct p
     net->size = spec->size;
     net->text = pw_mem_strndup(spec->text, spec->size);
     pw_netscan_start(&r.scan, spec, d, false);
-    if (read_all(&r)) return true;
+    if (read_all(&r)) {
+        pw_spec_exact(net, spec);
+        return true;
+    }
     pw_net_clear(net);
     return false;
 }

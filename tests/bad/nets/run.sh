@@ -26,7 +26,7 @@ refuses() {
 refuses '' 1:1 'expected a place'
 refuses 'p' 1:2 "expected '>='"
 refuses 'p > 1' 1:3 "expected '>='"
-refuses 'p = 1' 1:3 "'=' asks for reachability"
+refuses 'p = ' 1:5 'expected a number'
 refuses 'p >= ' 1:6 'expected a number'
 refuses 'p >= -1' 1:6 'expected a number'
 refuses 'p >= 1000000000000000001' 1:6 'a number out of range'
