@@ -131,7 +131,7 @@ pw_term pw_enc_truth(struct pw_enc *c, const char *name)
 pw_term pw_enc_any(struct pw_enc *c, struct pw_sort sort, uint32_t i)
 {
     char text[160];
-    snprintf(text, sizeof text, "any%u.%.100s", i, pw_mtree_sort(c->t, sort));
+    snprintf(text, sizeof text, "any%u.%u.%.100s", i, pw_enc_sort(sort), pw_mtree_sort(c->t, sort));
     return pw_term_int_var(c->terms, text);
 }
 
@@ -186,7 +186,8 @@ void pw_enc_want(struct pw_enc *c, uint32_t sort, pw_term a)
 static pw_term template_constant(struct pw_enc *c, uint32_t index)
 {
     char text[160];
-    snprintf(text, sizeof text, "thread.%.100s",
+    assert(index < c->t->threads.n); /* the number: long names may begin alike */
+    snprintf(text, sizeof text, "thread.%u.%.100s", index,
              pw_mtree_text(c->t, c->t->threads.at[index]->name));
     return pw_term_int_var(c->terms, text);
 }
@@ -199,8 +200,8 @@ static void base_witness(struct pw_enc *c, uint32_t sort, pw_term a, bool exists
 
 static pw_term kind_of(struct pw_enc *c, size_t witness)
 {
-    char text[40];
-    snprintf(text, sizeof text, "kind.%zu", witness);
+    char text[40]; /* no name of a variable begins so */
+    snprintf(text, sizeof text, "?kind.%zu", witness);
     return pw_term_int_var(c->terms, text);
 }
 

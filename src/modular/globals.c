@@ -237,6 +237,38 @@ static void thread_at(struct pw_enc *c, struct global_job *j, const struct pw_mc
     c->nslots = 0;
 }
 
+/* Does control come from one node to the other without a step? */
+static bool silently_reaches(const struct pw_mgraph *g, uint32_t from, uint32_t to)
+{
+    bool *seen = PW_NEWS(bool, g->nodes.n + 1);
+    pw_uints work = {0};
+    assert(from < g->nodes.n && to < g->nodes.n);
+    pw_vec_push(&work, from);
+    while (work.n && !seen[to]) {
+        uint32_t at = pw_vec_pop(&work);
+        pw_limits_poll();
+        if (seen[at]) continue;
+        seen[at] = true;
+        for (size_t i = 0; i < g->edges.n; i++)
+            if (g->edges.at[i].from == at && g->edges.at[i].kind == PW_MEDGE_SILENT)
+                pw_vec_push(&work, g->edges.at[i].to);
+    }
+    bool reached = seen[to];
+    pw_vec_clear(&work);
+    PW_FREES(seen, g->nodes.n + 1);
+    return reached;
+}
+
+/* Can one thread be counted by both? */
+static bool counts_meet(const struct global_job *j, const struct pw_mcount *a,
+                        const struct pw_mcount *b)
+{
+    if (a->thread != b->thread) return false;
+    const struct pw_mgraph *g = &j->graphs[a->thread];
+    uint32_t x = g->labels.at[a->label], y = g->labels.at[b->label];
+    return silently_reaches(g, x, y) || silently_reaches(g, y, x);
+}
+
 enum { MOST_EXCLUDED = 12 };
 
 static void build_exclusion(struct pw_enc *c, void *arg)
@@ -245,18 +277,25 @@ static void build_exclusion(struct pw_enc *c, void *arg)
     struct pw_sort tid = {PW_SORT_TID, 0};
     struct pw_mstate *s = pw_enc_state(c, "shared");
     pw_term_list threads = {0};
+    pw_uints count_of = {0}; /* per thread: the count it belongs to */
     j->s[0] = s;
-    for (size_t i = 0; i < j->x->counts.n; i++)
+    for (uint32_t i = 0; i < j->x->counts.n; i++)
         for (int64_t k = 0; k < j->x->counts.at[i].least && threads.n < MOST_EXCLUDED; k++) {
             pw_term t = pw_enc_fresh(c, "thread", tid);
             pw_enc_want(c, 0, t);
             pw_enc_fact(c, PW_TERM_TRUE, pw_term_gt(c->terms, t, pw_term_int_si(c->terms, 0)));
-            for (size_t m = 0; m < threads.n; m++)
-                pw_enc_fact(c, PW_TERM_TRUE, pw_term_ne(c->terms, t, threads.at[m]));
+            for (size_t m = 0; m < threads.n; m++) {
+                uint32_t of = count_of.at[m];
+                if (of == i || !counts_meet(j, &j->x->counts.at[of], &j->x->counts.at[i]))
+                    pw_enc_fact(c, PW_TERM_TRUE, pw_term_ne(c->terms, t, threads.at[m]));
+            }
             pw_vec_push(&threads, t);
+            pw_vec_push(&count_of, i);
             thread_at(c, j, &j->x->counts.at[i], s, t);
         }
+    assert(count_of.n == threads.n);
     pw_vec_clear(&threads);
+    pw_vec_clear(&count_of);
     pw_enc_assume_invariants(c, PW_TERM_TRUE, s);
     struct pw_mob ob = {.kind = PW_OB_EXCLUSION,
                         .guard = PW_TERM_TRUE,

@@ -275,10 +275,11 @@ static uint32_t conditional(struct graph_builder *b, const struct call_frame *f,
     return out;
 }
 
+/* labelled: `at` is the node of its label, to which the loop comes back. */
 static uint32_t loop(struct graph_builder *b, const struct call_frame *f, const struct pw_mstmt *s,
-                     uint32_t at)
+                     uint32_t at, bool labelled)
 {
-    uint32_t head = new_node(b, f, s->first), in = new_node(b, f, s->first),
+    uint32_t head = labelled ? at : new_node(b, f, s->first), in = new_node(b, f, s->first),
              out = new_node(b, f, s->last);
     if (refuse_in_atomic(b, f, s)) return out;
     struct pw_mnode *h = &b->g->nodes.at[head];
@@ -286,7 +287,7 @@ static uint32_t loop(struct graph_builder *b, const struct call_frame *f, const 
     h->cut = true;
     h->cond = s->star || forever ? NULL : s->values[0];
     h->base = f->base;
-    silent(b, at, head, s->first);
+    if (!labelled) silent(b, at, head, s->first);
     for (uint32_t i = s->star ? 0 : 1; i < s->nvalues; i++)
         claim_at(b, head, s->values[i], f->base);
     if (forever)
@@ -333,15 +334,41 @@ static uint32_t new_frame(struct graph_builder *b, const struct pw_munit *u)
     return base;
 }
 
-/* Parameters receive the arguments; locals their initial values, or any. */
+/* Is the argument read in a step of its own? */
+static bool is_read_alone(const struct call_frame *f, const struct pw_mexpr *argument)
+{
+    return f->start == NONE && pw_mgraph_reads_shared(argument);
+}
+
+/* Arguments that read shared variables: a step each, from left to right. Returns the node behind.
+ */
+static uint32_t read_arguments(struct graph_builder *b, const struct call_frame *f,
+                               const struct call_frame *callee, const struct pw_mstmt *s,
+                               uint32_t at)
+{
+    for (uint32_t i = 0; i < callee->unit->nparams; i++) {
+        if (!is_read_alone(f, s->values[i])) continue;
+        struct pw_mexpr *param = local_leaf(b, callee->unit, i, s->first);
+        uint32_t to = new_node(b, f, s->first);
+        new_edge(b, PW_MEDGE_STEP, at, to, s->first, s->last);
+        assign(b, callee, f, &param, &s->values[i], 1, s->first, s->last);
+        at = to;
+    }
+    return at;
+}
+
+/* Parameters receive the other arguments; locals their initial values, or any. */
 static void enter_ops(struct graph_builder *b, const struct call_frame *f,
                       const struct call_frame *callee, const struct pw_mstmt *s)
 {
     const struct pw_munit *u = callee->unit;
-    PW_VEC(struct pw_mexpr *) any = {0}, params = {0};
-    for (uint32_t i = 0; i < u->nparams; i++)
+    PW_VEC(struct pw_mexpr *) any = {0}, params = {0}, values = {0};
+    for (uint32_t i = 0; i < u->nparams; i++) {
+        if (is_read_alone(f, s->values[i])) continue;
         pw_vec_push(&params, local_leaf(b, u, i, s->first));
-    if (u->nparams) assign(b, callee, f, params.at, s->values, u->nparams, s->first, s->last);
+        pw_vec_push(&values, s->values[i]);
+    }
+    if (params.n) assign(b, callee, f, params.at, values.at, (uint32_t)params.n, s->first, s->last);
     for (uint32_t i = u->nparams; i < u->vars.n; i++)
         if (!u->vars.at[i].init) pw_vec_push(&any, local_leaf(b, u, i, s->first));
     if (any.n) havoc(b, callee, any.at, (uint32_t)any.n, s->first, s->last);
@@ -350,6 +377,7 @@ static void enter_ops(struct graph_builder *b, const struct call_frame *f,
         if (init) assign(b, callee, callee, &x, &init, 1, s->first, s->last);
     }
     pw_vec_clear(&params);
+    pw_vec_clear(&values);
     pw_vec_clear(&any);
 }
 
@@ -374,6 +402,17 @@ static void leave_edge(struct graph_builder *b, const struct call_frame *f,
     assign(b, f, callee, s->targets, &result, 1, s->first, s->last);
 }
 
+/* Several labels of one statement are one node. */
+static void join_labels(const struct pw_mstmt *s, uint32_t *labels)
+{
+    for (; s; s = s->next) {
+        if (s->kind == PW_MS_LABEL && s->next && s->next->kind == PW_MS_LABEL)
+            labels[s->next->index] = labels[s->index];
+        join_labels(s->body, labels);
+        join_labels(s->otherwise, labels);
+    }
+}
+
 static uint32_t expanded_call(struct graph_builder *b, const struct call_frame *f,
                               const struct pw_mstmt *s, uint32_t at, struct call_frame *callee)
 {
@@ -383,6 +422,7 @@ static uint32_t expanded_call(struct graph_builder *b, const struct call_frame *
         b->g->too_large = true;
         return out;
     }
+    at = read_arguments(b, f, callee, s, at);
     struct pw_medge *e = new_edge(b, PW_MEDGE_SILENT, at, in, s->first, s->last);
     if (u->contract.given && b->expand) e->enters = u->number;
     e->base = callee->base;
@@ -394,6 +434,7 @@ static uint32_t expanded_call(struct graph_builder *b, const struct call_frame *
     callee->labels = PW_NEWS(uint32_t, u->labels.n + 1);
     for (size_t i = 0; i < u->labels.n; i++)
         callee->labels[i] = new_node(b, f, u->labels.at[i].token);
+    join_labels(u->body, callee->labels);
     silent(b, statements(b, callee, u->body, in), callee->ret, s->last);
     PW_FREES(callee->labels, u->labels.n + 1);
     leave_edge(b, f, callee, s, callee->ret, out, false);
@@ -408,6 +449,7 @@ static uint32_t contract_call(struct graph_builder *b, const struct call_frame *
     const struct pw_munit *u = callee->unit;
     const struct pw_automaton *a = &b->automata[u->number];
     uint32_t in = new_node(b, f, s->first), out = new_node(b, f, s->last), first = 0;
+    at = read_arguments(b, f, callee, s, at);
     new_edge(b, PW_MEDGE_SILENT, at, in, s->first, s->last);
     enter_ops(b, f, callee, s);
     for (uint32_t i = 0; i < a->ncomponents; i++) {
@@ -455,7 +497,9 @@ static uint32_t call(struct graph_builder *b, const struct call_frame *f, const 
 static void return_value(struct graph_builder *b, const struct call_frame *f,
                          const struct pw_mstmt *s, uint32_t at)
 {
-    struct pw_medge *e = new_edge(b, PW_MEDGE_SILENT, at, f->ret, s->first, s->last);
+    bool step = s->nvalues && is_read_alone(f, s->values[0]);
+    struct pw_medge *e =
+        new_edge(b, step ? PW_MEDGE_STEP : PW_MEDGE_SILENT, at, f->ret, s->first, s->last);
     if (!s->nvalues) return;
     if (s->values[0]->kind == PW_MX_LOCAL && s->values[0]->index == f->unit->result) return;
     if (f->base == 0 && f->unit == b->g->unit) e->returns = true;
@@ -513,7 +557,7 @@ static uint32_t statement(struct graph_builder *b, const struct call_frame *f,
     case PW_MS_IF:
         return conditional(b, f, s, at);
     case PW_MS_WHILE:
-        return loop(b, f, s, at);
+        return loop(b, f, s, at, false);
     case PW_MS_CALL:
         return call(b, f, s, at);
     case PW_MS_GOTO:
@@ -537,8 +581,11 @@ static uint32_t statements(struct graph_builder *b, const struct call_frame *f,
         pw_limits_poll();
         if (b->g->too_large) return at;
         if (s->kind == PW_MS_LABEL) {
-            silent(b, at, f->labels[s->index], s->first);
+            if (at != f->labels[s->index]) silent(b, at, f->labels[s->index], s->first);
             at = f->labels[s->index];
+            if (!s->next || s->next->kind != PW_MS_WHILE) continue;
+            s = s->next;
+            at = loop(b, f, s, at, true);
         } else if (at != NONE)
             at = statement(b, f, s, at);
     }
@@ -643,6 +690,7 @@ bool pw_mgraph_build(struct pw_mgraph *g, struct pw_mtree *t, const struct pw_mu
     assert(f.base == 0);
     for (size_t i = 0; i < u->labels.n; i++)
         pw_vec_push(&g->labels, new_node(&b, NULL, u->labels.at[i].token));
+    join_labels(u->body, g->labels.at);
     f.labels = g->labels.at;
     uint32_t first = new_node(&b, &f, u->token);
     new_edge(&b, PW_MEDGE_SILENT, g->entry, first, u->token, u->token);

@@ -524,16 +524,15 @@ static void write_branching(struct writer *w, const struct frame *f, const struc
     pw_strbuf_puts(w->out, "}\n");
 }
 
-static void write_label(struct writer *w, const struct frame *f, uint32_t name, const char *format)
+/* A loop comes back to its label, and labels of one statement are one place: there nothing comes
+ * between them. */
+static void write_label(struct writer *w, const struct frame *f, const struct pw_mstmt *s)
 {
-    struct pw_strbuf b = {0};
-    pw_strbuf_puts(&b, name_of(w, name));
-    if (f->number) pw_strbuf_printf(&b, "__%u", f->number);
-    if (!strcmp(format, "goto"))
-        pw_strbuf_printf(w->out, "goto %s;\n", pw_strbuf_text(&b));
-    else
-        pw_strbuf_printf(w->out, "%s: ;\n", pw_strbuf_text(&b));
-    pw_strbuf_clear(&b);
+    bool together = s->next && (s->next->kind == PW_MS_WHILE || s->next->kind == PW_MS_LABEL);
+    if (s->kind == PW_MS_GOTO) pw_strbuf_puts(w->out, "goto ");
+    pw_strbuf_puts(w->out, name_of(w, s->name));
+    if (f->number) pw_strbuf_printf(w->out, "__%u", f->number);
+    pw_strbuf_puts(w->out, s->kind == PW_MS_GOTO ? ";\n" : together ? ":\n" : ": ;\n");
 }
 
 static void write_havoc(struct writer *w, const struct frame *f, const struct pw_mstmt *s)
@@ -566,10 +565,8 @@ static void write_statement(struct writer *w, const struct frame *f, const struc
     case PW_MS_CLAIM:
         break;
     case PW_MS_LABEL:
-        write_label(w, f, s->name, "label");
-        break;
     case PW_MS_GOTO:
-        write_label(w, f, s->name, "goto");
+        write_label(w, f, s);
         break;
     case PW_MS_ASSIGN:
         assign(w, f, f, s->targets, s->values, s->ntargets);

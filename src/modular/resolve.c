@@ -66,6 +66,10 @@ static void variable_type(struct pw_resolver *r, struct pw_mvar *v)
     if (v->index_name != PW_MTREE_NONE) v->index = object_sort(r, v->index_name, v->index_token);
     if (v->lo) pw_resolve_typed(r, v->lo, PW_SORT_INT, PW_IN_CONSTANT);
     if (v->hi) pw_resolve_typed(r, v->hi, PW_SORT_INT, PW_IN_CONSTANT);
+    /* A variable without any value would make everything true of the states that have it. */
+    if (v->lo && v->hi && pw_resolve_is_number(v->lo) && pw_resolve_is_number(v->hi) &&
+        pw_resolve_compare(v->lo, v->hi) > 0)
+        pw_resolve_say(r, PW_ERROR, v->lo->first, v->hi->last, "the range is empty");
     if (v->mutex && v->init)
         pw_resolve_say(r, PW_ERROR, v->token, v->token, "a mutex is free at first: no value");
     if (v->mutex && !v->init) {

@@ -220,12 +220,12 @@ static struct pw_sort done(struct pw_resolver *r, struct pw_mexpr *e, enum pw_in
     return e->sort = truth;
 }
 
-static bool is_constant(const struct pw_mexpr *e)
+bool pw_resolve_is_number(const struct pw_mexpr *e)
 {
     if (!e) return true;
     if (e->kind == PW_MX_NUMBER) return true;
-    if (e->kind < PW_MX_NOT) return false;
-    return is_constant(e->args[0]) && is_constant(e->args[1]) && is_constant(e->args[2]);
+    bool numbers = e->kind == PW_MX_NEG || (e->kind >= PW_MX_ADD && e->kind <= PW_MX_MAX);
+    return numbers && pw_resolve_is_number(e->args[0]) && pw_resolve_is_number(e->args[1]);
 }
 
 static struct pw_sort arithmetic(struct pw_resolver *r, struct pw_mexpr *e, struct pw_sort result)
@@ -238,11 +238,13 @@ static struct pw_sort arithmetic(struct pw_resolver *r, struct pw_mexpr *e, stru
                          s.kind == PW_SORT_TID ? "tids" : "objects");
         if (s.kind != PW_SORT_INT) return wrong(r, e->args[i], "%s", "expected int, this is bool");
     }
-    if (e->kind == PW_MX_MUL && !is_constant(e->args[0]) && !is_constant(e->args[1]))
+    if (e->kind == PW_MX_MUL && !pw_resolve_is_number(e->args[0]) &&
+        !pw_resolve_is_number(e->args[1]))
         return wrong(r, e, "%s", "one factor must be a constant");
     if (e->kind == PW_MX_DIV || e->kind == PW_MX_MOD) {
-        if (!is_constant(e->args[1])) return wrong(r, e, "%s", "the divisor must be a constant");
-        if (pw_resolve_number(r, e->args[1]) == 0) return wrong(r, e, "%s", "division by zero");
+        if (!pw_resolve_is_number(e->args[1]))
+            return wrong(r, e, "%s", "the divisor must be a constant");
+        if (pw_resolve_compare(e->args[1], NULL) == 0) return wrong(r, e, "%s", "division by zero");
     }
     return e->sort = result;
 }
@@ -330,24 +332,78 @@ void pw_resolve_typed(struct pw_resolver *r, struct pw_mexpr *e, enum pw_sort_ki
                        want == PW_SORT_BOOL ? "a condition" : "a number", pw_mtree_sort(r->t, s));
 }
 
+/* The value of an expression of numbers, into *v (initialised). A divisor is not 0: the division
+ * was resolved before. */
+static void exact_value(const struct pw_mexpr *e, pw_int *v)
+{
+    if (e->kind == PW_MX_NUMBER) {
+        pw_int_set(v, e->number);
+        return;
+    }
+    pw_int a, b;
+    pw_int_init(&a);
+    pw_int_init(&b);
+    assert(e->args[0]);
+    exact_value(e->args[0], &a);
+    if (e->args[1]) exact_value(e->args[1], &b);
+    switch (e->kind) {
+    case PW_MX_NEG:
+        pw_int_neg(v, &a);
+        break;
+    case PW_MX_ADD:
+        pw_int_add(v, &a, &b);
+        break;
+    case PW_MX_SUB:
+        pw_int_sub(v, &a, &b);
+        break;
+    case PW_MX_MUL:
+        pw_int_mul(v, &a, &b);
+        break;
+    case PW_MX_DIV:
+        pw_int_tdiv_q(v, &a, &b);
+        break;
+    case PW_MX_MOD:
+        pw_int_tdiv_r(v, &a, &b);
+        break;
+    default:
+        assert(e->kind == PW_MX_MIN || e->kind == PW_MX_MAX);
+        pw_int_set(v, (pw_int_cmp(&a, &b) < 0) == (e->kind == PW_MX_MIN) ? &a : &b);
+    }
+    pw_int_clear(&a);
+    pw_int_clear(&b);
+}
+
+int pw_resolve_compare(const struct pw_mexpr *a, const struct pw_mexpr *b)
+{
+    pw_int x, y;
+    pw_int_init(&x);
+    pw_int_init(&y);
+    exact_value(a, &x);
+    if (b) exact_value(b, &y);
+    int sign = pw_int_cmp(&x, &y);
+    pw_int_clear(&x);
+    pw_int_clear(&y);
+    return sign;
+}
+
 /* Numbers beyond 2^31 make no sense as counts; the value saturates there. */
 static int64_t value(const struct pw_mexpr *e)
 {
-    int64_t a = e->args[0] ? value(e->args[0]) : 0, b = e->args[1] ? value(e->args[1]) : 0, v = 0;
-    if (e->kind == PW_MX_NUMBER)
-        v = pw_int_fits_si(e->number) ? pw_int_get_si(e->number) : INT32_MAX;
-    if (e->kind == PW_MX_NEG) v = -a;
-    if (e->kind == PW_MX_ADD) v = a + b;
-    if (e->kind == PW_MX_SUB) v = a - b;
-    if (e->kind == PW_MX_MUL) v = a * b;
-    return v > INT32_MAX ? INT32_MAX : v < -INT32_MAX ? -INT32_MAX : v;
+    pw_int v;
+    pw_int_init(&v);
+    exact_value(e, &v);
+    int64_t x = pw_int_fits_si(&v)   ? pw_int_get_si(&v)
+                : pw_int_sgn(&v) > 0 ? INT32_MAX
+                                     : -INT32_MAX;
+    pw_int_clear(&v);
+    return x > INT32_MAX ? INT32_MAX : x < -INT32_MAX ? -INT32_MAX : x;
 }
 
 int64_t pw_resolve_number(struct pw_resolver *r, struct pw_mexpr *e)
 {
     struct pw_sort s = pw_resolve_expr(r, e, PW_IN_CONSTANT);
     if (s.kind == PW_SORT_NONE) return -1;
-    if (s.kind != PW_SORT_INT || !is_constant(e)) {
+    if (s.kind != PW_SORT_INT || !pw_resolve_is_number(e)) {
         wrong(r, e, "%s", "expected a constant number");
         return -1;
     }

@@ -36,6 +36,11 @@ enum pw_in {
     PW_IN_ACTION      /* the same; two states */
 };
 
+/* Is the expression, after resolution, made of numbers and arithmetic only? */
+bool pw_resolve_is_number(const struct pw_mexpr *e);
+/* The sign of a - b, exactly (b NULL: of a); pre: both are such expressions. */
+int pw_resolve_compare(const struct pw_mexpr *a, const struct pw_mexpr *b);
+
 struct pw_resolver {
     struct pw_mtree *t;
     struct pw_diags *diags;

@@ -37,7 +37,9 @@ static void lay_out(struct pw_search *s)
     for (uint32_t k = 0; k < s->limits->threads; k++) {
         const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
         s->thread[k] = (uint32_t)at;
-        at += 1 + g->slots.n + s->ninstances[s->kind[k + 1]];
+        at += 1 + g->slots.n + s->ninstances[s->kind[k + 1]] + 1;
+        assert(pw_search_labels(s, k) == at - 1);
+        if (s->t->unsafe.n && g->labels.n > PW_SEARCH_MOST_LABELS) s->result->truncated = true;
     }
     s->size = at;
 }
@@ -120,6 +122,13 @@ static bool silent_only(const struct pw_mgraph *g, uint32_t node)
     return false;
 }
 
+static void pass_labels(const struct pw_search *s, uint32_t k, int64_t *state, uint32_t node)
+{
+    const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
+    for (uint32_t i = 0; i < g->labels.n && i < PW_SEARCH_MOST_LABELS; i++)
+        if (g->labels.at[i] == node) state[pw_search_labels(s, k)] |= (int64_t)1 << i;
+}
+
 /* Silent edges belong to the step before; inside an atomic block the step goes on. */
 static void settle(struct pw_search *s, uint32_t k, int64_t *state, unsigned depth)
 {
@@ -127,6 +136,7 @@ static void settle(struct pw_search *s, uint32_t k, int64_t *state, unsigned dep
     uint32_t node = (uint32_t)state[s->thread[k]];
     pw_limits_poll();
     if (depth > 5000 || s->stop) return;
+    pass_labels(s, k, state, node);
     pw_search_check_claims(s, k, node, state);
     if (!g->nodes.at[node].inner && !silent_only(g, node)) {
         arrived(s, k, state);
@@ -194,12 +204,15 @@ static void expand(struct pw_search *s, uint32_t id)
     for (uint32_t k = 0; k < s->limits->threads && !s->stop; k++) {
         const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
         uint32_t node = (uint32_t)state[s->thread[k]];
+        int64_t *labels = state + pw_search_labels(s, k), kept = *labels;
+        *labels = 0;
         s->moving = k;
         for (uint32_t e = g->nodes.at[node].first_out; e && !s->stop; e = g->next_out[e - 1]) {
             s->moving_edge = e - 1;
             s->step_start = state;
             pw_search_ops(s, k, state, e - 1, g->edges.at[e - 1].op, 0);
         }
+        *labels = kept;
     }
     pw_mem_free(state, s->size * sizeof *state);
 }
@@ -215,7 +228,7 @@ static void start_threads(struct pw_search *s, int64_t *state, uint32_t k)
     }
     const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
     memset(state + s->thread[k], 0,
-           (1 + g->slots.n + s->ninstances[s->kind[k + 1]]) * sizeof *state);
+           (1 + g->slots.n + s->ninstances[s->kind[k + 1]] + 1) * sizeof *state);
     state[s->thread[k]] = g->entry;
     start_threads(s, state, k + 1);
 }
@@ -234,6 +247,7 @@ static void initial(struct pw_search *s, int64_t *state, uint32_t var)
     size_t cells = v->array ? domain(s, v->index) : 1;
     int64_t lo, hi;
     pw_search_domain(s, v, &lo, &hi);
+    if (v->array && !v->init) s->result->truncated = true; /* cells differ, too */
     if (v->init) {
         struct pw_search_view view = {0};
         int64_t value;

@@ -6,21 +6,6 @@
 
 enum { NONE = PW_MTREE_NONE };
 
-static bool at_label(const struct pw_search *s, uint32_t template, uint32_t label, uint32_t node)
-{
-    const struct pw_mgraph *g = &s->graphs[template];
-    uint32_t at = g->labels.at[label];
-    for (int i = 0; i < 1000; i++) {
-        if (at == node) return true;
-        uint32_t e = g->nodes.at[at].first_out;
-        if (!e || g->next_out[e - 1] || g->edges.at[e - 1].kind != PW_MEDGE_SILENT ||
-            g->edges.at[e - 1].nops)
-            return false;
-        at = g->edges.at[e - 1].to;
-    }
-    return false;
-}
-
 static bool counts_reached(const struct pw_search *s, const struct pw_mexclusion *x,
                            const int64_t *state)
 {
@@ -28,7 +13,8 @@ static bool counts_reached(const struct pw_search *s, const struct pw_mexclusion
         int64_t n = 0;
         for (uint32_t k = 0; k < s->limits->threads; k++)
             n += s->kind[k + 1] == x->counts.at[i].thread &&
-                 at_label(s, s->kind[k + 1], x->counts.at[i].label, (uint32_t)state[s->thread[k]]);
+                 x->counts.at[i].label < PW_SEARCH_MOST_LABELS &&
+                 (state[pw_search_labels(s, k)] >> x->counts.at[i].label & 1);
         if (n < x->counts.at[i].least) return false;
     }
     return true;
@@ -61,6 +47,19 @@ void pw_search_check_step(struct pw_search *s, uint32_t k, const int64_t *before
                             t->assumptions.at[i].expr->last);
 }
 
+/* --- contracts -------------------------------------------------------------------------------- */
+
+static size_t positions_at(const struct pw_search *s, uint32_t k, uint32_t base)
+{
+    uint32_t template = s->kind[k + 1];
+    return s->thread[k] + 1 + s->graphs[template].slots.n + s->instance[template][base];
+}
+
+static int64_t *positions(const struct pw_search *s, uint32_t k, int64_t *state, uint32_t base)
+{
+    return state + positions_at(s, k, base);
+}
+
 void pw_search_check_claims(struct pw_search *s, uint32_t k, uint32_t node, const int64_t *state)
 {
     const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
@@ -69,17 +68,11 @@ void pw_search_check_claims(struct pw_search *s, uint32_t k, uint32_t node, cons
         const struct pw_mclaim *c = &g->claims.at[n->claim + i];
         struct pw_search_view v = {
             .before = state, .self = k + 1, .locals = state + s->thread[k] + 1 + c->base};
+        if (g->slots.at[c->base].unit->contract.given)
+            v.positions = state[positions_at(s, k, c->base)];
         if (!pw_search_holds(s, c->expr, &v))
             pw_search_found(s, PW_FOUND_CLAIM, c->expr->first, c->expr->last);
     }
-}
-
-/* --- contracts -------------------------------------------------------------------------------- */
-
-static int64_t *positions(const struct pw_search *s, uint32_t k, int64_t *state, uint32_t base)
-{
-    uint32_t template = s->kind[k + 1];
-    return state + s->thread[k] + 1 + s->graphs[template].slots.n + s->instance[template][base];
 }
 
 static bool all_hold(struct pw_search *s, uint32_t k, const int64_t *state, uint32_t base,
@@ -138,6 +131,7 @@ static bool frame_holds(const struct pw_search *s, const struct pw_munit *u, uin
         uint32_t n = !x->array                      ? 1
                      : x->index.kind == PW_SORT_TID ? s->limits->threads + 1
                                                     : s->limits->objects + 1;
+        if (x->array && x->alloc_of != NONE) continue; /* contracts do not speak of it */
         if (memcmp(v->before + s->offset[i], v->after + s->offset[i], n * sizeof(int64_t)) &&
             !may_change(&u->contract, action, PW_MX_SHARED, i))
             return false;

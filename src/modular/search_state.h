@@ -1,8 +1,9 @@
 /* search_state.h -- shared by the files of the explicit search.
  *
  * A state is a row of numbers: shared variables (arrays: a cell per thread or object, the first for
- * nobody or null), then for each thread its node, its slots, and a set of positions for each call
- * of a procedure with a contract (0: not inside it). */
+ * nobody or null), then for each thread its node, its slots, a set of positions for each call of a
+ * procedure with a contract (0: not inside it), and the set of labels that it passed since its last
+ * step: those it is at. */
 #ifndef PW_MODULAR_SEARCH_STATE_H
 #define PW_MODULAR_SEARCH_STATE_H
 
@@ -34,9 +35,19 @@ struct pw_search {
     bool stop, full;
 };
 
+enum { PW_SEARCH_MOST_LABELS = 62 };
+
+/* Where the set of labels of thread k is in a state. */
+static inline size_t pw_search_labels(const struct pw_search *s, uint32_t k)
+{
+    uint32_t template = s->kind[k + 1];
+    return s->thread[k] + 1 + s->graphs[template].slots.n + s->ninstances[template];
+}
+
 struct pw_search_view {
     const int64_t *before, *after;
-    uint32_t self; /* from 1 */
+    uint32_t self;     /* from 1 */
+    int64_t positions; /* of the contract whose frame it is; 0: not known */
     const int64_t *locals, *locals_after;
     int64_t bound[PW_MTREE_MOST_BOUND];
 };

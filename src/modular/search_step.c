@@ -113,7 +113,7 @@ bool pw_search_eval(struct pw_search *s, const struct pw_mexpr *e, const struct 
 {
     int64_t a, b = 0;
     if (e->kind < PW_MX_NOT && e->kind != PW_MX_DONE) return leaf(s, e, v, x);
-    if (e->kind == PW_MX_DONE) return *x = 1, true; /* positions are checked on their own */
+    if (e->kind == PW_MX_DONE) return *x = v->positions >> e->index & 1, v->positions != 0;
     if (!pw_search_eval(s, e->args[0], v, &a)) return false;
     if ((e->kind == PW_MX_AND && !a) || (e->kind == PW_MX_OR && a)) return *x = a, true;
     if (e->kind == PW_MX_IMPLIES && !a) return *x = 1, true;

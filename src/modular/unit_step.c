@@ -8,11 +8,11 @@ enum { NONE = PW_MTREE_NONE };
 
 /* --- the others move -------------------------------------------------------------------------- */
 
-/* An assumption that says x' == x without condition. */
+/* An assumption that says x' == x without condition. (Of an array it says nothing about the cell of
+ * nobody or null: `forall` is over what exists.) */
 static bool keeps_always(const struct pw_mformula *f, uint32_t shared)
 {
     const struct pw_mexpr *e = f->expr;
-    if (f->keeps == shared && !f->keeps_guard) return true;
     if (e->kind != PW_MX_EQ) return false;
     const struct pw_mexpr *a = e->args[0], *b = e->args[1];
     return a->kind == PW_MX_SHARED && b->kind == PW_MX_SHARED && a->index == shared &&
@@ -202,6 +202,12 @@ static void oblige_guarantee(struct pw_ujob *j, struct pw_mob ob, const struct p
     }
 }
 
+/* Contracts do not speak of what is allocated: it only grows, as by a step of another thread. */
+static bool is_allocation(const struct pw_mvar *v)
+{
+    return v->array && v->alloc_of != NONE;
+}
+
 /* Nothing changes but what the unit's contract lets change by `action` (NONE: silently). */
 static pw_term unchanged(struct pw_ujob *j, uint32_t action, const struct pw_mstate *s,
                          const struct pw_mstate *n)
@@ -212,7 +218,8 @@ static pw_term unchanged(struct pw_ujob *j, uint32_t action, const struct pw_mst
     bool result = pw_modular_modified(u, action, changes, c->t->shared.n);
     pw_term all = PW_TERM_TRUE;
     for (uint32_t i = 0; i < c->t->shared.n; i++)
-        if (!changes[i]) all = pw_term_and2(c->terms, all, pw_enc_same(c, i, s, n));
+        if (!changes[i] && !is_allocation(&c->t->shared.at[i]))
+            all = pw_term_and2(c->terms, all, pw_enc_same(c, i, s, n));
     if (u->result != NONE && !result) {
         pw_term a = s->locals[u->result], b = n->locals[u->result];
         bool truth = u->vars.at[u->result].sort.kind == PW_SORT_BOOL;
