@@ -95,6 +95,16 @@ static void one_field(struct pw_cparser *p, struct pw_ctype *base, struct pw_cfi
     pw_cparser_skip_noise(p);
 }
 
+/* A struct has no part of its own type, nor of one that is not known yet. */
+static void check_complete(struct pw_cparser *p, const struct pw_cfield *f, uint32_t token)
+{
+    const struct pw_ctype *t = f->type;
+    while (t->kind == PW_CT_ARRAY)
+        t = t->to;
+    if ((t->kind == PW_CT_STRUCT || t->kind == PW_CT_UNION) && (!t->fields || t->is_open))
+        pw_cparser_fail(p, token, "use a pointer to it", "the type of this field is not complete");
+}
+
 static void fields(struct pw_cparser *p, struct pw_ctype *t)
 {
     size_t mark = p->list.n;
@@ -106,7 +116,9 @@ static void fields(struct pw_cparser *p, struct pw_ctype *t)
         bool more = !pw_cparser_is(p, ';');
         do {
             struct pw_cfield f = {.type = s.type};
+            uint32_t token = p->at;
             if (more) one_field(p, s.type, &f);
+            check_complete(p, &f, token);
             if (!f.name && f.type->kind != PW_CT_STRUCT && f.type->kind != PW_CT_UNION) continue;
             f.offset = (uint32_t)offset;
             int64_t n = pw_ctype_cells(f.type);
@@ -141,9 +153,12 @@ static struct pw_ctype *record(struct pw_cparser *p, enum pw_ctype_kind kind)
         if (name) pw_cparser_bind(p, name->name, NULL, t);
     }
     if (!body) return t;
+    if (t->is_open) pw_cparser_fail(p, p->at, NULL, "this type is defined inside itself");
     pw_cparser_enter(p);
     p->at++;
+    t->is_open = true;
     fields(p, t);
+    t->is_open = false;
     p->depth--;
     pw_cparser_skip_noise(p);
     return t;

@@ -61,6 +61,7 @@ struct pw_ccell {
     int32_t var;   /* -1: none yet */
     bool known;    /* value says what it holds now */
     int64_t limit; /* of a barrier */
+    bool nested;   /* a handle: set where control is not known */
     /* shared: groups created before main last set it, when that is as if before all */
     size_t hoisted;
     struct pw_cval value;
@@ -120,6 +121,7 @@ struct pw_cgroup {
     struct pw_cval arg;
     int64_t count; /* -1: any number */
     unsigned epoch;
+    uint32_t region; /* of control, where it was created */
     int32_t start;   /* variable that says they may start, or -1 */
     int32_t done;    /* variable that counts those that are done, or -1 */
     int32_t created; /* unbounded: how many there are, or -1 */
@@ -221,6 +223,8 @@ struct pw_cval pw_ct_any(struct pw_ct *t, const struct pw_ctype *type, pw_cint l
 /* v is seen by others */
 void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token);
 void pw_ct_go_live(struct pw_ct *t); /* the first thread is created */
+/* The handle of a group is set; where it may be another one afterwards, it is made a variable. */
+void pw_ct_set_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct pw_cval v);
 struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
 void pw_ct_store(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v, uint32_t token);
 struct pw_clv pw_ct_place(struct pw_cobj *o);
@@ -281,6 +285,10 @@ void pw_ct_alias(struct pw_ct *t, struct pw_cobj *o, struct pw_cval v);
 bool pw_ct_text_element(struct pw_ct *t, struct pw_cexpr *e, struct pw_cval *out);
 
 /* threads (ctran_thread.c) */
+const struct pw_cx *pw_ct_thread_code(struct pw_ct *t, int32_t group, uint32_t token);
+struct pw_cval pw_ct_self(struct pw_ct *t, uint32_t token); /* pthread_self() */
+/* Is it a handle of a thread, as a value? Its type is then no integer. */
+bool pw_ct_is_handle(const struct pw_ctype *type);
 void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11);
 void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e);
 bool pw_ct_mentions(const struct pw_cstmt *s, const struct pw_cexpr *e, bool (*is)(const char *));

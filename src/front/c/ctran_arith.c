@@ -121,6 +121,14 @@ static struct pw_cval to_pointer(struct pw_ct *t, struct pw_cval v, const struct
     return v;
 }
 
+/* What number a handle is, is not known. */
+static struct pw_cval handle_number(struct pw_ct *t, const struct pw_ctype *to, uint32_t token)
+{
+    struct pw_cval v = pw_ct_any(t, to, pw_ctype_min(to), pw_ctype_max(to));
+    pw_ct_note_about(t, token, &v, "the handle of a thread is read as any number");
+    return v;
+}
+
 struct pw_cval pw_ct_convert(struct pw_ct *t, struct pw_cval v, const struct pw_ctype *to,
                              uint32_t token)
 {
@@ -132,6 +140,7 @@ struct pw_cval pw_ct_convert(struct pw_ct *t, struct pw_cval v, const struct pw_
         return to_pointer(t, v, to, token);
     case PW_CT_INT:
         if (v.kind == PW_CV_NULL) return pw_ct_num(t, to, 0);
+        if (v.kind == PW_CV_THREAD || pw_ct_is_handle(v.type)) return handle_number(t, to, token);
         if (v.kind == PW_CV_INT) return convert_int(t, v, to);
         if (to->bits == 1 && (v.kind == PW_CV_PTR || v.kind == PW_CV_FUNC || v.kind == PW_CV_STR))
             return pw_ct_num(t, to, 1);
@@ -469,6 +478,18 @@ static void check_divisor(struct pw_ct *t, uint32_t op, struct pw_cval *b)
     pw_ct_assert(t, pw_cx_make(t->ir, PW_CX_NE, b->e, pw_cx_int(t->ir, 0)), PW_CC_DIVISION);
 }
 
+static struct pw_cval compare_handles(struct pw_ct *t, uint32_t op, struct pw_cval a,
+                                      struct pw_cval b, uint32_t token)
+{
+    if (op != PW_SIGN2('=', '=') && op != PW_SIGN2('!', '='))
+        pw_ct_fail(t, token, "compare them with pthread_equal",
+                   "unsupported: arithmetic with handles of threads");
+    if (!t->facts->handles) t->facts->handles = t->again = true;
+    const struct pw_cx *x = pw_ct_code(t, &a, token), *y = pw_ct_code(t, &b, token);
+    if (x->accesses && y->accesses) x = pw_ct_spill(t, x);
+    return pw_ct_int(t, &int_type, pw_cx_make(t->ir, compare_kind(op), x, y));
+}
+
 struct pw_cval pw_ct_binary(struct pw_ct *t, uint32_t op, struct pw_cval a, struct pw_cval b,
                             const struct pw_ctype *type, uint32_t token)
 {
@@ -479,6 +500,8 @@ struct pw_cval pw_ct_binary(struct pw_ct *t, uint32_t op, struct pw_cval a, stru
         if (op == '+' && is_pointer(&b)) return pointer_sum(t, op, &b, &a, token);
         return pointer_sum(t, op, &a, &b, token);
     }
+    if (pw_ct_is_handle(a.type) || pw_ct_is_handle(b.type))
+        return compare_handles(t, op, a, b, token);
     need_integer(t, &a, token);
     need_integer(t, &b, token);
     if (is_compare(op)) return compare_ints(t, op, a, b, token);

@@ -4,9 +4,10 @@
 
 #include "front/c/ctran.h"
 
+/* Objects that are initialised as a whole, whatever their initialiser says. */
 static bool is_state(const struct pw_ctype *type)
 {
-    return type->kind == PW_CT_OPAQUE;
+    return type->kind == PW_CT_OPAQUE && !pw_ct_is_handle(type);
 }
 
 static void store_at(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype *type, int64_t at,

@@ -141,6 +141,7 @@ static uint32_t make_var(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
     /* no address is kept in a variable: numbers may be */
     if (type->kind == PW_CT_PTR && !t->facts->targets.n)
         v.lo = -((pw_cint)1 << 63), v.hi = ((pw_cint)1 << 63) - 1;
+    if (pw_ct_is_handle(type)) v.lo = -((pw_cint)1 << 31), v.hi = (pw_cint)1 << 31;
     if (t->o->integers == PW_CINTEGERS_MATH && type->kind == PW_CT_INT && type->bits > 1)
         v.lo = -((pw_cint)1 << 100), v.hi = (pw_cint)1 << 100;
     v.wild = f->wild;
@@ -168,6 +169,7 @@ const struct pw_cx *pw_ct_code(struct pw_ct *t, const struct pw_cval *v, uint32_
     pw_cint number;
     switch (v->kind) {
     case PW_CV_INT:
+        if (pw_ct_is_handle(v->type)) return v->e;
         if (t->facts->targets.n && !(pw_cx_is_const(v->e, &number) && !number))
             pw_ct_fail(t, token, "use a variable of an integer type",
                        "unsupported: a number in a pointer, beside addresses in others");
@@ -180,6 +182,8 @@ const struct pw_cx *pw_ct_code(struct pw_ct *t, const struct pw_cval *v, uint32_
     case PW_CV_FUNC:
         pw_strbuf_printf(&b, "f:%u", v->fn->id);
         break;
+    case PW_CV_THREAD:
+        return pw_ct_thread_code(t, v->group, token);
     case PW_CV_STR: /* texts are told apart from nothing else than null */
         pw_strbuf_puts(&b, PW_CT_TEXT_KEY);
         break;
@@ -264,9 +268,7 @@ void pw_ct_materialise(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
     struct pw_ccell *c = &o->cells[cell];
     check_hoisted(t, o, cell);
     if (c->var >= 0) return;
-    if (c->type->kind == PW_CT_OPAQUE && c->type->opaque == PW_CO_THREAD)
-        pw_ct_fail(t, t->token, "keep handles of threads in variables that are set once",
-                   "unsupported: '%s' does not say which thread it is", o->name);
+    if (pw_ct_is_handle(c->type) && !t->facts->handles) t->facts->handles = t->again = true;
     c->var = (int32_t)make_var(t, o, cell);
     bool started = o->shared && t->live;
     struct pw_cval v = started ? c->first : c->value;
@@ -465,16 +467,22 @@ static struct pw_cval load_blurred(struct pw_ct *t, const struct pw_cobj *o,
 
 /* --- loads --- */
 
-static bool is_thread_cell(const struct pw_ctype *type)
+bool pw_ct_is_handle(const struct pw_ctype *type)
 {
-    return type->kind == PW_CT_OPAQUE;
+    return type && type->kind == PW_CT_OPAQUE && type->opaque == PW_CO_THREAD;
+}
+
+/* Is what the cell holds known at translation time, always? */
+static bool is_fixed_cell(const struct pw_ct *t, const struct pw_ctype *type)
+{
+    return type->kind == PW_CT_OPAQUE && !(t->facts->handles && pw_ct_is_handle(type));
 }
 
 static struct pw_cval load_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 {
     assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
-    if (is_thread_cell(c->type)) return c->value;
+    if (is_fixed_cell(t, c->type)) return c->value;
     if (is_blurred(t, o)) return load_blurred(t, o, c->type);
     check_hoisted(t, o, cell);
     if (tracked(t, o, cell)) {
@@ -650,7 +658,7 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
     struct pw_ccell *c = &o->cells[cell];
     if (o->shared) pw_ct_share(t, &v, token);
     if (is_blurred(t, o)) return;
-    if (is_thread_cell(c->type)) {
+    if (is_fixed_cell(t, c->type)) {
         c->value = v;
         return;
     }
@@ -687,6 +695,25 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
     const struct pw_cx *e =
         v.kind == PW_CV_INT ? pw_cx_number(t->ir, v.e) : pw_ct_code(t, &v, token);
     pw_ct_assign(t, (uint32_t)c->var, o->shared ? pw_ct_spill(t, e) : e);
+}
+
+void pw_ct_set_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct pw_cval v)
+{
+    assert(cell >= 0 && cell < o->ncells);
+    assert(v.kind == PW_CV_THREAD);
+    struct pw_ccell *c = &o->cells[cell];
+    if (t->facts->handles && !tracked(t, o, cell)) {
+        store_cell(t, o, cell, v, t->token);
+        return;
+    }
+    bool other = c->value.kind == PW_CV_THREAD && c->value.group != v.group;
+    if (other && (t->nesting || c->nested)) { /* which of them is it? */
+        cell_fact(t, o, cell)->written = cell_fact(t, o, cell)->early = true;
+        t->facts->handles = t->again = true;
+    }
+    c->value = c->first = v;
+    c->known = true;
+    c->nested = t->nesting > 0;
 }
 
 /* All at once: each place keeps its value unless it is meant. */

@@ -189,7 +189,8 @@ enum call {
     C_JOIN,
     C_EXIT,
     C_ATTRTYPE,
-    C_SELF
+    C_SELF,
+    C_EQUAL
 };
 
 struct row {
@@ -241,7 +242,8 @@ static const struct row rows[] = {{"pthread_mutex_lock", C_LOCK, PW_CO_MUTEX, 0}
                                   {"pthread_mutexattr_settype", C_ATTRTYPE, PW_CO_NONE, 0},
                                   {"pthread_self", C_SELF, PW_CO_NONE, 0},
                                   {"thrd_current", C_SELF, PW_CO_NONE, 0},
-                                  {"pthread_equal", C_SELF, PW_CO_NONE, 0}};
+                                  {"pthread_equal", C_EQUAL, PW_CO_NONE, 0},
+                                  {"thrd_equal", C_EQUAL, PW_CO_NONE, 0}};
 
 static const struct row *find_row(const char *name)
 {
@@ -479,6 +481,14 @@ static struct pw_cval lock_call(struct pw_ct *t, const struct row *r, struct pw_
     }
 }
 
+static struct pw_cval same_thread(struct pw_ct *t, struct pw_cexpr *e)
+{
+    struct pw_cval a = pw_ct_eval(t, e->args[0]);
+    pw_ct_spill_val(t, &a);
+    struct pw_cval b = pw_ct_eval(t, e->args[1]);
+    return pw_ct_binary(t, PW_SIGN2('=', '='), a, b, &number_type, e->token);
+}
+
 bool pw_ct_known_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
 {
     const struct row *r = find_row(name);
@@ -504,7 +514,12 @@ bool pw_ct_known_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, str
         set_kind(t, e, k);
         return true;
     case C_SELF:
-        pw_ct_fail(t, e->token, "pass a number to the thread", "unsupported: '%s'", name);
+        *out = pw_ct_self(t, e->token);
+        return true;
+    case C_EQUAL:
+        if (e->nargs < 2) pw_ct_fail(t, e->token, NULL, "too few arguments");
+        *out = same_thread(t, e);
+        return true;
     default:
         *out = lock_call(t, r, e);
         return true;

@@ -81,12 +81,69 @@ static void set_handle(struct pw_ct *t, const struct pw_clv *lv, int32_t group, 
     if (lv->type->kind != PW_CT_OPAQUE) pw_ct_fail(t, token, NULL, "this is no handle of a thread");
     if (!lv->nindex) {
         assert(lv->offset < lv->obj->ncells);
-        lv->obj->cells[lv->offset].value = v;
+        pw_ct_set_handle(t, lv->obj, lv->offset, v);
         return;
     }
     for (int64_t i = 0;
          i < lv->index[0].count && lv->offset + i * lv->index[0].stride < lv->obj->ncells; i++)
-        lv->obj->cells[lv->offset + i * lv->index[0].stride].value = v;
+        pw_ct_set_handle(t, lv->obj, lv->offset + i * lv->index[0].stride, v);
+}
+
+/* --- who is who: 1 is main, 2, 3, ... are the groups; one of any number of threads is a number of
+ * its own, beyond those --- */
+
+enum { MAIN_CODE = 1, FIRST_CODE = 2, MANY_CODE = 1000 };
+
+const struct pw_cx *pw_ct_thread_code(struct pw_ct *t, int32_t group, uint32_t token)
+{
+    assert(group >= 0 && (size_t)group < t->groups.n);
+    if (t->facts->asked && t->groups.at[group].count < 0)
+        pw_ct_fail(t, token, "pass a number to each thread",
+                   "unsupported: the handle of one of any number of threads as a value");
+    if (group >= MANY_CODE - FIRST_CODE)
+        pw_ct_fail(t, token, "create them in a loop", "unsupported: handles of so many threads");
+    return pw_cx_int(t->ir, group + FIRST_CODE);
+}
+
+/* The local variable that tells threads of an unbounded group apart. */
+static const struct pw_cx *own_number(struct pw_ct *t, uint32_t token)
+{
+    unsigned before = 0;
+    const char *key = pw_cir_text(t->ir, "self:%d", t->thread);
+    if (!t->facts->asked) t->facts->asked = t->again = true;
+    for (size_t i = 0; i < t->ir->vars.n; i++) {
+        const struct pw_cvar *v = &t->ir->vars.at[i];
+        if (!v->key || strncmp(v->key, "self:", 5)) continue;
+        if (!strcmp(v->key, key)) return pw_cx_var(t->ir, (uint32_t)i);
+        before++;
+    }
+    if (before > 1)
+        pw_ct_fail(
+            t, token, "pass a number to each thread",
+            "unsupported: more than two kinds of any number of threads that ask who they are");
+    struct pw_cvar v = {.name = pw_ct_fresh(t, "own"),
+                        .key = key,
+                        .thread = (uint32_t)t->thread,
+                        .init = PW_CINIT_DISTINCT,
+                        .lo = before ? -((pw_cint)1 << 31) : MANY_CODE,
+                        .hi = before ? -MANY_CODE : ((pw_cint)1 << 31) - 1};
+    pw_vec_push(&t->ir->vars, v);
+    return pw_cx_var(t->ir, (uint32_t)t->ir->vars.n - 1);
+}
+
+struct pw_cval pw_ct_self(struct pw_ct *t, uint32_t token)
+{
+    static const struct pw_ctype handle = {.kind = PW_CT_OPAQUE, .opaque = PW_CO_THREAD};
+    struct pw_cval v = {.kind = PW_CV_INT, .type = &handle};
+    if (!t->facts->handles) t->facts->handles = t->again = true;
+    if (t->in_main) {
+        v.e = pw_cx_int(t->ir, MAIN_CODE);
+        return v;
+    }
+    assert(t->group < t->groups.n);
+    bool one = t->groups.at[t->group].count == 1;
+    v.e = one || t->again ? pw_ct_thread_code(t, (int32_t)t->group, token) : own_number(t, token);
+    return v;
 }
 
 /* --- creation --- */
@@ -140,11 +197,14 @@ static bool is_known_argument(const struct pw_cval *v)
     return pw_ct_known(v, &k) || v->kind == PW_CV_STR || v->kind == PW_CV_FUNC;
 }
 
+/* Another group that the thread can be added to, or -1: created in the same place, one after the
+ * other. (In two branches of an if there is only one of them.) */
 static int32_t find_group(struct pw_ct *t, const struct pw_cdecl *fn, const struct pw_cval *arg)
 {
     for (size_t i = 0; i < t->groups.n; i++) {
         const struct pw_cgroup *g = &t->groups.at[i];
-        if (g->fn == fn && g->epoch == t->epoch && g->count > 0 && same_value(&g->arg, arg))
+        if (g->fn == fn && g->epoch == t->epoch && g->region == t->region && g->count > 0 &&
+            same_value(&g->arg, arg))
             return (int32_t)i;
     }
     return -1;
@@ -177,6 +237,7 @@ static struct pw_cgroup new_group(struct pw_ct *t, struct pw_cdecl *fn, struct p
                               .arg = arg,
                               .count = t->loops ? -1 : 1,
                               .epoch = t->epoch,
+                              .region = t->region,
                               .start = -1,
                               .done = -1,
                               .created = -1,
@@ -233,7 +294,8 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
     pw_ct_go_live(t);
     /* in a loop there are any number of them, whatever the conditions are (see forget_main) */
     if (t->blocked || (t->nesting && !t->loops)) t->main_matters = true;
-    int32_t id = t->loops || !is_known_argument(&arg) ? -1 : find_group(t, f.fn, &arg);
+    bool apart = t->loops || t->facts->handles || !is_known_argument(&arg);
+    int32_t id = apart ? -1 : find_group(t, f.fn, &arg);
     if (id >= 0) {
         assert((size_t)id < t->groups.n);
         t->groups.at[id].count++;
@@ -268,8 +330,11 @@ static void wait_for(struct pw_ct *t, struct pw_cgroup *g)
                                         g->count < 0 ? (pw_cint)1 << 31 : g->count);
     const struct pw_cx *done = pw_cx_var(ir, (uint32_t)g->done);
     t->blocked = true;
-    if (!t->loops) {
-        g->joins++;
+    if (g->count > 0) {
+        /* of several threads alike the first, second, ... is waited for: on every way here */
+        bool apart = g->count > 1 && (t->nesting || t->loops);
+        if (apart && !t->facts->handles) t->facts->handles = t->again = true;
+        g->joins += g->count > 1 || !g->joins;
         pw_ct_assume(t, pw_cx_make(ir, PW_CX_GE, done, pw_cx_int(ir, g->joins)));
         return;
     }
@@ -321,6 +386,27 @@ static void take_result(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *e
                 e->token);
 }
 
+/* The thread is known at run time only. */
+static void join_either(struct pw_ct *t, struct pw_cval h, struct pw_cexpr *e)
+{
+    pw_ct_spill_val(t, &h);
+    if (t->loops)
+        pw_ct_note(t, e->token, true, "this join in a loop may not wait for threads created later");
+    for (size_t i = 0; i < t->groups.n; i++) {
+        pw_cint k;
+        const struct pw_cx *c =
+            pw_cx_make(t->ir, PW_CX_EQ, h.e, pw_ct_thread_code(t, (int32_t)i, e->token));
+        if (pw_cx_is_const(c, &k) && !k) continue;
+        struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_IF);
+        s->cond = c;
+        struct pw_cbody b = pw_ct_open(t, &s->body);
+        wait_for(t, &t->groups.at[i]);
+        if (e->nargs > 1) take_result(t, &t->groups.at[i], e->args[1]);
+        pw_ct_close(t, b);
+    }
+    t->epoch++;
+}
+
 void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
 {
     struct pw_cval h;
@@ -331,7 +417,9 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
     if (arg->kind == PW_CE_INDEX || arg->kind == PW_CE_NAME || arg->kind == PW_CE_MEMBER ||
         (arg->kind == PW_CE_UNARY && arg->op == '*')) {
         struct pw_clv lv = pw_ct_lvalue(t, arg);
-        h = lv.code ? (struct pw_cval){0} : lv.obj->cells[lv.offset].value;
+        h = (struct pw_cval){0};
+        if (!lv.code && !lv.nindex) h = pw_ct_load(t, &lv, e->token);
+        if (lv.nindex) h = lv.obj->cells[lv.offset].value;
         /* one of an array: all of them must be of one kind */
         for (int64_t i = 0; lv.nindex && i < lv.index[0].count; i++) {
             const struct pw_cval *o = &lv.obj->cells[lv.offset + i * lv.index[0].stride].value;
@@ -339,6 +427,10 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
         }
     } else {
         h = pw_ct_eval(t, arg);
+    }
+    if (h.kind == PW_CV_INT && pw_ct_is_handle(h.type)) {
+        join_either(t, h, e);
+        return;
     }
     if (h.kind != PW_CV_THREAD) {
         if (h.kind == PW_CV_UNINIT && t->ir->notes.n < 100)

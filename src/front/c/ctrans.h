@@ -41,6 +41,10 @@ struct pw_cfacts {
     /* before ranges are known an operation on two variables may be read as any number; once some is
      * (rough), the translation is done again with what was found (settled) */
     bool rough, settled;
+    /* handles of threads are values: kept in variables, or compared with pthread_self(). Each
+     * thread that main creates outside of loops is then a template of its own. */
+    bool handles;
+    bool asked;              /* one of any number of threads asks who it is */
     struct pw_names targets; /* addresses that pointer variables hold: code - 1 -> key */
 };
 

@@ -83,6 +83,7 @@ struct pw_ctype {
     uint8_t rank;   /* INT: bool 0, char 1, short 2, int 3, long 4, long long 5 */
     uint8_t opaque; /* enum pw_copaque */
     bool is_signed, is_atomic, is_variadic;
+    bool is_open; /* its fields are being read */
     int64_t count;
     const struct pw_ctype *to;
     const struct pw_cexpr *length;  /* ARRAY with count -1: the expression, or NULL */

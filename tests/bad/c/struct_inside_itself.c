@@ -1,0 +1,4 @@
+struct node {
+    struct node { int value; } inner;
+};
+int main(void) { return 0; }
