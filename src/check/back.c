@@ -37,10 +37,10 @@ static void choose(struct pwc_search *x, size_t depth, size_t start)
     struct pwc_span t = x->open.at[depth];
     bool again = depth + 1 < x->open.n && x->open.at[depth + 1].first == t.first;
     for (size_t i = start; i < t.n; i++) {
-        assert(t.first + i < x->s->moves.n);
-        struct pwc_move move = x->s->moves.at[t.first + i];
+        assert(t.first + i < x->s->back.n);
+        struct pwc_source move = x->s->back.at[t.first + i];
         pwc_bag_add(&x->m, move.from, 1);
-        pw_vec_push(&x->moved, move);
+        pw_vec_push(&x->moved, ((struct pwc_move){move.from, move.to}));
         choose(x, depth + 1, again ? i : 0);
         x->moved.n--;
         pwc_bag_take(&x->m, move.from, 1);
@@ -55,14 +55,14 @@ static void move_back(struct pwc_search *x)
     pw_vec_reset(&x->moved);
     for (size_t i = 0; i < x->rest.n; i++) {
         struct pwc_tok t = x->rest.at[i];
-        struct pwc_span o = {PWC_LOWER(&x->s->moves, t.place), 0};
-        while (o.first + o.n < x->s->moves.n && x->s->moves.at[o.first + o.n].to == t.place)
+        struct pwc_span o = {PWC_LOWER(&x->s->back, t.place), 0};
+        while (o.first + o.n < x->s->back.n && x->s->back.at[o.first + o.n].to == t.place)
             o.n++;
         if (o.n == 0) return;
         if (o.n == 1) {
-            assert(o.first < x->s->moves.n);
-            pwc_bag_add(&x->m, x->s->moves.at[o.first].from, t.count);
-            pw_vec_push(&x->moved, x->s->moves.at[o.first]);
+            uint32_t from = x->s->back.at[o.first].from;
+            pwc_bag_add(&x->m, from, t.count);
+            pw_vec_push(&x->moved, ((struct pwc_move){from, t.place}));
             continue;
         }
         if (t.count > DEEPEST || x->open.n + (size_t)t.count > DEEPEST)
@@ -91,13 +91,6 @@ struct producer { /* a step of the group puts a token into place */
     uint32_t place, step;
 };
 typedef PW_VEC(struct producer) producers;
-
-static int by_place(const void *x, const void *y)
-{
-    const struct producer *a = x, *b = y;
-    if (a->place != b->place) return a->place < b->place ? -1 : 1;
-    return a->step < b->step ? -1 : a->step > b->step;
-}
 
 /* The steps that put a token where the element has one: those tokens need not be moved back. The
  * others must move all of it back; trying that with all steps gives only larger predecessors. */
@@ -135,7 +128,7 @@ static void check_group(struct pwc_search *x, const bool *live, size_t from, siz
             uint32_t place = s->toks.at[s->steps.at[i].post + k].place;
             pw_vec_push(&p, ((struct producer){place, (uint32_t)i}));
         }
-    if (p.n) qsort(p.at, p.n, sizeof *p.at, by_place);
+    PWC_SORT(&p);
     for (; e < s->space.first[global + 1]; e++) {
         if (!live[e]) continue;
         x->element = &s->space.basis.at[e], x->line = s->bads.n + e;

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/guard.h"
@@ -19,6 +20,27 @@ size_t pwc_lower(const void *at, size_t n, size_t stride, uint32_t key)
             n = mid;
     }
     return lo;
+}
+
+static int by_two(const void *x, const void *y)
+{
+    const uint32_t *a = x, *b = y;
+    if (a[0] != b[0]) return a[0] < b[0] ? -1 : 1;
+    return a[1] < b[1] ? -1 : a[1] > b[1];
+}
+
+size_t pwc_sort(void *at, size_t n, size_t stride)
+{
+    char *item = at;
+    size_t kept = 0, i = 1;
+    while (i < n && by_two(item + (i - 1) * stride, item + i * stride) < 0)
+        i++;
+    if (i >= n) return n;
+    qsort(at, n, stride, by_two);
+    for (i = 0; i < n; i++)
+        if (!kept || by_two(item + (kept - 1) * stride, item + i * stride))
+            memmove(item + kept++ * stride, item + i * stride, stride);
+    return kept;
 }
 
 int64_t pwc_sum(int64_t x, int64_t y)
@@ -98,6 +120,19 @@ void pwc_read_set(struct pwc_reader *r, uint32_t places, struct pwc_set *set)
             pw_vec_push(&set->places, (unsigned)a);
     }
     pwc_finish_line(r);
+}
+
+struct pwc_set *pwc_read_sets(struct pwc_reader *r, size_t n, uint32_t globals, uint32_t places)
+{
+    struct pwc_set *sets = PW_NEWS(struct pwc_set, globals);
+    for (; n > 0; n--) {
+        pwc_next(r);
+        uint32_t g = pwc_index(r, globals);
+        if (sets[g].occurs) pwc_refuse(r, "global %" PRIu32 " for the second time", g);
+        sets[g].occurs = true;
+        pwc_read_set(r, places, &sets[g]);
+    }
+    return sets;
 }
 
 bool pwc_has(const struct pwc_set *set, uint32_t place)

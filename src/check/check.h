@@ -10,9 +10,10 @@
  *   bags.c     multisets and sets of places
  *   space.c    the two sets of a proof: J and the basis U
  *   claims.c   what a proof is about: starts, steps, bad states; C1, C3 and C5
+ *   moves.c    how a step moves passive tokens
  *   closed.c   C2: J is closed
  *   back.c, witness.c   C4: predecessors of the basis lie above it
- *   net.c      reads a net;   template.c  reads a template, states.c and cubes.c make steps of it
+ *   net.c      reads a net;   template.c  reads a template, cubes.c makes steps of it
  *   ideals.c, traps.c   two more parts that a proof may have
  *   pairs.c    pair invariants;   pairs_read.c  their text
  *   bind.c     the files and definitions that the certificate names, and those that the user has

@@ -10,6 +10,7 @@
 void pwc_add_step(struct pwc_system *s, struct pwc_step step, const pwc_bag *pre,
                   const pwc_bag *post)
 {
+    pw_vec_reserve(&s->toks, s->toks.n + pre->n + post->n + 1);
     step.pre = (uint32_t)s->toks.n, step.npre = (uint32_t)pre->n;
     for (size_t i = 0; i < pre->n; i++)
         pw_vec_push(&s->toks, pre->at[i]);
@@ -124,13 +125,13 @@ static void add_tokens(struct bad_search *x, size_t term, size_t start, unsigned
                        uint32_t place, int64_t count)
 {
     for (size_t i = 0; i < x->bad->terms.n; i++)
-        if (pwc_has(&x->bad->terms.at[i].places, place))
+        if (pwc_has(x->bad->terms.at[i].places, place))
             x->missing[i] = pwc_sum(x->missing[i], -count);
     pwc_bag_add(&x->m, place, count);
     choose_bad(x, term, start, depth + 1);
     pwc_bag_take(&x->m, place, count);
     for (size_t i = 0; i < x->bad->terms.n; i++)
-        if (pwc_has(&x->bad->terms.at[i].places, place))
+        if (pwc_has(x->bad->terms.at[i].places, place))
             x->missing[i] = pwc_sum(x->missing[i], count);
 }
 
@@ -154,7 +155,7 @@ static void choose_bad(struct bad_search *x, size_t term, size_t start, unsigned
     if (depth == 1000)
         pwc_fail(space->result, PWC_STOPPED, x->bad->line,
                  "a bad state of more than 1000 threads is too large for this checker");
-    const struct pwc_set *places = &x->bad->terms.at[term].places;
+    const struct pwc_set *places = x->bad->terms.at[term].places;
     size_t n = pwc_size(places);
     for (size_t i = start; i < n; i++)
         if (pwc_has(&space->may[x->global], pwc_at(places, i)))
@@ -174,15 +175,19 @@ static void check_bad(struct pwc_system *s, size_t line)
         if (s->space.may[x.global].occurs) choose_bad(&x, 0, 0, 0);
 }
 
-void pwc_check_claims(struct pwc_system *s)
+void pwc_check_initial(struct pwc_system *s)
 {
-    struct pwc_result *r = s->space.result;
     s->group_of = PW_NEWS(uint32_t, s->space.places);
     for (uint32_t p = 0; p < s->space.places; p++)
         s->group_of[p] = PWC_NONE;
-    s->each_start(s, check_start);
-    pwc_pass(r, "every initial state is in the invariant J");
-    if (s->find_steps) s->find_steps(s);
+    for (size_t i = 0; i < s->starts.n; i++)
+        check_start(s, &s->starts.at[i]);
+    pwc_pass(s->space.result, "every initial state is in the invariant J");
+}
+
+void pwc_check_claims(struct pwc_system *s)
+{
+    struct pwc_result *r = s->space.result;
     r->moves = s->steps.n, r->bads = s->bads.n;
     pwc_check_closed(s);
     pwc_check_ideals(s);
@@ -196,6 +201,7 @@ void pwc_check_claims(struct pwc_system *s)
         check_bad(s, i);
     pwc_pass(r, "bad states in J (%zu kinds) lie above the basis", s->bads.n);
     pwc_check_pre(s);
-    if (s->space.basis.n) s->each_start(s, check_not_above);
+    for (size_t i = 0; i < s->starts.n && s->space.basis.n; i++)
+        check_not_above(s, &s->starts.at[i]);
     pwc_pass(r, "no initial state lies above the basis");
 }

@@ -3,12 +3,12 @@
  *   start  a set of initial configurations: global; perhaps an active token in a place of its own;
  *          and groups, each of lo .. hi tokens spread in any way over the places of the group
  *   step   takes the bag `pre` from a configuration in global `from`, moves every other (passive)
- * token by the relation `rel`, each on its own, adds the bag `post` and arrives in `to`; a token
- * that has no place to go to vanishes. With `witness` some passive token must not vanish. A step
- * may have *some blocks*, relations themselves: for each of them at least one passive token must
- * make a move of rel that is also one of the block. bad    a
- * global, or any, and terms: each wants so many tokens in the places of a set; a token counts for
- * every term whose set has its place
+ *          token by the relation `rel`, each on its own, adds the bag `post` and arrives in `to`; a
+ *          token that has no place to go to vanishes. With `witness` some passive token must not
+ *          vanish. A step may have *some blocks*, relations themselves: for each of them at least
+ *          one passive token must make a move of rel that is also one of the block
+ *   bad    a global, or any, and terms: each wants so many tokens in the places of a set; a token
+ *          counts for every term whose set has its place
  *
  * (C1) every start is in J; (C2) a step from J leads into J; (C3) what is bad and in J is in ^U;
  * (C4) what is in J and has a step into ^U is in ^U; (C5) no start is in ^U. */
@@ -41,7 +41,7 @@ struct pwc_step {
 };
 
 struct pwc_term {
-    struct pwc_set places;
+    const struct pwc_set *places;
     int64_t count;
 };
 
@@ -51,37 +51,42 @@ struct pwc_bad {
     unsigned long line;
 };
 
-struct pwc_move { /* of a passive token, in one global by one relation */
+struct pwc_move { /* of a passive token; to = PWC_NONE: it may vanish */
+    uint32_t from, to;
+};
+typedef PW_VEC(struct pwc_move) pwc_moves;
+
+struct pwc_source { /* the same, backwards */
     uint32_t to, from;
 };
 
 struct pwc_system {
     struct pwc_space space;
+    PW_VEC(struct pwc_start) starts;
     PW_VEC(struct pwc_step) steps;
     pwc_bag toks;
-    pw_uints blocks; /* of steps */
+    PW_VEC(pwc_moves) rels; /* each strictly increasing in (from, to) */
+    bool stays;             /* does a token without a move stay where it is, or vanish? */
     bool witness;
+    pw_uints blocks; /* of steps */
     PW_VEC(struct pwc_bad) bads;
-    /* Appends the places to which rel moves a token in `place`. */
-    void (*ahead)(struct pwc_system *s, uint32_t rel, uint32_t place, pw_uints *out);
-    void (*find_steps)(struct pwc_system *s); /* fills in the steps of J; NULL: they are there */
-    /* Calls fn with every start. */
-    void (*each_start)(struct pwc_system *s,
-                       void (*fn)(struct pwc_system *s, const struct pwc_start *start));
-    PW_VEC(struct pwc_move) moves; /* scratch of pwc_find_moves: increasing in (to, from) */
-    pw_uints movers;               /* the places that occur in it as `from` */
-    uint32_t *group_of;            /* scratch: per place */
+    /* scratch: of pwc_find_moves, increasing in (from, to); in (to, from); and per place */
+    pwc_moves ahead;
+    PW_VEC(struct pwc_source) back;
+    uint32_t *group_of;
 };
 
 void pwc_add_step(struct pwc_system *s, struct pwc_step step, const pwc_bag *pre,
                   const pwc_bag *post);
-/* C1 .. C5, in the order of pwc_part. */
-void pwc_check_claims(struct pwc_system *s);
-void pwc_check_closed(struct pwc_system *s); /* C2; then the steps are those that J has, sorted */
-void pwc_check_pre(struct pwc_system *s);    /* C4; after C2 */
+void pwc_check_initial(struct pwc_system *s); /* C1 */
+void pwc_check_claims(struct pwc_system *s);  /* C2 .. C5, in the order of pwc_part; after C1 */
+void pwc_check_closed(struct pwc_system *s);  /* C2; then the steps are those that J has, sorted */
+void pwc_check_pre(struct pwc_system *s);     /* C4; after C2 */
 /* The steps i .. end-1 form a group: the same globals and relation. Pre: after C2. */
 size_t pwc_group_end(const struct pwc_system *s, size_t i);
-/* s->moves: how the step moves the passive tokens of J. */
+/* Appends the moves of a token in `place`. */
+void pwc_moves_of(const struct pwc_system *s, uint32_t rel, uint32_t place, pwc_moves *out);
+/* s->ahead, s->back: how the step moves the passive tokens of J. */
 void pwc_find_moves(struct pwc_system *s, const struct pwc_step *step);
 
 #endif

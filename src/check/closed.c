@@ -1,4 +1,4 @@
-/* closed.c -- (C2): J is closed under the steps; the moves of passive tokens. */
+/* closed.c -- (C2): J is closed under the steps. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,40 +24,6 @@ size_t pwc_group_end(const struct pwc_system *s, size_t i)
     while (b < end && a->to == b->to && a->from == b->from && a->rel == b->rel)
         b++;
     return (size_t)(b - s->steps.at);
-}
-
-static int by_move(const void *x, const void *y)
-{
-    const struct pwc_move *a = x, *b = y;
-    if (a->to != b->to) return a->to < b->to ? -1 : 1;
-    return a->from < b->from ? -1 : a->from > b->from;
-}
-
-void pwc_find_moves(struct pwc_system *s, const struct pwc_step *step)
-{
-    const struct pwc_set *may = &s->space.may[step->from];
-    pw_uints next = {0};
-    bool sorted = true;
-    size_t kept = 0;
-    pw_vec_reset(&s->moves);
-    pw_vec_reset(&s->movers);
-    for (size_t i = 0; i < pwc_size(may); i++) {
-        pw_limits_poll();
-        pw_vec_reset(&next);
-        s->ahead(s, step->rel, pwc_at(may, i), &next);
-        if (next.n) pw_vec_push(&s->movers, pwc_at(may, i));
-        for (size_t k = 0; k < next.n; k++) {
-            sorted = sorted && (!s->moves.n || pw_vec_last(&s->moves).to < next.at[k]);
-            pw_vec_push(&s->moves, ((struct pwc_move){next.at[k], pwc_at(may, i)}));
-        }
-    }
-    pw_vec_clear(&next);
-    if (sorted) return;
-    qsort(s->moves.at, s->moves.n, sizeof *s->moves.at, by_move);
-    for (size_t i = 0; i < s->moves.n; i++)
-        if (!kept || by_move(&s->moves.at[kept - 1], &s->moves.at[i]))
-            s->moves.at[kept++] = s->moves.at[i];
-    s->moves.n = kept;
 }
 
 /* ---- (C2) J is closed ---- */
@@ -93,8 +59,8 @@ static void check_active(const struct pwc_system *s, const struct pwc_step *step
 static void check_passive(struct pwc_system *s, const struct pwc_step *step)
 {
     pwc_find_moves(s, step);
-    for (size_t i = 0; i < s->moves.n; i++) {
-        struct pwc_move m = s->moves.at[i];
+    for (size_t i = 0; i < s->ahead.n; i++) {
+        struct pwc_move m = s->ahead.at[i];
         pw_limits_poll();
         if (!pwc_has(&s->space.may[step->to], m.to))
             pwc_fail(s->space.result, PWC_INVALID, step->line,

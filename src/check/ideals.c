@@ -84,7 +84,8 @@ struct image {
     const struct pwc_ideal *from;
     const struct pwc_step *step;
     pwc_bag few;
-    pw_uints many, ways;
+    pw_uints many;
+    pwc_moves ways;
     PW_VEC(struct pwc_span)
     open; /* of ways; one entry per token; tokens of one place are neighbours */
 };
@@ -105,9 +106,9 @@ static void choose(struct image *x, size_t depth, size_t start)
     bool again = depth + 1 < x->open.n && x->open.at[depth + 1].first == t.first;
     for (size_t i = start; i < t.n; i++) {
         assert(t.first + i < x->ways.n);
-        pwc_bag_add(&x->few, x->ways.at[t.first + i], 1);
+        pwc_bag_add(&x->few, x->ways.at[t.first + i].to, 1);
         choose(x, depth + 1, again ? i : 0);
-        pwc_bag_take(&x->few, x->ways.at[t.first + i], 1);
+        pwc_bag_take(&x->few, x->ways.at[t.first + i].to, 1);
     }
 }
 
@@ -117,15 +118,17 @@ static void move_many(struct image *x)
     const struct pwc_set *may = &x->s->space.may[x->from->global];
     for (size_t i = 0; i < pwc_size(may); i++)
         if (pwc_has(&x->from->many, pwc_at(may, i)))
-            x->s->ahead(x->s, x->step->rel, pwc_at(may, i), &x->many);
+            pwc_moves_of(x->s, x->step->rel, pwc_at(may, i), &x->ways);
+    for (size_t i = 0; i < x->ways.n; i++)
+        pw_vec_push(&x->many, x->ways.at[i].to);
 }
 
 static void move_few(struct image *x, struct pwc_tok t)
 {
     struct pwc_span o = {x->ways.n, 0};
-    x->s->ahead(x->s, x->step->rel, t.place, &x->ways);
+    pwc_moves_of(x->s, x->step->rel, t.place, &x->ways);
     o.n = x->ways.n - o.first;
-    if (o.n == 1) pwc_bag_add(&x->few, x->ways.at[o.first], t.count);
+    if (o.n == 1) pwc_bag_add(&x->few, x->ways.at[o.first].to, t.count);
     if (o.n <= 1) return;
     if (t.count > DEEPEST || x->open.n + (size_t)t.count > DEEPEST)
         pwc_fail(x->s->space.result, PWC_STOPPED, x->from->line,

@@ -10,6 +10,7 @@ libpwqo_core_la_SOURCES += \
 	src/check/finite.c src/check/finite.h \
 	src/check/ideals.c src/check/ideals.h \
 	src/check/kinds.h \
+	src/check/moves.c \
 	src/check/net.c \
 	src/check/pairs.c src/check/pairs.h src/check/pairs_read.c \
 	src/check/pairsets.c src/check/pairsets.h src/check/pairsets_read.c src/check/pairsets_step.c \
@@ -18,7 +19,6 @@ libpwqo_core_la_SOURCES += \
 	src/check/result.c src/check/result.h \
 	src/check/space.c src/check/space.h \
 	src/check/split.c src/check/split_read.c src/check/split_start.c src/check/split.h \
-	src/check/states.c \
 	src/check/template.c src/check/template.h \
 	src/check/traps.c src/check/traps.h \
 	src/check/views.c src/check/views_read.c src/check/views.h \

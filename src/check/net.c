@@ -7,40 +7,30 @@
 #include "check/claims.h"
 #include "check/kinds.h"
 
-struct pair { /* passive tokens of a may go to b, or (PWC_NONE) vanish */
-    uint32_t a, b;
-};
-
-struct net {
-    struct pwc_system system; /* first: a net is a system */
-    PW_VEC(struct pair) pairs;
-    PW_VEC(struct pwc_span) rels; /* pairs.at[first .. first+n-1], increasing; 0 is the identity */
-    PW_VEC(struct pwc_start) starts;
-};
-
-static uint32_t read_pairs(struct pwc_reader *r, struct net *n)
+/* The transfers of a transition as a relation; none: relation 0, in which all tokens stay. */
+static uint32_t read_relation(struct pwc_reader *r, struct pwc_system *s)
 {
-    int64_t a, b, places = n->system.space.places;
-    struct pwc_span rel = {n->pairs.n, 0};
-    for (; !pwc_try(r, "|"); rel.n++) {
+    int64_t a, b, places = s->space.places;
+    pwc_moves rel = {0};
+    while (!pwc_try(r, "|")) {
         if (!pwc_two(r, '>', &a, &b)) pwc_refuse(r, "PLACE>PLACE expected");
         if (a < 0 || a >= places || b < -1 || b >= places) pwc_refuse(r, "a place does not exist");
-        struct pair now = {(uint32_t)a, (uint32_t)b}; /* -1 is PWC_NONE */
-        struct pair last = rel.n ? pw_vec_last(&n->pairs) : now;
-        if (rel.n && (now.a < last.a || (now.a == last.a && now.b <= last.b)))
+        struct pwc_move now = {(uint32_t)a, (uint32_t)b}; /* -1 is PWC_NONE */
+        struct pwc_move last = rel.n ? pw_vec_last(&rel) : now;
+        if (rel.n && (now.from < last.from || (now.from == last.from && now.to <= last.to)))
             pwc_refuse(r, "transfers must increase, vanishing last");
-        pw_vec_push(&n->pairs, now);
+        pw_vec_push(&rel, now);
     }
     if (!rel.n) return 0;
-    pw_vec_push(&n->rels, rel);
-    return (uint32_t)n->rels.n - 1;
+    pw_vec_push(&s->rels, rel);
+    return (uint32_t)s->rels.n - 1;
 }
 
-static void read_transitions(struct pwc_reader *r, struct net *n)
+static void read_transitions(struct pwc_reader *r, struct pwc_system *s)
 {
-    struct pwc_space *space = &n->system.space;
+    const struct pwc_space *space = &s->space;
     pwc_bag pre = {0}, post = {0};
-    pw_vec_push(&n->rels, ((struct pwc_span){0, 0}));
+    pw_vec_push(&s->rels, ((pwc_moves){0}));
     for (size_t k = pwc_section(r, "transitions"); k > 0; k--) {
         pwc_next(r);
         struct pwc_step step = {.line = r->line};
@@ -48,9 +38,9 @@ static void read_transitions(struct pwc_reader *r, struct net *n)
         pw_vec_reset(&pre), pw_vec_reset(&post);
         pwc_expect(r, "|");
         pwc_read_bag(r, space->places, &pre);
-        step.rel = read_pairs(r, n);
+        step.rel = read_relation(r, s);
         pwc_read_bag(r, space->places, &post);
-        pwc_add_step(&n->system, step, &pre, &post);
+        pwc_add_step(s, step, &pre, &post);
     }
 }
 
@@ -93,53 +83,33 @@ static struct pwc_bad read_target(struct pwc_reader *r, uint32_t globals, uint32
     pwc_read_bag(r, places, &m);
     pwc_finish_line(r);
     for (size_t i = 0; i < m.n; i++) {
-        struct pwc_term term = {.count = m.at[i].count};
-        pw_vec_push(&term.places.places, m.at[i].place);
-        pw_vec_push(&bad.terms, term);
+        struct pwc_set *place = PW_NEWS(struct pwc_set, 1);
+        pw_vec_push(&place->places, m.at[i].place);
+        pw_vec_push(&bad.terms, ((struct pwc_term){place, m.at[i].count}));
     }
     return bad;
 }
 
-static void ahead(struct pwc_system *s, uint32_t rel, uint32_t place, pw_uints *out)
-{
-    const struct net *n = (const struct net *)s;
-    assert(rel < n->rels.n);
-    const struct pair *p = n->pairs.at + n->rels.at[rel].first;
-    size_t end = n->rels.at[rel].n, i = pwc_lower(p, end, sizeof *p, place);
-    if (i == end || p[i].a != place) pw_vec_push(out, place);
-    for (; i < end && p[i].a == place; i++)
-        if (p[i].b != PWC_NONE) pw_vec_push(out, p[i].b);
-}
-
-static void each_start(struct pwc_system *s,
-                       void (*fn)(struct pwc_system *s, const struct pwc_start *start))
-{
-    const struct net *n = (const struct net *)s;
-    for (size_t i = 0; i < n->starts.n; i++)
-        fn(s, &n->starts.at[i]);
-}
-
 void pwc_check_net(struct pwc_reader *r)
 {
-    struct net n = {.system.ahead = ahead, .system.each_start = each_start};
-    struct pwc_space *space = &n.system.space;
+    struct pwc_system s = {.stays = true};
     size_t globals = pwc_section(r, "globals"), places = pwc_section(r, "places");
     if (globals > 1000000) pwc_refuse(r, "more than 1000000 globals");
-    space->globals = (uint32_t)globals, space->places = (uint32_t)places;
-    pw_vec_reserve(&n.pairs, 1), pw_vec_reserve(&n.system.toks, 1); /* a sum with 0 is one */
+    s.space.globals = (uint32_t)globals, s.space.places = (uint32_t)places;
     while (places-- > 0)
         pwc_next(r);
-    read_transitions(r, &n);
+    read_transitions(r, &s);
     for (size_t k = pwc_section(r, "initial"); k > 0; k--) {
         pwc_next(r);
-        pw_vec_push(&n.starts, read_start(r, space->globals, space->places));
+        pw_vec_push(&s.starts, read_start(r, s.space.globals, s.space.places));
     }
     for (size_t k = pwc_section(r, "targets"); k > 0; k--) {
         pwc_next(r);
-        pw_vec_push(&n.system.bads, read_target(r, space->globals, space->places));
+        pw_vec_push(&s.bads, read_target(r, s.space.globals, s.space.places));
     }
-    r->result->starts = n.starts.n;
-    pwc_read_space(r, space, n.system.bads.n, true, false);
+    r->result->starts = s.starts.n;
+    pwc_read_space(r, &s.space, s.bads.n, true, false);
     pwc_pass(r->result, "text complete, checksum right: a net");
-    pwc_check_claims(&n.system);
+    pwc_check_initial(&s);
+    pwc_check_claims(&s);
 }

@@ -5,20 +5,9 @@
 
 #include "base/limits.h"
 #include "check/ideals.h"
+#include "check/traps.h"
 
 /* ---- reading ---- */
-
-static void read_may(struct pwc_reader *r, struct pwc_space *s)
-{
-    s->may = PW_NEWS(struct pwc_set, s->globals);
-    for (size_t n = pwc_section(r, "may"); n > 0; n--) {
-        pwc_next(r);
-        uint32_t g = pwc_index(r, s->globals);
-        if (s->may[g].occurs) pwc_refuse(r, "global %" PRIu32 " for the second time", g);
-        s->may[g].occurs = true;
-        pwc_read_set(r, s->places, &s->may[g]);
-    }
-}
 
 static void read_weights(struct pwc_reader *r, uint32_t most, int64_t least, pwc_weights *w)
 {
@@ -43,23 +32,6 @@ static void read_linear(struct pwc_reader *r, struct pwc_space *s)
         read_weights(r, s->places, 1, &l.weight);
         pwc_finish_line(r);
         pw_vec_push(&s->linear, l);
-    }
-}
-
-/* N blocks: a line K, and K lines "G PLACES". */
-static void read_traps(struct pwc_reader *r, struct pwc_space *s, size_t n)
-{
-    for (; n > 0; n--) {
-        pwc_next(r);
-        struct pwc_trap t = {.line = r->line, .at = PW_NEWS(struct pwc_set, s->globals)};
-        for (size_t lines = pwc_count(r); lines > 0; lines--) {
-            pwc_next(r);
-            uint32_t g = pwc_index(r, s->globals);
-            if (t.at[g].occurs) pwc_refuse(r, "global %" PRIu32 " for the second time", g);
-            t.at[g].occurs = true;
-            pwc_read_set(r, s->places, &t.at[g]);
-        }
-        pw_vec_push(&s->traps, t);
     }
 }
 
@@ -122,9 +94,9 @@ void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, size_t bads, bool
 {
     s->result = r->result;
     pw_vec_reserve(&s->toks, 1);
-    read_may(r, s);
+    s->may = pwc_read_sets(r, pwc_section(r, "may"), s->globals, s->places);
     read_linear(r, s);
-    if (traps) read_traps(r, s, pwc_section(r, "traps"));
+    if (traps) pwc_read_traps(r, s, pwc_section(r, "traps"));
     pwc_next(r);
     if (ideals && pwc_try(r, "ideals")) {
         pwc_read_ideals(r, s, pwc_count(r));
@@ -140,7 +112,7 @@ void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, size_t bads, bool
 
 bool pwc_may(const struct pwc_space *s, uint32_t global, const struct pwc_tok *m, size_t n)
 {
-    if (!s->may[global].occurs) return false;
+    if (global >= s->globals || !s->may[global].occurs) return false;
     for (size_t i = 0; i < n; i++)
         if (!pwc_has(&s->may[global], m[i].place)) return false;
     return true;

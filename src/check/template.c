@@ -6,22 +6,15 @@
 #include "check/kinds.h"
 
 /* Lines "KIND LO HI ...": only the range matters. */
-static void read_fields(struct pwc_reader *r, struct pwc_template *t, size_t n,
-                        struct pwc_fields *f)
+static void read_fields(struct pwc_reader *r, size_t n, pwc_fields *f)
 {
     size_t width;
-    PW_VEC(int32_t) size = {0};
-    PW_VEC(int64_t) low = {0};
-    for (size_t i = 0; i < n; i++) {
+    for (; n > 0; n--) {
         pwc_next(r);
         pwc_word(r, &width);
         int64_t lo = pwc_int(r, INT64_MIN / 4, INT64_MAX / 4), hi = pwc_int(r, lo, lo + PWC_MOST);
-        pw_vec_push(&size, (int32_t)(hi - lo + 1));
-        pw_vec_push(&low, lo);
+        pw_vec_push(f, ((struct pwc_field){lo, (int32_t)(hi - lo + 1)}));
     }
-    f->n = n;
-    f->size = pw_arena_copy(&t->arena, size.at, n * sizeof *f->size);
-    f->lo = pw_arena_copy(&t->arena, low.at, n * sizeof *f->lo);
 }
 
 static void read_kinds(struct pwc_reader *r, struct pwc_template *t)
@@ -34,7 +27,7 @@ static void read_kinds(struct pwc_reader *r, struct pwc_template *t)
         pwc_word(r, &width);
         if (!pwc_try(r, "*")) k.count = pwc_int(r, 0, PWC_MOST);
         k.entry = (uint32_t)pwc_int(r, 0, PWC_MOST);
-        read_fields(r, t, pwc_count(r), &k.fields);
+        read_fields(r, pwc_count(r), &k.fields);
         pw_vec_push(&t->kinds, k);
     }
 }
@@ -44,6 +37,7 @@ static size_t read_locations(struct pwc_reader *r, struct pwc_template *t)
     size_t width, labels = pwc_section(r, "labels");
     for (size_t n = labels; n > 0; n--)
         pwc_next(r);
+    t->labels = PW_NEWS(struct pwc_set, labels);
     for (size_t n = pwc_section(r, "locations"); n > 0; n--) {
         pwc_next(r);
         struct pwc_loc l = {.kind = pwc_index(r, t->kinds.n)};
@@ -63,7 +57,7 @@ static void read_statements(struct pwc_reader *r, struct pwc_template *t)
 {
     for (size_t n = pwc_section(r, "statements"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_stmt s = {.from = pwc_index(r, t->locs.n), .somes = 0};
+        struct pwc_stmt s = {.from = pwc_index(r, t->locs.n)};
         s.to = pwc_index(r, t->locs.n);
         if (t->locs.at[s.from].kind != t->locs.at[s.to].kind)
             pwc_refuse(r, "the statement leads to another template");
@@ -71,32 +65,26 @@ static void read_statements(struct pwc_reader *r, struct pwc_template *t)
     }
 }
 
-/* Sections that may be missing; afterwards a line is open, the next section's. */
-static void read_some_blocks(struct pwc_reader *r, struct pwc_template *t)
+/* A section that may be missing; afterwards a line is open, the next section's. */
+static bool read_some_blocks(struct pwc_reader *r, struct pwc_template *t)
 {
-    uint32_t sum = 0;
     pwc_next(r);
-    if (pwc_try(r, "some-blocks")) {
-        for (size_t n = pwc_count(r); n > 0; n--) {
-            pwc_next(r);
-            struct pwc_stmt *s = &t->stmts.at[pwc_index(r, t->stmts.n)];
-            if (s->somes) pwc_refuse(r, "this statement for the second time");
-            s->somes = (uint32_t)pwc_int(r, 1, 31);
-            pwc_finish_line(r);
-        }
+    if (!pwc_try(r, "some-blocks")) return false;
+    for (size_t n = pwc_count(r); n > 0; n--) {
         pwc_next(r);
+        struct pwc_stmt *s = &t->stmts.at[pwc_index(r, t->stmts.n)];
+        if (s->somes) pwc_refuse(r, "this statement for the second time");
+        s->somes = (uint32_t)pwc_int(r, 1, 31);
+        pwc_finish_line(r);
     }
-    for (size_t i = 0; i < t->stmts.n; i++) {
-        t->stmts.at[i].first_some = sum;
-        for (uint32_t k = 0; k < t->stmts.at[i].somes; k++, sum++)
-            pw_vec_push(&t->somes, ((pwc_actives){0}));
-    }
+    pwc_next(r);
+    return true;
 }
 
 enum cube { STATE, NOW, NEXT }; /* values only; or "-"; or "=" as well */
 
 /* "|", except before a state, and one entry per field. */
-static int32_t *read_cube(struct pwc_reader *r, struct pwc_template *t, const struct pwc_fields *f,
+static int32_t *read_cube(struct pwc_reader *r, struct pwc_template *t, const pwc_fields *f,
                           enum cube what)
 {
     int32_t *c = pw_arena_alloc(&t->arena, f->n * sizeof *c);
@@ -107,7 +95,8 @@ static int32_t *read_cube(struct pwc_reader *r, struct pwc_template *t, const st
         else if (what == NEXT && pwc_try(r, "="))
             c[i] = PWC_KEEP;
         else
-            c[i] = (int32_t)(pwc_int(r, f->lo[i], f->lo[i] + f->size[i] - 1) - f->lo[i]);
+            c[i] =
+                (int32_t)(pwc_int(r, f->at[i].lo, f->at[i].lo + f->at[i].size - 1) - f->at[i].lo);
     }
     return c;
 }
@@ -131,21 +120,18 @@ static void read_passives(struct pwc_reader *r, struct pwc_template *t)
 }
 
 /* n lines of active moves, or of rows of some blocks. */
-static void read_active_lines(struct pwc_reader *r, struct pwc_template *t, size_t n, bool some)
+static void read_actives(struct pwc_reader *r, struct pwc_template *t, size_t n, bool some)
 {
     for (; n > 0; n--) {
         pwc_next(r);
         struct pwc_active a = {.stmt = pwc_index(r, t->stmts.n), .line = r->line};
         assert(a.stmt < t->stmts.n);
-        const struct pwc_stmt *stmt = &t->stmts.at[a.stmt];
-        pwc_actives *to =
-            some ? &t->somes.at[stmt->first_some + pwc_index(r, stmt->somes)] : &t->actives;
-        uint32_t kind = t->locs.at[t->stmts.at[a.stmt].from].kind;
+        if (some) a.block = 1 + pwc_index(r, t->stmts.at[a.stmt].somes);
+        const pwc_fields *local = &t->kinds.at[t->locs.at[t->stmts.at[a.stmt].from].kind].fields;
         a.shared = read_cube(r, t, &t->shared, NOW);
-        assert(kind < t->kinds.n);
-        a.local = read_cube(r, t, &t->kinds.at[kind].fields, NOW);
+        a.local = read_cube(r, t, local, NOW);
         a.shared_next = read_cube(r, t, &t->shared, NEXT);
-        a.local_next = read_cube(r, t, &t->kinds.at[kind].fields, NEXT);
+        a.local_next = read_cube(r, t, local, NEXT);
         pwc_expect(r, "|");
         do {
             uint32_t id = pwc_index(r, t->passives.n);
@@ -153,18 +139,8 @@ static void read_active_lines(struct pwc_reader *r, struct pwc_template *t, size
                 pwc_refuse(r, "passive moves must increase");
             pw_vec_push(&a.passives, id);
         } while (pwc_more(r));
-        pw_vec_push(to, a);
+        pw_vec_push(&t->actives, a);
     }
-}
-
-/* Afterwards a line is open, the next section's. */
-static void read_actives(struct pwc_reader *r, struct pwc_template *t)
-{
-    read_active_lines(r, t, pwc_section(r, "active-moves"), false);
-    pwc_next(r);
-    if (!t->somes.n || !pwc_try(r, "some")) return;
-    read_active_lines(r, t, pwc_count(r), true);
-    pwc_next(r);
 }
 
 static void read_rows(struct pwc_reader *r, struct pwc_template *t)
@@ -174,10 +150,9 @@ static void read_rows(struct pwc_reader *r, struct pwc_template *t)
         pwc_next(r);
         struct pwc_row row = {.active = pwc_index(r, t->kinds.n), .line = r->line};
         row.passive = pwc_index(r, t->kinds.n);
+        assert(row.active < t->kinds.n && row.passive < t->kinds.n);
         row.shared = read_cube(r, t, &t->shared, NOW);
-        assert(row.active < t->kinds.n);
         row.local = read_cube(r, t, &t->kinds.at[row.active].fields, NOW);
-        assert(row.passive < t->kinds.n);
         row.other = read_cube(r, t, &t->kinds.at[row.passive].fields, NOW);
         pwc_finish_line(r);
         pw_vec_push(&t->rows, row);
@@ -196,50 +171,33 @@ static void read_bads(struct pwc_reader *r, struct pwc_template *t, size_t label
         if (words != terms.n)
             pwc_refuse(r, "a label for the second time: the largest number is enough");
         if (!terms.n) pwc_refuse(r, "a bad state needs a thread");
-        pw_vec_push(&t->bads, terms);
+        for (size_t i = 0; i < terms.n; i++)
+            pw_vec_push(&bad.terms,
+                        ((struct pwc_term){&t->labels[terms.at[i].place], terms.at[i].count}));
         pw_vec_push(&t->system.bads, bad);
     }
 }
-
-/* ---- states ---- */
 
 static uint32_t read_states(struct pwc_reader *r, struct pwc_template *t, bool local,
                             struct pwc_states *s)
 {
     for (size_t n = pwc_section(r, local ? "local-states" : "shared-states"); n > 0; n--) {
         pwc_next(r);
-        struct pwc_state x = {.loc = local ? pwc_index(r, t->locs.n) : 0};
-        const struct pwc_fields *f =
-            local ? &t->kinds.at[t->locs.at[x.loc].kind].fields : &t->shared;
-        x.codes = read_cube(r, t, f, STATE);
+        uint32_t loc = local ? pwc_index(r, t->locs.n) : 0;
+        const pwc_fields *f = local ? &t->kinds.at[t->locs.at[loc].kind].fields : &t->shared;
+        int32_t *codes = read_cube(r, t, f, STATE);
         pwc_finish_line(r);
-        if (s->at.n && x.loc < pw_vec_last(&s->at).loc)
+        if (s->at.n && loc < pw_vec_last(&s->at).loc)
             pwc_refuse(r, "local states must be listed in the order of their locations");
-        if (pwc_find_state(s, x.loc, x.codes, f->n) != PWC_NONE)
+        if (pwc_find_state(s, loc, codes, f->n) != PWC_NONE)
             pwc_refuse(r, "the same state for the second time");
-        pwc_add_state(s, x, f->n);
+        uint32_t place = pwc_add_state(s, loc, codes, f->n);
+        for (size_t i = 0; local && i < t->locs.at[loc].labels.n; i++) {
+            pw_uints *with = &t->labels[t->locs.at[loc].labels.at[i]].places;
+            if (!with->n || pw_vec_last(with) != place) pw_vec_push(with, place);
+        }
     }
     return (uint32_t)s->at.n;
-}
-
-/* ---- all ---- */
-
-/* The terms of the bad states: labels become places. */
-static void place_bads(struct pwc_template *t)
-{
-    for (size_t b = 0; b < t->bads.n; b++)
-        for (size_t i = 0; i < t->bads.at[b].n; i++) {
-            struct pwc_term term = {.count = t->bads.at[b].at[i].count};
-            for (uint32_t p = 0; p < t->locals.at.n; p++) {
-                const pw_uints *labels = &t->locs.at[t->locals.at.at[p].loc].labels;
-                for (size_t k = 0; k < labels->n; k++)
-                    if (labels->at[k] == t->bads.at[b].at[i].place) {
-                        pw_vec_push(&term.places.places, p);
-                        break;
-                    }
-            }
-            pw_vec_push(&t->system.bads.at[b].terms, term);
-        }
 }
 
 static bool read_closure(struct pwc_reader *r, struct pwc_template *t)
@@ -249,38 +207,45 @@ static bool read_closure(struct pwc_reader *r, struct pwc_template *t)
     bool sharp = pwc_try(r, "sharp");
     t->system.witness = sharp || pwc_try(r, "witness");
     if (!t->system.witness) pwc_expect(r, "paper");
-    t->axioms = pwc_try(r, "axioms") ? pwc_count(r) : 0;
-    if (!t->axioms) pwc_finish_line(r);
-    for (size_t n = t->axioms; n > 0; n--)
+    size_t axioms = pwc_try(r, "axioms") ? pwc_count(r) : 0;
+    if (!axioms) pwc_finish_line(r);
+    while (axioms-- > 0)
         pwc_next(r);
     return sharp;
 }
 
 void pwc_check_template(struct pwc_reader *r)
 {
-    struct pwc_template t = {.system.ahead = pwc_template_ahead};
+    struct pwc_template t = {0};
+    struct pwc_space *space = &t.system.space;
     pw_arena_init(&t.arena);
-    t.system.find_steps = pwc_template_steps, t.system.each_start = pwc_template_starts;
     bool sharp = read_closure(r, &t);
     pwc_section(r, "bound");
     for (size_t n = pwc_section(r, "predicates"); n > 0; n--)
         pwc_next(r);
-    read_fields(r, &t, pwc_section(r, "shared-fields"), &t.shared);
+    read_fields(r, pwc_section(r, "shared-fields"), &t.shared);
     read_kinds(r, &t);
     size_t labels = read_locations(r, &t);
     read_statements(r, &t);
-    read_some_blocks(r, &t);
+    bool some = read_some_blocks(r, &t);
     read_passives(r, &t);
-    read_actives(r, &t);
+    read_actives(r, &t, pwc_section(r, "active-moves"), false);
+    pwc_next(r);
+    if (some && pwc_try(r, "some")) {
+        read_actives(r, &t, pwc_count(r), true);
+        pwc_next(r);
+    }
     read_rows(r, &t);
     read_bads(r, &t, labels);
-    t.system.space.globals = read_states(r, &t, false, &t.shareds);
-    t.system.space.places = read_states(r, &t, true, &t.locals);
-    place_bads(&t);
-    pwc_read_space(r, &t.system.space, t.bads.n, false, sharp);
+    space->globals = read_states(r, &t, false, &t.shareds);
+    space->places = read_states(r, &t, true, &t.locals);
+    pwc_read_space(r, space, t.system.bads.n, false, sharp);
     pwc_pass(r->result, "text complete, checksum right: a template, closure %s",
              sharp              ? "sharp"
              : t.system.witness ? "witness"
                                 : "paper");
+    pwc_expand_starts(&t);
+    pwc_check_initial(&t.system);
+    pwc_expand_steps(&t);
     pwc_check_claims(&t.system);
 }

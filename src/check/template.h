@@ -13,16 +13,16 @@
 enum { PWC_FREE = -1, PWC_KEEP = -2 };
 enum { PWC_KINDS = 255 }; /* most templates */
 
-struct pwc_fields {
-    size_t n;
-    int32_t *size; /* number of values */
-    int64_t *lo;
+struct pwc_field {
+    int64_t lo;
+    int32_t size; /* number of values, > 0 */
 };
+typedef PW_VEC(struct pwc_field) pwc_fields;
 
 struct pwc_kind {  /* a thread template */
     int64_t count; /* -1: any number */
     uint32_t entry;
-    struct pwc_fields fields;
+    pwc_fields fields;
 };
 
 struct pwc_loc {
@@ -31,8 +31,7 @@ struct pwc_loc {
 };
 
 struct pwc_stmt {
-    uint32_t from, to;
-    uint32_t somes, first_some; /* its some blocks: somes.at[first_some ..] */
+    uint32_t from, to, somes; /* somes: the number of its some blocks */
 };
 
 struct pwc_passive { /* of this kind, at this location or (PWC_NONE) any, goes from now to next */
@@ -41,14 +40,12 @@ struct pwc_passive { /* of this kind, at this location or (PWC_NONE) any, goes f
     unsigned long line;
 };
 
-struct pwc_active { /* the active thread of a statement, with any of the passive moves */
-    uint32_t stmt;
+struct pwc_active {       /* the active thread of a statement, with any of the passive moves */
+    uint32_t stmt, block; /* block 0: of R; i > 0: of W_i-1 */
     int32_t *shared, *local, *shared_next, *local_next;
-    pw_uints passives; /* strictly increasing */
+    pw_uints passives; /* strictly increasing, not empty */
     unsigned long line;
 };
-
-typedef PW_VEC(struct pwc_active) pwc_actives;
 
 struct pwc_row {              /* initial */
     uint32_t active, passive; /* kinds */
@@ -62,37 +59,32 @@ struct pwc_state { /* a numbered state: shared (loc = 0) or local */
 };
 
 struct pwc_states {
-    PW_VEC(struct pwc_state) at;
+    PW_VEC(struct pwc_state) at; /* those of the text first */
     struct pw_table index;
 };
 
 struct pwc_template {
-    struct pwc_system system; /* first: a template is a system */
-    size_t axioms;            /* that it rests on: named, not looked at */
-    struct pwc_fields shared;
+    struct pwc_system system;
+    pwc_fields shared;
     PW_VEC(struct pwc_kind) kinds;
+    struct pwc_set *labels; /* per label: the local states that have it */
     PW_VEC(struct pwc_loc) locs;
     PW_VEC(struct pwc_stmt) stmts;
     PW_VEC(struct pwc_passive) passives;
-    pwc_actives actives;
-    PW_VEC(pwc_actives) somes; /* rows of the some blocks, in the order of the statements */
+    PW_VEC(struct pwc_active) actives;
     PW_VEC(struct pwc_row) rows;
-    PW_VEC(pwc_bag) bads;              /* label and number of threads */
-    struct pwc_states shareds, locals; /* locals in the order of their locations */
-    PW_VEC(pw_uints) rels;             /* a relation is a set of passive moves */
+    struct pwc_states shareds, locals; /* locals of the text in the order of their locations */
+    PW_VEC(pw_uints) rels; /* what system.rels are made of: passive moves, and the global */
     struct pw_table rel_index;
     struct pw_arena arena;
 };
 
-/* The number of the state with these codes, or PWC_NONE. */
+/* The number of the state with these n codes, or PWC_NONE. */
 uint32_t pwc_find_state(const struct pwc_states *s, uint32_t loc, const int32_t *codes, size_t n);
-/* Gives a new state of n codes the next number. Pre: it has none. */
-void pwc_add_state(struct pwc_states *s, struct pwc_state state, size_t n);
-
-/* cubes.c: the parts of a system. Pre: J has been read. */
-void pwc_template_steps(struct pwc_system *s);
-void pwc_template_ahead(struct pwc_system *s, uint32_t rel, uint32_t place, pw_uints *out);
-void pwc_template_starts(struct pwc_system *s,
-                         void (*fn)(struct pwc_system *s, const struct pwc_start *start));
+/* Gives a state the next number. Pre: it has none; the codes are kept. */
+uint32_t pwc_add_state(struct pwc_states *s, uint32_t loc, int32_t *codes, size_t n);
+/* Fill in the starts; the steps of J and their relations. Pre: J has been read. */
+void pwc_expand_starts(struct pwc_template *t);
+void pwc_expand_steps(struct pwc_template *t);
 
 #endif

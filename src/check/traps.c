@@ -4,6 +4,16 @@
 
 #include "base/limits.h"
 
+void pwc_read_traps(struct pwc_reader *r, struct pwc_space *s, size_t n)
+{
+    for (; n > 0; n--) {
+        pwc_next(r);
+        struct pwc_trap t = {.line = r->line};
+        t.at = pwc_read_sets(r, pwc_count(r), s->globals, s->places);
+        pw_vec_push(&s->traps, t);
+    }
+}
+
 /* ---- (T1), (T2) ---- */
 
 static bool in(const struct pwc_trap *t, uint32_t global, uint32_t place)
@@ -11,15 +21,15 @@ static bool in(const struct pwc_trap *t, uint32_t global, uint32_t place)
     return pwc_has(&t->at[global], place);
 }
 
-/* The moves of the step are in s->moves. */
+/* Pre: s->ahead are the moves of the step. */
 static void check_step(struct pwc_system *s, const struct pwc_trap *t, const struct pwc_step *step)
 {
     if (in(t, step->to, s->toks.at[step->post].place)) return;
     if (in(t, step->from, s->toks.at[step->pre].place))
         pwc_fail(s->space.result, PWC_INVALID, t->line,
                  "not a trap: the step of line %lu takes its active thread out of it", step->line);
-    for (size_t i = 0; i < s->moves.n; i++) {
-        struct pwc_move m = s->moves.at[i];
+    for (size_t i = 0; i < s->ahead.n; i++) {
+        struct pwc_move m = s->ahead.at[i];
         if (in(t, step->from, m.from) && !in(t, step->to, m.to))
             pwc_fail(s->space.result, PWC_INVALID, t->line,
                      "not a trap: the step of line %lu takes a passive thread from (%" PRIu32

@@ -15,6 +15,8 @@
 
 #include "check/claims.h"
 
+/* Reads N blocks: a line K, and K lines "G PLACES". */
+void pwc_read_traps(struct pwc_reader *r, struct pwc_space *s, size_t n);
 void pwc_check_traps(struct pwc_system *s); /* T1, T2; after C2 */
 void pwc_check_marked(const struct pwc_space *s, const struct pwc_start *x,
                       const struct pwc_trap *t); /* T3 */

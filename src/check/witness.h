@@ -14,14 +14,13 @@ struct pwc_search {
     const struct pwc_element *element;
     size_t line; /* of the hints */
     size_t from, to;
-    pwc_bag rest, m;               /* tokens to move back; the predecessor so far */
-    PW_VEC(struct pwc_span) open;  /* moves; one entry per token with several places to come from */
-    PW_VEC(struct pwc_move) moved; /* how the tokens moved back move, each move at least once */
-    pw_uints kept;                 /* where tokens that were added go to */
+    pwc_bag rest, m;              /* tokens to move back; the predecessor so far */
+    PW_VEC(struct pwc_span) open; /* moves; one entry per token with several places to come from */
+    pwc_moves moved;              /* of the tokens moved back or added, each move at least once */
     uint64_t looked_at;
 };
-/* Checks x->m with the tokens that the some blocks from `block` on, and all traps, need. Pre:
- * s->moves are those of the step. */
-void pwc_check_with_partners(struct pwc_search *x, const struct pwc_step *step, uint32_t block);
+/* Checks x->m with the tokens that it needs besides, from that number on. Pre: s->ahead are the
+ * moves of the step. */
+void pwc_check_with_partners(struct pwc_search *x, const struct pwc_step *step, size_t need);
 
 #endif
