@@ -63,19 +63,48 @@ static void check_labels(struct pw_closed *c, struct pw_job *j)
     PW_FREES(seen, t->labels.n);
 }
 
+/* A step to an error that has no other way beside it is no check but a failure: that it is never
+ * reached is what was to be proved. */
+static bool can_pass(const struct pw_dual *t, uint32_t loc)
+{
+    for (size_t i = 0; i < t->stmts.n; i++)
+        if (t->stmts.at[i].from == loc && t->locs.at[t->stmts.at[i].to].kind != PW_TLOC_ERROR)
+            return true;
+    return false;
+}
+
+/* A check may be several steps, and a procedure's line stands in several templates: a step of the
+ * line that is reached suffices. */
+static void check_line(const struct pw_closed *c, struct pw_job *j, unsigned line)
+{
+    const struct pw_dual *t = c->t;
+    bool checks = false;
+    for (size_t i = 0; i < t->stmts.n; i++) {
+        const struct pw_tstmt *s = &t->stmts.at[i];
+        if (s->line != line) continue;
+        checks |= t->locs.at[s->to].kind == PW_TLOC_ERROR && can_pass(t, s->from);
+    }
+    for (size_t i = 0; i < t->stmts.n && checks; i++)
+        checks = t->stmts.at[i].line != line || !loc_reached(c, t->stmts.at[i].from);
+    if (checks)
+        pw_job_warn(j, "the check in line %u is never reached, so it holds for that reason alone",
+                    line);
+}
+
 static void check_asserts(struct pw_closed *c, struct pw_job *j)
 {
     const struct pw_dual *t = c->t;
-    unsigned last = 0;
+    pw_uints lines = {0};
     for (size_t i = 0; i < t->stmts.n; i++) {
-        const struct pw_tstmt *s = &t->stmts.at[i];
-        if (t->locs.at[s->to].kind != PW_TLOC_ERROR || s->line == last) continue;
-        last = s->line;
-        if (!loc_reached(c, s->from))
-            pw_job_warn(j,
-                        "the check in line %u is never reached, so it holds for that reason alone",
-                        s->line);
+        if (t->locs.at[t->stmts.at[i].to].kind != PW_TLOC_ERROR) continue;
+        bool said = false;
+        for (size_t k = 0; k < lines.n && !said; k++)
+            said = lines.at[k] == t->stmts.at[i].line;
+        if (said) continue;
+        pw_vec_push(&lines, t->stmts.at[i].line);
+        check_line(c, j, t->stmts.at[i].line);
     }
+    pw_vec_clear(&lines);
 }
 
 void pw_vacuity_warn(struct pw_closed *c, struct pw_job *j)

@@ -47,7 +47,16 @@ vacuous() {
 }
 vacuous "a label that is never reached" "no thread ever reaches 'crit'" 'shared bool go = false; thread t { assume(go); crit: skip; } unsafe count(crit) >= 2;'
 vacuous "no initial state" "the initial condition has no solution" 'shared int x = 0; thread t { crit: skip; } init x > 0; unsafe count(crit) >= 2;'
-vacuous "an assertion that is never reached" "is never reached" 'shared bool go = false; thread t { assume(go); assert(false); }'
+vacuous "an assertion that is never reached" "is never reached" 'shared bool go = false; thread t { assume(go);
+assert(!go); }'
+for engine in cover pairs; do
+    printf 'shared bool go = false; thread t { if (go) { assert(false); } }\n' >"$tmp/failure.dr"
+    gives "$engine: a failure that is never reached" 0 verify --engine=$engine "$tmp/failure.dr"
+    silent "$engine: a failure that is never reached is what was to be proved: no warning"
+    printf 'shared bool go = false; thread t { skip;\nassume(go);\nassert(!go); }\n' >"$tmp/failure.dr"
+    gives "$engine: a check that is never reached" 0 verify --engine=$engine "$tmp/failure.dr"
+    says "$engine: a check that is never reached: said aloud" "the check in line 3 is never reached"
+done
 gives "nothing is vacuous in the ticket lock" 0 verify "$models/ticket.dr"
 silent "nothing is vacuous in the ticket lock: no warning"
 cat >"$tmp/never.dr" <<'DR'
