@@ -7,6 +7,7 @@
 #include "cert/cert_pairsets.h"
 #include "cert/cert_parts.h"
 #include "cert/certificate.h"
+#include "cli/bound_c.h"
 #include "cli/bound_parts.h"
 #include "cli/defines.h"
 #include "engine/verify.h"
@@ -185,14 +186,9 @@ static void bind_parts(struct bind_ctx *b)
     pw_cert_parts_clear(&parts);
 }
 
-static void bind_program(struct bind_ctx *b)
+/* What is left that the certificate is one of p, which it takes over. */
+static void bind_one(struct bind_ctx *b, struct pw_program *p)
 {
-    if (pw_cert_is_parts(&b->cert)) {
-        bind_parts(b);
-        return;
-    }
-    struct pw_program *p = pw_dr_parse(b->src, b->defines.at, b->defines.n, &b->diags);
-    if (!p) return;
     if (pw_cert_is_pairs(&b->cert) || is_exact(b)) {
         (pw_cert_is_pairs(&b->cert) ? bind_pairs : bind_finite)(b, p);
         pw_program_free(p);
@@ -203,6 +199,42 @@ static void bind_program(struct bind_ctx *b)
     if (t) pw_obligations_print(p, b->src, t, b->out, &b->diags);
     pw_dual_free(t);
     pw_program_free(p);
+}
+
+static void bind_program(struct bind_ctx *b)
+{
+    if (pw_cert_is_parts(&b->cert)) {
+        bind_parts(b);
+        return;
+    }
+    struct pw_program *p = pw_dr_parse(b->src, b->defines.at, b->defines.n, &b->diags);
+    if (p) bind_one(b, p);
+}
+
+/* One translation of a C file. True: the certificate is one of it, or it has errors itself. What
+ * the first one is refused for is kept. */
+static bool bind_translation(void *arg, struct pw_program *p)
+{
+    struct bind_ctx *b = arg;
+    struct pw_diags first = b->diags;
+    b->diags = (struct pw_diags){0};
+    pw_strbuf_reset(b->out);
+    bind_one(b, p);
+    bool fits = !b->diags.errors;
+    if (fits || first.errors) {
+        pw_diags_clear(fits ? &first : &b->diags);
+        if (!fits) b->diags = first;
+    }
+    return fits;
+}
+
+static void bind_c(struct bind_ctx *b)
+{
+    if (pw_cert_is_parts(&b->cert))
+        pw_diag_add(&b->diags, PW_ERROR, NULL, 0, 0, "make one with --whole",
+                    "proofs in parts are bound to .dr files only");
+    else
+        pw_bound_c_each(b->app, b->src, bind_translation, b, &b->diags);
 }
 
 static void bind_template(struct bind_ctx *b)
@@ -274,6 +306,8 @@ int pw_bound_print(struct pw_app *app, const struct pw_source *src, struct pw_st
             bind_template(&b);
         else if (pw_input_is(app->files[0], PW_ABOUT_NET))
             bind_net(&b);
+        else if (pw_input_kind(b.input)->in_c)
+            bind_c(&b);
         else
             bind_program(&b);
         exit = pw_app_diags(app, &b.diags);

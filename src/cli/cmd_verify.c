@@ -352,21 +352,9 @@ static int verify_file(struct job *j)
 }
 
 /* --unsafe, --predicate and --invariant as lines, each freed with pw_mem_strfree. */
-static void add_lines(const struct pw_texts *texts, const char *word, pw_lines *out)
-{
-    for (size_t i = 0; i < texts->n; i++) {
-        struct pw_strbuf b = {0};
-        pw_strbuf_printf(&b, "%s %s", word, texts->at[i]);
-        pw_vec_push(out, pw_mem_strdup(pw_strbuf_text(&b)));
-        pw_strbuf_clear(&b);
-    }
-}
-
 static void set_c_options(const struct pw_app *app, pw_lines *lines, struct pw_verify_options *o)
 {
-    add_lines(&app->opt.unsafes, "unsafe", lines);
-    add_lines(&app->opt.predicates, "predicate", lines);
-    add_lines(&app->opt.invariants, "invariant", lines);
+    pw_defines_lines(app, lines);
     o->integers = app->opt.integers;
     o->ilp32 = app->opt.data_model == 1;
     o->properties = (const char *const *)lines->at;

@@ -46,3 +46,8 @@ tests/pairs/axioms.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 TESTS += tests/pairs/runs.sh
 EXTRA_DIST += tests/pairs/runs.sh
 tests/pairs/runs.log: pwqo$(EXEEXT)
+
+# Certificates of C files.
+TESTS += tests/pairs/c_proofs.sh
+EXTRA_DIST += tests/pairs/c_proofs.sh
+tests/pairs/c_proofs.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
