@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "drcover/sharp_dr.h"
 #include "dualref/rows.h"
+#include "dualref/show.h"
 #include "engine/explicit.h"
 #include "engine/walk.h"
 
@@ -275,6 +276,36 @@ static void add_step(struct pw_execution *e, const struct pw_states *s, uint32_t
     pw_vec_push(&e->steps, step);
 }
 
+static bool is_bad(const struct pw_states *s, const struct pw_bad *b, const uint32_t *locals,
+                   size_t n)
+{
+    for (size_t i = 0; i < b->terms.n; i++) {
+        uint32_t found = 0;
+        for (size_t k = 0; k < n; k++)
+            found +=
+                locals[k] != PW_NO_INDEX && pw_states_has_label(s, locals[k], b->terms.at[i].label);
+        if (found < b->terms.at[i].k) return false;
+    }
+    return true;
+}
+
+/* What is bad about the last state. */
+static void say_bad(struct pw_execution *e, const struct pw_states *s, const uint32_t *locals,
+                    size_t n)
+{
+    struct pw_strbuf b = {0};
+    for (size_t i = 0; i < s->t->bad.n && !b.n; i++) {
+        const struct pw_bad *bad = &s->t->bad.at[i];
+        if (!is_bad(s, bad, locals, n)) continue;
+        if (bad->what)
+            pw_strbuf_puts(&b, bad->what);
+        else
+            pw_show_bad(s->t, bad, &b);
+    }
+    e->conclusion = pw_execution_text(e, b.n ? pw_strbuf_text(&b) : "the state is bad");
+    pw_strbuf_clear(&b);
+}
+
 static struct pw_execution *named_execution(const struct pw_closed *c)
 {
     const struct pw_states *s = &c->encoding.states;
@@ -297,6 +328,7 @@ static struct pw_execution *named_execution(const struct pw_closed *c)
                  w.now[w.active], &others);
         add_changed(e, s, w.active, before, w.now, w.threads);
     }
+    say_bad(e, s, w.now, w.threads);
     PW_FREES(before, w.threads);
     pw_walk_end(&w);
     pw_strbuf_clear(&others);
@@ -356,14 +388,15 @@ struct pw_execution *pw_closed_execution(const struct pw_closed *c)
 {
     struct pw_execution *e =
         pw_closed_threads(c) <= MOST_NAMED ? named_execution(c) : counted_execution(c);
-    e->conclusion = pw_execution_text(e, "the state is bad");
+    if (!e->conclusion || !*e->conclusion) e->conclusion = pw_execution_text(e, "the state is bad");
     return e;
 }
 
 struct pw_execution *pw_short_run_execution(const struct pw_short_run *r)
 {
     struct pw_execution *e = run_execution(&r->result);
-    e->conclusion = pw_execution_text(e, "the state is bad");
+    const struct pw_instance_state *last = &r->result.run.at[r->result.run.n - 1];
+    say_bad(e, &r->result.numbers, last->local, r->result.threads);
     return e;
 }
 

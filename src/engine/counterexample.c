@@ -8,6 +8,7 @@
 #include "engine/concretise.h"
 #include "engine/explicit.h"
 #include "engine/hint.h"
+#include "engine/offers.h"
 #include "engine/replay.h"
 #include "engine/walk.h"
 
@@ -237,20 +238,28 @@ static bool false_for_all(const struct pw_instance_result *r, uint32_t pred)
     return some;
 }
 
-/* Threads that have not begun may spoil a comparison with all others: say so. */
-static void hint_at_start(struct run_search *h)
+/* Threads that have not begun may spoil a comparison with all others. */
+static void offer_predicates(struct run_search *h, struct pw_offers *o)
 {
     const struct pw_dual *t = h->a->template;
-    for (uint32_t i = 0; i < t->preds.n; i++)
+    if (h->a->preds.at != h->p->preds.at) return;
+    assert(t->preds.n == h->p->preds.n);
+    for (uint32_t i = 0; h->run.some && i < t->preds.n; i++)
         if (t->preds.at[i].cls == PW_TPRED_INTER && false_for_all(&h->run.result, i))
-            pw_job_hint(
-                h->j,
-                "'%s' is false for every thread at the start; if threads that have not begun spoil "
-                "it, leave them out: 'other.at(L) || ...', L a label where they are",
-                t->preds.at[i].name);
+            pw_offers_predicate(o, h->p, i);
 }
 
-static void hint_at_facts(struct run_search *h)
+static void offer_steps(const struct run_search *h, struct pw_offers *o)
+{
+    for (size_t i = 0; i < h->candidate.steps.n; i++) {
+        struct pw_offer_step s = {h->candidate.steps.at[i].template, h->candidate.steps.at[i].edge};
+        pw_vec_push(&o->steps, s);
+    }
+    o->threads = h->run.some ? h->run.result.threads : pw_closed_threads(h->c);
+}
+
+/* The formulas of the facts live on in the offers. */
+static void offer_facts(struct run_search *h, struct pw_offers *o)
 {
     struct pw_hint_most most = {MOST_HINT_CHECKS, MOST_HINT_WORK};
     struct pw_hints hints;
@@ -258,19 +267,26 @@ static void hint_at_facts(struct run_search *h)
     pw_hints_word(&hints, h->p, &h->candidate, &h->j->result->hints);
     pw_hints_note(&hints, h->p, &h->notes);
     h->impossible = hints.failing ? hints.step + 1 : 0;
+    struct pw_expr_pool unused = o->pool;
+    o->pool = hints.pool;
+    hints.pool = unused;
+    for (size_t i = 0; i < hints.facts.n; i++)
+        pw_offers_fact(o, h->p, hints.facts.at[i].expr);
     pw_hints_clear(&hints);
 }
 
 static void explain(void *arg)
 {
     struct run_search *h = arg;
-    if (h->j->evidence.on_template == PW_NO) {
-        pw_job_hint(h->j, "the run needs a thread that helps first and would block a later step: "
-                          "try --closure=sharp, or other predicates");
-        return;
-    }
-    if (h->best.checks && h->best.found == PW_NO) hint_at_facts(h);
-    if (h->run.some) hint_at_start(h);
+    struct pw_offers *o = pw_offers_new();
+    o->closed = h->j->evidence.on_template == PW_NO;
+    if (o->closed)
+        pw_job_hint(h->j, "the run needs a thread that helps first and is dropped where it would "
+                          "block a later step; without dropping it the predicates exclude the run");
+    if (!o->closed && h->best.checks && h->best.found == PW_NO) offer_facts(h, o);
+    offer_steps(h, o);
+    offer_predicates(h, o);
+    h->j->result->offers = o;
 }
 
 /* --- in turn, each within its bounds --- */

@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "engine/invariants.h"
 #include "engine/numbers.h"
+#include "engine/tryout.h"
 #include "engine/where.h"
 
 static void run_engines(struct pw_job *j, const struct pw_problem *p,
@@ -19,6 +20,8 @@ static void run_engines(struct pw_job *j, const struct pw_problem *p,
     else
         pw_diag_add(j->diags, PW_ERROR, j->src, 0, 0, NULL, "%s", pw_strbuf_text(&why));
     if (n && p->about == PW_ABOUT_PROGRAM) pw_invariants_check(j, p->program);
+    if (n && !j->diags->errors && pw_verdict_of(&j->evidence).verdict == PW_UNKNOWN)
+        pw_tryout(j, p, text);
     pw_strbuf_clear(&why);
     PW_FREES(chosen, pw_engines_count());
 }

@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 
-enum { MOST_HINTS = 3 };
+enum { MOST_FACTS = 8, MOST_SAID = 3 };
 
 struct hunt {
     const struct pw_program *p;
@@ -112,7 +112,7 @@ static void spend(struct hunt *h, uint64_t work)
 
 static bool may_ask(const struct hunt *h)
 {
-    return h->out->facts.n < MOST_HINTS && h->left > 1 && h->work;
+    return h->out->facts.n < MOST_FACTS && h->left > 1 && h->work;
 }
 
 static bool ask(struct hunt *h, struct pw_symbolic *s, pw_term assumption)
@@ -227,6 +227,26 @@ void pw_hints_find(struct pw_hints *out, const struct pw_program *p, const struc
         hunt_all(&h);
     }
     pw_vec_clear(&h.facts);
+}
+
+/* Comparisons of the same variables, or of one with numbers, at the same point: the first says
+ * enough. */
+static bool is_alike(const struct pw_fact *a, const struct pw_fact *b)
+{
+    const struct pw_expr *x = a->expr->args[1], *y = b->expr->args[1];
+    return a->after == b->after && pw_expr_equal(a->expr->args[0], b->expr->args[0]) &&
+           (pw_expr_equal(x, y) || (x->kind == PW_EXPR_INT && y->kind == PW_EXPR_INT));
+}
+
+bool pw_hints_says(const struct pw_hints *h, size_t fact)
+{
+    size_t before = 0;
+    assert(fact < h->facts.n);
+    for (size_t i = 0; i < fact; i++) {
+        if (is_alike(&h->facts.at[i], &h->facts.at[fact])) return false;
+        before += pw_hints_says(h, i);
+    }
+    return before < MOST_SAID;
 }
 
 void pw_hints_clear(struct pw_hints *h)

@@ -33,8 +33,11 @@ void pw_hints_find(struct pw_hints *h, const struct pw_program *p, const struct 
                    const struct pw_concretisation *best, struct pw_hint_most most);
 void pw_hints_clear(struct pw_hints *h);
 
+/* Is the fact said? The first few that tell different things. */
+bool pw_hints_says(const struct pw_hints *h, size_t fact);
+
 /* What to write at the steps of the abstract run: after `step` steps `text` (freed with
- * pw_mem_strfree) holds in every real run. */
+ * pw_mem_strfree) says what a real run of these steps has there. */
 struct pw_hint_note {
     size_t step;
     char *text;

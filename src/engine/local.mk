@@ -22,6 +22,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/mapback.c src/engine/mapback.h \
 	src/engine/nets.c \
 	src/engine/numbers.c src/engine/numbers.h \
+	src/engine/offers.c src/engine/offers.h \
 	src/engine/pairs_engine.c src/engine/pairsets_engine.c \
 	src/engine/pairs_words.c src/engine/pairs_words.h \
 	src/engine/programs.c \
@@ -33,6 +34,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/templates.c \
 	src/engine/tmod_engine.c \
 	src/engine/tmod_words.c src/engine/tmod_words.h \
+	src/engine/tryout.c src/engine/tryout.h \
 	src/engine/turns.c \
 	src/engine/suggest.c src/engine/suggest.h \
 	src/engine/suggest_text.c src/engine/suggest_text.h \

@@ -5,6 +5,7 @@
 #include "engine/conclude.h"
 #include "engine/counterexample.h"
 #include "engine/decide.h"
+#include "engine/offers.h"
 #include "engine/unneeded.h"
 #include "prog/checked.h"
 
@@ -48,6 +49,8 @@ static void forget_candidate(struct pw_job *j)
     pw_execution_free(j->result->candidate);
     j->result->candidate = NULL;
     pw_lines_clear(&j->result->hints);
+    pw_offers_free(j->result->offers);
+    j->result->offers = NULL;
     pw_lines_clear(&j->result->predicates);
     j->evidence = (struct pw_evidence){
         .coverable = PW_UNDECIDED, .on_template = PW_UNDECIDED, .precision = precision};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "engine/offers.h"
 
 void pw_verify_options_init(struct pw_verify_options *o)
 {
@@ -27,6 +28,9 @@ void pw_verify_result_clear(struct pw_verify_result *r)
     pw_execution_free(r->candidate);
     pw_lines_clear(&r->warnings);
     pw_lines_clear(&r->hints);
+    pw_lines_clear(&r->tried);
+    pw_lines_clear(&r->next);
+    pw_offers_free(r->offers);
     pw_lines_clear(&r->words);
     pw_lines_clear(&r->places);
     pw_lines_clear(&r->predicates);

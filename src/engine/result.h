@@ -15,6 +15,7 @@
 #include "engine/verdict.h"
 
 struct pw_engine;
+struct pw_offers;
 
 enum { PW_MOST_FIGURES = 64 }; /* numbers in the statistics of one engine */
 
@@ -111,7 +112,10 @@ struct pw_verify_result {
     struct pw_execution *execution; /* UNSAFE: the replayed run */
     struct pw_execution *candidate; /* UNKNOWN, spurious: the abstract run */
     pw_lines warnings;
-    pw_lines hints;      /* UNKNOWN: what could be done */
+    pw_lines hints;           /* UNKNOWN: what could be done */
+    pw_lines tried;           /* UNKNOWN: predicates that were tried, and what came of it */
+    pw_lines next;            /* UNKNOWN: commands that would tell more, "COMMAND  (why)" */
+    struct pw_offers *offers; /* UNKNOWN: predicates to be tried (engine/offers.h), or NULL */
     pw_lines words;      /* SAFE: the invariant, one sentence each, the most informative first */
     pw_lines places;     /* what the locations without a label are that `words` mention */
     pw_lines predicates; /* "name = formula (class)" */

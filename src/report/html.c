@@ -244,7 +244,9 @@ void pw_html_print(const struct pw_page *page, struct pw_strbuf *out)
     list(out, "Invariant", r->words.at, r->words.n);
     list(out, "Where", r->places.at, r->places.n);
     if (run) print_run(run, r->execution ? "The run" : candidate_title(r), out);
-    list(out, "What to try", r->hints.at, r->hints.n);
+    list(out, "Why it is none", r->hints.at, r->hints.n);
+    list(out, "Tried", r->tried.at, r->tried.n);
+    list(out, "Next", r->next.at, r->next.n);
     print_source(page, run, out);
     print_flows(page, run, out);
     list(out, "Predicates", r->predicates.at, r->predicates.n);

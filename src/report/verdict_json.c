@@ -80,6 +80,8 @@ void pw_verdict_print_json(const char *file, const char *version, const struct p
     execution(&j, "candidate", r->candidate);
     strings(&j, "warnings", r->warnings.at, r->warnings.n);
     strings(&j, "hints", r->hints.at, r->hints.n);
+    if (r->tried.n) strings(&j, "tried", r->tried.at, r->tried.n);
+    if (r->next.n) strings(&j, "next", r->next.at, r->next.n);
     strings(&j, "invariant", r->words.at, r->words.n);
     if (r->places.n) strings(&j, "places", r->places.at, r->places.n);
     strings(&j, "predicates", r->predicates.at, r->predicates.n);

@@ -82,6 +82,20 @@ static void print_proof(const struct pw_verify_result *r, const char *certificat
     pw_strbuf_clear(&b);
 }
 
+/* Commands that tell more; the last says what the reason means. */
+static void print_next(const struct pw_verify_result *r, struct pw_strbuf *out)
+{
+    struct pw_strbuf b = {0};
+    const char *reason = pw_verdict_reason(r->judgement);
+    list(out, "next", r->next.at, r->next.n);
+    if (reason && r->judgement.verdict == PW_UNKNOWN) {
+        pw_strbuf_printf(&b, strchr(reason, ' ') ? "pwqo explain '%s'" : "pwqo explain %s", reason);
+        pw_strbuf_puts(&b, "  (what this means)");
+        entry(out, "next", !r->next.n, pw_strbuf_text(&b));
+    }
+    pw_strbuf_clear(&b);
+}
+
 static void print_cost(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
     struct pw_strbuf b = {0};
@@ -122,10 +136,13 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r,
     }
     if (r->execution) pw_execution_print_text(r->execution, out);
     if (r->candidate) {
+        if (!is_net(r)) print_predicates(r, out);
         pw_strbuf_printf(out, "  %s:\n", pw_verdict_candidate(r->judgement));
         pw_execution_print_text(r->candidate, out);
     }
     list(out, "hint", r->hints.at, r->hints.n);
+    list(out, "tried", r->tried.at, r->tried.n);
+    print_next(r, out);
     print_cost(r, out);
     if (detail == PW_DETAIL_MORE || r->judgement.reason == PW_REASON_STOPPED) print_figures(r, out);
 }

@@ -13,7 +13,25 @@ prints "ticket lock: the invariant in words" "no two threads at crit"
 gives "ticket lock from zero" 5 verify --engine=cover "$models/ticket_zero.dr"
 prints "ticket lock from zero: the reason" "abstraction-spurious"
 prints "ticket lock from zero: where it fails" "is the first that no real run can take here"
-prints "ticket lock from zero: a fact that is missing" "every real run has"
+prints "ticket lock from zero: a fact that is missing" "here a real run of these steps has"
+prints "ticket lock from zero: the bad state has a name" "  then  count(crit) >= 2"
+prints "ticket lock from zero: the predicates are shown" "  predicates  unique = l != other.l (inter-thread)"
+prints "ticket lock from zero: the next command" "(all engines; 'pairs' proves it)"
+# paste NAME FILE: what was tried and is said to prove the program, pasted into a copy of FILE as a person would, does.
+paste() {
+    sed -n '/ tried .* proves the program:/,/^  next/s/^ *\(predicate .*\)/\1/p' "$tmp/out" >"$tmp/lines"
+    sed -n 's/^ *\([A-Za-z_0-9]*:\) (a label, to be written before the statement of line \([0-9]*\))/\2s{^{\1 {/p' "$tmp/out" | tr '{' '|' >"$tmp/labels"
+    cp "$2" "$tmp/pasted.dr"
+    while read -r _ name _; do grep -v "^predicate $name =" "$tmp/pasted.dr" >"$tmp/rest"; cp "$tmp/rest" "$tmp/pasted.dr"; done <"$tmp/lines"
+    sed -f "$tmp/labels" "$tmp/pasted.dr" | cat - "$tmp/lines" >"$tmp/pasted2.dr"
+    [ -s "$tmp/lines" ] || not_ok "$1: nothing to paste"
+    gives "$1: pasted, it is proved by cover" 0 verify -q --engine=cover "$tmp/pasted2.dr"
+}
+paste "ticket lock from zero" "$models/ticket_zero.dr"
+sed 's/^get: /    /' "$models/ticket_zero.dr" >"$tmp/unlabelled.dr"
+gives "ticket lock from zero without a label" 5 verify --engine=cover "$tmp/unlabelled.dr"
+prints "a label is asked for" "start: (a label, to be written before the statement of line 13)"
+paste "ticket lock from zero without a label" "$tmp/unlabelled.dr"
 gives "ticket lock from zero, better predicates" 0 verify "$models/ticket_zero_fixed.dr"
 gives "ticket lock, not atomic" 10 verify "$models/ticket_nonatomic.dr"
 prints "ticket lock, not atomic: threads" "UNSAFE with 2 threads"
@@ -36,6 +54,7 @@ unsafe count(crit) >= 2;
 DR
 gives "a predicate is missing" 5 verify --engine=cover "$tmp/baton.dr"
 prints "the hint names it" "'me != other.me'"
+paste "the missing predicate" "$tmp/baton.dr"
 echo 'predicate distinct = me != other.me;' >>"$tmp/baton.dr"
 gives "with it there is a proof" 0 verify "$tmp/baton.dr"
 
@@ -89,7 +108,7 @@ unsafe count(crit) >= 1 && count(crit2) >= 1;
 DR
 gives "two locals of one name" 5 verify --engine=cover "$tmp/two.dr"
 prints "a fact names its template" "'a.l != other(b).l'"
-sed -n "s/.*every real run has '\\([^']*\\)'.*/predicate hint = \\1;/p" "$tmp/out" >"$tmp/facts"
+sed -n "s/.*a real run of these steps has '\\([^']*\\)'.*/predicate hint = \\1;/p" "$tmp/out" >"$tmp/facts"
 while read -r line; do
     { cat "$tmp/two.dr"; echo "$line"; } >"$tmp/pasted.dr"
     run verify -q --engine=cover "$tmp/pasted.dr"
