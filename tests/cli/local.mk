@@ -10,6 +10,7 @@ CLI_TESTS = \
 	tests/cli/output.sh \
 	tests/cli/engines.sh tests/cli/tmod.sh \
 	tests/cli/looks.sh \
+	tests/cli/protocols.sh \
 	tests/cli/invariants.sh \
 	tests/cli/layers.sh \
 	tests/cli/progress.sh \
