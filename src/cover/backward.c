@@ -53,7 +53,7 @@ static void add(struct pw_backward *b, uint32_t global, const struct pw_tok *u, 
     b->stats->basis = b->set.live;
     if (b->set.live > b->stats->basis_most) b->stats->basis_most = b->set.live;
     struct pw_tok apart[2];
-    bool last = b->together && pw_together_excluded(b->together, u, n, apart);
+    bool last = b->together && pw_together_excluded(b->together, global, u, n, apart);
     b->stats->apart += last;
     pw_queue_push(&b->heap, last ? INT64_MAX : key_of(b, id, u, n), id);
     if (b->found == PW_NO_ELEMENT && pw_system_initial(b->sys, global, u, n, NULL)) b->found = id;
@@ -98,6 +98,12 @@ void pw_backward_init(struct pw_backward *b, const struct pw_system *sys,
     pw_pre_init(&b->pre, sys, slice);
     pw_upset_init(&b->set, sys->globals);
     add_targets(b);
+}
+
+void pw_backward_suggest(struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n)
+{
+    if (!pw_system_initial(b->sys, global, u, n, NULL))
+        add(b, global, u, n, PW_NO_ELEMENT, PW_NO_ELEMENT);
 }
 
 void pw_backward_clear(struct pw_backward *b)
@@ -189,9 +195,9 @@ static bool excluded(struct pw_backward *b, uint32_t id, const pw_toks *u, uint6
 static bool shrunk(struct pw_backward *b, uint32_t id, const pw_toks *u)
 {
     struct pw_tok apart[2];
-    size_t n = b->together ? pw_together_excluded(b->together, u->at, u->n, apart) : 0;
-    if (!n || pw_toks_leq(u->at, u->n, apart, n)) return false;
     const struct pw_upset_element e = b->set.elements.at[id];
+    size_t n = b->together ? pw_together_excluded(b->together, e.global, u->at, u->n, apart) : 0;
+    if (!n || pw_toks_leq(u->at, u->n, apart, n)) return false;
     assert(e.live && pw_toks_leq(apart, n, u->at, u->n));
     uint32_t less =
         pw_upset_add(&b->set, e.global, apart, n, e.parent, e.trans, &b->stats->removed);

@@ -49,6 +49,10 @@ void pw_backward_init(struct pw_backward *b, const struct pw_system *sys,
                       const struct pw_slice *slice, struct pw_linears *linears,
                       const struct pw_together *together, const struct pw_cover_options *o,
                       struct pw_cover_stats *stats);
+/* Adds an element that is neither a target nor a predecessor, in the hope of a smaller proof. A
+ * plan from such an element has no target, see pw_backward_plan. Nothing is added if it is below an
+ * initial configuration. */
+void pw_backward_suggest(struct pw_backward *b, uint32_t global, const struct pw_tok *u, size_t n);
 void pw_backward_clear(struct pw_backward *b);
 /* until work >= until */
 enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until);
@@ -56,7 +60,7 @@ enum pw_backward_state pw_backward_run(struct pw_backward *b, uint64_t until);
 uint64_t pw_backward_allowance(const struct pw_backward *b);
 /* compacts: the live elements are the minimal basis */
 void pw_backward_finish(struct pw_backward *b);
-/* from `found` to its target */
+/* from `found` to its target; PW_NO_ELEMENT in place of the target: to a suggested element */
 void pw_backward_plan(const struct pw_backward *b, struct pw_plan *plan);
 
 #endif

@@ -6,6 +6,7 @@
 #include "cover/backward.h"
 #include "cover/directed.h"
 #include "cover/forward.h"
+#include "cover/fuse.h"
 #include "cover/init.h"
 #include "cover/merge.h"
 #include "cover/net.h"
@@ -13,8 +14,8 @@
 void pw_cover_options_init(struct pw_cover_options *o)
 {
     memset(o, 0, sizeof *o);
-    o->prune = o->slice = o->together = o->invariants = o->inequation = o->merge = o->forward =
-        o->directed = o->ideals = o->backward = true;
+    o->prune = o->slice = o->together = o->invariants = o->inequation = o->merge = o->fuse =
+        o->forward = o->directed = o->ideals = o->backward = true;
     o->order = PW_ORDER_SMALL;
 }
 
@@ -23,12 +24,12 @@ static struct pw_cover_options effective(const struct pw_cover_options *given)
 {
     struct pw_cover_options o = *given;
     if (!o.prune)
-        o.slice = o.together = o.invariants = o.inequation = o.merge = o.forward = o.directed =
-            o.ideals = false,
+        o.slice = o.together = o.invariants = o.inequation = o.merge = o.fuse = o.forward =
+            o.directed = o.ideals = false,
         o.backward = true;
     if (o.certify || o.basis || o.exhaust) o.merge = false;
     if (o.basis || o.exhaust) o.ideals = false, o.backward = true;
-    if (o.exhaust) o.forward = o.directed = o.together = false;
+    if (o.exhaust) o.forward = o.directed = o.together = o.fuse = false;
     return o;
 }
 
@@ -46,6 +47,7 @@ struct run {
     bool want_basis;              /* a basis is wanted, but ideals will do if it takes too long */
     uint64_t asked_with;          /* budget with which the targets were last asked about anew */
     bool closed;                  /* the forward search has closed without an answer being given */
+    const struct pw_fuse_start *suggested; /* or NULL: where the backward search begins */
 };
 
 /* ---- results ---- */
@@ -199,6 +201,10 @@ static void start_backward(struct run *x, uint64_t turn)
         pw_backward_clear(&x->backward);
     }
     pw_backward_init(&x->backward, x->sys, &x->slice, x->linears, x->together, &x->o, x->stats);
+    for (size_t i = 0; x->suggested && i < x->suggested->elements.n; i++) {
+        const struct pw_config *c = &x->suggested->elements.at[i];
+        pw_backward_suggest(&x->backward, c->global, c->toks.at, c->toks.n);
+    }
 }
 
 enum { LONG_TURN = 1000000 };      /* of a search that is alone */
@@ -254,6 +260,21 @@ static void use_counts(struct run *x)
     }
 }
 
+/* Inequalities that a fused system suggests; (I) of linear.h is checked here, the others when they
+ * are used. */
+static void use_suggested(struct run *x)
+{
+    for (size_t i = 0; x->suggested && x->linears && i < x->suggested->linear.n; i++) {
+        const struct pw_linear *from = &x->suggested->linear.at[i];
+        if (!pw_linear_check(x->sys, &x->slice, from)) continue;
+        struct pw_linear w = {.bound = from->bound, .offset = PW_NEWS(int64_t, x->sys->globals)};
+        for (size_t k = 0; k < from->terms.n; k++)
+            pw_vec_push(&w.terms, from->terms.at[k]);
+        memcpy(w.offset, from->offset, x->sys->globals * sizeof *w.offset);
+        pw_linears_use(x->linears, w);
+    }
+}
+
 /* The search proper. */
 static void decide(struct run *x)
 {
@@ -266,6 +287,7 @@ static void decide(struct run *x)
     if (x->o.invariants || x->o.inequation)
         x->linears = pw_linears_new(x->sys, &x->slice, x->o.inequation ? UINT64_MAX : 1000);
     use_counts(x);
+    use_suggested(x);
     if (x->o.together && x->o.slice) x->together = pw_together_new(x->sys, &x->slice);
     if (x->o.forward) pw_forward_init(&x->forward, x->sys, &x->slice, x->stats);
     take_turns(x);
@@ -310,13 +332,72 @@ static bool decide_merged(struct run *x)
     return ok;
 }
 
+enum { MOST_SUGGESTED = 300000 };
+
+/* A proof of the system itself from one of the fused system; false: there is none to be had so. */
+static bool prove_unfused(struct run *x, const struct pw_fuse *f)
+{
+    struct pw_fuse_start start = {0};
+    bool ok = x->r->proof == PW_PROOF_BASIS && pw_fuse_suggest(f, x->r, MOST_SUGGESTED, &start);
+    pw_cover_result_clear(x->r, f->fused.globals);
+    if (!ok) return false;
+    x->suggested = &start;
+    decide(x);
+    x->suggested = NULL;
+    pw_fuse_start_clear(&start, f->sys->globals);
+    if (x->r->verdict == PW_UNCOVERED) return true;
+    pw_cover_result_clear(x->r, f->sys->globals);
+    return false;
+}
+
+static bool bring_back(struct run *x, const struct pw_fuse *f, bool certify)
+{
+    size_t step;
+    const char *why;
+    struct pw_trace trace = {0};
+    if (x->r->verdict == PW_COVERED) {
+        pw_fuse_write_out(f, &x->r->trace, &trace);
+        bool ok = pw_trace_check(x->sys, &trace, &step, &why);
+        pw_trace_clear(ok ? &x->r->trace : &trace);
+        if (ok) x->r->trace = trace;
+        if (!ok) pw_cover_result_clear(x->r, f->fused.globals);
+        return ok;
+    }
+    if (x->r->verdict == PW_UNCOVERED && certify) return prove_unfused(x, f);
+    if (x->r->verdict == PW_UNCOVERED) {
+        pw_fuse_rename(f, x->r);
+        return true;
+    }
+    pw_cover_result_clear(x->r, f->fused.globals);
+    return false;
+}
+
+/* Merged or not. */
+static void decide_given(struct run *x)
+{
+    if (!(x->o.merge && decide_merged(x))) decide(x);
+}
+
+/* Decides the fused system and brings the answer back; false: there is none that can be brought
+ * back. */
+static bool decide_fused(struct run *x)
+{
+    struct pw_fuse f;
+    if (!pw_fuse_init(&f, x->sys)) return false;
+    struct run y = {.sys = &f.fused, .o = x->o, .r = x->r, .stats = x->stats};
+    decide_given(&y);
+    bool ok = bring_back(x, &f, x->o.certify || x->o.basis);
+    pw_fuse_clear(&f);
+    return ok;
+}
+
 void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *given,
                      struct pw_cover_result *r, struct pw_cover_stats *stats)
 {
     struct run x = {.sys = s, .o = effective(given), .r = r, .stats = stats};
     x.want_basis = given->basis && given->ideals && given->prune && !given->exhaust;
     memset(r, 0, sizeof *r);
-    if (!(x.o.merge && decide_merged(&x))) decide(&x);
+    if (!(x.o.fuse && decide_fused(&x))) decide_given(&x);
 }
 
 void pw_cover_result_clear(struct pw_cover_result *r, uint32_t globals)

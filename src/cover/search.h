@@ -43,6 +43,9 @@ struct pw_cover_options {
     /* merge equivalent locals (merge.h); not with `certify`, `basis` or `exhaust`, whose proofs are
      * about the locals as given */
     bool merge;
+    /* remove shared states that are only passed through (fuse.h); without `certify` and `basis` a
+     * proof is then about the system that is left, and its J is not kept */
+    bool fuse;
     bool forward;  /* forward search beside the backward one, for bugs */
     bool directed; /* forward search nearest first (directed.h), for bugs that are far away */
     bool ideals;   /* let a terminated forward search prove UNCOVERED */

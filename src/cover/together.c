@@ -6,7 +6,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 
-enum { MOST_LOCALS = 8192 }; /* 8 MiB */
+enum { MOST_LOCALS = 8192, MOST_GLOBALS = 16 }; /* 8 MiB */
 
 struct spread_ctx {
     struct pw_together *t;
@@ -22,10 +22,22 @@ static uint64_t *row(const struct pw_together *t, uint32_t p)
 
 static bool fits(const struct pw_system *sys, const struct pw_slice *slice)
 {
-    if (sys->globals != 1 || sys->locals > MOST_LOCALS || sys->covers) return false;
+    if (sys->globals > MOST_GLOBALS || sys->locals > MOST_LOCALS || sys->covers) return false;
     for (size_t i = 0; i < sys->trans.n; i++)
         if (slice->live[i] && (sys->trans.at[i].relation || sys->trans.at[i].witness)) return false;
     return true;
+}
+
+/* Is there a place for global states, and which is that of g? */
+static bool has_globals(const struct pw_together *t)
+{
+    return t->places > t->locals;
+}
+
+static uint32_t place_of(const struct pw_together *t, uint32_t g)
+{
+    assert(t->locals + g < t->places);
+    return t->locals + g;
 }
 
 /* ---- initial configurations ---- */
@@ -51,7 +63,10 @@ static void start_box(struct spread_ctx *s, const struct pw_box *b)
         if (r[k].many || r[k].hi > 0) pw_bits_add(here, r[k].local);
         if (r[k].many || r[k].hi > 1) pw_bits_add(many, r[k].local);
     }
-    for (uint32_t p = 0; p < s->t->locals; p++) {
+    for (uint32_t p = s->t->locals; p < s->t->places; p++)
+        pw_bits_remove(here, p), pw_bits_remove(many, p);
+    if (has_globals(s->t)) pw_bits_add(here, place_of(s->t, b->global));
+    for (uint32_t p = 0; p < s->t->places; p++) {
         if (!pw_bits_has(here, p)) continue;
         pw_bits_add(s->t->one, p);
         relate(s, p, here, pw_bits_has(many, p));
@@ -65,9 +80,12 @@ static bool allowed(struct spread_ctx *s, const struct pw_trans *t)
 {
     const struct pw_tok *pre = s->sys->tokens.at + t->pre;
     const struct pw_together *x = s->t;
-    memcpy(s->company, x->one, x->words * sizeof *x->one);
+    const uint64_t *global = has_globals(x) ? row(x, place_of(x, t->from)) : x->one;
+    if (has_globals(x) && !pw_bits_has(x->one, place_of(x, t->from))) return false;
+    memcpy(s->company, global, x->words * sizeof *x->one);
     for (uint32_t i = 0; i < t->npre; i++) {
         const uint64_t *r = row(x, pre[i].local);
+        if (!pw_bits_has(global, pre[i].local)) return false;
         if (!pw_bits_has(x->one, pre[i].local)) return false;
         if (pre[i].count > 1 && !pw_bits_has(r, pre[i].local)) return false;
         for (uint32_t k = 0; k < i; k++)
@@ -92,6 +110,17 @@ static void put_together(struct spread_ctx *s, uint32_t p, const uint64_t *with)
     }
 }
 
+/* A token comes into p, beside s->company and s->post. */
+static void put(struct spread_ctx *s, uint32_t p, bool twice)
+{
+    if (!pw_bits_has(s->t->one, p)) s->grown = true;
+    pw_bits_add(s->t->one, p);
+    put_together(s, p, s->company);
+    if (!twice) pw_bits_remove(s->post, p);
+    put_together(s, p, s->post);
+    pw_bits_add(s->post, p);
+}
+
 static void fire(struct spread_ctx *s, const struct pw_trans *t)
 {
     const struct pw_tok *post = s->sys->tokens.at + t->post;
@@ -99,15 +128,10 @@ static void fire(struct spread_ctx *s, const struct pw_trans *t)
     memset(s->post, 0, s->t->words * sizeof *s->post);
     for (uint32_t i = 0; i < t->npost; i++)
         pw_bits_add(s->post, post[i].local);
-    for (uint32_t i = 0; i < t->npost; i++) {
-        uint32_t p = post[i].local;
-        if (!pw_bits_has(s->t->one, p)) s->grown = true;
-        pw_bits_add(s->t->one, p);
-        put_together(s, p, s->company);
-        if (post[i].count == 1) pw_bits_remove(s->post, p);
-        put_together(s, p, s->post);
-        pw_bits_add(s->post, p);
-    }
+    if (has_globals(s->t)) pw_bits_add(s->post, place_of(s->t, t->to));
+    for (uint32_t i = 0; i < t->npost; i++)
+        put(s, post[i].local, post[i].count > 1);
+    if (has_globals(s->t)) put(s, place_of(s->t, t->to), false);
 }
 
 static void spread(struct spread_ctx *s, const struct pw_slice *slice)
@@ -123,14 +147,16 @@ static void spread(struct spread_ctx *s, const struct pw_slice *slice)
     } while (s->grown);
 }
 
-/* Does it exclude two locals that the slice allows? */
+/* Does it exclude something that the slice allows: two locals, or a local in a global state? */
 static bool excludes_any(const struct pw_together *t, const struct pw_slice *slice)
 {
-    for (uint32_t p = 0; p < t->locals; p++)
-        for (uint32_t q = 0; q <= p; q++)
-            if (pw_slice_has(slice, 0, p) && pw_slice_has(slice, 0, q) &&
-                !pw_bits_has(row(t, p), q))
-                return true;
+    for (uint32_t g = 0; g < slice->globals; g++)
+        for (uint32_t p = 0; p < t->locals; p++) {
+            if (!pw_slice_has(slice, g, p)) continue;
+            if (has_globals(t) && !pw_bits_has(row(t, p), place_of(t, g))) return true;
+            for (uint32_t q = 0; q <= p; q++)
+                if (pw_slice_has(slice, g, q) && !pw_bits_has(row(t, p), q)) return true;
+        }
     return false;
 }
 
@@ -139,9 +165,10 @@ struct pw_together *pw_together_new(const struct pw_system *sys, const struct pw
     if (!fits(sys, slice)) return NULL;
     struct pw_together *t = PW_NEW(struct pw_together);
     t->locals = sys->locals;
-    t->words = pw_bits_words(sys->locals);
+    t->places = sys->locals + (sys->globals > 1 ? sys->globals : 0);
+    t->words = pw_bits_words(t->places);
     t->one = PW_NEWS(uint64_t, t->words);
-    t->two = PW_NEWS(uint64_t, t->words * sys->locals);
+    t->two = PW_NEWS(uint64_t, t->words * t->places);
     struct spread_ctx s = {.t = t, .sys = sys};
     s.company = PW_NEWS(uint64_t, t->words);
     s.post = PW_NEWS(uint64_t, t->words);
@@ -157,17 +184,18 @@ void pw_together_free(struct pw_together *t)
 {
     if (!t) return;
     PW_FREES(t->one, t->words);
-    PW_FREES(t->two, t->words * t->locals);
+    PW_FREES(t->two, t->words * t->places);
     PW_FREE(t);
 }
 
-size_t pw_together_excluded(const struct pw_together *t, const struct pw_tok *u, size_t n,
-                            struct pw_tok out[2])
+size_t pw_together_excluded(const struct pw_together *t, uint32_t global, const struct pw_tok *u,
+                            size_t n, struct pw_tok out[2])
 {
+    const uint64_t *beside = has_globals(t) ? row(t, place_of(t, global)) : t->one;
     for (size_t i = 0; i < n; i++) {
         assert(u[i].local < t->locals && u[i].count > 0);
         out[0] = (struct pw_tok){u[i].local, 1};
-        if (!pw_bits_has(t->one, u[i].local)) return 1;
+        if (!pw_bits_has(beside, u[i].local)) return 1;
         if (u[i].count > 1 && !pw_bits_has(row(t, u[i].local), u[i].local)) {
             out[0].count = 2;
             return 1;

@@ -14,7 +14,10 @@
  * So a backward search may put such a pair, or a local outside M, in the place of any element above
  * it and stays a proof of the same kind: nothing rests on T but the choice of the element.
  *
- * Only for systems with one global state whose live transitions move no passive tokens. */
+ * A global state counts as a local that holds one token while the system is in it; such a token and
+ * a local that are never together are an element of that global state with this local.
+ *
+ * Only for systems with few global states whose live transitions move no passive tokens. */
 #ifndef PW_COVER_TOGETHER_H
 #define PW_COVER_TOGETHER_H
 
@@ -23,6 +26,7 @@
 
 struct pw_together {
     uint32_t locals;
+    uint32_t places; /* locals, then, if there are several, globals */
     size_t words;
     uint64_t *one; /* M */
     uint64_t *two; /* T, row by row */
@@ -32,8 +36,9 @@ struct pw_together {
 struct pw_together *pw_together_new(const struct pw_system *sys, const struct pw_slice *slice);
 void pw_together_free(struct pw_together *t); /* t may be NULL */
 
-/* Is u excluded by one or two of its tokens? Stores these in out and returns how many, else 0. */
-size_t pw_together_excluded(const struct pw_together *t, const struct pw_tok *u, size_t n,
-                            struct pw_tok out[2]);
+/* Is (global, u) excluded by one or two of its tokens? Stores these in out and returns how many,
+ * else 0. */
+size_t pw_together_excluded(const struct pw_together *t, uint32_t global, const struct pw_tok *u,
+                            size_t n, struct pw_tok out[2]);
 
 #endif

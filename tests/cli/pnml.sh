@@ -1,5 +1,5 @@
 #!/bin/sh
-# The same random place/transition nets as .spec, .pnml and .lola: the same verdict, and every certificate is that of its file (the readings of .spec are compared
+# The same random place/transition nets as .spec, .pnml, .lola and as threads (.tts): the same verdict, and every certificate is that of its file (the readings of .spec are compared
 # with an oracle elsewhere). Then what PNML has beyond that: pages, references, prefixes, entities, CDATA, comments; batch. The seed is printed; PWQO_TEST_SEED repeats it.
 . "$(dirname -- "$0")/lib.sh"
 seed=${PWQO_TEST_SEED:-$(date +%s)}
@@ -58,7 +58,45 @@ net() {
             for (p = 0; p < np; p++) if (post[t, p]) { printf "%s p%d%s", s, p, (post[t, p] > 1 ? ": " post[t, p] : "") >f; s = "," }
             print ";" >f
         }
+        # Threads: any number in local 0, place p is local p + 1; tokens move one by one, through shared states of their own.
+        at = 0; nl = 0; top = 1
+        for (p = 0; p < np; p++) for (w = 0; w < m[p]; w++) { line[nl++] = at " 0 -> " top " " p + 1; at = top++ }
+        home = at
+        for (t = 0; t < nt; t++) {
+            a = b = 0
+            for (p = 0; p < np; p++) { for (w = 0; w < pre[t, p]; w++) take[a++] = p + 1; for (w = 0; w < post[t, p]; w++) put[b++] = p + 1 }
+            for (i = 0; i < a || i < b; i++) {
+                to = i + 1 < a || i + 1 < b ? top++ : home
+                line[nl++] = at " " (i < a ? take[i] : 0) " -> " to " " (i < b ? put[i] : 0); at = to
+            }
+        }
+        goal = top++
+        for (k = 0; k < 2; k++) {
+            a = 0
+            for (p = 0; p < np; p++) for (w = 0; w < want[k, p]; w++) take[a++] = p + 1
+            for (i = 0; i < a; i++) { to = i + 1 < a ? top++ : goal; line[nl++] = at " " take[i] " -> " to " 0"; at = to }
+            at = home
+        }
+        f = dir "/x.tts"; print top, np + 1 >f
+        for (i = 0; i < nl; i++) print line[i] >f
+        print goal "|" >(dir "/x.prop")
     }'
+}
+
+# the same net as threads
+threads() {
+    run verify -q --time-limit=10 "--certificate=$tmp/t.cert" "$tmp/x.tts"
+    if [ "$code" != "$want" ]; then
+        different=$((different + 1))
+        echo "net $i: .spec gives $want, .tts $code, target $target"
+        cat "$tmp/x.tts" "$tmp/x.prop" "$tmp/err"
+    fi
+    [ "$code" = 0 ] || return
+    "$PWQO_CHECK" "--input=$tmp/x.tts" "$tmp/t.cert" >/dev/null || not_ok "net $i: the certificate of .tts"
+    "$PWQO" abstract --format=smt2 "--template=$tmp/t.cert" "$tmp/x.tts" >/dev/null 2>&1 || not_ok "net $i: the certificate is not that of .tts"
+    run verify -q --time-limit=10 "$tmp/x.tts"
+    [ "$code" = "$want" ] || not_ok "net $i: without a certificate .tts gives $code"
+    proofs=$((proofs + 1))
 }
 
 safe=0 unsafe=0 different=0 proofs=0
@@ -78,9 +116,10 @@ for i in $(seq "$nets"); do
         "$PWQO" abstract --format=smt2 "--template=$tmp/x.cert" "--target=$target" "$tmp/x.$kind" >/dev/null 2>&1 || not_ok "net $i: the certificate is not that of .$kind"
         proofs=$((proofs + 1))
     done
+    threads
     case $want in 0) safe=$((safe + 1)) ;; 10) unsafe=$((unsafe + 1)) ;; esac
 done
-if [ "$different" = 0 ]; then ok "$nets nets in three formats: $safe safe, $unsafe unsafe, $proofs certificates"; else not_ok "$different verdicts differ"; fi
+if [ "$different" = 0 ]; then ok "$nets nets in four formats: $safe safe, $unsafe unsafe, $proofs certificates"; else not_ok "$different verdicts differ"; fi
 if [ "$safe" -gt $((nets / 20)) ] && [ "$unsafe" -gt $((nets / 20)) ]; then ok "both verdicts occur"; else not_ok "only $safe safe, $unsafe unsafe"; fi
 
 # Pages, references, prefixes, entities: a ring of a, b, c with one token.

@@ -145,6 +145,8 @@ static bool option(struct job *j, const char *a)
         o->directed = false;
     else if (!strcmp(a, "--no-together"))
         o->together = false;
+    else if (!strcmp(a, "--no-fuse"))
+        o->fuse = false;
     else if (!strcmp(a, "--no-ideals"))
         o->ideals = false;
     else if (!strcmp(a, "--no-backward"))

@@ -328,6 +328,7 @@ static void random_switches(struct pw_cover_options *o)
     o->slice = chance(60);
     o->together = chance(70);
     o->merge = chance(60);
+    o->fuse = chance(70);
     o->invariants = chance(60);
     o->inequation = chance(60);
     o->forward = chance(50);
@@ -488,8 +489,8 @@ static void all_together(const struct oracle_system *s, const struct pw_together
     size_t n = 0;
     for (int l = 0; l < s->locals; l++)
         if (c->count[l]) u[n++] = (struct pw_tok){(uint32_t)l, c->count[l]};
-    ck_assert_msg(!pw_together_excluded(t, u, n, apart), "seed %llu: a reachable one is excluded",
-                  (unsigned long long)seed);
+    ck_assert_msg(!pw_together_excluded(t, (uint32_t)c->global, u, n, apart),
+                  "seed %llu: a reachable one is excluded", (unsigned long long)seed);
 }
 
 /* Whatever a bounded search of the oracle reaches is not excluded. */
