@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/table.h"
 #include "pairs/count_graph.h"
 
 void pw_counts_init(struct pw_counts *c, struct pw_encode *enc)
@@ -49,6 +50,7 @@ static void add_class(struct pw_counts *c, uint32_t view)
 static void make_classes(struct pw_counts *c)
 {
     pw_vec_reset(&c->classes);
+    memset(c->recent, 0, sizeof c->recent);
     c->class_of = pw_arena_alloc(&c->arena, (c->nviews + 1) * sizeof *c->class_of);
     memset(c->class_of, 0xff, (c->nviews + 1) * sizeof *c->class_of);
     for (uint32_t v = 0; v < c->nviews && c->all.n; v++)
@@ -142,30 +144,56 @@ static bool has_class(const struct pw_counts *c, uint64_t others, size_t i)
 }
 
 /* The equation of invariant j, and the bound that it gives when all weights have one sign. */
-static void add_equation(struct pw_counts *c, size_t j, uint32_t sigma, int64_t known,
-                         uint64_t others, pw_term_list *out)
+static void make_equation(struct pw_counts *c, struct pw_count_equation *e)
 {
     struct pw_terms *t = c->enc->terms;
-    assert(j < c->all.n);
-    const struct pw_counting *k = &c->all.at[j];
-    pw_term sum = pw_term_int_si(t, 0), right = pw_term_int_si(t, k->constant + known);
+    assert(e->j < c->all.n);
+    const struct pw_counting *k = &c->all.at[e->j];
+    pw_term sum = pw_term_int_si(t, 0), right = pw_term_int_si(t, k->constant + e->known);
     bool up = true, down = true;
     for (uint32_t i = 0; i < c->enc->views->p->nshared; i++) {
         if (!k->alpha[i]) continue;
-        assert(sigma < c->enc->views->sigmas.n);
-        pw_term x = pw_count_variable(c->enc, i, c->enc->views->sigmas.at[sigma]);
+        assert(e->sigma < c->enc->views->sigmas.n);
+        pw_term x = pw_count_variable(c->enc, i, c->enc->views->sigmas.at[e->sigma]);
         sum = pw_term_add(t, sum, pw_term_mul_si(t, k->alpha[i], x));
     }
     pw_term rest = right;
     for (size_t i = 0; i < c->classes.n; i++) {
-        int64_t w = has_class(c, others, i) ? c->classes.at[i].weights[j] : 0;
+        int64_t w = has_class(c, e->others, i) ? c->classes.at[i].weights[e->j] : 0;
         if (w) rest = pw_term_add(t, rest, pw_term_mul_si(t, w, c->classes.at[i].number));
         up &= w >= 0;
         down &= w <= 0;
     }
-    pw_vec_push(out, pw_term_eq(t, sum, rest));
-    if (up) pw_vec_push(out, pw_term_ge(t, sum, right));
-    if (down) pw_vec_push(out, pw_term_le(t, sum, right));
+    e->n = 0;
+    e->says[e->n++] = pw_term_eq(t, sum, rest);
+    if (up) e->says[e->n++] = pw_term_ge(t, sum, right);
+    if (down) e->says[e->n++] = pw_term_le(t, sum, right);
+}
+
+/* Of the classes only those that weigh something for j matter. */
+static uint64_t others_of(const struct pw_counts *c, size_t j, uint64_t others)
+{
+    uint64_t heavy = 0;
+    if (c->classes.n > 64) return UINT64_MAX;
+    for (size_t i = 0; i < c->classes.n; i++)
+        if (c->classes.at[i].weights[j]) heavy |= (uint64_t)1 << i;
+    return others & heavy;
+}
+
+/* The same few equations are asked for again and again: the last one of each place of a small table
+ * is kept. Terms are interned, so this changes nothing but the work. */
+static void add_equation(struct pw_counts *c, size_t j, uint32_t sigma, int64_t known,
+                         uint64_t others, pw_term_list *out)
+{
+    uint64_t hash = pw_hash_mix(pw_hash_mix((uint64_t)j << 32 | sigma, (uint64_t)known), others);
+    struct pw_count_equation *e = &c->recent[hash % PW_COUNT_RECENT];
+    if (!e->n || e->j != j || e->sigma != sigma || e->known != known || e->others != others) {
+        *e = (struct pw_count_equation){j, sigma, known, others, {PW_TERM_TRUE}, 0};
+        make_equation(c, e);
+    }
+    assert(e->n >= 1 && e->n <= sizeof e->says / sizeof *e->says);
+    for (size_t i = 0; i < e->n; i++)
+        pw_vec_push(out, e->says[i]);
 }
 
 /* The unknown threads of a counted kind are as many as are not known. */
@@ -201,7 +229,7 @@ void pw_counts_context(struct pw_counts *c, uint32_t sigma, const uint32_t *view
         int64_t known = 0;
         for (size_t i = 0; i < n; i++)
             known += weight_of(c, j, views[i]);
-        add_equation(c, j, sigma, known, others, out);
+        add_equation(c, j, sigma, known, others_of(c, j, others), out);
     }
     for (int32_t t = 0; t < (int32_t)v->p->ntemplates; t++) {
         int64_t known = 0;

@@ -34,6 +34,18 @@ struct pw_count_class {
     pw_term number;
 };
 
+/* What (J) says of invariant j where the known threads weigh `known` together and unknown ones are
+ * in the classes `others`. */
+struct pw_count_equation {
+    size_t j;
+    uint32_t sigma;
+    int64_t known;
+    uint64_t others;
+    pw_term says[3];
+    size_t n; /* 0: none yet */
+};
+enum { PW_COUNT_RECENT = 256 };
+
 struct pw_counts {
     struct pw_encode *enc;
     struct pw_arena arena;
@@ -42,6 +54,7 @@ struct pw_counts {
     PW_VEC(struct pw_count_class) classes;
     bool *known;       /* per view below nviews: threads may have it, so it has weights */
     int32_t *class_of; /* per view below nviews: the class of unknown threads there, or -1 */
+    struct pw_count_equation recent[PW_COUNT_RECENT]; /* of the present invariants and classes */
 };
 
 void pw_counts_init(struct pw_counts *c, struct pw_encode *enc);

@@ -18,6 +18,7 @@ void pw_zone_clear(struct pw_zone *z)
     pw_vec_clear(&z->bounds);
     pw_vec_clear(&z->holes);
     pw_vec_clear(&z->m);
+    pw_vec_clear(&z->from);
 }
 
 void pw_zone_reset(struct pw_zone *z)
@@ -146,19 +147,29 @@ static void start_matrix(struct pw_zone *z)
     }
 }
 
-static void shortest_paths(struct pw_zone *z)
+/* Every path may now go through k. Most variables are not related to it at all. */
+static void go_through(struct pw_zone *z, size_t k)
 {
     size_t n = z->n;
-    for (size_t k = 0; k < n; k++)
-        for (size_t i = 0; i < n; i++) {
-            int64_t first = z->m.at[i * n + k];
-            if (first >= UNBOUNDED) continue;
-            for (size_t j = 0; j < n; j++) {
-                int64_t second = z->m.at[k * n + j];
-                if (second < UNBOUNDED && first + second < z->m.at[i * n + j])
-                    z->m.at[i * n + j] = first + second;
-            }
+    pw_vec_reset(&z->from);
+    for (size_t j = 0; j < n; j++)
+        if (j != k && z->m.at[k * n + j] < UNBOUNDED) pw_vec_push(&z->from, (uint32_t)j);
+    for (size_t i = 0; i < n && z->from.n; i++) {
+        int64_t first = z->m.at[i * n + k], *row = &z->m.at[i * n];
+        if (first >= UNBOUNDED || i == k) continue;
+        for (size_t p = 0; p < z->from.n; p++) {
+            uint32_t j = z->from.at[p];
+            assert(j < n && z->m.at[k * n + j] < UNBOUNDED);
+            int64_t through = first + z->m.at[k * n + j];
+            if (through < row[j]) row[j] = through;
         }
+    }
+}
+
+static void shortest_paths(struct pw_zone *z)
+{
+    for (size_t k = 0; k < z->n; k++)
+        go_through(z, k);
 }
 
 /* Every path may now use the edge x - y <= c. */

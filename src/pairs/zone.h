@@ -28,7 +28,8 @@ struct pw_zone {
     PW_VEC(uint32_t) stamp;
     uint32_t now;
     PW_VEC(struct pw_zone_bound) bounds, holes;
-    PW_VEC(int64_t) m; /* n * n once closed */
+    PW_VEC(int64_t) m;     /* n * n once closed */
+    PW_VEC(uint32_t) from; /* work space of the closure */
     size_t n;
     bool closed, empty;
 };

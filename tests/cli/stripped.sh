@@ -39,7 +39,7 @@ says_of ticket/semaphore.dr "at most 2 threads at"
 says_of counters/max_register.dr "m >= v for every thread at"
 says_of counting/srcu.dr "(i == 1)"
 
-# Alone, the engine says SAFE or nothing.
+# Alone, the engine says SAFE or nothing. Oracle (2): no unsafe model becomes SAFE.
 for file in $(grep -rl 'truth: unsafe' "$models" --include='*.dr' | sort); do
     run verify -q --engine=pairs "$file"
     [ "$code" = 5 ] || looks "$file" || not_ok "${file#"$models"/}: --engine=pairs gives exit $code"

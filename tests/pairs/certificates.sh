@@ -52,7 +52,7 @@ accepted() {
     [ "$("$PWQO" solve --time-limit=60 "$tmp/q.smt2" 2>&1 | sort -u)" = unsat ]
 }
 
-# ---- 2 ----
+# ---- 2 ---- Oracle (4): every fact is needed, or redundant.
 valid=0 fitting=0 refuted=0 redundant=0
 for model in ticket locks/rw_counter ids/allocator_cas counters/monotone two/bakery ticket/semaphore; do
     file=$SRCDIR/models/$model.dr

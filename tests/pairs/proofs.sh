@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every proof by pair invariants, of models and of random programs, is checked by z3 (or cvc5): its conditions are stated once more from
 # their definitions (tests/tools/pairs_smt.c), and all must be unsatisfiable. Without its facts or counts a proof must fail.
+# Oracle (3): it shares nothing with the encoder of the engine.
 # PWQO_TEST_SEED repeats the random programs of one seed, PWQO_TEST_SCALE multiplies their number.
 . "$(dirname -- "$0")/../cli/lib.sh"
 SMT=${SMT:-./tests/tools/pairs_smt}

@@ -4,30 +4,7 @@
 # UNSAFE by default; the safe twins show that the engine says more than no. Truth is by hand: the comment of each says why.
 . "$(dirname -- "$0")/../cli/lib.sh"
 
-# unsafe NAME, safe NAME: the program is on standard input.
-unsafe() {
-    cat >"$tmp/p.dr"
-    "$PWQO" verify -q --engine=pairs "$tmp/p.dr" >"$tmp/out" 2>&1
-    case $? in 0) not_ok "$1: proved, but it is unsafe"; return ;; 5) ;; *) not_ok "$1: $(head -n 1 "$tmp/out")"; return ;; esac
-    "$PWQO" verify -q --time-limit=30 --engine=cover "$tmp/p.dr" >"$tmp/out" 2>&1 && not_ok "$1: proved by --engine=cover, but it is unsafe"
-    "$PWQO" verify -q --time-limit=30 "$tmp/p.dr" >"$tmp/out" 2>&1
-    [ $? = 10 ] && ok "$1: UNSAFE" || not_ok "$1: not UNSAFE: $(head -n 1 "$tmp/out")"
-}
-# never_safe NAME: as unsafe, where no engine finds the run yet.
-never_safe() {
-    cat >"$tmp/p.dr"
-    for engine in pairs auto; do
-        "$PWQO" verify -q --time-limit=30 "--engine=$engine" "$tmp/p.dr" >"$tmp/out" 2>&1
-        case $? in 5 | 10) ok "$1: --engine=$engine does not prove it" ;; *) not_ok "$1: --engine=$engine: $(head -n 1 "$tmp/out")" ;; esac
-    done
-}
-safe() {
-    cat >"$tmp/p.dr"
-    "$PWQO" verify -q --engine=pairs "--certificate=$tmp/p.cert" "$tmp/p.dr" >"$tmp/out" 2>&1 || { not_ok "$1: no proof: $(head -n 1 "$tmp/out")"; return; }
-    "$PWQO_CHECK" -q "$tmp/p.cert" >"$tmp/out" 2>&1 || { not_ok "$1: $(cat "$tmp/out")"; return; }
-    "$PWQO" abstract -q --format=smt2 "--template=$tmp/p.cert" "$tmp/p.dr" >"$tmp/q.smt2" 2>&1
-    [ "$("$PWQO" solve "$tmp/q.smt2" 2>&1 | sort -u)" = unsat ] && ok "$1: SAFE, certificate checked" || not_ok "$1: its certificate is refuted"
-}
+. "$(dirname -- "$0")/decide.sh"
 
 # a thread that fails after the step that breaks the count: the count says nothing of that state
 unsafe "an error location in a count" <<'END'
@@ -41,7 +18,7 @@ thread a { local int id = 0; x = x + 1; assert(x == 0); }
 init id != other.id;
 END
 # without a thread b the shared variable is arbitrary
-never_safe "one thread without the other template" <<'END'
+unsafe "one thread without the other template" <<'END'
 shared int x;
 thread a [1] { assert(x >= 0); }
 thread b { local int l = 0; skip; }

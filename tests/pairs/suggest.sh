@@ -1,6 +1,7 @@
 #!/bin/sh
 # pwqo verify --suggest: predicates mined from proofs by pairs. Pasted into the model without predicates, with their labels, they must be a
 # proof by --engine=cover, which knows nothing of pairs; of random programs they must be read and never end in UNSAFE; no unsafe model has any.
+# Oracle (7): never SAFE against UNSAFE.
 # PWQO_TEST_SEED repeats the random programs of one seed, PWQO_TEST_SCALE multiplies their number.
 . "$(dirname -- "$0")/../cli/lib.sh"
 GEN=${GEN:-./tests/tools/gen_dr}

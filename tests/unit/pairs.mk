@@ -29,7 +29,7 @@ tests/pairs/certificates.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 
 # Programs on which a proof by pairs is easily wrong.
 TESTS += tests/pairs/sound.sh
-EXTRA_DIST += tests/pairs/sound.sh
+EXTRA_DIST += tests/pairs/sound.sh tests/pairs/decide.sh
 tests/pairs/sound.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 
 # Predicates mined from proofs, pasted and proved by another engine.
@@ -51,3 +51,8 @@ tests/pairs/runs.log: pwqo$(EXEEXT)
 TESTS += tests/pairs/c_proofs.sh
 EXTRA_DIST += tests/pairs/c_proofs.sh
 tests/pairs/c_proofs.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+
+# The corner cases, entry by entry.
+TESTS += tests/pairs/corners.sh
+EXTRA_DIST += tests/pairs/corners.sh
+tests/pairs/corners.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)

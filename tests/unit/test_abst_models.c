@@ -306,7 +306,7 @@ static long sample_model(const char *path, long tries)
     return steps;
 }
 
-/* ---- axioms: R~ relative to counting invariants ---- */
+/* ---- axioms: R~ relative to counting invariants; Oracle (6) ---- */
 
 /* (J) by its definition, in a state in which no thread has failed. */
 static void axioms_hold(const struct model *m, const struct pw_axioms *x, const struct pw_state *s)

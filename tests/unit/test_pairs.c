@@ -25,7 +25,9 @@ static struct pw_program *parse(const char *text)
     return p;
 }
 
-/* ---- facts against explicit search ---- */
+/* ---- facts against explicit search ----
+ * Oracle (1): what the fixpoint says never to occur does not occur with 1 to 4 threads. Oracle (5):
+ * counting invariants hold in every state that is reached (both in pairs_oracle_holds). */
 
 static bool fails_somewhere(const struct pw_state *s)
 {
