@@ -6,8 +6,8 @@
 
 #include "prog/expr.h"
 
-/* Values of large nodes that were computed before from the same leaves: guards and updates of a step
- * share nodes. Whoever changes what a leaf reads empties it. */
+/* Values of large nodes that were computed before from the same leaves: guards and updates of a
+ * step share nodes. Whoever changes what a leaf reads empties it. */
 enum { PW_WORD_MEMO = 16 };
 struct pw_word_memo {
     const struct pw_expr *node[PW_WORD_MEMO]; /* NULL: a free place */
