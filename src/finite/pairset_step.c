@@ -274,12 +274,10 @@ static void plain_step(struct pair_step *t)
             pw_pairset_add(t->x, t->s2, t->a2,
                            plain_after(t, after, 64 * w + (size_t)__builtin_ctzll(bits)));
     if (t->s2 != t->s || t->moves_others) /* otherwise pairs without a stay as they are */
-        for (size_t w = 0; w < words; w++)
-            for (uint64_t bits = there[w]; bits; bits &= bits - 1) {
-                pw_limits_poll();
+        for (size_t w = 0; w < words; w++, pw_limits_poll())
+            for (uint64_t bits = there[w]; bits; bits &= bits - 1)
                 row_plain(t, there, words, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits),
                           after);
-            }
     PW_FREES(there, words);
     if (after) PW_FREES(after, n);
 }
