@@ -8,3 +8,9 @@ check_PROGRAMS += tests/tools/gen_c
 tests_tools_gen_c_SOURCES = tests/tools/gen_c.c
 tests/c/differential.log: pwqo$(EXEEXT) tests/tools/gen_c$(EXEEXT)
 EXTRA_DIST += bench/headers.sh
+check_PROGRAMS += tests/unit/test_cresidue
+TESTS += tests/unit/test_cresidue
+tests_unit_test_cresidue_SOURCES = tests/unit/test_cresidue.c tests/unit/unit.h
+tests_unit_test_cresidue_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_cresidue_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_cresidue_LDADD = $(UNIT_LIBS)

@@ -11,6 +11,7 @@
 #include "front/c/cparse.h"
 #include "front/c/cpp.h"
 #include "front/c/crange.h"
+#include "front/c/cresidue.h"
 #include "front/c/cunset.h"
 
 enum { MOST_PASSES = 60 };
@@ -126,6 +127,7 @@ static void translate(void *arg)
         for (int i = 0; i < 4 && pw_crange_keep(&w->ir, w->facts); i++)
             stable(w);
     } while (w->facts->rough && !settled);
+    pw_cresidue_sharpen(&w->ir);
     for (size_t i = 0; i < w->ir.vars.n; i++) {
         struct pw_cvar *v = &w->ir.vars.at[i];
         pw_cint most = w->v->coarse && !v->shared && !v->hidden && !v->guessed ? 4

@@ -126,6 +126,21 @@ static enum pw_cflow branch(struct pw_ct *t, struct pw_cstep **list, struct pw_c
     return t->flow;
 }
 
+static bool jumped_to(const struct pw_cstmt *s, const char *label);
+
+/* Is there a label in it that some goto of the function names? */
+static bool has_target(const struct pw_ct *t, const struct pw_cstmt *s)
+{
+    if (!s) return false;
+    if (s->kind == PW_CS_LABEL && jumped_to(t->frame->fn->body, s->label)) return true;
+    if (s->kind == PW_CS_BLOCK) {
+        for (const struct pw_cstmt *k = s->body; k; k = k->next)
+            if (has_target(t, k)) return true;
+        return false;
+    }
+    return has_target(t, s->body) || has_target(t, s->otherwise);
+}
+
 /* rest: statements that follow and belong to both branches (inside an atomic section, where nothing
  * can be jumped over). */
 static void if_statement(struct pw_ct *t, struct pw_cstmt *s, struct pw_cstmt *rest, bool tail)
@@ -144,7 +159,8 @@ static void if_statement(struct pw_ct *t, struct pw_cstmt *s, struct pw_cstmt *r
     const struct pw_cx *c = pw_ct_cond(t, both ? s->e->a : s->e);
     struct pw_cstmt inner = *s;
     if (both) inner.e = s->e->b;
-    if (pw_cx_is_const(c, &k)) {
+    bool entered = pw_cx_is_const(c, &k) && has_target(t, k ? s->otherwise : s->body);
+    if (pw_cx_is_const(c, &k) && !entered) {
         struct pw_cstmt *taken = k ? (both ? &inner : s->body) : s->otherwise;
         if (taken) pw_ct_stmt(t, taken, tail && !rest);
         for (; rest && t->flow == PW_FLOW_NORMAL; rest = rest->next)
@@ -178,12 +194,73 @@ static bool begins_section(const struct pw_cstmt *s)
     return s->kind == PW_CS_LABEL || s->kind == PW_CS_CASE || s->kind == PW_CS_DEFAULT;
 }
 
+static bool ends_atomic(const struct pw_cstmt *s)
+{
+    return s->kind == PW_CS_EXPR && s->e->kind == PW_CE_CALL && s->e->a->kind == PW_CE_NAME &&
+           !strcmp(s->e->a->decl->name, "__VERIFIER_atomic_end");
+}
+
+static struct pw_cstmt *find_end(struct pw_cstmt *s)
+{
+    while (s && !ends_atomic(s))
+        s = s->next;
+    return s;
+}
+
+/* atomic_begin(); if (c) { A; atomic_end(); B; return; } C; atomic_end(); D:
+ * one step does A or C and notes which; then B, or D, which the caller goes on with (returned).
+ * NULL: it is not like that. */
+static struct pw_cstmt *leave_atomic(struct pw_ct *t, struct pw_cstmt *s, bool tail)
+{
+    pw_cint known;
+    struct pw_cstmt *inner =
+        s->body && s->body->kind == PW_CS_BLOCK ? find_end(s->body->body) : NULL;
+    struct pw_cstmt *end = inner ? find_end(s->next) : NULL;
+    if (!end || t->atomic != 1 || !inner->next) return NULL;
+    bool quiet = pw_ct_quiet(t, s->e);
+    const struct pw_cx *c = pw_ct_cond(t, s->e);
+    if (quiet && pw_cx_is_const(c, &known)) return NULL; /* evaluating it again does no harm */
+    uint32_t left = pw_ct_temp(t, 0, 1);
+    struct pw_cstep *step = pw_ct_emit(t, PW_CSTEP_IF);
+    step->cond = c;
+    struct pw_cbody b = pw_ct_open(t, &step->body);
+    for (struct pw_cstmt *k = s->body->body; k != inner; k = k->next)
+        pw_ct_stmt(t, k, false);
+    pw_ct_assign(t, left, pw_cx_int(t->ir, 1));
+    pw_ct_close(t, b);
+    b = pw_ct_open(t, &step->otherwise);
+    if (s->otherwise) pw_ct_stmt(t, s->otherwise, false);
+    for (struct pw_cstmt *k = s->next; k != end; k = k->next)
+        pw_ct_stmt(t, k, false);
+    pw_ct_assign(t, left, pw_cx_int(t->ir, 0));
+    pw_ct_close(t, b);
+    pw_ct_atomic_end(t, end->token);
+    step = pw_ct_emit(t, PW_CSTEP_IF);
+    step->cond = pw_cx_truth(t->ir, pw_cx_var(t->ir, left));
+    b = pw_ct_open(t, &step->body);
+    for (struct pw_cstmt *k = inner->next; k && t->flow == PW_FLOW_NORMAL; k = k->next)
+        pw_ct_stmt(t, k, tail && !k->next && !end->next);
+    if (t->flow == PW_FLOW_NORMAL)
+        pw_ct_fail(t, inner->token, "return after it",
+                   "unsupported: the atomic section goes on in another branch");
+    pw_ct_close(t, b);
+    t->flow = PW_FLOW_NORMAL;
+    return end;
+}
+
 static void block(struct pw_ct *t, struct pw_cstmt *s, bool tail)
 {
     for (struct pw_cstmt *k = s->body; k; k = k->next) {
+        struct pw_cstmt *end = NULL;
         if (t->flow != PW_FLOW_NORMAL && !begins_section(k)) continue;
         if (t->flow == PW_FLOW_BREAK || t->flow == PW_FLOW_CONTINUE || t->flow == PW_FLOW_RETURN)
             continue;
+        if (t->atomic && k->kind == PW_CS_IF && t->flow == PW_FLOW_NORMAL)
+            end = leave_atomic(t, k, tail);
+        if (end) {
+            k = end;
+            continue;
+        }
         if (t->atomic && k->kind == PW_CS_IF && k->next && has_return(k)) {
             t->token = k->token, t->last = k->last;
             if_statement(t, k, k->next, tail);

@@ -14,6 +14,7 @@ libpwqo_core_la_SOURCES += \
 	src/front/c/cpp.c src/front/c/cpp.h \
 	src/front/c/cprint.c src/front/c/cprint.h \
 	src/front/c/crange.c src/front/c/crange.h \
+	src/front/c/cresidue.c src/front/c/cresidue.h \
 	src/front/c/ctran.h src/front/c/ctrans.h \
 	src/front/c/ctran_arith.c \
 	src/front/c/ctran_atomic.c \
