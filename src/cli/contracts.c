@@ -12,7 +12,7 @@
 static bool choose(struct pw_app *app, struct pw_mtree *t, struct pw_diags *diags, bool *use,
                    unsigned *used)
 {
-    struct pw_moptions o = {0};
+    struct pw_moptions o = {.no_vacuity = true};
     struct pw_mreport report;
     unsigned given = 0;
     bool ok = pw_modular_check(t, &o, diags, &report);

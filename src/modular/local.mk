@@ -17,4 +17,5 @@ libpwqo_core_la_SOURCES += \
 	src/modular/search.h src/modular/search_state.h \
 	src/modular/stutter.c \
 	src/modular/tree.c src/modular/tree.h \
-	src/modular/unit.c src/modular/unit_ops.c src/modular/unit_step.c src/modular/unit.h
+	src/modular/unit.c src/modular/unit_ops.c src/modular/unit_step.c src/modular/unit.h \
+	src/modular/vacuity.c

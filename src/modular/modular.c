@@ -152,6 +152,8 @@ bool pw_modular_check(struct pw_mtree *t, const struct pw_moptions *o, struct pw
     for (size_t i = 0; i < t->threads.n; i++)
         if (wanted(&r, t->threads.at[i])) ok = one_unit(&r, t->threads.at[i]) && ok;
     assert(report->failed + report->unknown <= report->obligations);
+    bool notes = !o->list && !o->asks && !o->no_vacuity && !o->only && !o->paper_invariants;
+    if (ok && notes && !report->failed && !report->unknown) pw_modular_unused(&r);
     return ok;
 }
 

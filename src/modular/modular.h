@@ -49,6 +49,7 @@ struct pw_moptions {
     bool smt;              /* keep every question as SMT-LIB */
     bool first;            /* stop at the first failure */
     bool list;             /* no solving */
+    bool no_vacuity;       /* nothing is said of vacuity */
     const char *only;      /* one unit by name, or NULL */
     /* NULL, or: which obligations are asked; and each is told with its result. Then nothing is said
      * of vacuity, and nothing is kept in the report. */
@@ -98,6 +99,11 @@ bool pw_modular_globals(struct pw_mrun *r);
  * about c->env.at[i]. */
 void pw_modular_stutter(struct pw_mrun *r, const struct pw_enc *c, uint32_t callee,
                         uint32_t component, uint32_t base, bool *keep);
+
+/* vacuity.c: notes about actions that no state enables; about assumptions that the proofs do
+ * without (all obligations are proved; few enough assumptions). */
+void pw_modular_actions(struct pw_mrun *r, const struct pw_munit *u, const struct pw_mgraph *g);
+void pw_modular_unused(struct pw_mrun *r);
 
 /* What a contract may change: the shared variables of modifies, and of the given action (NONE:
  * none), into changes[shared]; returns whether the returned variable is among them. */

@@ -187,6 +187,7 @@ const struct pw_enc_callee *pw_enc_callee(struct pw_enc *c, const struct pw_muni
         if (has_module(callee, t->invariants.at[i].module)) pw_vec_push(&k->inv, i);
     for (uint32_t i = 0; i < t->assumptions.n; i++) {
         const struct pw_mformula *f = &t->assumptions.at[i];
+        if (f->left_out) continue;
         if (f->implicit ? pw_enc_tracks(&of, f->expr) : has_module(callee, f->module))
             pw_vec_push(&k->env, i);
     }
@@ -205,7 +206,8 @@ static void choose_formulas(struct pw_enc *c, const bool *components)
     struct pw_mtree *t = c->t;
     for (uint32_t i = 0; i < t->assumptions.n; i++) {
         const struct pw_mformula *f = &t->assumptions.at[i];
-        if (!f->implicit && is_relevant(f, components) && has_module(c->unit, f->module)) {
+        if (!f->implicit && !f->left_out && is_relevant(f, components) &&
+            has_module(c->unit, f->module)) {
             mark_expr(c->tracked, f->expr);
             pw_vec_push(&c->env, i);
         }

@@ -93,11 +93,13 @@ static int bound_name(const struct pw_resolver *r, uint32_t name)
 static struct pw_sort template_constant(struct pw_resolver *r, struct pw_mexpr *e, uint32_t index)
 {
     const struct pw_munit *u = r->t->threads.at[index];
-    if (u->count != 1)
-        return wrong(r, e,
-                     u->count < 0 ? "%s has any number of instances: use is(...)"
-                                  : "%s does not have one instance: use is(...)",
-                     pw_mtree_text(r->t, e->name));
+    const char *x = pw_mtree_text(r->t, e->name);
+    if (u->count < 0) return wrong(r, e, "%s has any number of instances: use is(...)", x);
+    if (u->count != 1) {
+        pw_resolve_say(r, PW_ERROR, e->first, e->last, "%s has %lld instances: use is(%s)", x,
+                       (long long)u->count, x);
+        return none;
+    }
     e->kind = PW_MX_TEMPLATE;
     e->index = index;
     return e->sort = tid;

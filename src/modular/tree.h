@@ -147,6 +147,7 @@ struct pw_mformula {
     uint32_t nbound;
     struct pw_mexpr *expr;
     bool names_self;    /* self or is(...) occurs */
+    bool left_out;      /* tried without (vacuity.c) */
     bool implicit;      /* of a mutex or of an allocation set: not written by the user */
     uint32_t component; /* of its shared variables, see relevant.h; NONE: it has none */
     /* assumption: it says guard => a'[i] == a[i] for all i; the array, or NONE; the guard may be

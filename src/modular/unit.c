@@ -447,9 +447,14 @@ bool pw_modular_unit(struct pw_mrun *r, const struct pw_munit *u)
             if (!c.events.at[i].is_obligation && !c.events.at[i].soft)
                 pw_solver_assert(s, c.events.at[i].fact);
         if (!r->o->list) settle_positions(&j, s);
-        if (!r->o->list && !r->o->asks) find_vacuity(&j, s);
+        bool notes = !r->o->list && !r->o->asks && !r->o->no_vacuity;
+        if (notes) find_vacuity(&j, s);
+        if (notes && u->contract.given) pw_modular_actions(r, u, &g);
         pw_modular_solve(r, &c, s, pw_explain_unit, &j);
         r->result->never_returns = !j.places[g.exit].in;
+        if (notes && u->contract.given && r->result->never_returns)
+            pw_modular_note(r, "'%s' never returns: its ensures is not asked",
+                            pw_mtree_text(r->t, u->name));
         pw_solver_free(s);
         job_close(&j);
         pw_enc_clear(&c);
