@@ -14,7 +14,13 @@ for file in "$SRCDIR"/models/c/*.c "$SRCDIR"/models/c/everyday/*.c; do
     grep -q __VERIFIER_atomic "$file" && continue
     name=$(basename "$file" .c)
     sh "$native/mc.sh" "$file" "$tmp/mc" >"$tmp/build" 2>&1 || { not_ok "$name: $(head -n 2 "$tmp/build")"; continue; }
-    seen=$(MC_N=4 MC_ARGC=3 MC_ND=0,1,2,-1 MC_LIMIT=60000 timeout 60 "$tmp/mc" | head -n 1)
+    # a program that reads its number of arguments may go wrong for some numbers only
+    numbers=3
+    grep -q 'argc[^,)]*[=<>)]' "$file" && numbers="3 2 1"
+    for argc in $numbers; do
+        seen=$(MC_N=4 MC_ARGC=$argc MC_ND=0,1,2,-1 MC_LIMIT=60000 timeout 60 "$tmp/mc" | head -n 1)
+        case $seen in VIOLATION* | *"(limit)"*) break ;; esac
+    done
     run verify -q --time-limit=6 "$file"
     case $code:$seen in
     0:VIOLATION*) not_ok "$name: SAFE, but $seen" ;;
