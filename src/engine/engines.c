@@ -70,6 +70,10 @@ size_t pw_engines_choose(const struct pw_verify_options *o, const struct pw_prob
     pw_strbuf_puts(why, "no engine takes this input with these options");
     const char *use = p->about == PW_ABOUT_PROGRAM ? pw_program_untaken(p->program, 0) : NULL;
     if (use) pw_strbuf_printf(why, ": %s", use);
+    /* the engines that know most of such programs say what is too much for them */
+    for (size_t i = 0; use && i < pw_engines_count(); i++)
+        if (table[i]->uses && table[i]->share && !table[i]->refutes_only && unfit(table[i], o, p))
+            pw_strbuf_printf(why, "; %s: %s", table[i]->name, unfit(table[i], o, p));
     return n;
 }
 

@@ -38,6 +38,17 @@ for engine in pairs tmod bdd; do
     gives "$engine does not take it" 65 verify --engine=$engine "$tmp/three.dr"
     says "$engine says why" "engine '$engine' cannot be used here: its threads look at each other"
 done
+cat >"$tmp/both.dr" <<'DR'
+thread p {
+    local int n = 0;
+    atomic { havoc n; assume(every(self < other.self || other.n < n)); }
+crit: skip;
+}
+unsafe count(crit) >= 2;
+DR
+gives "an order and integers: nobody takes it" 65 verify "$tmp/both.dr"
+says "cover says what is too much" "cover: its threads have an order (self < other.self)"
+says "pairsets says what is too much" "pairsets: it has variables of type int"
 gives "explicit takes it" 0 verify --engine=explicit "$tmp/three.dr"
 gives "pairsets takes it" 0 verify --engine=pairsets "$tmp/three.dr"
 gives "the abstraction does not" 65 abstract "$tmp/three.dr"
