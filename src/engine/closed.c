@@ -242,8 +242,9 @@ static void add_thread(struct pw_execution *e, const struct pw_states *s, uint32
 
 static void say_dropped(uint32_t thread, struct pw_strbuf *out)
 {
-    pw_strbuf_printf(out, "%sthread %" PRIu32 " would block and is dropped", out->n ? "; " : "",
-                     thread + 1);
+    pw_strbuf_printf(
+        out, "%sthread %" PRIu32 " would block this step; it is dropped, and no longer there",
+        out->n ? "; " : "", thread + 1);
 }
 
 /* Threads other than `active` whose local state has changed in the last step of e. */
@@ -272,7 +273,7 @@ static void add_step(struct pw_execution *e, const struct pw_states *s, uint32_t
     step.location = pw_execution_text(e, location_of(s, local));
     bind_shared(e, &step.shared, s, shared);
     bind_local(e, &step.local, s, local);
-    if (others->n) step.others = pw_execution_text(e, pw_strbuf_text(others));
+    if (others->n) step.others = step.note = pw_execution_text(e, pw_strbuf_text(others));
     pw_vec_push(&e->steps, step);
 }
 

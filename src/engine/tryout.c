@@ -329,9 +329,10 @@ static void say_excluding(struct tryout *x, bool *said)
         n++;
     }
     if (!n) {
-        pw_strbuf_printf(&b, "%zu predicate%s made of these facts: %s the run", x->offers->at.n,
-                         x->offers->at.n == 1 ? "" : "s",
-                         x->offers->at.n == 1 ? "it does not exclude" : "none excludes");
+        pw_strbuf_printf(&b,
+                         "%zu predicate%s made of these facts; the run stays, for with predicates "
+                         "alone the steps before do not make the facts certain",
+                         x->offers->at.n, x->offers->at.n == 1 ? "" : "s");
         say(x->tried, &b);
     }
     pw_strbuf_clear(&b);
@@ -413,7 +414,7 @@ static void run_engine(void *arg)
     pw_diags_clear(&t->diags);
 }
 
-/* Only the answer is wanted. */
+/* Only the answer is wanted: what comes after a proof is not bounded by the turn (engine.h). */
 static enum pw_verdict ask_engine(const struct tryout *x, const struct pw_engine *e)
 {
     struct engine_trial t = {.engine = e,
@@ -435,8 +436,8 @@ static void name_engine(const struct tryout *x, const struct pw_engine *e, enum 
     pw_strbuf_printf(&b, "all engines; '%s' %s", e->name,
                      v == PW_SAFE ? "proves it" : "finds a real run");
     say_command(x, "", pw_strbuf_text(&b));
-    if (e == &pw_engine_pairs && x->j->result->input == PW_INPUT_DR)
-        say_command(x, " --engine=pairs --suggest", "makes predicates of that proof");
+    if (e == &pw_engine_pairs && x->j->result->input == PW_INPUT_DR && v == PW_SAFE)
+        say_command(x, " --engine=pairs --suggest", "looks for predicates in that proof");
     pw_strbuf_clear(&b);
 }
 

@@ -340,6 +340,28 @@ static char *sentence(const struct word_ctx *w, const struct pattern *p)
     return line;
 }
 
+/* A thread at an error location: that there is none is the verdict itself. */
+static bool is_about_error(const struct word_ctx *w, const struct pattern *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (w->s->t->locs.at[p->parts[i].loc].kind == PW_TLOC_ERROR) return true;
+    return false;
+}
+
+static void drop_errors(struct word_ctx *w)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < w->patterns.n; i++) {
+        struct pattern p = w->patterns.at[i];
+        if (is_about_error(w, &p))
+            free_pattern(w, &p);
+        else
+            w->patterns.at[kept++] = p;
+    }
+    assert(kept <= w->patterns.n);
+    w->patterns.n = kept;
+}
+
 static void index_basis(struct word_ctx *w)
 {
     for (uint32_t g = 0; g < w->s->n_shared; g++) {
@@ -357,6 +379,7 @@ void pw_words_invariant(const struct pw_states *states, const struct pw_cover_re
     index_basis(&w);
     for (size_t i = 0; i < r->basis.n; i++)
         add_element(&w, &r->basis.at[i]);
+    drop_errors(&w);
     sort_patterns(&w);
     for (size_t i = 0; i < w.patterns.n && i < most; i++)
         pw_vec_push(lines, sentence(&w, &w.patterns.at[i]));

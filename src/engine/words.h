@@ -14,7 +14,9 @@
 #include "dualref/states.h"
 #include "engine/verify.h"
 
-/* The basis of r over the numbered states (locals and globals of the system are those of `states`).
+/* Patterns with a thread at an error location are left out: that there is none is the verdict.
+ *
+ * The basis of r over the numbered states (locals and globals of the system are those of `states`).
  * Appends at most `most` sentences, and a last one that counts the rest. */
 void pw_words_invariant(const struct pw_states *states, const struct pw_cover_result *r,
                         size_t most, pw_lines *lines);

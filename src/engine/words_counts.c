@@ -94,7 +94,8 @@ static void count_at(const struct count_ctx *c, uint32_t loc, size_t field, uint
     }
 }
 
-static void print_place(const struct count_ctx *c, uint32_t loc, struct pw_strbuf *out)
+/* False: no words for which of its states are meant. */
+static bool print_place(const struct count_ctx *c, uint32_t loc, struct pw_strbuf *out)
 {
     const struct pw_dual *t = c->s->t;
     assert(loc < t->locs.n);
@@ -102,32 +103,34 @@ static void print_place(const struct count_ctx *c, uint32_t loc, struct pw_strbu
     size_t in, all, with, of;
     count_at(c, loc, fields->n, 0, fields->n, &in, &all);
     pw_strbuf_puts(out, t->locs.at[loc].name);
-    if (in == all) return;
+    if (in == all) return true;
     for (size_t f = 0; f < fields->n; f++)
         for (uint32_t v = 0; v < values(&fields->at[f]); v++) {
             count_at(c, loc, f, v, fields->n, &with, &of);
             if (with != of || with != in) continue;
             pw_strbuf_puts(out, " with ");
             pw_words_field(&fields->at[f], v, out);
-            return;
+            return true;
         }
-    pw_strbuf_puts(out, " (in some states)");
+    return false;
 }
 
-static void print_places(const struct count_ctx *c, struct pw_strbuf *out)
+static bool print_places(const struct count_ctx *c, struct pw_strbuf *out)
 {
     PW_VEC(uint32_t) locs = {0};
     uint8_t *has = PW_NEWS(uint8_t, c->s->t->locs.n);
     for (uint32_t l = 0; l < c->s->locals.n; l++)
         has[c->s->locals.at[l].loc] |= c->in[l];
     for (uint32_t loc = 0; loc < c->s->t->locs.n; loc++)
-        if (has[loc]) pw_vec_push(&locs, loc);
+        if (has[loc] && c->s->t->locs.at[loc].kind != PW_TLOC_ERROR) pw_vec_push(&locs, loc);
     PW_FREES(has, c->s->t->locs.n);
+    bool said = locs.n > 0;
     for (size_t i = 0; i < locs.n; i++) {
         pw_strbuf_puts(out, i == 0 ? " at " : i + 1 == locs.n ? " or " : ", ");
-        print_place(c, locs.at[i], out);
+        said &= print_place(c, locs.at[i], out);
     }
     pw_vec_clear(&locs);
+    return said;
 }
 
 /* --- sentences --- */
@@ -163,8 +166,7 @@ static void add_sentence(const struct count_ctx *c, const struct pw_field *f, ui
         pw_strbuf_puts(&b, "at most one thread");
     else
         pw_strbuf_printf(&b, "at most %" PRId64 " threads", limit);
-    print_places(c, &b);
-    pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
+    if (print_places(c, &b)) pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
     pw_strbuf_clear(&b);
 }
 

@@ -50,6 +50,8 @@ static void print_predicates(const struct pw_verify_result *r, struct pw_strbuf 
 {
     if (r->predicates.n)
         list(out, "predicates", r->predicates.at, r->predicates.n);
+    else if (r->candidate)
+        entry(out, "predicates", true, "none: so nothing is remembered of integer variables");
     else if (r->stats.bound)
         entry(out, "predicates", true, "none: finite variables and locations are tracked exactly");
 }
