@@ -6,12 +6,13 @@
 #include "base/limits.h"
 #include "base/mem.h"
 
-enum { MOST_LOCALS = 8192, MOST_GLOBALS = 16 }; /* 8 MiB */
+/* 8 MiB; pairs of moves of one transition, summed */
+enum { MOST_LOCALS = 8192, MOST_GLOBALS = 16, MOST_MOVES = 20000000 };
 
 struct spread_ctx {
     struct pw_together *t;
     const struct pw_system *sys;
-    uint64_t *company, *post; /* scratch */
+    uint64_t *company, *post, *beside, *moved; /* scratch */
     bool grown;
 };
 
@@ -23,9 +24,15 @@ static uint64_t *row(const struct pw_together *t, uint32_t p)
 static bool fits(const struct pw_system *sys, const struct pw_slice *slice)
 {
     if (sys->globals > MOST_GLOBALS || sys->locals > MOST_LOCALS || sys->covers) return false;
-    for (size_t i = 0; i < sys->trans.n; i++)
-        if (slice->live[i] && (sys->trans.at[i].relation || sys->trans.at[i].witness)) return false;
-    return true;
+    uint64_t work = 0;
+    for (size_t i = 0; i < sys->trans.n; i++) {
+        const struct pw_trans *t = &sys->trans.at[i];
+        const struct pw_relation *r = &sys->relations.at[t->relation];
+        if (!slice->live[i]) continue;
+        if (t->witness || r->rest != PW_REST_STAY) return false;
+        work += (uint64_t)r->n * r->n;
+    }
+    return work <= MOST_MOVES;
 }
 
 /* Is there a place for global states, and which is that of g? */
@@ -121,10 +128,41 @@ static void put(struct spread_ctx *s, uint32_t p, bool twice)
     pw_bits_add(s->post, p);
 }
 
+/* out := R(set) */
+static void image(const struct spread_ctx *s, const struct pw_relation *r, const uint64_t *set,
+                  uint64_t *out)
+{
+    assert(out != set && r->rest == PW_REST_STAY);
+    memcpy(out, set, s->t->words * sizeof *out);
+    for (uint32_t i = 0; i < r->n; i++)
+        pw_bits_remove(out, r->pairs[i].from);
+    for (uint32_t i = 0; i < r->n; i++)
+        if (r->pairs[i].to != PW_SUNK && pw_bits_has(set, r->pairs[i].from))
+            pw_bits_add(out, r->pairs[i].to);
+}
+
+/* The company moves: images of two that are together are together. Then s->company is R(C). */
+static void move(struct spread_ctx *s, const struct pw_relation *r)
+{
+    for (uint32_t i = 0; i < r->n; i++) {
+        const struct pw_pair *p = &r->pairs[i];
+        if (p->to == PW_SUNK || !pw_bits_has(s->company, p->from)) continue;
+        for (size_t w = 0; w < s->t->words; w++)
+            s->beside[w] = row(s->t, p->from)[w] & s->company[w];
+        image(s, r, s->beside, s->moved);
+        if (!pw_bits_has(s->t->one, p->to)) s->grown = true;
+        pw_bits_add(s->t->one, p->to);
+        put_together(s, p->to, s->moved);
+    }
+    image(s, r, s->company, s->moved);
+    memcpy(s->company, s->moved, s->t->words * sizeof *s->moved);
+}
+
 static void fire(struct spread_ctx *s, const struct pw_trans *t)
 {
     const struct pw_tok *post = s->sys->tokens.at + t->post;
     if (!allowed(s, t)) return;
+    if (t->relation) move(s, &s->sys->relations.at[t->relation]);
     memset(s->post, 0, s->t->words * sizeof *s->post);
     for (uint32_t i = 0; i < t->npost; i++)
         pw_bits_add(s->post, post[i].local);
@@ -172,9 +210,13 @@ struct pw_together *pw_together_new(const struct pw_system *sys, const struct pw
     struct spread_ctx s = {.t = t, .sys = sys};
     s.company = PW_NEWS(uint64_t, t->words);
     s.post = PW_NEWS(uint64_t, t->words);
+    s.beside = PW_NEWS(uint64_t, t->words);
+    s.moved = PW_NEWS(uint64_t, t->words);
     spread(&s, slice);
     PW_FREES(s.company, t->words);
     PW_FREES(s.post, t->words);
+    PW_FREES(s.beside, t->words);
+    PW_FREES(s.moved, t->words);
     if (excludes_any(t, slice)) return t;
     pw_together_free(t);
     return NULL;

@@ -17,7 +17,12 @@
  * A global state counts as a local that holds one token while the system is in it; such a token and
  * a local that are never together are an element of that global state with this local.
  *
- * Only for systems with few global states whose live transitions move no passive tokens. */
+ * Where a transition moves passive tokens by a relation R, the company C moves, too: the locals of
+ * R(C) are in M and together with post, and the images of any two of C that are together are
+ * together.
+ *
+ * Only for systems with few global states and transitions without witnesses whose passive tokens
+ * stay if nothing else is said. */
 #ifndef PW_COVER_TOGETHER_H
 #define PW_COVER_TOGETHER_H
 
