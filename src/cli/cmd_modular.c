@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cli/app.h"
 #include "cli/defines.h"
+#include "cli/infer_pairs.h"
 #include "modular/infer.h"
 #include "modular/print.h"
 #include "modular/read.h"
@@ -180,9 +181,17 @@ static int check(struct modular_job *j)
 /* --infer: from here on the program is that with what was found. False: it has errors. */
 static bool infer(struct modular_job *j, const pw_defines *defines, int *exit)
 {
-    struct pw_infer_input in = {.src = &j->src, .defines = defines->at, .ndefines = defines->n};
+    pw_infer_texts pairs = {0};
+    pw_infer_pairs(&j->src, defines, &pairs);
+    struct pw_infer_input in = {.src = &j->src,
+                                .defines = defines->at,
+                                .ndefines = defines->n,
+                                .invariants = (const char *const *)pairs.at,
+                                .ninvariants = pairs.n};
     struct pw_infer_result *r = &j->inferred;
-    if (!pw_infer_run(&in, &j->diags, r)) return false;
+    bool ok = pw_infer_run(&in, &j->diags, r);
+    pw_infer_texts_clear(&pairs);
+    if (!ok) return false;
     struct pw_source annotated;
     pw_source_from_text(&annotated, j->src.name, pw_strbuf_text(&r->text), r->text.n);
     pw_source_clear(&j->src);

@@ -18,7 +18,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/cmd_modular.c \
 	src/cli/cmd_new.c src/cli/new_model.inc \
 	src/cli/cmd_solve.c \
-	src/cli/cmd_verify.c src/cli/contracts.c src/cli/contracts.h \
+	src/cli/cmd_verify.c src/cli/contracts.c src/cli/contracts.h src/cli/infer_pairs.c src/cli/infer_pairs.h \
 	src/cli/explore_template.c src/cli/explore_template.h \
 	src/cli/defines.c src/cli/defines.h \
 	src/cli/help.c src/cli/man_tail.inc \

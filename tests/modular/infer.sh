@@ -34,6 +34,35 @@ for name in simplelock timevar; do
     used=$( (ulimit -t 1 && "$PWQO" modular --infer "$tmp/$name.dr" >/dev/null) && echo yes)
     if [ "$used" = yes ]; then ok "$name: less than a second"; else not_ok "$name: more than a second"; fi
 done
+# the pair engine's invariants are candidates: a sum and a difference, which no guess has
+cat >"$tmp/sum.dr" <<'END'
+shared int a = 0, b = 5;
+thread t {
+    while (true) {
+        atomic { a = a + 1; b = b - 1; }
+        assert(a + b == 5);
+    }
+}
+thread u { atomic { if (b > 3) { b = b - 2; a = a + 2; } } }
+END
+cat >"$tmp/flag.dr" <<'END'
+shared bool full = false;
+shared int put = 0, got = 0;
+thread producer { atomic { assume(!full); put = put + 1; full = true; } }
+thread consumer { atomic { assume(full); got = got + 1; full = false; } assert(put - got <= 1); }
+END
+needs() { # FILE LINE
+    run modular --infer --annotated="$tmp/found.dr" "$1"
+    if [ "$code" = 0 ] && grep -qxF -- "$2" "$tmp/out"; then ok "from the pair engine: $2"; else not_ok "$2 is not inferred: $(tail -n 3 "$tmp/out")"; fi
+    gives "an ordinary run proves the text" 0 modular "$tmp/found.dr"
+    grep -vxF -- "$2" "$tmp/found.dr" >"$tmp/less.dr"
+    gives "without that line it is not proved" 5 modular --replay=0 "$tmp/less.dr"
+}
+needs "$tmp/sum.dr" "invariant a + b == 5; // inferred"
+needs "$tmp/flag.dr" "invariant full => put - got <= 1; // inferred"
+# what is wrong is not proved by them either
+sed 's/b = b - 2; a = a + 2;/b = b - 2; a = a + 1;/' "$tmp/sum.dr" >"$tmp/wrong.dr"
+gives "a wrong sum" 10 modular --infer "$tmp/wrong.dr"
 run modular --infer --json "$tmp/timevar.dr"
 prints "JSON: inferred" '"inferred":["assumption'
 finish
