@@ -6,8 +6,8 @@
  *   a counting invariant in which no thread counts: 2 * x - y == 3
  *   facts of all pairs of views: x <= 4
  *   facts of all pairs of views with a value of a shared truth value: b => x <= y
- * They are candidates only: pw_infer_run decides (infer.h). A program that the plain language cannot
- * say, or that takes too long, gives none. */
+ * They are candidates only: pw_infer_run decides (infer.h). A program that the plain language
+ * cannot say, or that takes too long, gives none. */
 #ifndef PW_CLI_INFER_PAIRS_H
 #define PW_CLI_INFER_PAIRS_H
 

@@ -78,6 +78,10 @@ gives "the lock without annotations" 5 modular --replay=0 "$tmp/bare.dr"
 gives "the lock without annotations, inferred" 0 modular --infer "$tmp/bare.dr"
 grep -F '// inferred' "$SRCDIR/doc/contracts.md" | while read -r line; do grep -qxF -- "$line" "$tmp/out" || echo "$line"; done >"$tmp/missing"
 if [ ! -s "$tmp/missing" ]; then ok "doc/contracts.md shows what is inferred"; else not_ok "not inferred: $(cat "$tmp/missing")"; fi
+gives "the lock without annotations, verify --contracts=use" 0 verify --contracts=use "$tmp/bare.dr"
+prints "the two contracts are used" "2 contracts, proved, in place of procedures"
+gives "the lock, verify --contracts=expand" 0 verify --contracts=expand "$tmp/lock.dr"
+gives "the lock, explored" 5 modular --explore=2 "$tmp/lock.dr"
 run modular --json "$tmp/lock.dr"
 prints "JSON: verdict" '"verdict"'
 prints "JSON: proved" '"proved"'
