@@ -7,10 +7,12 @@
 #include "cli/defines.h"
 #include "cli/show.h"
 #include "dualref/instance.h"
+#include "engine/closed.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
 #include "front/drt/drt.h"
 #include "prog/checked.h"
+#include "report/execution_print.h"
 
 struct job {
     struct pw_app *app;
@@ -58,6 +60,19 @@ static void set_counts(const struct job *j, struct pw_instance_options *o, int64
     if (o->threads < 2) o->threads = 2;
 }
 
+/* Its run in the layout of all runs. */
+static void print(const struct pw_closure *c, const struct pw_instance_result *r, const char *file,
+                  struct pw_strbuf *out)
+{
+    pw_instance_print(c, r, file, out);
+    if (!r->run.n) return;
+    struct pw_short_run run = {.result = *r, .some = true};
+    struct pw_execution *e = pw_short_run_execution(&run);
+    pw_strbuf_puts(out, "a shortest run to a violation:\n");
+    pw_execution_print_text(e, out);
+    pw_execution_free(e);
+}
+
 static int explore(struct job *j)
 {
     const struct pw_options *opt = &j->app->opt;
@@ -82,7 +97,7 @@ static int explore(struct job *j)
     if (opt->json)
         pw_instance_json(c, &r, file, &j->out);
     else
-        pw_instance_print(c, &r, file, &j->out);
+        print(c, &r, file, &j->out);
     int exit = pw_show_out(j->app, &j->out);
     if (!exit) exit = r.any_bad ? PW_EXIT_UNSAFE : r.complete ? PW_EXIT_OK : PW_EXIT_UNKNOWN;
     pw_instance_clear(&r);

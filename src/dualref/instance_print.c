@@ -31,24 +31,6 @@ static void print_reached(const struct pw_dual *t, const struct pw_instance_resu
     }
 }
 
-static void print_configuration(const struct pw_instance_result *r,
-                                const struct pw_instance_state *s, struct pw_strbuf *out)
-{
-    if (r->numbers.t->shared.n) {
-        pw_strbuf_puts(out, "      shared: ");
-        pw_states_print_shared(&r->numbers, s->shared, out);
-        pw_strbuf_putc(out, '\n');
-    }
-    for (size_t k = 0; k < r->threads; k++) {
-        pw_strbuf_printf(out, "      thread %zu: ", k + 1);
-        if (s->local[k] == PW_NO_INDEX)
-            pw_strbuf_puts(out, "in the sink");
-        else
-            pw_states_print_local(&r->numbers, s->local[k], out);
-        pw_strbuf_putc(out, '\n');
-    }
-}
-
 static const char *what(const struct pw_closure *c)
 {
     return c->mode == PW_CLOSURE_NONE    ? "template"
@@ -64,19 +46,6 @@ void pw_instance_print(const struct pw_closure *c, const struct pw_instance_resu
                      what(c), r->threads, r->states, r->depth,
                      r->complete ? "complete" : "not complete");
     print_reached(t, r, out);
-    for (size_t i = 0; i < r->run.n; i++) {
-        const struct pw_instance_state *s = &r->run.at[i];
-        if (i == 0)
-            pw_strbuf_puts(out, "a shortest run to a violation:\n  initially\n");
-        else {
-            pw_strbuf_printf(out, "  %zu. thread %u", i, s->thread + 1);
-            if (t->stmts.at[s->stmt].line)
-                pw_strbuf_printf(out, ", line %u", t->stmts.at[s->stmt].line);
-            assert(s->stmt < t->stmts.n);
-            pw_strbuf_printf(out, ": %s\n", t->stmts.at[s->stmt].text);
-        }
-        print_configuration(r, s, out);
-    }
 }
 
 /* ---- JSON ---- */

@@ -29,6 +29,40 @@ for command in "verify $ticket" "verify $zero" "verify $bug" "explore -n 2 --dep
     narrow "$command" 80
     same_words "$command" "'$PWQO' $command"
 done
+# Every command, with what people would type, at 80 columns; its words of help, too.
+cp "$SRCDIR"/models/abstract/bluetooth.dr blue.dr && cp "$SRCDIR"/models/closure/helper.dr "$SRCDIR"/models/two/*.tts . 2>/dev/null
+cp "$SRCDIR"/contracts/simple_lock.dr contract.dr 2>/dev/null || cp "$(find "$SRCDIR/contracts" -name '*.dr' | sort | head -n 1)" contract.dr
+printf '(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 3))\n(check-sat)\n(get-model)\n' >a.smt2
+all_commands=$("$PWQO" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p')
+for command in $all_commands; do
+    on_terminal 80 "TERM=xterm '$PWQO' help $command"
+    narrow "help $command" 80
+    case $command in
+        verify) set -- "verify --engine=cover $zero" "verify --engine=cover helper.dr" "verify -v $ticket" ;;
+        abstract) set -- "abstract --stage=closure $ticket" ;;
+        conform) set -- "conform blue.dr" ;;
+        modular) set -- "modular contract.dr" ;;
+        explore) set -- "explore -n 2 --of=template --depth=6 $zero" ;;
+        batch) set -- "batch $ticket $bug" ;;
+        solve) set -- "solve a.smt2" ;;
+        fmt) set -- "fmt $ticket" ;;
+        lower) set -- "lower $ticket" ;;
+        explain) set -- "explain closure-spurious" ;;
+        new) set -- "new -" ;;
+        help) set -- "help" ;;
+        lsp | completion) set -- ;; # for programs, not for people
+        *) not_ok "no example for the command $command"; set -- ;;
+    esac
+    for example; do
+        on_terminal 80 "TERM=xterm '$PWQO' $example"
+        [ -s "$tmp/seen" ] || not_ok "$example prints nothing"
+        # a line of a file is shown as it stands there
+        case $command in fmt | lower) continue ;; esac
+        narrow "$example" 80
+        "$PWQO" $example >"$tmp/piped" 2>/dev/null </dev/null
+        if grep -qF "$escape" "$tmp/piped"; then not_ok "$example: colours in a pipe"; else ok "$example: no colour in a pipe"; fi
+    done
+done
 on_terminal 50 "TERM=xterm '$PWQO' verify $zero"
 narrow "a narrow terminal" 50
 on_terminal 80 "TERM=xterm '$PWQO' verify --engine=cover -q $ticket $zero $bug"
