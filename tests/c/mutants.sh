@@ -20,7 +20,9 @@ for file in "$SRCDIR"/models/c/*.c "$SRCDIR"/models/c/everyday/*.c; do
         case $code:$seen in
         0:VIOLATION*) not_ok "$name: SAFE, but $seen" ;;
         10:EXHAUSTED-SAFE*"(limit)"*) ok "$name: unsafe with more threads" ;;
-        10:EXHAUSTED-SAFE*) not_ok "$name: UNSAFE, but the compiled program is safe with all its threads" ;;
+        # the compiled program copies a struct in one access; C does not promise that
+        10:EXHAUSTED-SAFE*) case $name in point_setters_*) ok "$name: a struct is copied in parts" ;;
+            *) not_ok "$name: UNSAFE, but the compiled program is safe with all its threads" ;; esac ;;
         0:* | 5:* | 10:*) ok "$name: exit $code, ${seen%% *}" ;;
         *) not_ok "$name: exit $code: $(head -n 1 "$tmp/err")" ;;
         esac

@@ -363,6 +363,12 @@ static void take_any_result(struct pw_ct *t, const struct pw_clv *to, uint32_t t
     pw_ct_store(t, to, v, token);
 }
 
+/* Do threads with this function return addresses? Known from the last translation. */
+static struct pw_cfact *returns_address(struct pw_ct *t, const struct pw_cgroup *g)
+{
+    return pw_cfacts_of(t->facts, pw_cir_text(t->ir, "result:%u", g->fn->id));
+}
+
 static void take_result(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *e)
 {
     struct pw_cval p = pw_ct_eval(t, e);
@@ -382,6 +388,7 @@ static void take_result(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *e
     uint32_t var = pw_ct_temp(t, t->ir->vars.at[g->result].lo, t->ir->vars.at[g->result].hi);
     pw_ct_assign(t, var, pw_cx_var(t->ir, (uint32_t)g->result));
     struct pw_cval v = {.kind = PW_CV_INT, .type = to.type, .e = pw_cx_var(t->ir, var)};
+    if (returns_address(t, g)->escapes) v.kind = PW_CV_DYN;
     pw_ct_store(t, &to, to.type->kind == PW_CT_INT ? pw_ct_convert(t, v, to.type, e->token) : v,
                 e->token);
 }
@@ -518,16 +525,26 @@ static void wait_for_start(struct pw_ct *t, const struct pw_cgroup *g, const str
     pw_ct_atomic_end(t, g->token);
 }
 
+/* What a thread returns, as a number: itself, or the code of an address. */
+static const struct pw_cx *result_code(struct pw_ct *t, const struct pw_cgroup *g,
+                                       const struct pw_cval *v)
+{
+    struct pw_cfact *f = returns_address(t, g);
+    bool address = v->kind == PW_CV_PTR || v->kind == PW_CV_DYN || v->kind == PW_CV_STR ||
+                   v->kind == PW_CV_FUNC;
+    if (!address && v->kind != PW_CV_INT && v->kind != PW_CV_NULL)
+        pw_ct_fail(t, g->token, "return a number", "unsupported: what thread '%s' returns",
+                   g->fn->name);
+    if (address && !f->escapes) f->escapes = t->again = true;
+    if (!f->escapes) return v->kind == PW_CV_NULL ? pw_cx_int(t->ir, 0) : pw_ct_spill(t, v->e);
+    pw_ct_share(t, v, g->token);
+    return pw_ct_spill(t, pw_ct_code(t, v, g->token));
+}
+
 static void at_the_end(struct pw_ct *t, const struct pw_cgroup *g, const struct pw_cval *result)
 {
     struct pw_cir *ir = t->ir;
-    if (g->result >= 0) {
-        if (result->kind != PW_CV_INT && result->kind != PW_CV_NULL)
-            pw_ct_fail(t, g->token, "return a number", "unsupported: what thread '%s' returns",
-                       g->fn->name);
-        pw_ct_assign(t, (uint32_t)g->result,
-                     result->kind == PW_CV_NULL ? pw_cx_int(ir, 0) : pw_ct_spill(t, result->e));
-    }
+    if (g->result >= 0) pw_ct_assign(t, (uint32_t)g->result, result_code(t, g, result));
     if (g->done < 0) return;
     const struct pw_cx *done = pw_cx_var(ir, (uint32_t)g->done);
     pw_ct_assign(t, (uint32_t)g->done,
