@@ -73,6 +73,7 @@ struct pw_cobj {
     const struct pw_cdecl *decl;
     const char *name, *key;
     const struct pw_ctype *type;
+    const struct pw_cheap *heap; /* allocated by a thread, not main; or NULL */
     bool shared;
     bool tls;
     uint32_t region; /* of control, where it was declared */
@@ -155,6 +156,7 @@ struct pw_ct {
     /* the thread at work */
     int32_t thread;     /* index of ir.threads; main is 0 */
     size_t group;       /* its group */
+    const char *once;   /* in a function that runs once: which; or NULL */
     bool declaring;     /* objects of the file get their first values */
     bool in_main, live; /* live: threads have been created */
     struct pw_cframe *frame;
@@ -228,6 +230,8 @@ void pw_ct_set_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct p
 struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
 void pw_ct_store(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v, uint32_t token);
 struct pw_clv pw_ct_place(struct pw_cobj *o);
+/* New memory for `count` objects of a type. */
+struct pw_cobj *pw_ct_new_memory(struct pw_ct *t, const struct pw_cheap *h, uint32_t token);
 struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i,
                             uint32_t token);
 void pw_ct_initialise(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype *type, int64_t at,

@@ -83,6 +83,53 @@ static struct pw_cval convert_int(struct pw_ct *t, struct pw_cval v, const struc
     return v;
 }
 
+struct pw_cobj *pw_ct_new_memory(struct pw_ct *t, const struct pw_cheap *h, uint32_t token)
+{
+    struct pw_ctype *array = pw_cir_alloc(t->ir, sizeof *array);
+    *array = (struct pw_ctype){.kind = PW_CT_ARRAY, .to = h->to, .count = h->count};
+    bool shared = t->in_main;
+    struct pw_cobj *o =
+        pw_ct_object(t, NULL, "heap", h->key, h->count == 1 ? h->to : array, shared, token);
+    for (int64_t i = 0; h->zeroed && i < o->ncells; i++)
+        o->cells[i].value = o->cells[i].type->kind == PW_CT_INT
+                                ? pw_ct_num(t, o->cells[i].type, 0)
+                                : (struct pw_cval){.kind = PW_CV_NULL, .type = o->cells[i].type};
+    if (shared && t->live)
+        for (int64_t i = 0; i < o->ncells; i++)
+            o->cells[i].first = o->cells[i].value;
+    return o;
+}
+
+static struct pw_cobj *object_with_key(const struct pw_ct *t, const char *key)
+{
+    for (size_t i = 0; i < t->objects.n; i++)
+        if (!strcmp(t->objects.at[i]->key, key)) return t->objects.at[i];
+    return NULL;
+}
+
+static struct pw_cobj *new_memory(struct pw_ct *t, struct pw_cheap *h, uint32_t token)
+{
+    if (t->in_main) {
+        h->key = pw_cir_text(t->ir, "heap:%s:%u", t->frame->path, token);
+        while (object_with_key(t, h->key)) /* the same call again, in an unrolled loop */
+            h->key = pw_cir_text(t->ir, "%s'", h->key);
+        return pw_ct_new_memory(t, h, token);
+    }
+    if (t->once)
+        h->key = pw_cir_text(t->ir, "heap:once:%s:%u", t->once, token);
+    else
+        h->key = pw_cir_text(t->ir, "heap:%zu:%s:%u", t->group, t->frame->path, token);
+    struct pw_cobj *o = object_with_key(t, h->key);
+    if (o && o->shared) return o;      /* others get at it: made at the start */
+    while (object_with_key(t, h->key)) /* the same call again */
+        h->key = pw_cir_text(t->ir, "%s'", h->key);
+    struct pw_cheap *kept = pw_cir_alloc(t->ir, sizeof *kept);
+    *kept = *h;
+    o = pw_ct_new_memory(t, kept, token);
+    o->heap = kept;
+    return o;
+}
+
 static struct pw_cval to_pointer(struct pw_ct *t, struct pw_cval v, const struct pw_ctype *to,
                                  uint32_t token)
 {
@@ -95,24 +142,9 @@ static struct pw_cval to_pointer(struct pw_ct *t, struct pw_cval v, const struct
         /* however many */
         if (v.bytes < 0 && to->to->kind == PW_CT_OPAQUE && to->to->opaque == PW_CO_THREAD) n = 1;
         if (n < 1) pw_ct_fail(t, token, NULL, "unsupported: memory of this size for this type");
-        struct pw_ctype *array = pw_cir_alloc(t->ir, sizeof *array);
-        *array = (struct pw_ctype){.kind = PW_CT_ARRAY, .to = to->to, .count = n};
-        const char *path = t->frame->path;
-        const char *key = pw_cir_text(t->ir, "heap:%s:%u", path, token);
-        for (size_t i = 0; i < t->objects.n; i++) /* the same call again, in an unrolled loop */
-            if (!strcmp(t->objects.at[i]->key, key))
-                key = pw_cir_text(t->ir, "%s'", key), i = (size_t)-1;
-        struct pw_cobj *o =
-            pw_ct_object(t, NULL, "heap", key, n == 1 ? to->to : array, t->in_main, token);
-        for (int64_t i = 0; v.zeroed && i < o->ncells; i++)
-            o->cells[i].value =
-                o->cells[i].type->kind == PW_CT_INT
-                    ? pw_ct_num(t, o->cells[i].type, 0)
-                    : (struct pw_cval){.kind = PW_CV_NULL, .type = o->cells[i].type};
-        if (t->in_main && t->live)
-            for (int64_t i = 0; i < o->ncells; i++)
-                o->cells[i].first = o->cells[i].value;
-        if (!v.zeroed) pw_ct_unset(t, o);
+        struct pw_cheap h = {.to = to->to, .count = n, .zeroed = v.zeroed};
+        struct pw_cobj *o = new_memory(t, &h, token);
+        if (!v.zeroed && !o->shared) pw_ct_unset(t, o);
         v = (struct pw_cval){.kind = PW_CV_PTR, .lv = pw_ct_place(o)};
         v.lv.type = to->to;
         v.lv.count = n;

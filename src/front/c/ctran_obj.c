@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "front/c/ctran.h"
 
 struct pw_cfact *pw_cfacts_of(struct pw_cfacts *f, const char *key)
@@ -17,6 +18,9 @@ struct pw_cfact *pw_cfacts_of(struct pw_cfacts *f, const char *key)
 
 void pw_cfacts_clear(struct pw_cfacts *f)
 {
+    for (size_t i = 0; i < f->heaps.n; i++)
+        pw_mem_strfree((char *)(uintptr_t)f->heaps.at[i].key);
+    pw_vec_clear(&f->heaps);
     pw_names_clear(&f->keys);
     pw_names_clear(&f->targets);
     pw_vec_clear(&f->at);
@@ -388,10 +392,33 @@ void pw_ct_go_live(struct pw_ct *t)
     }
 }
 
+/* Memory that a thread allocated once is seen by others. False: it may allocate it again, or there
+ * are others like it. */
+static bool share_heap(struct pw_ct *t, struct pw_cobj *o)
+{
+    if (!o->heap || t->loops) return false;
+    int64_t count = t->groups.at[t->group].count;
+    if (!t->once && count < 0) return false;
+    if (!t->once && count > 1 && t->facts->handles) return false;
+    if (!t->once && count > 1) { /* each of them gets its own */
+        t->facts->handles = t->again = true;
+        return o->shared = true;
+    }
+    o->shared = true;
+    for (size_t i = 0; i < t->facts->heaps.n; i++)
+        if (!strcmp(t->facts->heaps.at[i].key, o->key)) return true;
+    struct pw_cheap h = *o->heap;
+    h.key = pw_mem_strdup(o->key);
+    pw_vec_push(&t->facts->heaps, h);
+    t->again = true;
+    return true;
+}
+
 void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token)
 {
     if (v->kind != PW_CV_PTR || v->lv.code || v->lv.obj->shared) return;
     struct pw_cobj *o = v->lv.obj;
+    if (!t->in_main && share_heap(t, o)) return;
     if (!t->in_main)
         pw_ct_fail(t, token, "make it global",
                    "unsupported: the address of the local variable '%s' leaves its thread",

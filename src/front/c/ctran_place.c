@@ -92,7 +92,8 @@ struct pw_clv pw_ct_deref(struct pw_ct *t, const struct pw_cval *v, uint32_t tok
     case PW_CV_PTR: {
         struct pw_clv lv = v->lv;
         check_region(t, &lv, token);
-        if (to && to->kind != PW_CT_VOID && !pw_ctype_same(to, lv.type)) {
+        bool pointers = to && to->kind == PW_CT_PTR && lv.type->kind == PW_CT_PTR; /* (void **)&p */
+        if (to && to->kind != PW_CT_VOID && !pw_ctype_same(to, lv.type) && !pointers) {
             const struct pw_ctype *inner =
                 lv.code || lv.nindex ? NULL : pw_ct_type_at(lv.obj->type, lv.offset, 0, 0, to);
             if (!inner)

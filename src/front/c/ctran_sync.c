@@ -393,7 +393,11 @@ static void once(struct pw_ct *t, const struct pw_clv *lv, struct pw_cexpr *e)
     struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_IF);
     s->cond = pw_cx_truth(t->ir, pw_cx_var(t->ir, var));
     struct pw_cbody b = pw_ct_open(t, &s->body);
+    const char *outer = t->once;
+    if (!lv->code && !lv->nindex && lv->obj->shared && !t->in_main)
+        t->once = pw_cir_text(t->ir, "%s.%lld", lv->obj->key, (long long)lv->offset);
     pw_ct_inline(t, f.fn, NULL, 0, e->token);
+    t->once = outer;
     pw_ct_store_atomic(t, lv, pw_cx_int(t->ir, 2), -1, NULL, e->token);
     pw_ct_close(t, b);
 }

@@ -701,6 +701,8 @@ bool pw_ctrans_run(const struct pw_cunit *u, const struct pw_ctrans_options *o,
         pw_ct_fail(t, none->token, "use a constant",
                    "unsupported: this initialiser is not constant");
     t->emitted = t->epoch = 0;
+    for (size_t i = 0; i < facts->heaps.n; i++)
+        pw_ct_new_memory(t, &facts->heaps.at[i], 0);
     struct pw_cdecl *f = find_main(u);
     if (!f)
         pw_ct_fail(t, (uint32_t)u->lex.tokens.n - 1, "add one that creates the threads",

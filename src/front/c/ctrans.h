@@ -35,7 +35,16 @@ struct pw_cfact {
     pw_cint lo, hi;
 };
 
+/* Memory that a thread allocates and others get at: an object of its own, there from the start. */
+struct pw_cheap {
+    const char *key;
+    const struct pw_ctype *to; /* of each element; of the unit */
+    int64_t count;
+    bool zeroed;
+};
+
 struct pw_cfacts {
+    PW_VEC(struct pw_cheap) heaps;
     struct pw_names keys;
     PW_VEC(struct pw_cfact) at;
     /* before ranges are known an operation on two variables may be read as any number; once some is
