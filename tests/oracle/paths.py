@@ -785,7 +785,7 @@ class Z3:
     def __init__(self):
         self.p = subprocess.Popen(["z3", "-in", "-smt2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.say("(set-option :print-success false)")
-        self.say("(set-option :timeout 10000)")
+        self.say("(set-option :timeout 4000)")
         self.asked = 0
 
     def say(self, text):
@@ -1071,11 +1071,21 @@ class Checker:
             if not f.implicit:
                 self.ask(None, "transitive", f.line, self.quantified(f, s[0], s[2], "self"))
 
+    def passes(self, g, a, b):
+        """Does control come from label a to label b without a step?"""
+        seen, work = set(), [g.labels[a]]
+        while work:
+            n = work.pop()
+            if n not in seen:
+                seen.add(n)
+                work += [e.to for e in n.out if e.kind == "silent"]
+        return g.labels[b] in seen
+
     def exclusion(self, line, counts):
         self.preamble(None)
         s, threads = self.state(None, 0), []
         self.assume_invariants(None, s)
-        for label, least in counts:
+        for number, (label, least) in enumerate(counts):
             for u in self.r.threads:
                 g = Graph(self.r, u, self.automata)
                 if label not in g.labels:
@@ -1084,10 +1094,10 @@ class Checker:
                     t = self.fresh("thread", "tid")
                     self.fact("(> %s 0)" % t)
                     self.fact("(= (kind %s) %d)" % (t, u.number))
-                    for other, l in threads:
-                        if l == label or len(counts) == 1:
+                    for other, k, v, l in threads:  # one thread may be at two labels, and be counted by two counts
+                        if k == number or v is not u or not (self.passes(g, l, label) or self.passes(g, label, l)):
                             self.fact("(distinct %s %s)" % (t, other))
-                    threads.append((t, label))
+                    threads.append((t, number, u, label))
                     mine = State(s.shared, {(k, v.name): self.variable(v) for k, v in g.slots}, [])
                     n = g.labels[label]
                     while True:
