@@ -27,6 +27,7 @@ CLI_TESTS = \
 TEST_EXTENSIONS = .sh
 TESTS += $(CLI_TESTS)
 EXTRA_DIST += $(CLI_TESTS) tests/bad/nets tests/cli/lib.sh tests/golden/golden
+EXTRA_DIST += tests/cli/looks_before.txt
 AM_TESTS_ENVIRONMENT = MAKE='$(MAKE)'; CC='$(CC)'; CFLAGS='$(CFLAGS)'; export MAKE CC CFLAGS; PWQO='$(abs_builddir)/pwqo'; PWQO_CHECK='$(abs_builddir)/pwqo-check'; SRCDIR='$(abs_srcdir)'; export PWQO PWQO_CHECK SRCDIR;
 tests/cli/manual.log: pwqo.1
 tests/cli/pnml.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
