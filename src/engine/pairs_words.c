@@ -151,6 +151,24 @@ void pw_pairs_words(struct pw_job *j, const struct pw_invariant *v)
 
 /* ---- without a proof ---- */
 
+static void hint_lost(struct pw_job *j, const struct pw_program *p)
+{
+    struct pw_lost lost = {0};
+    pw_pairs_lost(p, &lost);
+    if (lost.step)
+        pw_job_hint(j, "it comes about by %s, as far as the facts tell from: %s", lost.step,
+                    lost.before);
+    for (size_t i = 0; i < lost.facts.n; i++) {
+        const struct pw_lost_fact *f = &lost.facts.at[i];
+        pw_job_hint(j, "'%s' of %s would exclude that step%s; %s breaks it, from: %s", f->fact,
+                    f->where,
+                    f->closes ? ", and if it always held there the proof would be complete (tried)"
+                              : ", but the proof would not be complete (tried)",
+                    f->step, f->before);
+    }
+    pw_lost_clear(&lost);
+}
+
 void pw_pairs_hint(struct pw_job *j, const struct pw_pairs_result *r)
 {
     struct pw_strbuf b = {0};
@@ -167,6 +185,7 @@ void pw_pairs_hint(struct pw_job *j, const struct pw_pairs_result *r)
     }
     pw_job_hint(j, "the facts of two threads that were tried leave this possible: %s",
                 pw_strbuf_text(&b));
+    if (!j->result->raced) hint_lost(j, r->views.p);
     pw_job_hint(j, "comparisons in `invariant` and `predicate` lines are tried as facts: one that "
                    "excludes it may close the proof");
     pw_strbuf_clear(&b);

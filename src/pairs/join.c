@@ -192,8 +192,83 @@ static pw_term after(struct join_ctx *g, uint32_t atom, int way)
     return *at;
 }
 
+/* ---- the journal ---- */
+
+void pw_join_journal_clear(struct pw_join_journal *j)
+{
+    for (size_t i = 0; i < j->texts.n; i++)
+        pw_mem_strfree(j->texts.at[i]);
+    pw_vec_clear(&j->texts);
+    pw_vec_clear(&j->events);
+}
+
+static void print_value(struct pw_join *x, pw_term t, const char *name, struct pw_strbuf *out)
+{
+    pw_int value;
+    pw_int_init(&value);
+    pw_solver_int_value(x->enc->solver, t, &value);
+    pw_strbuf_printf(out, "%s%s = ", out->n ? ", " : "", name);
+    pw_int_print(&value, out);
+    pw_int_clear(&value);
+}
+
+static void print_thread(struct pw_join *x, uint32_t slot, uint32_t view, struct pw_strbuf *out)
+{
+    const struct pw_views *v = x->enc->views;
+    uint32_t kind = pw_views_at(v, view)->kind;
+    if (kind >= v->p->ntemplates) return;
+    if (out->n) pw_strbuf_puts(out, " | ");
+    pw_views_print(v, view, out);
+    for (uint32_t i = 0; i < v->kinds[kind].nints; i++)
+        print_value(x, pw_encode_local(x->enc, slot, kind, i),
+                    v->kinds[kind].vars[v->kinds[kind].ints[i]].name, out);
+}
+
+/* The state before the step in the solver's model: the thread that takes it first. */
+static void describe(struct join_ctx *g)
+{
+    const struct pw_join_target *to = g->to;
+    const struct pw_views *v = g->x->enc->views;
+    struct pw_strbuf b = {0};
+    if (to->step) pw_views_print_sigma(v, to->step->sigma, &b);
+    for (uint32_t i = 0; i < v->shared.nints; i++)
+        print_value(g->x, g->x->enc->ints[i], v->shared.vars[v->shared.ints[i]].name, &b);
+    if (to->step) print_thread(g->x, 0, to->step->view, &b);
+    if (!to->step || to->i != 0) print_thread(g->x, to->i, to->u, &b);
+    if (!to->step || to->j != 0) print_thread(g->x, to->j, to->v, &b);
+    pw_vec_push(&g->x->journal->texts, pw_mem_strdup(pw_strbuf_text(&b)));
+    pw_strbuf_clear(&b);
+}
+
+/* pre: there is a journal, and its last text is of the solver's model. */
+static void record(struct join_ctx *g, uint32_t atom)
+{
+    const struct pw_join_target *to = g->to;
+    struct pw_join_journal *j = g->x->journal;
+    bool first = to->i == 0;
+    struct pw_join_event e = {
+        g->key,        atom, to->step, to->step && (first || to->j == 0), first ? to->v : to->u,
+        j->texts.n - 1};
+    assert(j->texts.n);
+    pw_vec_push(&j->events, e);
+}
+
+static bool is_pinned(const struct join_ctx *g, uint32_t atom)
+{
+    const struct pw_join_pin *p = g->x->pin;
+    if (!p) return false;
+    if (p->always) return pw_expr_equal(g->t->atoms.at[atom].expr, p->always);
+    const struct pw_key *k = key_of(g);
+    return p->atom == atom && p->sigma == k->sigma && p->u == k->u && p->v == k->v;
+}
+
 static void drop(struct join_ctx *g, uint32_t atom)
 {
+    if (is_pinned(g, atom)) {
+        g->x->pin->false_at_start |= !g->to->step;
+        return;
+    }
+    if (g->x->journal) record(g, atom);
     pw_key_drop(key_of(g), atom);
     g->lost = true;
 }
@@ -208,6 +283,7 @@ static void drop_by_model(struct join_ctx *g)
 {
     size_t plain = g->t->nplain, n = g->t->atoms.n;
     bool *holds = PW_NEWS(bool, plain + 1);
+    if (g->x->journal) describe(g);
     for (int way = 0; way < g->ways; way++) {
         for (uint32_t k = 0; k < plain; k++) {
             if (n == plain && !pw_key_has(key_of(g), k)) continue;
@@ -345,6 +421,7 @@ static bool start_key(struct join_ctx *g)
     g->key = pw_keys_add(g->x->keys, to->sigma, u, v);
     g->lost = true;
     drop_by_model(g);
+    if (g->x->journal) record(g, PW_JOIN_MADE);
     return true;
 }
 

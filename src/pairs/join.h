@@ -16,9 +16,37 @@ struct pw_join_stats {
     uint64_t queries, checks; /* joins that were more than bookkeeping; questions to the solver */
 };
 
+/* A fact of a key was lost, or (atom PW_JOIN_MADE) the key came about, by a step of which
+ * texts[text] says the state before it. */
+#define PW_JOIN_MADE UINT32_MAX
+struct pw_join_event {
+    uint32_t key, atom;
+    const struct pw_step *step; /* NULL: the start */
+    bool own;                   /* one of the two threads took it, beside the other */
+    uint32_t beside;            /* own: the view of the other */
+    size_t text;
+};
+
+struct pw_join_journal {
+    PW_VEC(struct pw_join_event) events;
+    PW_VEC(char *) texts;
+};
+
+void pw_join_journal_clear(struct pw_join_journal *j);
+
+/* A fact that is never dropped: an axiom, for what-if questions. Of one key; or of all, by its
+ * expression. */
+struct pw_join_pin {
+    uint32_t sigma, u, v, atom;
+    const struct pw_expr *always; /* NULL: of that key */
+    bool false_at_start;          /* found: an initial state does not have it */
+};
+
 struct pw_join {
     struct pw_encode *enc;
     struct pw_keys *keys;
+    struct pw_join_journal *journal; /* NULL: none */
+    struct pw_join_pin *pin;         /* NULL: none */
     struct pw_counts *counts;
     struct pw_join_stats stats;
     pw_term_list given;   /* the query: literals and whatever is no disjunction */

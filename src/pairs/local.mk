@@ -9,6 +9,7 @@ libpwqo_core_la_SOURCES += \
 	src/pairs/invariant.c src/pairs/invariant.h \
 	src/pairs/known.c src/pairs/known.h \
 	src/pairs/join.c src/pairs/join.h \
+	src/pairs/lost.c src/pairs/lost.h \
 	src/pairs/keys.c src/pairs/keys.h \
 	src/pairs/view_moves.c src/pairs/view_moves.h \
 	src/pairs/mine.c src/pairs/mine.h \

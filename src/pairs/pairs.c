@@ -297,6 +297,27 @@ struct pw_invariant *pw_pairs_invariant(const struct pw_program *p, size_t level
     return r.invariant;
 }
 
+/* The first level with a fact that closes the proof; otherwise what level 0 says. */
+void pw_pairs_lost(const struct pw_program *p, struct pw_lost *out)
+{
+    for (size_t level = 0; level < 2; level++) {
+        struct prove_ctx x;
+        struct pw_pairs_result r = {0};
+        struct pw_pairs_stats stats = {0};
+        struct pw_lost lost = {0};
+        start_proving(&x, p, &stats, &r);
+        pw_counts_find(&x.counts, NULL, false);
+        pw_lost_find(&x.counts, levels[level], &lost);
+        end_proving(&x);
+        pw_views_clear(&x.views);
+        bool closed = lost.facts.n && lost.facts.at[0].closes;
+        struct pw_lost worse = closed || !level ? *out : lost;
+        if (closed || !level) *out = lost;
+        pw_lost_clear(&worse);
+        if (closed) return;
+    }
+}
+
 void pw_pairs_result_clear(struct pw_pairs_result *r)
 {
     pw_invariant_free(r->invariant);

@@ -16,6 +16,7 @@
 
 #include "base/stats.h"
 #include "pairs/invariant.h"
+#include "pairs/lost.h"
 
 /* X(field, help) */
 #define PW_PAIRS_STATS(X)                                                                          \
@@ -50,6 +51,10 @@ struct pw_pairs_result {
 void pw_pairs_prove(const struct pw_program *p, bool needed, struct pw_pairs_stats *stats,
                     struct pw_pairs_result *r);
 void pw_pairs_result_clear(struct pw_pairs_result *r);
+
+/* Without a proof: what is missing, as far as facts of one of the plain levels tell. Fills a zeroed
+ * *out. */
+void pw_pairs_lost(const struct pw_program *p, struct pw_lost *out);
 
 /* The same without counting invariants, which predicates do not express; the invariant has what is
  * needed. False: no proof. */

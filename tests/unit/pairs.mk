@@ -56,3 +56,8 @@ tests/pairs/c_proofs.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 TESTS += tests/pairs/corners.sh
 EXTRA_DIST += tests/pairs/corners.sh
 tests/pairs/corners.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+
+# What is missing where there is no proof.
+TESTS += tests/pairs/lost.sh
+EXTRA_DIST += tests/pairs/lost.sh
+tests/pairs/lost.log: pwqo$(EXEEXT)
