@@ -108,6 +108,7 @@ static void print_step(const struct pw_execution *t, size_t i, size_t width, str
     size_t n = print_changes(i ? &t->steps.at[i - 1].shared : &t->shared, &s->shared, 0, out);
     n = print_changes(local_before(t, s->thread, i), &s->local, n, out);
     if (*s->location) pw_strbuf_printf(out, "%s→ %s", n ? "  " : "", s->location);
+    if (s->others && s->others != s->note) pw_strbuf_printf(out, "  (%s)", s->others);
     end_line(out);
     print_changed(t, i, column, out);
     if (s->impossible) print_note("no real run can take this step here", out);

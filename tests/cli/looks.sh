@@ -221,14 +221,15 @@ says "vacuity is said" "no thread ever reaches 'a'"
 
 # Programs without these constructs give the same templates and certificates, to the byte, as before there were any. (A model that was edited since is left out. The name of the file is part of a certificate.)
 compared=0
+pwqo=$(cd "$(dirname -- "$PWQO")" && pwd)/$(basename -- "$PWQO")
 while read -r model own template certificate; do
     case $model in '#'*) continue ;; esac
     [ "$(sha256sum <"$SRCDIR/$model" | cut -d' ' -f1)" = "$own" ] || continue
     compared=$((compared + 1))
-    (cd "$SRCDIR" && "$PWQO" abstract -q --format=drt "$model") >"$tmp/now.drt" 2>/dev/null
+    (cd "$SRCDIR" && "$pwqo" abstract -q --format=drt "$model") >"$tmp/now.drt" 2>/dev/null
     [ "$(sha256sum <"$tmp/now.drt" | cut -d' ' -f1)" = "$template" ] || not_ok "$model: its template is another one than before"
     [ "$certificate" != - ] || continue
-    (cd "$SRCDIR" && "$PWQO" verify -q --engine=cover --certificate="$tmp/now.cert" "$model") >/dev/null 2>&1
+    (cd "$SRCDIR" && "$pwqo" verify -q --engine=cover --certificate="$tmp/now.cert" "$model") >/dev/null 2>&1
     [ "$(sha256sum <"$tmp/now.cert" | cut -d' ' -f1)" = "$certificate" ] || not_ok "$model: its certificate is another one than before"
 done <"$SRCDIR/tests/cli/looks_before.txt"
 if [ "$compared" -ge 5 ]; then ok "$compared templates and their certificates are as before"; else not_ok "only $compared templates are compared"; fi
