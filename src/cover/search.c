@@ -303,12 +303,20 @@ static void decide(struct run *x)
     pw_slice_clear(&x->slice);
 }
 
+/* A quotient that is hardly smaller, by less than one local in so many, is not worth its trouble:
+ * the directed search finds its way better between locals as given. */
+enum { MERGE_PAYS = 20 };
+
 /* Decides the quotient and brings the answer back; false: there is none that can be brought
  * back. */
 static bool decide_merged(struct run *x)
 {
     struct pw_merge m;
     if (!pw_merge_init(&m, x->sys)) return false;
+    if (MERGE_PAYS * (uint64_t)(x->sys->locals - m.classes) < x->sys->locals) {
+        pw_merge_clear(&m);
+        return false;
+    }
     struct run y = {.sys = &m.quotient, .o = x->o, .r = x->r, .stats = x->stats};
     decide(&y);
     bool ok = x->r->verdict == PW_UNCOVERED;
