@@ -1,5 +1,6 @@
 #include "abst/axioms.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -185,6 +186,7 @@ static void print_summand(int64_t factor, const char *what, bool first, struct p
 
 void pw_axioms_print(const struct pw_axioms *x, size_t axiom, struct pw_strbuf *out)
 {
+    assert(axiom < x->at.n);
     const struct pw_axiom *a = &x->at.at[axiom];
     bool first = true;
     for (size_t i = 0; i < x->p->nshared; i++)

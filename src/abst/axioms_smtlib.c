@@ -1,5 +1,6 @@
 #include "abst/axioms_smtlib.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 static void write_product(int64_t factor, const char *what, struct pw_strbuf *out)
@@ -12,6 +13,7 @@ static void write_product(int64_t factor, const char *what, struct pw_strbuf *ou
 void pw_axioms_sum(const struct pw_axioms *x, size_t axiom, const struct pw_smtlib *s, bool after,
                    struct pw_strbuf *out)
 {
+    assert(axiom < x->at.n);
     const struct pw_axiom *a = &x->at.at[axiom];
     struct pw_strbuf name = {0};
     pw_strbuf_puts(out, "(+ 0");

@@ -18,6 +18,7 @@ static pw_bdd carry(struct carry_ctx *c, pw_bdd f)
     if (c->memo.at[f.i]) return (pw_bdd){c->memo.at[f.i] - 1};
     pw_bdd hi = carry(c, pw_bdd_hi(c->from, f)), lo = carry(c, pw_bdd_lo(c->from, f));
     pw_bdd r = pw_bdd_ite(c->to, c->image[pw_bdd_top(c->from, f)], hi, lo);
+    assert(f.i < c->memo.n);
     c->memo.at[f.i] = r.i + 1;
     return r;
 }

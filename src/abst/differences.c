@@ -211,6 +211,7 @@ static pw_bdd diagram(struct pw_elimination *e, pw_term a)
         uint32_t f = node_diagram(e, (pw_term){node * 2}).i;
         while (e->memo.n <= node)
             pw_vec_push(&e->memo, 0);
+        assert(node < e->memo.n);
         e->memo.at[node] = f + 1;
     }
     if (e->failed) return PW_BDD_TRUE;
@@ -280,6 +281,7 @@ static pw_bdd substitute(struct substitution *s, pw_bdd f)
                       ? s->to[v - s->e->first_atom]
                       : pw_bdd_var(m, v);
     pw_bdd r = pw_bdd_ite(m, test, hi, lo);
+    assert(f.i < s->e->seen.n);
     s->e->seen.at[f.i] = (struct substituted){s->e->round, r};
     return r;
 }
@@ -300,6 +302,7 @@ static pw_bdd place_at(struct pw_elimination *e, pw_bdd f, uint32_t x, const boo
     pw_bdd *to = PW_NEWS(pw_bdd, n);
     for (size_t i = 0; i < n; i++)
         if (mine[i]) {
+            assert(i < e->atoms.n);
             struct atom a = e->atoms.at[i];
             to[i] = atom_at(e, &a, x, infinite, y, c);
         }

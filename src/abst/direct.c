@@ -1,5 +1,6 @@
 #include "abst/direct.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
@@ -49,6 +50,7 @@ static pw_bdd unroll(struct unroll_ctx *u, uint32_t first, int64_t rest)
     pw_limits_poll();
     pw_bdd with = unroll(u, first + 1, rest - u->at[first].weight),
            without = unroll(u, first + 1, rest);
+    assert(first < u->n);
     e.rows = pw_bdd_ite(u->m, u->at[first].f, with, without);
     pw_vec_push(&u->known, e);
     pw_table_add(&u->index, hash, (uint32_t)(u->known.n - 1));

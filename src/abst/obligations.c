@@ -209,6 +209,7 @@ static void define_bits(struct row *r, enum pw_role role, uint32_t template, uns
     const struct pw_abst_fields *f = role == PW_SHARED ? &q->a->shared : &q->a->local[template];
     for (uint32_t i = 0; i < f->n_preds; i++) {
         if (f->of_pred[i] == PW_NO_INDEX) continue;
+        assert(i < q->a->preds.n);
         predicate(q, &q->a->preds.at[i], thread, template, r->one, when == PW_NEXT);
         define_bit(r, pw_dual_var(q->t, role, template, f->of_pred[i], when, 0), TEXT(q));
     }
@@ -479,6 +480,7 @@ static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
     comment(out, t->stmts.at[stmt].text);
     pw_strbuf_putc(out, '\n');
     question_init(&q, a, p, t, out);
+    assert(stmt < a->n_stmts);
     q.s.edge_template = a->stmts[stmt].template;
     assert(p->ntemplates > q.s.edge_template);
     q.s.edge = &p->templates[q.s.edge_template].edges[a->stmts[stmt].index];
@@ -681,6 +683,7 @@ static bool same_axioms(const struct pw_axioms *x, const struct pw_dual *t, stru
     for (size_t i = 0; i < x->at.n && same; i++) {
         pw_strbuf_reset(&b);
         pw_axioms_print(x, i, &b);
+        assert(i < t->axioms.n);
         same = !strcmp(pw_strbuf_text(&b), t->axioms.at[i]);
     }
     pw_strbuf_clear(&b);

@@ -33,6 +33,7 @@ static void choose_template(struct instance *b, struct other *o, const char *who
     size_t n = b->w->p->ntemplates;
     for (uint32_t k = 0; k < n; k++) {
         struct pw_strbuf name = {0};
+        assert(k < b->w->p->ntemplates);
         pw_strbuf_printf(&name, "%s.is.%s", who, b->w->p->templates[k].name);
         o->is[k] = n == 1 && !pw_skeleton_may_lack_third(b->w->a)
                        ? PW_TERM_TRUE
@@ -105,6 +106,7 @@ static void define_bits(struct instance *b, enum pw_role role, uint32_t template
     for (size_t i = 0; i < f->n_preds; i++) {
         if (f->of_pred[i] == PW_NO_INDEX) continue;
         pw_term bit = pw_world_bit(b->w, role, template, f->of_pred[i], when);
+        assert(i < b->w->a->preds.n);
         require(b, pw_term_iff(b->w->terms, bit, holds(b, &b->w->a->preds.at[i], shared, a, core)));
     }
 }
@@ -190,6 +192,7 @@ static pw_bdd step_rows(struct pw_projector *r, uint32_t stmt, uint32_t passive,
 {
     struct instance b;
     struct pw_world *w = r->w;
+    assert(stmt < w->a->n_stmts);
     const struct pw_abst_origin o = w->a->stmts[stmt];
     assert(w->p->ntemplates > o.template);
     const struct pw_edge *e = &w->p->templates[o.template].edges[o.index];

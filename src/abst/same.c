@@ -1,11 +1,13 @@
 #include "abst/same.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool same_fields(const pw_fields *a, const pw_fields *b)
 {
     if (a->n != b->n) return false;
     for (size_t i = 0; i < a->n; i++) {
+        assert(i < b->n);
         const struct pw_field *x = &a->at[i], *y = &b->at[i];
         if (strcmp(x->name, y->name) || x->kind != y->kind || x->lo != y->lo || x->hi != y->hi)
             return false;
@@ -17,6 +19,7 @@ static bool same_templates(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->templates.n != b->templates.n) return false;
     for (size_t i = 0; i < a->templates.n; i++) {
+        assert(i < b->templates.n);
         const struct pw_dual_kind *x = &a->templates.at[i], *y = &b->templates.at[i];
         if (strcmp(x->name, y->name) || x->count != y->count || x->locs.n != y->locs.n ||
             x->entry != y->entry || !same_fields(&x->fields, &y->fields))
@@ -33,6 +36,7 @@ static bool same_statements(const struct pw_dual *a, const struct pw_dual *b)
             a->locs.at[i].template != b->locs.at[i].template)
             return false;
     for (size_t i = 0; i < a->stmts.n; i++) {
+        assert(i < b->stmts.n);
         const struct pw_tstmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
         if (x->template != y->template || x->from != y->from || x->to != y->to ||
             x->somes != y->somes)
@@ -47,6 +51,7 @@ static bool same_labels(const struct pw_dual *a, const struct pw_dual *b)
     for (size_t i = 0; i < a->labels.n; i++)
         if (strcmp(a->labels.at[i], b->labels.at[i])) return false;
     for (size_t i = 0; i < a->locs.n; i++) {
+        assert(i < b->locs.n);
         const pw_uints *x = &a->locs.at[i].labels, *y = &b->locs.at[i].labels;
         if (x->n != y->n || (x->n && memcmp(x->at, y->at, x->n * sizeof *x->at))) return false;
     }
@@ -61,6 +66,7 @@ static bool same_bad(const struct pw_dual *a, const struct pw_dual *b)
     for (size_t i = 0; i < a->bad.n; i++) {
         if (a->bad.at[i].terms.n != b->bad.at[i].terms.n) return false;
         for (size_t k = 0; k < a->bad.at[i].terms.n; k++) {
+            assert(k < b->bad.at[i].terms.n);
             const struct pw_bad_term *x = &a->bad.at[i].terms.at[k], *y = &b->bad.at[i].terms.at[k];
             if (x->label != y->label || x->k != y->k) return false;
         }

@@ -197,6 +197,7 @@ static void add_local_fields(struct pw_abstraction *a, const struct pw_program *
 {
     assert(t < p->ntemplates);
     const struct pw_thread_template *T = &p->templates[t];
+    assert(t < a->n_local);
     struct pw_abst_fields *f = &a->local[t];
     f->of_var = PW_NEWS(uint32_t, T->nlocals);
     f->of_pred = PW_NEWS(uint32_t, a->preds.n);
@@ -286,14 +287,17 @@ static bool label_elsewhere(const struct pw_label *l, int32_t t)
 static uint32_t counted_label(struct pw_abstraction *a, const struct pw_program *p,
                               const struct pw_count *c)
 {
+    assert(c->label < p->nlabels);
     const struct pw_label *l = &p->labels[c->label];
     if (c->template == PW_ANY || !label_elsewhere(l, c->template)) return c->label;
     struct pw_strbuf name = {0};
     assert(p->ntemplates > (size_t)c->template);
+    assert(c->template <p->ntemplates);
     pw_strbuf_printf(&name, "%s.%s", p->templates[c->template].name, l->name);
     uint32_t n = pw_dual_add_label(a->template, pw_strbuf_text(&name));
     pw_strbuf_clear(&name);
     assert(a->template->templates.n > (size_t)c->template);
+    assert(c->template <a->template->templates.n);
     uint32_t first = a->template->templates.at[c->template].locs.at[0];
     for (size_t i = 0; i < l->nplaces; i++)
         if ((int32_t)l->places[i].template == c->template)

@@ -47,6 +47,7 @@ static const char *quote(const char *name)
 
 void pw_smtlib_shared(const struct pw_smtlib *s, uint32_t var, bool after, struct pw_strbuf *text)
 {
+    assert(var < s->p->nshared);
     const char *name = s->p->shared[var].name, *bar = quote(name);
     pw_strbuf_printf(text, "%sshared.%s%s%s", bar, name, after && updated(s, true, var) ? "+" : "",
                      bar);

@@ -480,6 +480,7 @@ static pw_bdd step_rows(struct pw_projector *r, uint32_t stmt, uint32_t passive,
     struct problem b;
     struct pw_world *w = r->w;
     problem_init(&b, r);
+    assert(stmt < w->a->n_stmts);
     const struct pw_abst_origin o = w->a->stmts[stmt];
     assert(w->p->ntemplates > o.template);
     const struct pw_edge *e = &w->p->templates[o.template].edges[o.index];

@@ -366,6 +366,7 @@ const struct pw_thread_view *pw_world_other_after(struct pw_world *w, const stru
                                                   const struct pw_thread_view *v)
 {
     struct pw_scene at = *sc;
+    assert(v->template <w->p->ntemplates);
     size_t n = w->p->templates[v->template].nlocals;
     bool changes = false;
     for (size_t i = 0; i < e->nothers; i++)
@@ -431,6 +432,7 @@ pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct 
 static pw_term weighs(struct pw_world *w, size_t i, uint32_t template, int64_t weight)
 {
     assert(template <w->t->templates.n);
+    assert(template <w->p->ntemplates);
     const struct pw_thread_template *T = &w->p->templates[template];
     const pw_uints *locs = &w->t->templates.at[template].locs;
     pw_bdd rows = PW_BDD_FALSE;
@@ -438,6 +440,7 @@ static pw_term weighs(struct pw_world *w, size_t i, uint32_t template, int64_t w
     for (uint32_t l = 0; l < T->nlocs; l++) {
         bool error = T->locs[l].kind == PW_LOC_ERROR, all = i >= w->axioms->at.n;
         if (all ? !error : error || pw_axioms_weight(w->axioms, i, template, l) != weight) continue;
+        assert(l < locs->n);
         rows = pw_bdd_or(w->t->bdds, rows, pw_dual_at(w->t, locs->at[l]));
         n++;
     }

@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ void pw_arena_init(struct pw_arena *a)
 static void drop_newest(struct pw_arena *a)
 {
     struct pw_arena_chunk *c = a->newest;
+    assert(c->used <= c->cap);
     a->newest = c->older;
     pw_mem_free(c, sizeof *c + c->cap);
 }
@@ -43,6 +45,7 @@ void *pw_arena_alloc(struct pw_arena *a, size_t size)
         *c = (struct pw_arena_chunk){.older = a->newest, .cap = cap};
         a->newest = c;
     }
+    assert(a->newest->used % ALIGN == 0 && a->newest->cap - a->newest->used >= size);
     void *p = a->newest->data + a->newest->used;
     a->newest->used += size;
     return p;
@@ -66,7 +69,10 @@ struct pw_arena_mark pw_arena_mark(const struct pw_arena *a)
 
 void pw_arena_release(struct pw_arena *a, struct pw_arena_mark m)
 {
-    while (a->newest != m.chunk)
+    while (a->newest != m.chunk) {
+        assert(a->newest); /* the mark is of this arena, and nothing older was released since */
         drop_newest(a);
+    }
+    assert(!a->newest || m.used <= a->newest->used);
     if (a->newest) a->newest->used = m.used;
 }

@@ -1,5 +1,6 @@
 #include "base/decimal.h"
 
+#include <assert.h>
 #include <float.h>
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@ enum pw_decimal pw_decimal_scan(const char *text, size_t n, bool sign, int64_t *
     for (; i < n && pw_decimal_digit(text[i]); i++)
         fits = fits && !__builtin_mul_overflow(v, (int64_t)10, &v) &&
                !__builtin_sub_overflow(v, (int64_t)(text[i] - '0'), &v);
+    assert(i >= minus && i <= (n > minus ? n : minus));
     *used = i > minus ? i : 0;
     if (i == minus) return PW_DECIMAL_NONE;
     if (fits && !minus) fits = !__builtin_sub_overflow((int64_t)0, v, &v);
@@ -24,6 +26,7 @@ bool pw_decimal_read(const char *text, size_t n, int64_t lo, int64_t hi, int64_t
 {
     int64_t v;
     size_t used;
+    assert(lo <= hi);
     if (pw_decimal_scan(text, n, lo < 0, &v, &used) != PW_DECIMAL_FITS || used != n || v < lo ||
         v > hi)
         return false;

@@ -1,5 +1,6 @@
 #include "base/diag.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -42,6 +43,7 @@ void pw_diag_add(struct pw_diags *d, enum pw_severity severity, const struct pw_
 
 struct pw_diag_view pw_diag_get(const struct pw_diags *d, size_t i)
 {
+    assert(i < d->n);
     const struct pw_diag *m = &d->at[i];
     return (struct pw_diag_view){m->severity, m->from, m->to, m->message, m->hint};
 }
@@ -119,6 +121,7 @@ static void print_one(const struct pw_diag *m, struct pw_strbuf *out)
 {
     static const char *const word[] = {"error", "warning", "note"};
     if (!m->src) {
+        assert((size_t)m->severity < sizeof word / sizeof *word);
         pw_strbuf_printf(out, "pwqo: %s: %s\n", word[m->severity], m->message);
     } else {
         struct pw_place p = pw_source_place(m->src, m->from);

@@ -1,5 +1,6 @@
 #include "base/guard.h"
 
+#include <assert.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,7 @@ enum pw_stop pw_guard_run(void (*body)(void *), void *arg)
     pw_mem_gmp_enter();
     innermost = &f;
     if (!setjmp(f.env)) body(arg);
+    assert(innermost == &f); /* guards end in the order in which they are nested */
     innermost = f.outer;
     if (must_release(f.why)) pw_mem_release(f.mark);
     pw_mem_gmp_leave();
@@ -42,6 +44,7 @@ enum pw_stop pw_guard_run(void (*body)(void *), void *arg)
 
 enum pw_stop pw_guard_run_for(double seconds, void (*body)(void *), void *arg)
 {
+    assert(seconds >= 0);
     double until = pw_limits_elapsed() + seconds, outer = pw_limits_set_budget(until);
     if (outer > 0 && outer < until) pw_limits_set_budget(outer);
     enum pw_stop why = pw_guard_run(body, arg);
@@ -65,6 +68,7 @@ void pw_guard_throw(enum pw_stop why)
         fprintf(stderr, "pwqo: stopped outside any guard (%s)\n", pw_guard_reason(why));
         abort();
     }
+    assert(why != PW_STOP_NONE);
     innermost->why = why;
     longjmp(innermost->env, 1);
 }
@@ -89,5 +93,6 @@ const char *pw_guard_reason(enum pw_stop why)
     case PW_STOP_DONE:
         return "done";
     }
+    assert(!"a value that the enum does not have");
     return "unknown";
 }

@@ -1,6 +1,7 @@
 /* jread.c -- see jread.h. Recursive descent; the depth is limited. */
 #include "base/jread.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ static int hex4(struct reader *r)
 
 static char *put_utf8(char *o, unsigned c)
 {
+    assert(c <= 0x10FFFF);
     if (c == 0) c = 0xFFFD;
     if (c < 0x80)
         *o++ = (char)c;
@@ -136,6 +138,7 @@ static const char *string(struct reader *r)
         fail(r, "bad escape in a string");
         return NULL;
     }
+    assert((size_t)(o - out) <= end && r->i == end + 1);
     *o = '\0';
     return out;
 }
@@ -199,6 +202,7 @@ static struct pw_jnode *container(struct reader *r, char closer)
         if (!take(r, closer))
             return fail(r, closer == '}' ? "expected ',' or '}'" : "expected ',' or ']'");
     }
+    assert(r->depth > 0 && !*end);
     r->depth--;
     return x;
 }
@@ -206,6 +210,7 @@ static struct pw_jnode *container(struct reader *r, char closer)
 static struct pw_jnode *word(struct reader *r, const char *text, enum pw_jkind kind)
 {
     size_t k = strlen(text);
+    assert(r->i <= r->n);
     if (r->n - r->i < k || memcmp(r->s + r->i, text, k) != 0) return fail(r, "expected a value");
     r->i += k;
     return node(r, kind);
@@ -245,6 +250,8 @@ const struct pw_jnode *pw_jread(struct pw_arena *a, const char *text, size_t siz
     struct reader r = {.arena = a, .s = text, .n = size};
     struct pw_jnode *x = value(&r);
     blank(&r);
+    assert(!x || r.depth == 0);
+    assert(x || r.why);
     if (x && r.i < r.n) x = fail(&r, "something after the value");
     if (!x && why) {
         *why = r.why;

@@ -11,6 +11,8 @@ void pw_json_start(struct pw_json *j, struct pw_strbuf *out)
 
 static void separate(struct pw_json *j)
 {
+    assert(j->depth <= PW_JSON_DEPTH);
+    assert(!j->first || !j->after_key);
     if (!j->first && !j->after_key) pw_strbuf_putc(j->out, ',');
     j->first = j->after_key = false;
 }
@@ -64,6 +66,7 @@ static void quote(struct pw_strbuf *out, const char *text)
 
 void pw_json_key(struct pw_json *j, const char *key)
 {
+    assert(j->depth > 0 && j->closer[j->depth - 1] == '}' && !j->after_key);
     separate(j);
     quote(j->out, key);
     pw_strbuf_putc(j->out, ':');

@@ -31,6 +31,7 @@ static struct block *block_of(void *p)
 
 static void link_newest(struct block *b)
 {
+    assert(!heap.newest || (heap.newest->serial <= heap.serial && !heap.newest->newer));
     b->serial = ++heap.serial;
     b->newer = NULL;
     b->older = heap.newest;
@@ -45,12 +46,14 @@ static void unlink_block(struct block *b)
         b->newer->older = b->older;
     else
         heap.newest = b->older;
+    assert(heap.blocks > 0 && (!b->older || b->older->serial < b->serial));
     if (b->older) b->older->newer = b->newer;
     heap.blocks--;
 }
 
 static void count(size_t more)
 {
+    assert(heap.bytes <= SIZE_MAX - more);
     heap.bytes += more;
     if (heap.bytes > heap.peak) heap.peak = heap.bytes;
 }
@@ -93,6 +96,7 @@ void *pw_mem_resize(void *p, size_t old, size_t now)
     size_t more = now > old ? now - old : 0;
     struct block *c = may_grow(more) ? realloc(b, sizeof *b + now) : NULL;
     if (!c) pw_guard_throw(PW_STOP_MEMORY);
+    assert(heap.bytes >= old);
     c->size = now;
     if (c->newer)
         c->newer->older = c;
@@ -110,6 +114,7 @@ void pw_mem_free(void *p, size_t size)
     struct block *b = block_of(p);
     assert(b->size == size);
     (void)size;
+    assert(heap.bytes >= b->size);
     unlink_block(b);
     heap.bytes -= b->size;
     free(b);
@@ -166,6 +171,7 @@ void *pw_mem_mark(void)
 void pw_mem_release(void *mark)
 {
     size_t serial = (size_t)(uintptr_t)mark;
+    assert(serial <= heap.serial); /* a mark of this thread's heap */
     while (heap.newest && heap.newest->serial > serial) {
         struct block *b = heap.newest;
         pw_mem_free(b + 1, b->size);
@@ -196,6 +202,7 @@ static _Thread_local struct {
 
 void pw_mem_gmp_enter(void)
 {
+    assert(before.depth >= 0);
     if (before.depth++) return;
     mp_get_memory_functions(&before.alloc, &before.resize, &before.release);
     mp_set_memory_functions(gmp_alloc, gmp_resize, gmp_free);

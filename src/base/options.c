@@ -1,5 +1,6 @@
 #include "base/options.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -144,6 +145,7 @@ bool pw_options_set(const struct pw_option *o, void *into, const char *value, st
     case PW_KIND_SPAN:
         return set_span(o, f, value, why);
     }
+    assert(!"a value that the enum does not have");
     return false;
 }
 

@@ -1,5 +1,6 @@
 #include "base/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -37,6 +38,7 @@ static bool wait_for_input(struct read_ctx *r)
 static void finish_text(struct read_ctx *r)
 {
     r->at = pw_mem_resize(r->at, r->cap, r->n + 1);
+    assert(!r->error && r->at);
     r->cap = r->n + 1;
     r->at[r->n] = 0;
 }
@@ -63,6 +65,7 @@ static void read_all(void *arg)
         if (got < 0) r->error = errno;
         if (got <= 0) break;
         r->n += (size_t)got;
+        assert(r->n <= r->cap);
     }
     if (r->error || r->due)
         pw_mem_free(r->at, r->cap), r->at = NULL;

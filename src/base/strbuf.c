@@ -1,5 +1,6 @@
 #include "base/strbuf.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 
 static void reserve(struct pw_strbuf *b, size_t more)
 {
+    assert(b->n < b->cap || (!b->n && !b->cap));
     size_t need = b->n + more + 1;
     if (need > b->cap) b->at = pw_vec_room(b->at, &b->cap, need < 64 ? 64 : need, 1);
 }
@@ -27,6 +29,7 @@ void pw_strbuf_reset(struct pw_strbuf *b)
 void pw_strbuf_write(struct pw_strbuf *b, const char *s, size_t n)
 {
     reserve(b, n);
+    assert(b->cap - b->n > n);
     if (n) memcpy(b->at + b->n, s, n);
     b->n += n;
     b->at[b->n] = 0;
@@ -56,7 +59,9 @@ void pw_strbuf_vprintf(struct pw_strbuf *b, const char *format, va_list args)
     int n = vsnprintf(NULL, 0, format, args);
     if (n > 0) {
         reserve(b, (size_t)n);
-        vsnprintf(b->at + b->n, (size_t)n + 1, format, again);
+        int written = vsnprintf(b->at + b->n, (size_t)n + 1, format, again);
+        assert(written == n);
+        (void)written;
         b->n += (size_t)n;
     }
     va_end(again);
@@ -72,6 +77,7 @@ void pw_strbuf_printf(struct pw_strbuf *b, const char *format, ...)
 
 const char *pw_strbuf_text(const struct pw_strbuf *b)
 {
+    assert(!b->at || !b->at[b->n]);
     return b->at ? b->at : "";
 }
 
@@ -85,6 +91,7 @@ size_t pw_strbuf_utf8(const char *text, size_t n)
         if (s[i] >> 6 != 2) return 0;
     if (k == 2 && s[0] < 0xc2) return 0;
     if (k == 3 && ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f))) return 0;
+    assert(k <= 4);
     if (k == 4 && ((s[0] == 0xf0 && s[1] < 0x90) || s[0] > 0xf4 || (s[0] == 0xf4 && s[1] > 0x8f)))
         return 0;
     return k;

@@ -1,5 +1,6 @@
 #include "base/table.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -30,6 +31,7 @@ int64_t pw_table_find(const struct pw_table *t, uint64_t hash, pw_table_eq *eq, 
                       const void *key)
 {
     if (!t->cap) return PW_TABLE_NONE;
+    assert(t->n < t->cap); /* or the search would not end */
     uint32_t h = fold(hash);
     for (size_t i = h & (t->cap - 1); t->slots[i].id; i = (i + 1) & (t->cap - 1))
         if (t->slots[i].hash == h && eq(objects, t->slots[i].id - 1, key))
@@ -39,6 +41,7 @@ int64_t pw_table_find(const struct pw_table *t, uint64_t hash, pw_table_eq *eq, 
 
 static void place(struct pw_table *t, struct pw_table_slot s)
 {
+    assert(s.id && t->cap && !(t->cap & (t->cap - 1)));
     size_t i = s.hash & (t->cap - 1);
     while (t->slots[i].id)
         i = (i + 1) & (t->cap - 1);
@@ -58,8 +61,10 @@ static void grow(struct pw_table *t)
 void pw_table_add(struct pw_table *t, uint64_t hash, uint32_t id)
 {
     if (4 * (t->n + 1) > 3 * t->cap) grow(t);
+    assert(id < UINT32_MAX);
     place(t, (struct pw_table_slot){fold(hash), id + 1});
     t->n++;
+    assert(4 * t->n <= 3 * t->cap);
 }
 
 bool pw_table_remove(struct pw_table *t, uint64_t hash, uint32_t id)
@@ -77,6 +82,7 @@ bool pw_table_remove(struct pw_table *t, uint64_t hash, uint32_t id)
             i = j;
         }
     }
+    assert(t->n > 0);
     t->slots[i].id = 0;
     t->n--;
     return true;
@@ -113,6 +119,7 @@ static bool same_name(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_names *s = objects;
     const struct text *t = key;
+    assert(id < s->n);
     return strlen(s->at[id]) == t->n && !memcmp(s->at[id], t->at, t->n);
 }
 
@@ -131,6 +138,7 @@ uint32_t pw_names_intern_n(struct pw_names *s, const char *text, size_t n)
     uint64_t h = pw_hash_bytes(text, n);
     int64_t id = pw_table_find(&s->index, h, same_name, s, &t);
     if (id >= 0) return (uint32_t)id;
+    assert(s->n == s->index.n); /* every name is in the index, once */
     pw_vec_push(s, pw_mem_strndup(text, n));
     pw_table_add(&s->index, h, (uint32_t)(s->n - 1));
     return (uint32_t)(s->n - 1);

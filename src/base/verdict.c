@@ -1,11 +1,13 @@
 #include "base/verdict.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const names[] = {"", "safe", "unsafe", "unknown"};
 
 const char *pw_verdict_name(enum pw_verdict v)
 {
+    assert((size_t)v < sizeof names / sizeof *names);
     return names[v];
 }
 

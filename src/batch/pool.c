@@ -1,6 +1,7 @@
 /* pool.c -- see pool.h */
 #include "batch/pool.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>

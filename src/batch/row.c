@@ -1,6 +1,7 @@
 /* row.c -- see row.h: what a child's end means. */
 #include "batch/row.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -278,6 +279,9 @@ static void settle_answer(struct pw_batch_row *r, const struct pw_batch_outcome 
 void pw_row_settle(struct pw_batch_row *r, const struct pw_batch_outcome *o)
 {
     bool differ = false;
+    assert(o->killed <= PW_KILLED_MEMORY);
+    assert(o->seconds >= 0 && o->cpu >= 0);
+    assert(r->hash && r->file && r->params);
     r->seconds = o->seconds;
     r->cpu = o->cpu;
     r->peak_kib = o->peak_kib;
@@ -300,6 +304,10 @@ void pw_row_settle(struct pw_batch_row *r, const struct pw_batch_outcome *o)
         else
             settle_failure(r, o, code);
     }
+    /* no failure is an answer; one that was stopped may have said so itself */
+    assert(r->verdict == PW_UNSTATED || r->verdict == PW_UNKNOWN || r->end == PW_END_ANSWER);
+    assert(r->end != PW_END_ANSWER || r->verdict != PW_UNSTATED);
+    assert(r->truth != PW_UNKNOWN);
     r->status = pw_row_judge(r->truth, r->expect, r->verdict, r->end);
     if (differ && r->status != PW_STATUS_WRONG) r->status = PW_STATUS_DIFFERS;
 }

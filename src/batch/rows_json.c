@@ -1,4 +1,5 @@
 /* rows_json.c -- results.json, and the comparison with an earlier table. See rows.h. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -77,6 +78,7 @@ static void put_row(struct pw_json *j, const struct pw_batch_row *r)
     put_text(j, "file", r->file);
     put_params(j, r->params);
     put_answer(j, "verdict", r->verdict);
+    assert((size_t)r->end < sizeof end_names / sizeof *end_names);
     put_text(j, "end", end_names[r->end]);
     put_text(j, "reason", r->reason);
     put_answer(j, "truth", r->truth);

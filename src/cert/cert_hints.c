@@ -1,5 +1,6 @@
 #include "cert/cert_hints.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/mem.h"
@@ -32,6 +33,7 @@ static void begin(void *self, const struct pwc_space *s)
     pw_vec_reserve(&x->toks, 1);
     for (unsigned e = 0; e < s->basis.n; e++) {
         const struct pwc_element *u = &s->basis.at[e];
+        assert(u->first <= s->toks.n);
         const pw_toks *toks = convert(x, s->toks.at + u->first, u->n);
         if (pw_upset_below(&x->set, u->global, toks->at, toks->n, PW_NO_ELEMENT) != PW_NO_ELEMENT)
             continue;

@@ -321,6 +321,7 @@ static bool values_fit(const struct pw_view_vars *vars, const int64_t *values)
 
 static bool may_begin(const struct pairs_write_ctx *w, uint32_t number)
 {
+    assert(number < w->order.n);
     const struct pw_view *a = pw_views_at(&w->v->views, w->order.at[number]);
     if (a->kind == w->v->p->ntemplates) return true;
     if (a->loc != w->v->p->templates[a->kind].entry) return false;
@@ -407,11 +408,13 @@ bool pw_cert_fit(const struct pw_views *v, const uint32_t *views, size_t n)
 
 static bool may_join(const struct bad_set_search *x, uint32_t number)
 {
+    assert(number < x->w->order.n);
     bool fits = carries(x, x->w->order.at[number]);
     for (size_t i = 0; i < x->chosen.n && fits; i++)
         fits = is_key(x->w, x->sigma, x->chosen.at[i], number);
     for (size_t i = 0; !x->chosen.n && fits; i++) {
         if (i == x->w->keys.n) return false;
+        assert(i < x->w->keys.n);
         const struct pw_invariant_key *k = &x->w->keys.at[i];
         if (k->sigma == x->sigma && (k->u == number || k->v == number)) break;
     }
@@ -477,6 +480,8 @@ static size_t leaving_third(const struct pairs_write_ctx *w, const struct pw_inv
 {
     const struct pw_views *views = &w->v->views;
     const struct pw_thread_template *t = &w->v->p->templates[pw_views_at(views, m->view)->kind];
+    assert(k->u < w->order.n);
+    assert(k->v < w->order.n);
     uint32_t all[3] = {w->order.at[k->u], w->order.at[k->v], m->view}, third = w->number[m->view];
     return m->sigma == k->sigma && writes_shared(&t->edges[m->edge]) &&
            !pw_views_is_error(views, m->view2) && is_key(w, k->sigma, k->u, third) &&

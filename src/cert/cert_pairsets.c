@@ -30,6 +30,8 @@ static void put_states(struct pw_strbuf *out, const struct pw_pairset *x)
     for (size_t i = 0; i < x->locals.n; i++) {
         const struct pw_pairset_local *l = &x->locals.at[i];
         pw_strbuf_printf(out, "%" PRIu32, first[l->template] + l->loc);
+        assert(l->first <= x->values.n);
+        assert(l->template <p->ntemplates);
         put_values(out, x->values.at + l->first, p->templates[l->template].nlocals, " ");
         pw_limits_poll();
     }
@@ -63,6 +65,7 @@ static size_t put_alone(struct pw_strbuf *out, struct pw_pairset *x)
 /* The partners of u that come after it; without order, those that are not less. */
 static size_t partners(const struct pw_pairset *x, uint32_t s, uint32_t u, uint32_t *into)
 {
+    assert(s < x->shared.n);
     const struct pw_pairset_shared *h = &x->shared.at[s];
     size_t n = 0;
     for (uint32_t v = x->ordered ? 0 : u; u < h->nrows && v < 64 * h->rows[u].words; v++)

@@ -78,6 +78,7 @@ void pw_cert_write_parts(struct pw_strbuf *out, const struct pw_cert_about *abou
         lines += composition->at[i] == '\n';
     pw_strbuf_printf(out, "composition %zu\n", lines);
     pw_strbuf_write(out, composition->at, composition->n);
+    assert(start <= out->n);
     pw_sha256_hex(out->at + start, out->n - start, hash);
     pw_strbuf_printf(out, "end %s\n", hash);
 }

@@ -601,6 +601,7 @@ const char *pw_cert_read_finite_head(const struct pw_source *cert, struct pw_cer
     size_t k = 0; /* what is none of them is no certificate of kind split */
     while (k < 2 && strncmp(at, kinds[k], strlen(kinds[k])))
         k++;
+    assert((size_t)k < sizeof kinds / sizeof *kinds);
     return read_head(cert, kinds[k], head, d);
 }
 

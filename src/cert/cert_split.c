@@ -154,6 +154,7 @@ bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *abou
     number_places(&x);
     pw_cert_put_head(out, "split", about);
     static const char *const ghosts[] = {"none", "mover", "writer"};
+    assert((size_t)proof->world.ghost < sizeof ghosts / sizeof *ghosts);
     pw_strbuf_printf(out, "ghost %s\n", ghosts[proof->world.ghost]);
     bool ok = pw_cert_put_finite(out, p, proof->world.counts, x.first_loc);
     if (ok) {
@@ -191,6 +192,7 @@ static void put_threads(struct split_ctx *x, const struct pw_local_views *v)
 
 static void put_view(struct split_ctx *x, const struct pw_local_views *v, uint32_t j, uint32_t s)
 {
+    assert(j < v->n);
     const struct pw_view_thread *t = &v->threads[j];
     const int64_t *cells = pw_view_cells(v, j, s);
     pw_strbuf_printf(x->out, "%" PRIu32 " |", j);

@@ -51,6 +51,7 @@ static void put_locations(struct pw_strbuf *out, const struct pw_dual *t)
     pw_strbuf_printf(out, "locations %zu\n", t->locs.n);
     for (size_t i = 0; i < t->locs.n; i++) {
         const struct pw_tloc *l = &t->locs.at[i];
+        assert((size_t)l->kind < sizeof kinds / sizeof *kinds);
         pw_strbuf_printf(out, "%" PRIu32 " %s %u ", l->template, kinds[l->kind], l->line);
         pw_cert_word(out, l->name);
         for (size_t k = 0; k < l->labels.n; k++)
@@ -155,6 +156,7 @@ static void put_active_halves(struct pw_strbuf *out, struct halves *h, const cha
 {
     pw_strbuf_printf(out, "%s %zu\n", name, h->active.n);
     for (size_t i = 0; i < h->active.n; i++) {
+        assert(i < h->with.n);
         pw_uints *with = &h->with.at[i];
         qsort(with->at, with->n, sizeof *with->at, by_number);
         pw_strbuf_printf(out, "%s |", h->active.at[i]);

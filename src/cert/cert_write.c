@@ -1,5 +1,6 @@
 #include "cert/cert_write.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,7 @@ size_t pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n,
 static void put_checksum(struct pw_strbuf *out, size_t start)
 {
     char hash[PW_SHA256_HEX];
+    assert(start <= out->n);
     pw_sha256_hex(out->at + start, out->n - start, hash);
     pw_strbuf_printf(out, "end %s\n", hash);
 }

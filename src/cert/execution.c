@@ -56,6 +56,7 @@ struct pw_execution_view pw_execution_view(const struct pw_execution *t, unsigne
 {
     assert(thread >= 1 && thread <= t->threads.n && steps <= t->steps.n);
     for (size_t i = steps; i-- > 0;) {
+        assert(i < t->steps.n);
         const struct pw_execution_step *s = &t->steps.at[i];
         const struct pw_execution_change *c = change_of(s, thread);
         if (s->thread == thread) return (struct pw_execution_view){s->location, &s->local};

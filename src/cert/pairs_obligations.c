@@ -13,6 +13,7 @@
  *
  * Thread 1 is the one that moves. Finite variables are defined as the constants that they are in
  * sigma and views, so the solver sees integers only. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -117,6 +118,7 @@ static void open_state(struct pairs_ask_ctx *a, uint32_t sigma, const uint32_t *
 {
     start_question(a);
     a->sigma = sigma, a->n = n;
+    assert(sigma < a->x->v.views.sigmas.n);
     declare_shared(a, a->x->v.views.sigmas.at[sigma]);
     for (unsigned i = 0; i < n; i++) {
         a->views[i] = views[i];
@@ -160,6 +162,7 @@ static void put_facts(struct pairs_ask_ctx *a, const struct pw_invariant_key *k,
 static void put_pair(struct pairs_ask_ctx *a, size_t key, unsigned i, uint32_t view_i, unsigned j,
                      bool after, struct pw_strbuf *text)
 {
+    assert(key < a->x->v.keys.n);
     const struct pw_invariant_key *k = &a->x->v.keys.at[key];
     if (k->u == view_i)
         put_facts(a, k, i, j, after, text);
@@ -289,6 +292,7 @@ static void put_bounds(struct pairs_ask_ctx *a, const struct pw_invariant_tally 
 
 static void give_tally(struct pairs_ask_ctx *a, size_t i)
 {
+    assert(i < a->x->v.tallies.n);
     const struct pw_invariant_tally *t = &a->x->v.tallies.at[i];
     struct pw_strbuf text = {0};
     char name[32];
@@ -384,6 +388,7 @@ static void put_outcome(struct pairs_ask_ctx *a, const struct pw_cert_move *m,
 {
     const struct pw_views *v = &a->x->v.views;
     pw_strbuf_puts(text, "(and true");
+    assert(m->sigma2 < v->sigmas.n);
     put_finite(a, &v->shared, v->sigmas.at[m->sigma2], true, text);
     put_finite(a, &v->kinds[kind_of(a, a->views[0])], view_of(a, m->view2)->values, false, text);
     pw_strbuf_putc(text, ')');
@@ -440,6 +445,7 @@ static void ask_edge(struct pairs_ask_ctx *a, uint32_t sigma, uint32_t view, uin
     pw_strbuf_printf(a->out, "; O-move %" PRIu32 " %" PRIu32 ", line %u\n", sigma, view,
                      t->edges[edge].pos.line);
     open_state(a, sigma, &view, 1);
+    assert(edge < t->nedges);
     give_edge(a, &t->edges[edge]);
     pw_strbuf_puts(&text, "(or false");
     for (size_t i = 0; i < a->x->moves.n; i++) {
@@ -493,6 +499,7 @@ static void limits_of(const struct pairs_ask_ctx *a, const struct pw_invariant_t
 /* n2 is the number after the step: n, what the known threads add, and what d others do. */
 static void give_tally_after(struct pairs_ask_ctx *a, size_t i, const struct pw_cert_move *m)
 {
+    assert(i < a->x->v.tallies.n);
     const struct pw_invariant_tally *t = &a->x->v.tallies.at[i];
     struct pw_strbuf now[2] = {{0}, {0}}, then[2] = {{0}, {0}};
     int up, down;
@@ -708,6 +715,7 @@ static void put_start(struct pairs_ask_ctx *a, const struct pw_invariant_key *k,
             view_of(a, views[n])->loc != a->p->templates[kind_of(a, views[n])].entry)
             return;
     pw_strbuf_puts(text, " (and true");
+    assert(k->sigma < v->sigmas.n);
     put_matches(a, &v->shared, v->sigmas.at[k->sigma], 0, 0, text);
     for (int n = 0; n < 2; n++)
         if (!is_idle(a, views[n]))

@@ -279,6 +279,7 @@ static void read_edges(struct pwc_finite *p)
         pwc_next(p->r);
         struct pwc_program_edge e = {.from = pwc_index(p->r, p->locations.n)};
         e.to = pwc_index(p->r, p->locations.n);
+        assert(e.from < p->locations.n);
         struct pwc_location *l = &p->locations.at[e.from];
         if (p->locations.at[e.to].kind != l->kind)
             pwc_refuse(p->r, "the edge leads to another template");
@@ -379,6 +380,7 @@ static int64_t find_vector(const struct pwc_vectors *s, const struct vector *v)
 
 static const int64_t *values_of(const struct pwc_vectors *s, uint32_t id)
 {
+    assert(id < s->first.n);
     return s->values.at + s->first.at[id];
 }
 
@@ -470,6 +472,7 @@ static uint32_t numbered(struct pwc_finite *p, const char *what, const struct pw
 static void take_edge(struct make_ctx *x, const struct pwc_program_edge *e, uint32_t g, uint32_t l)
 {
     struct pwc_finite *p = x->p;
+    assert(e->from < p->locations.n);
     const pwc_field_list *fields = &p->kinds.at[p->locations.at[e->from].kind].fields;
     struct values v = {.shared = values_of(&p->shareds, g),
                        .local = values_of(&p->locals, l),
@@ -498,9 +501,12 @@ static bool next_choices(const pwc_field_list *fields, int64_t *at)
 void pwc_each_step(struct pwc_finite *p, const char *what, uint32_t g, uint32_t l,
                    void (*step)(void *arg, uint32_t shared, uint32_t local), void *arg)
 {
+    assert(l < p->locals.place.n);
     const struct pwc_location *at = &p->locations.at[p->locals.place.at[l]];
+    assert(at->kind < p->kinds.n);
     size_t ng = p->shared.n, nl = p->kinds.at[at->kind].fields.n;
     for (uint32_t i = at->first_edge; i < at->first_edge + at->edges; i++) {
+        assert(i < p->edges.n);
         const struct pwc_program_edge *e = &p->edges.at[i];
         int64_t *room = PW_NEWS(int64_t, ng + nl + e->choices.n);
         struct make_ctx x = {.p = p, .what = what, .step = step, .arg = arg};
@@ -588,11 +594,13 @@ int64_t pwc_other_after(struct pwc_finite *p, const char *what, const struct pwc
 {
     struct values v = seen(p, s);
     uint32_t kind = pwc_kind_of(p, s->other);
+    assert(kind < p->kinds.n);
     const pwc_field_list *fields = &p->kinds.at[kind].fields;
     int64_t *to = copy_local(p, s->other, fields);
     for (size_t i = 0; i < e->others.n; i++)
         if (e->others.at[i].kind == kind)
             to[e->others.at[i].field] = eval(p, e->others.at[i].to, &v);
+    assert(s->other < p->locals.place.n);
     return local_made(p, what, to, p->locals.place.at[s->other], fields);
 }
 
@@ -658,6 +666,7 @@ static void fill(struct make_ctx *x, int64_t kind, const pwc_field_list *fields,
             x->found(x->arg, numbered(p, x->what, kind < 0 ? &p->shareds : &p->locals, &v, fields));
         return;
     }
+    assert(i < fields->n);
     const struct pwc_field *f = &fields->at[i];
     struct values v = {.shared = x->shared, .local = x->local};
     int64_t lo = f->any ? f->lo : eval(p, f->init, &v), hi = f->any ? f->hi : lo;
@@ -680,6 +689,7 @@ void pwc_each_shared_start(struct pwc_finite *p, const char *what,
 void pwc_each_local_start(struct pwc_finite *p, const char *what, uint32_t kind, uint32_t shared,
                           void (*start)(void *arg, uint32_t local), void *arg)
 {
+    assert(kind < p->kinds.n);
     const pwc_field_list *fields = &p->kinds.at[kind].fields;
     struct make_ctx x = {.p = p, .what = what, .found = start, .arg = arg};
     x.shared = PW_NEWS(int64_t, p->shared.n);
@@ -694,6 +704,7 @@ void pwc_each_local_start(struct pwc_finite *p, const char *what, uint32_t kind,
 
 bool pwc_counts_for(const struct pwc_finite *p, const struct pwc_bad_count *c, uint32_t local)
 {
+    assert(local < p->locals.place.n);
     const struct pwc_location *l = &p->locations.at[p->locals.place.at[local]];
     if (c->kind >= 0 && c->kind != (int64_t)l->kind) return false;
     for (size_t i = 0; i < l->labels.n; i++)
@@ -703,10 +714,12 @@ bool pwc_counts_for(const struct pwc_finite *p, const struct pwc_bad_count *c, u
 
 bool pwc_is_error(const struct pwc_finite *p, uint32_t local)
 {
+    assert(local < p->locals.place.n);
     return p->locations.at[p->locals.place.at[local]].error;
 }
 
 uint32_t pwc_kind_of(const struct pwc_finite *p, uint32_t local)
 {
+    assert(local < p->locals.place.n);
     return p->locations.at[p->locals.place.at[local]].kind;
 }

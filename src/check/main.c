@@ -1,6 +1,7 @@
 /* main.c -- the program pwqo-check: its command line and what it prints. */
 #include "config.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ static void check_file(struct run *run, const char *name)
     if (r.status == PWC_VALID) pwc_bind(&r, &run->given, &bound);
     for (int i = 0; i < (int)r.passed && !run->quiet; i++)
         printf("  ok  %s\n", r.said[i]);
+    assert((size_t)r.status < sizeof words / sizeof *words);
     printf("%s: %s", text.name, words[r.status]);
     if (r.line) printf(": line %lu", r.line);
     if (r.status == PWC_VALID)

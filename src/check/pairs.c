@@ -1,4 +1,5 @@
 /* pairs.c -- the conditions (P1) .. (P6) of pairs.h. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -14,6 +15,7 @@ static bool is_key(const struct pwc_pairs *x, uint32_t sigma, uint32_t u, uint32
     size_t lo = 0, hi = x->keys.n;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
+        assert(mid < x->keys.n);
         int c = pwc_pairs_compare(&x->keys.at[mid], &wanted);
         if (!c) return true;
         if (c < 0)
@@ -74,6 +76,7 @@ static bool fit(const struct pwc_pairs *x, const uint32_t *views, size_t n)
 static void check_own(struct pwc_pairs *x, uint32_t sigma, uint32_t u, uint32_t other)
 {
     for (uint32_t i = x->first.at[u]; i < x->first.at[u + 1]; i++) {
+        assert(i < x->moves.n);
         const struct pwc_pairs_move *m = &x->moves.at[i];
         if (m->sigma != sigma) continue;
         x->own++;
@@ -89,6 +92,7 @@ static void check_third(struct pwc_pairs *x, const struct pwc_pairs_key *k, uint
     uint32_t all[3] = {k->u, k->v, w};
     if (!is_key(x, k->sigma, k->u, w) || !is_key(x, k->sigma, k->v, w) || !fit(x, all, 3)) return;
     for (uint32_t i = x->first.at[w]; i < x->first.at[w + 1]; i++) {
+        assert(i < x->moves.n);
         const struct pwc_pairs_move *m = &x->moves.at[i];
         if (m->sigma != k->sigma || !x->edges.at[m->edge].writes || pwc_pairs_is_error(x, m->view2))
             continue;
@@ -124,6 +128,7 @@ static bool shows(const struct pwc_pairs *x, const pwc_pairs_wants *d, const uin
         for (size_t k = 0; k < n; k++) {
             struct pwc_pairs_view v = x->views.at[views[k]];
             if (v.kind == x->kinds.n) continue;
+            assert(v.kind < x->kinds.n);
             const struct pwc_pairs_place *p = &x->places.at[x->kinds.at[v.kind].first_loc + v.loc];
             bool at = d->at[i].template <0 || d->at[i].template == v.kind, has = false;
             for (size_t l = 0; l < p->labels.n; l++)
@@ -172,6 +177,7 @@ static void expect_bad(struct pwc_pairs *x, uint32_t d, uint32_t sigma, const ui
  * one that shows d is not made larger. */
 static void find_bad(struct pwc_pairs *x, uint32_t d, uint32_t sigma, uint32_t *views, size_t n)
 {
+    assert(d < x->unsafe.n);
     const pwc_pairs_wants *all = &x->unsafe.at[d];
     int64_t needed = 0;
     pw_limits_poll();

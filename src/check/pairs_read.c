@@ -1,6 +1,8 @@
 /* pairs_read.c -- the text of certificates of pair invariants (doc/certificate.md, section 9). */
 #include "check/pairs.h"
 
+#include <assert.h>
+
 /* ---- reading ---- */
 
 static bool read_var(struct pwc_reader *r)
@@ -104,13 +106,17 @@ static void read_moves(struct pwc_pairs *x)
         pwc_next(x->r);
         struct pwc_pairs_move m = {0};
         m.sigma = pwc_index(x->r, x->sigmas), m.view = pwc_index(x->r, views);
+        assert(m.view < x->views.n);
         struct pwc_pairs_view from = x->views.at[m.view];
         if (from.kind == x->kinds.n) pwc_refuse(x->r, "a move of nobody");
+        assert(from.kind < x->kinds.n);
         m.edge = x->kinds.at[from.kind].first_edge + pwc_index(x->r, x->kinds.at[from.kind].edges);
         m.sigma2 = pwc_index(x->r, x->sigmas), m.view2 = pwc_index(x->r, views);
+        assert(m.view2 < x->views.n);
         struct pwc_pairs_view to = x->views.at[m.view2];
         m.known = !pwc_try(x->r, "?");
         if (m.known) m.change = read_weights(x->r, x->nshared);
+        assert(m.edge < x->edges.n);
         const struct pwc_pairs_edge *e = &x->edges.at[m.edge];
         if (to.kind != from.kind || e->from != from.loc || e->to != to.loc)
             pwc_refuse(x->r, "the move is not one of its edge");
@@ -133,6 +139,7 @@ int pwc_pairs_compare(const struct pwc_pairs_key *a, const struct pwc_pairs_key 
 
 bool pwc_pairs_is_error(const struct pwc_pairs *x, uint32_t view)
 {
+    assert(view < x->views.n);
     struct pwc_pairs_view v = x->views.at[view];
     return v.kind < x->kinds.n && x->places.at[x->kinds.at[v.kind].first_loc + v.loc].error;
 }

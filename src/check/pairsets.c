@@ -91,9 +91,11 @@ static void check_alone_edge(struct pwc_pairsets *x, const struct pwc_program_ed
 
 static void check_alone(struct pwc_pairsets *x, uint32_t s, uint32_t l)
 {
+    assert(l < x->p.locals.place.n);
     const struct pwc_location *at = &x->p.locations.at[x->p.locals.place.at[l]];
     assert(s < x->shareds && l < x->locals);
     for (uint32_t i = at->first_edge; i < at->first_edge + at->edges; i++) {
+        assert(i < x->p.edges.n);
         const struct pwc_program_edge *e = &x->p.edges.at[i];
         int64_t *choices = PW_NEWS(int64_t, e->choices.n);
         struct pwc_sight sight = {s, l, l, false, choices};
@@ -124,6 +126,7 @@ static bool fits(const struct gather *g, uint32_t l)
 {
     const struct pwc_pairsets *x = g->x;
     uint32_t kind = pwc_kind_of(&x->p, l);
+    assert(kind < x->p.kinds.n);
     int64_t same = 1, count = x->p.kinds.at[kind].count;
     for (size_t i = 0; i < g->chosen.n; i++) {
         uint32_t u = g->chosen.at[i];

@@ -41,6 +41,7 @@ static bool can_stand(const struct move *m, const struct known *k, int place, in
 {
     const struct pwc_pairsets *x = m->x;
     uint32_t l = local_of(m, who), kind = pwc_kind_of(&x->p, l);
+    assert(kind < x->p.kinds.n);
     int64_t same = 1, count = x->p.kinds.at[kind].count;
     assert(who >= 0 && (size_t)who < m->beside.n && place >= 0 && place <= k->n);
     for (int i = 0; i < k->n; i++) {
@@ -230,6 +231,7 @@ void pwc_check_moves(struct pwc_pairsets *x)
     for (uint32_t s = 0; s < x->shareds; s++)
         for (size_t i = 0; i < x->present[s].n; i++) {
             uint32_t a = x->present[s].at[i];
+            assert(a < x->p.locals.place.n);
             const struct pwc_location *at = &x->p.locations.at[x->p.locals.place.at[a]];
             m.from = (struct pwc_sight){s, a, a, false, NULL};
             for (uint32_t k = 0; k < at->edges; k++) {

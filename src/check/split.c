@@ -23,6 +23,9 @@
  * S1 to S3: the union of all contexts is inductive and has no bad state, whatever the classes mean.
  * S4: one more rho in every K keeps S1 to S3, so the program is safe for every number of t. */
 #include "check/split.h"
+
+#include <assert.h>
+
 #include "base/limits.h"
 #include "check/kinds.h"
 
@@ -42,6 +45,7 @@ static const pw_uints *theta(const struct pwc_context *c, uint32_t class)
         else
             hi = mid;
     }
+    assert(lo < c->bag.n);
     return &c->bag.at[lo].theta;
 }
 

@@ -1,4 +1,5 @@
 /* Condition S1 of split certificates (split.c). */
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -13,6 +14,7 @@ static void note_start(void *arg, uint32_t local)
 {
     struct pwc_split *s = arg;
     uint32_t kind = pwc_kind_of(&s->p, local);
+    assert(local < s->class.n);
     int64_t class = s->class.at[local];
     pw_vec_push(&s->starts[kind], local);
     s->rho[kind] = s->rho[kind] == -1 || s->rho[kind] == class ? class : -2;

@@ -1,5 +1,6 @@
 #include "check/traps.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "base/limits.h"

@@ -20,6 +20,7 @@
  * By V1 to V4 every reachable state has all of its projections in theta, for a thread that is no
  * neighbour of j changes nothing that j sees; projections of one state are compatible, so V5
  * excludes bad states. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -82,6 +83,7 @@ static void check_projections(struct pwc_views *v, const struct pwc_viewer *t, s
         if (!pwc_sees(v, t, v->cells)) fails(v, "V2: a projection of an initial state is missing");
         return;
     }
+    assert(a < t->neighbours.n);
     const pw_uints *starts = &v->starts[v->threads.at[t->neighbours.at[a]].kind];
     for (size_t i = 0; i < starts->n; i++) {
         v->cells[t->fields.n + a] = v->class.at[starts->at[i]];
@@ -115,6 +117,7 @@ static void check_start(void *arg, uint32_t shared)
 static void check_step(void *arg, uint32_t shared, uint32_t local)
 {
     struct pwc_views *v = arg;
+    assert(v->mover < v->threads.n);
     const struct pwc_viewer *t = &v->threads.at[v->mover];
     const int64_t *from = pwc_view_state(t, v->from);
     for (size_t f = 0; f < t->fields.n; f++)
@@ -132,6 +135,7 @@ static void check_step(void *arg, uint32_t shared, uint32_t local)
             for (size_t f = 0; f < u->fields.n; f++)
                 if (pwc_in_view(t, u->fields.at[f]))
                     v->cells[f] = pwc_shared_value(&v->p, shared, u->fields.at[f]);
+            assert(local < v->class.n);
             v->cells[u->fields.n + me] = v->class.at[local];
             if (!pwc_sees(v, u, v->cells)) fails(v, "V4: the view of a neighbour is missing");
         }

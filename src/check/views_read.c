@@ -1,6 +1,7 @@
 /* Certificates of local views: the text, and its sets. */
 #include "check/views.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -123,6 +124,7 @@ bool pwc_in_view(const struct pwc_viewer *t, uint32_t field)
 
 uint32_t pwc_neighbour(const struct pwc_views *v, uint32_t i, uint32_t j)
 {
+    assert(i < v->threads.n);
     return position(&v->threads.at[i].neighbours, j);
 }
 
@@ -141,6 +143,8 @@ static bool agree(const pw_uints *a, const int64_t *x, const pw_uints *b, const 
 
 bool pwc_compatible(const struct pwc_views *v, uint32_t i, size_t s, uint32_t j, size_t t)
 {
+    assert(i < v->threads.n);
+    assert(j < v->threads.n);
     const struct pwc_viewer *a = &v->threads.at[i], *b = &v->threads.at[j];
     const int64_t *x = pwc_view_state(a, s), *y = pwc_view_state(b, t);
     uint32_t you = pwc_neighbour(v, i, j), me = pwc_neighbour(v, j, i);
@@ -153,6 +157,7 @@ bool pwc_compatible(const struct pwc_views *v, uint32_t i, size_t s, uint32_t j,
 
 void pwc_view_steps(struct pwc_views *v, void (*step)(void *arg, uint32_t shared, uint32_t local))
 {
+    assert(v->mover < v->threads.n);
     const struct pwc_viewer *t = &v->threads.at[v->mover];
     const int64_t *cells = pwc_view_state(t, v->from);
     int64_t *values = PW_NEWS(int64_t, v->p.shared.n);

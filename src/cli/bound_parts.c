@@ -1,5 +1,6 @@
 #include "cli/bound_parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -20,6 +21,7 @@ static bool same_threads(struct pw_bound_parts *x)
     const struct pw_program *p = x->concrete;
     if (x->parts->parts.n != p->ntemplates) return refuse(x, "it has other threads", NULL);
     for (size_t t = 0; t < p->ntemplates; t++) {
+        assert(t < x->parts->parts.n);
         const struct pw_cert_part *c = &x->parts->parts.at[t];
         if (strcmp(c->name, p->templates[t].name))
             return refuse(x, "it has other threads", p->templates[t].name);
@@ -53,6 +55,7 @@ bool pw_bound_parts_open(struct pw_bound_parts *x)
         x->abstract->nshared != x->concrete->nshared)
         return refuse(x, "its abstract program does not exist", NULL);
     for (uint32_t t = 0; t < x->concrete->ntemplates; t++) {
+        assert(t < x->parts->parts.n);
         const struct pw_cert_part *c = &x->parts->parts.at[t];
         const char *why =
             c->proof ? pw_conform_proof_misfit(c->proof, x->concrete, x->abstract, t) : NULL;

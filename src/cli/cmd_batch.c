@@ -1,5 +1,6 @@
 /* cmd_batch.c -- `pwqo batch`: many files, each in a process of its own; rows as they come, reports
  * at the end. */
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -120,6 +121,7 @@ static int make_rows(struct pw_batch *b)
     b->have = PW_NEWS(bool, b->n);
     b->done = PW_NEWS(struct pw_batch_row, b->n);
     for (size_t i = 0; i < b->n; i++) {
+        assert(i < b->tasks.n);
         pw_row_init(&b->rows[i], b->tasks.at[i].file, b->tasks.at[i].params);
         pw_row_describe(&b->rows[i]);
     }

@@ -97,6 +97,7 @@ static void print_trace(struct conform_job *j, uint32_t t, const struct pw_machi
         if (s->edge < 0) {
             pw_strbuf_printf(&j->out, "  %3zu  at %s", i + 1, a->locs[s->loc].name);
         } else {
+            assert(s->edge < a->nedges);
             const struct pw_edge *e = &a->edges[s->edge];
             pw_strbuf_printf(&j->out, "  %3zu  line %u  %s", i + 1, e->pos.line, e->text);
             print_shared(j, s);
@@ -112,6 +113,7 @@ static void print_trace(struct conform_job *j, uint32_t t, const struct pw_machi
 /* The step that the abstract thread does not have, or that fails: line and text. */
 static void print_reason(struct conform_job *j, uint32_t t, const struct pw_conform_result *r)
 {
+    assert(t < j->concrete->ntemplates);
     const struct pw_thread_template *a = &j->concrete->templates[t];
     const struct pw_conform_step *last = &r->trace[r->ntrace - 1];
     bool step = r->reason == PW_CONFORM_STEP;
@@ -197,6 +199,7 @@ static void print_json(struct conform_job *j, uint32_t t, const struct pw_machin
     assert(t < j->concrete->ntemplates);
     pw_json_string(&j->json, j->concrete->templates[t].name);
     pw_json_key(&j->json, "verdict");
+    assert((size_t)r->verdict < sizeof word / sizeof *word);
     pw_json_string(&j->json, word[r->verdict]);
     pw_json_key(&j->json, "reason");
     if (r->reason)
@@ -221,6 +224,7 @@ static void print_json(struct conform_job *j, uint32_t t, const struct pw_machin
 /* Conforming is worth little for these reasons. */
 static void warn(struct conform_job *j, uint32_t t, const struct pw_conform_result *r)
 {
+    assert(t < j->concrete->ntemplates);
     const char *name = j->concrete->templates[t].name;
     if (r->no_start)
         pw_app_note(j->app, "%s: warning: thread '%s' cannot start: there is no initial state",
@@ -236,6 +240,7 @@ static void warn(struct conform_job *j, uint32_t t, const struct pw_conform_resu
 static void note_spare(struct conform_job *j, uint32_t t)
 {
     pw_uints steps = {0};
+    assert(t < j->abstract->ntemplates);
     const struct pw_thread_template *a = &j->abstract->templates[t];
     pw_spare_find(j->concrete, j->abstract, t, &steps);
     for (size_t i = 0; i < steps.n; i++)
@@ -279,6 +284,7 @@ static int check_thread(struct conform_job *j, uint32_t t)
         j->failed |= r.verdict != PW_CONFORMS;
         if (j->app->opt.obligations && r.verdict == PW_CONFORMS)
             pw_conform_obligations(j->concrete, j->abstract, t, &r.proof, &j->questions);
+        assert((size_t)r.verdict < sizeof exits / sizeof *exits);
         exit = exits[r.verdict];
         pw_conform_clear(&r);
     }

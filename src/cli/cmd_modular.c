@@ -37,6 +37,7 @@ static int write_questions(struct modular_job *j)
     for (size_t i = 0; i < r->units.n; i++)
         for (size_t k = 0; k < r->units.at[i].findings.n && !exit; k++) {
             const struct pw_munit_result *u = &r->units.at[i];
+            assert(k < u->findings.n);
             const struct pw_mfinding *f = &u->findings.at[k];
             unsigned line = pw_mtree_place(r->t, f->ob.first).line;
             struct pw_strbuf path = {0}, text = {0};

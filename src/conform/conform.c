@@ -184,6 +184,7 @@ static void follow(struct pw_conform *c, size_t pair, uint32_t edge, const pw_te
 {
     size_t n = c->m->places.n, np = c->preds.n;
     const struct pw_conform_edge *e = &c->edges[edge];
+    assert(edge < c->t->nedges);
     struct pw_conform_pair x = {.loc = c->t->edges[edge].to, .parent = (int64_t)pair, .edge = edge};
     pw_term *f = PW_NEWS(pw_term, n + 1), *preds = PW_NEWS(pw_term, np + 1);
     pw_conform_match(c, edge, closed, f);
@@ -231,6 +232,7 @@ static bool is_always_wrong(struct pw_conform *c, size_t n)
     bool wrong = n > 0;
     pw_term *closed = PW_NEWS(pw_term, c->m->places.n + 1);
     for (size_t i = 0; i < n && wrong; i++) {
+        assert(i < c->pairs.n);
         pw_conform_close(c, c->pairs.at[i].f, closed);
         pw_solver_push(c->solver);
         pw_conform_assert_q(c, c->pairs.at[i].q);

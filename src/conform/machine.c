@@ -73,6 +73,7 @@ static void find_observed(struct pw_machine *m)
 
 static const struct pw_thread_template *thread(const struct pw_machine *m)
 {
+    assert(m->template <m->p->ntemplates);
     return &m->p->templates[m->template];
 }
 
@@ -314,6 +315,7 @@ static void local_steps(const struct take_ctx *k, const struct machine_env *env,
 static void take(struct take_ctx *k)
 {
     struct pw_machine *m = k->m;
+    assert(k->from < m->places.n);
     struct machine_env env = {m, m->places.at[k->from].values, k->choice};
     find_uses(k);
     pw_term picked = sort_choices(k);
@@ -335,8 +337,10 @@ static void take(struct take_ctx *k)
 static void steps_of(struct pw_machine *m, uint32_t from)
 {
     const struct pw_thread_template *a = thread(m);
+    assert(from < m->places.n);
     uint32_t loc = m->places.at[from].loc;
     for (uint32_t i = a->first_edge[loc]; i < a->first_edge[loc + 1] && !m->problem; i++) {
+        assert(i < a->nedges);
         const struct pw_edge *e = &a->edges[i];
         size_t n = e->nchoices + 1;
         if (i == m->left_out) continue;

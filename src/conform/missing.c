@@ -69,6 +69,7 @@ static void add_atoms(struct missing_search *s, const struct pw_expr *e)
 static void gather(struct missing_search *s)
 {
     const struct pw_program *a = s->m->p;
+    assert(s->t < a->ntemplates);
     const struct pw_thread_template *x = &a->templates[s->t];
     for (size_t i = 0; i < a->preds.n; i++)
         if (a->preds.at[i].class == PW_SHARED_PRED) add_atoms(s, a->preds.at[i].expr);
@@ -110,6 +111,7 @@ static bool starts_right(struct missing_search *s, const struct pw_machine *m)
             pw_solver_assert(solver, term(s, p->inits[i].expr));
     for (size_t x = 0; x < n; x++)
         for (size_t y = 0; y < n; y++) {
+            assert(x < m->entry.n);
             pw_term there = pw_term_and2(m->terms, m->entry.at[x], m->reach[x * n + y]);
             pw_solver_assert(solver, pw_term_not(pw_term_and2(m->terms, there, m->err.at[y])));
         }
@@ -144,6 +146,7 @@ static bool helps(struct missing_search *s, uint32_t loc, const struct pw_expr *
 static void name_leaf(void *arg, const struct pw_expr *leaf, struct pw_strbuf *out)
 {
     const struct missing_search *s = arg;
+    assert(leaf->index < s->p->nshared);
     pw_strbuf_puts(out, s->p->shared[leaf->index].name);
 }
 
@@ -163,6 +166,7 @@ void pw_missing_find(struct pw_missing *out, const struct pw_program *p, uint32_
                      const struct pw_machine *m, const struct pw_conform_result *r)
 {
     struct missing_search s = {.p = p, .m = m, .t = t, .out = out};
+    assert(t < m->p->ntemplates);
     bool *seen = PW_NEWS(bool, m->p->templates[t].nlocs + 1);
     assert(r->verdict == PW_CONFORMS_NOT && !m->problem);
     *out = (struct pw_missing){0};

@@ -50,6 +50,7 @@ struct abstract_step {
 
 static const struct pw_expr *shared_at(struct conform_ask_ctx *q, uint32_t i, enum step_moment when)
 {
+    assert(i < q->p->nshared);
     bool is_bool = q->p->shared[i].type.kind == PW_BOOL;
     return when == BEFORE ? pw_expr_leaf(&q->pool, PW_EXPR_SHARED, is_bool, -1, i)
                           : pw_expr_leaf(&q->pool, PW_EXPR_CHOICE, is_bool, -1, NEW + i);

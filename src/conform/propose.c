@@ -63,6 +63,7 @@ static void observe_thread(const struct pw_thread_template *t, struct observ_ctx
 static void find_observed(struct propos_ctx *s)
 {
     const struct pw_program *p = s->m->p;
+    assert(s->m->template <p->ntemplates);
     const struct pw_thread_template *t = &p->templates[s->m->template];
     struct observ_ctx o = {.shared = s->m->observed};
     for (size_t i = 0; i < p->ntemplates; i++)
@@ -157,6 +158,7 @@ static pw_term cube(struct propos_ctx *s, const int64_t *q, const pw_term *after
 static pw_term project(struct propos_ctx *s, uint32_t place, uint32_t edge, pw_term after,
                        pw_term *to)
 {
+    assert(place < s->c.pairs.n);
     const int64_t *q = s->c.pairs.at[place].q;
     const struct pw_conform_edge *x = &s->c.edges[edge];
     size_t ns = s->m->p->nshared;
@@ -167,6 +169,7 @@ static pw_term project(struct propos_ctx *s, uint32_t place, uint32_t edge, pw_t
         to[i] = s->m->observed[i] && !pw_term_same(x->h[i], s->m->g[i])
                     ? without_values(s, q, x->h[i])
                     : s->m->h[i];
+    assert(edge < s->c.t->nedges);
     hide(s, &s->c.t->edges[edge], x, &k.hidden);
     pw_project_hidden(&k);
     for (size_t i = 0; i < ns; i++) /* what the edge leaves as it is */
@@ -226,6 +229,7 @@ static void follow(struct propos_ctx *s, uint32_t from, uint32_t edge)
         pw_limits_poll();
         pw_vec_reset(&other);
         pw_conform_read_q(c, x->l, preds, q, &other);
+        assert(edge < c->t->nedges);
         uint32_t to = place_of(s, c->t->edges[edge].to, q);
         add_step(s, from, to, edge, cube(s, q, x->l));
         pw_solver_assert_any(c->solver, other.at, other.n);
@@ -239,6 +243,7 @@ static void follow(struct propos_ctx *s, uint32_t from, uint32_t edge)
 static void visit(struct propos_ctx *s, uint32_t from)
 {
     const struct pw_thread_template *t = s->c.t;
+    assert(from < s->c.pairs.n);
     uint32_t loc = s->c.pairs.at[from].loc;
     pw_term *unused = PW_NEWS(pw_term, s->m->p->nshared + 1);
     pw_solver_push(s->c.solver);
@@ -269,6 +274,7 @@ static void start(struct propos_ctx *s)
         k.formula = without_values(s, q, pw_term_and2(c->terms, c->initial, cube(s, q, NULL)));
         hide(s, NULL, NULL, &k.hidden);
         pw_project_hidden(&k);
+        assert(x < s->m->entry.n);
         s->m->entry.at[x] = k.formula;
         pw_vec_clear(&k.hidden);
         pw_solver_assert_any(c->solver, other.at, other.n);
@@ -343,6 +349,8 @@ static bool equivalent(struct merge_ctx *k, pw_term a, pw_term b)
 static bool same_labels(struct merge_ctx *k, size_t x, size_t y)
 {
     const struct pw_conform *c = &k->s->c;
+    assert(x < c->pairs.n);
+    assert(y < c->pairs.n);
     const struct pw_loc *a = &c->t->locs[c->pairs.at[x].loc], *b = &c->t->locs[c->pairs.at[y].loc];
     for (uint32_t l = 0; l < c->p->nlabels; l++) {
         bool in_a = false, in_b = false;
@@ -406,6 +414,7 @@ static const char *lines_of(struct merge_ctx *k, uint32_t class)
     do { /* in order, each once */
         next = UINT_MAX;
         for (size_t x = 0; x < k->n; x++) {
+            assert(x < c->pairs.n);
             unsigned line = c->t->locs[c->pairs.at[x].loc].pos.line;
             if (k->class[x] == class && line > last && line < next) next = line;
         }
@@ -424,8 +433,11 @@ static void make_classes(struct merge_ctx *k)
         struct pw_proposed_class x = {.fails = PW_TERM_FALSE, .entry = PW_TERM_FALSE};
         for (size_t y = k->n; y-- > 0;) {
             if (k->class[y] != b) continue;
+            assert(y < k->s->c.pairs.n);
             x.loc = k->s->c.pairs.at[y].loc;
+            assert(y < m->err.n);
             x.fails = pw_term_or2(m->terms, x.fails, m->err.at[y]);
+            assert(y < m->entry.n);
             x.entry = pw_term_or2(m->terms, x.entry, m->entry.at[y]);
         }
         x.lines = lines_of(k, b);
@@ -443,6 +455,7 @@ static void merge_steps(struct merge_ctx *k)
         struct pw_proposed_step *e = &p->steps.at[i];
         e->from = k->class[e->from];
         e->to = k->class[e->to];
+        assert(e->from < p->classes.n);
         pw_term known = p->classes.at[e->from].fails;
         if (e->from == e->to) known = pw_term_or2(t, known, k->s->m->same);
         for (size_t j = 0; j < i; j++)
@@ -491,6 +504,7 @@ void pw_propose_init(struct pw_proposal *x, const struct pw_program *p, uint32_t
     find_observed(&s);
     pw_conform_thread_init(&s.c, p, t, &x->machine, &x->arena);
     find_predicates(&s);
+    assert(t < p->ntemplates);
     x->locations = p->templates[t].nlocs;
     x->predicates = s.c.preds.n;
     start(&s);

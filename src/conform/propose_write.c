@@ -309,6 +309,7 @@ static bool goes_without(const struct pw_proposal *x, uint32_t class, pw_term f)
     for (size_t i = 0; i < m->p->nshared; i++)
         if (m->p->shared[i].origin == PW_VAR_HELD && pw_term_same(f, pw_term_not(m->g[i])))
             return true;
+    assert(class < x->classes.n);
     return is_conjunct(x->terms, f, pw_term_not(x->classes.at[class].fails));
 }
 
@@ -342,7 +343,9 @@ static void put_branch(struct proposal_text *w, const struct pw_proposed_step *e
 
 static bool has_label(const struct pw_proposal *x, uint32_t class, uint32_t label)
 {
+    assert(x->template <x->machine.p->ntemplates);
     const struct pw_thread_template *t = &x->machine.p->templates[x->template];
+    assert(class < x->classes.n);
     const struct pw_loc *l = &t->locs[x->classes.at[class].loc];
     for (size_t i = 0; i < l->nlabels; i++)
         if (l->labels[i] == label) return pw_conform_label_counts(x->machine.p, x->template, label);
@@ -363,6 +366,7 @@ static void put_labels(struct proposal_text *w, uint32_t class)
 
 static void put_class(struct proposal_text *w, uint32_t class)
 {
+    assert(class < w->x->classes.n);
     const struct pw_proposed_class *c = &w->x->classes.at[class];
     size_t left = 0;
     for (size_t i = 0; i < w->x->steps.n; i++)
@@ -432,6 +436,7 @@ bool pw_propose_write(struct pw_proposal *x, struct pw_strbuf *out)
 {
     struct proposal_text w = {x, out, choose_prefix(x->machine.p)};
     assert(!x->problem && x->classes.n);
+    assert(x->template <x->machine.p->ntemplates);
     pw_strbuf_printf(out, "abstract thread %s {\n", x->machine.p->templates[x->template].name);
     put_start(&w);
     for (uint32_t b = 0; b < x->classes.n; b++)

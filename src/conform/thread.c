@@ -50,6 +50,7 @@ static void set_initial(struct pw_conform *c)
 
 static void set_edge(struct pw_conform *c, size_t i)
 {
+    assert(i < c->t->nedges);
     const struct pw_edge *e = &c->t->edges[i];
     struct pw_conform_edge *x = &c->edges[i];
     size_t ns = c->p->nshared, nl = c->t->nlocals;
@@ -173,6 +174,7 @@ void pw_conform_thread_init(struct pw_conform *c, const struct pw_program *p, ui
     c->edges = PW_NEWS(struct pw_conform_edge, c->t->nedges + 1);
     c->types = PW_TERM_TRUE;
     for (size_t i = 0; i < nl; i++) {
+        assert(i < c->t->nlocals);
         c->l[i] = pw_machine_var(c->terms, c->t->locals[i].type, NULL);
         also(c, &c->types, pw_machine_in_type(c->terms, c->l[i], c->t->locals[i].type));
     }

@@ -2,6 +2,7 @@
  * other threads may have done anything), the locals chained, and every F exactly as it was
  * computed. The values are then looked at again: each step of T by the interpreter, each F by
  * single steps of the machine. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -32,6 +33,7 @@ static pw_term now(const struct conform_path *w, const struct path_moment *a, pw
 static void name_moment(struct conform_path *w, size_t i)
 {
     struct pw_conform *c = w->c;
+    assert(i < w->n);
     struct path_moment *a = &w->at[i];
     size_t ns = c->p->nshared, nl = c->t->nlocals;
     size_t nc = a->edge >= 0 ? c->t->edges[a->edge].nchoices : 0;
@@ -40,6 +42,7 @@ static void name_moment(struct conform_path *w, size_t i)
     a->with = pw_arena_alloc(c->arena, (a->n + 1) * sizeof *a->with);
     for (size_t k = 0; k < ns; k++) {
         a->vars[k] = c->m->g[k];
+        assert(k < c->p->nshared);
         a->with[k] = pw_machine_var(c->terms, c->p->shared[k].type, NULL);
     }
     for (size_t k = 0; k < nl; k++) {
@@ -49,6 +52,7 @@ static void name_moment(struct conform_path *w, size_t i)
     }
     for (size_t k = 0; k < nc; k++) {
         a->vars[ns + nl + k] = c->edges[a->edge].choices[k];
+        assert(a->edge < c->t->nedges);
         a->with[ns + nl + k] = pw_machine_var(c->terms, c->t->edges[a->edge].choices[k].type, NULL);
     }
 }
@@ -57,6 +61,7 @@ static void name_moment(struct conform_path *w, size_t i)
 static void exactly(const struct conform_path *w, const struct path_moment *a, const pw_term *set,
                     size_t pair)
 {
+    assert(pair < w->c->pairs.n);
     const bool *f = w->c->pairs.at[pair].f;
     for (size_t y = 0; y < w->c->m->places.n; y++) {
         pw_term in = now(w, a, set[y]);
@@ -74,11 +79,13 @@ static bool is_empty(const struct pw_conform *c, size_t pair)
 static void assert_moment(struct conform_path *w, size_t i, enum pw_conform_reason why)
 {
     struct pw_conform *c = w->c;
+    assert(i < w->n);
     struct path_moment *a = &w->at[i];
     size_t n = c->m->places.n;
     bool last = i + 1 == w->n;
     pw_term *closed = PW_NEWS(pw_term, n + 1), *next = PW_NEWS(pw_term, n + 1);
     pw_solver_assert(w->solver, now(w, a, c->types));
+    assert(a->pair < c->pairs.n);
     pw_conform_close(c, c->pairs.at[a->pair].f, closed);
     if (!is_empty(c, a->pair))
         pw_solver_assert(w->solver, pw_term_not(now(w, a, pw_conform_wrong(c, closed))));
@@ -123,6 +130,7 @@ static void read_value(struct conform_path *w, pw_term v, pw_int *out)
 static void read_moment(struct conform_path *w, size_t i, struct pw_conform_step *out)
 {
     struct pw_conform *c = w->c;
+    assert(i < w->n);
     const struct path_moment *a = &w->at[i];
     size_t ns = c->p->nshared, nl = c->t->nlocals;
     *out = (struct pw_conform_step){.loc = c->pairs.at[a->pair].loc,
@@ -154,6 +162,7 @@ static bool holds(const struct pw_conform *c, pw_term f, const pw_int *g, const 
     pw_term *vars = PW_NEWS(pw_term, 2 * n + 1), *with = PW_NEWS(pw_term, 2 * n + 1);
     for (size_t i = 0; i < n; i++) {
         vars[i] = c->m->g[i], vars[n + i] = c->m->h[i];
+        assert(i < c->p->nshared);
         with[i] = number(c, &g[i], c->p->shared[i].type);
         with[n + i] = number(c, &h[i], c->p->shared[i].type);
     }
@@ -202,6 +211,7 @@ static bool same_step(struct conform_path *w, size_t i, const struct pw_conform_
                       const pw_int *locals)
 {
     struct pw_conform *c = w->c;
+    assert(s->edge < c->t->nedges);
     size_t ns = c->p->nshared, nl = c->t->nlocals, nc = c->t->edges[s->edge].nchoices;
     struct pw_state *q = pw_state_new(c->p, &c->template, 1);
     pw_int *choices = PW_NEWS(pw_int, nc + 1);
@@ -227,6 +237,7 @@ static bool same_step(struct conform_path *w, size_t i, const struct pw_conform_
 static bool look_again(struct conform_path *w, const struct pw_conform_result *r)
 {
     for (size_t i = 0; i < w->n; i++) {
+        assert(i < r->ntrace);
         const struct pw_conform_step *s = &r->trace[i];
         bool last = i + 1 == w->n;
         if (s->edge >= 0 && !same_step(w, i, s, last ? NULL : s[1].locals)) return false;
@@ -244,6 +255,7 @@ bool pw_conform_trace(struct pw_conform *c, size_t pair, int64_t edge, enum pw_c
     w.at = pw_arena_alloc(c->arena, w.n * sizeof *w.at);
     for (size_t i = w.n; i-- > 0;) {
         w.at[i] = (struct path_moment){.pair = pair, .edge = edge};
+        assert(pair < c->pairs.n);
         edge = c->pairs.at[pair].edge;
         if (i) pair = (size_t)c->pairs.at[pair].parent;
     }

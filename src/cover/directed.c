@@ -27,6 +27,7 @@ static bool same(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_forward *f = objects;
     const struct key *k = key;
+    assert(id < f->nodes.n);
     const struct pw_forward_node *x = &f->nodes.at[id];
     return x->global == k->global && x->n == k->n &&
            pw_ideal_leq(k->toks, k->n, f->pool.at + x->toks, x->n) &&
@@ -46,7 +47,9 @@ static uint64_t hash_of(const struct key *k)
 /* Is transition t enabled in the tokens at hand? */
 static bool enabled(const struct pw_directed *d, uint32_t t)
 {
+    assert(t < d->base.sys->trans.n);
     const struct pw_trans *x = &d->base.sys->trans.at[t];
+    assert(x->pre <= d->base.sys->tokens.n);
     return pw_ideal_has(d->base.now.at, d->base.now.n, d->base.sys->tokens.at + x->pre, x->npre);
 }
 
@@ -73,6 +76,7 @@ static bool is_counted_on(const struct pw_directed *d, uint32_t trans)
 static void load(struct pw_directed *d, uint32_t node)
 {
     struct pw_forward *f = &d->base;
+    assert(node < f->nodes.n);
     const struct pw_forward_node *x = &f->nodes.at[node];
     f->now.n = 0;
     for (size_t i = 0; i < x->n; i++)
@@ -90,6 +94,7 @@ static uint32_t newest(const struct pw_directed *d)
 static void add_steps(struct pw_directed *d, uint32_t node, int64_t far)
 {
     struct pw_forward *f = &d->base;
+    assert(node < f->nodes.n);
     uint32_t global = f->nodes.at[node].global;
     load(d, node);
     d->enabled.n = d->sorted.n = 0;
@@ -113,6 +118,7 @@ static void add_steps(struct pw_directed *d, uint32_t node, int64_t far)
 static int64_t open_node(struct pw_directed *d, uint32_t node)
 {
     struct pw_forward *f = &d->base;
+    assert(node < f->nodes.n);
     struct pw_forward_node *x = &f->nodes.at[node];
     uint64_t before = pw_distance_spent(d->distance);
     assert(!x->active);
@@ -131,6 +137,7 @@ static bool take_image(void *self, uint32_t trans, const struct pw_ideal_tok *to
 {
     struct pw_directed *d = self;
     struct pw_forward *f = &d->base;
+    assert(trans < f->sys->trans.n);
     struct key k = {f->sys->trans.at[trans].to, toks, n};
     uint64_t hash = hash_of(&k);
     d->work += 1 + n / 32;

@@ -87,6 +87,7 @@ static int64_t taken(const struct pw_system *sys, const struct pw_trans *t, uint
 
 static void begin_rule(struct pw_distance *d, uint32_t number)
 {
+    assert(number < d->sys->trans.n);
     const struct pw_trans *t = &d->sys->trans.at[number];
     pw_vec_push(&d->trans, number);
     pw_vec_push(&d->wants_at, (uint32_t)d->wants.n);
@@ -100,6 +101,7 @@ static void begin_rule(struct pw_distance *d, uint32_t number)
 
 static void add_rule(struct pw_distance *d, uint32_t number)
 {
+    assert(number < d->sys->trans.n);
     const struct pw_trans *t = &d->sys->trans.at[number];
     begin_rule(d, number);
     if (t->from != t->to) pw_vec_push(&d->gives, d->sys->locals + t->to);
@@ -112,6 +114,7 @@ static void add_rule(struct pw_distance *d, uint32_t number)
 static void add_pair_rule(struct pw_distance *d, uint32_t number, const struct pw_pair *p)
 {
     begin_rule(d, number);
+    assert(number < d->sys->trans.n);
     want(d, p->from, false, 1 + taken(d->sys, &d->sys->trans.at[number], p->from));
     pw_vec_push(&d->gives, p->to);
 }
@@ -170,6 +173,7 @@ struct pw_distance *pw_distance_new(const struct pw_system *sys, const uint8_t *
     d->pending = PW_NEWS(uint32_t, d->nrules);
     d->nwants = PW_NEWS(uint32_t, d->nrules);
     for (uint32_t r = 0; r < d->nrules; r++) {
+        assert(r < d->wants_at.n);
         d->nwants[r] = d->wants_at.at[r + 1] - d->wants_at.at[r];
         if (d->nwants[r] == 0) pw_vec_push(&d->free_rules, r);
     }
@@ -301,8 +305,10 @@ static uint32_t find_cheapest(struct pw_distance *d)
 /* Makes the steps of a rule, as far as counts go. */
 static void make_steps(struct pw_distance *d, uint32_t rule, int64_t times, pw_distance_way *way)
 {
+    assert(rule < d->trans.n);
     const struct pw_trans *t = &d->sys->trans.at[d->trans.at[rule]];
     for (uint32_t i = d->wants_at.at[rule]; i < d->wants_at.at[rule + 1]; i++) {
+        assert(i < d->wants.n);
         const struct want *w = &d->wants.at[i];
         if (w->fact < d->sys->locals)
             change(d, w->fact, -add_times(0, w->count, times));
@@ -314,6 +320,7 @@ static void make_steps(struct pw_distance *d, uint32_t rule, int64_t times, pw_d
         change(d, x.local, add_times(0, x.count, times));
     }
     for (uint32_t i = d->gives_at.at[rule]; i < d->gives_at.at[rule + 1]; i++) {
+        assert(i < d->gives.n);
         uint32_t f = d->gives.at[i];
         if (f >= d->sys->locals)
             change(d, f, 1);
@@ -328,6 +335,7 @@ static void demand(struct pw_distance *d, uint32_t fact, int64_t times)
 {
     uint32_t r = d->by[fact];
     if (!d->done[fact] || r == NO_RULE || d->stack.n >= MOST_DEEP) return;
+    assert(r < d->wants_at.n);
     struct row_item x = {fact, d->wants_at.at[r], times};
     pw_vec_push(&d->stack, x);
 }

@@ -48,6 +48,7 @@ static void index_transitions(struct pw_forward *f)
 static const struct pw_ideal_tok *toks_of(const struct pw_forward *f, uint32_t node)
 {
     assert(node < f->nodes.n);
+    assert(f->nodes.at[node].toks <= f->pool.n);
     return f->pool.at + f->nodes.at[node].toks;
 }
 
@@ -65,6 +66,7 @@ static bool below(struct pw_forward *f, const struct pw_forward_node *x,
 {
     if ((x->mask & ~y->mask) | (x->many_mask & ~y->many_mask)) return false;
     f->work += f->stats->comparisons++ % 16 == 0;
+    assert(y->toks <= f->pool.n);
     return pw_ideal_leq(xt, x->n, f->pool.at + y->toks, y->n);
 }
 
@@ -155,6 +157,7 @@ static void accelerate(struct pw_forward *f, struct pw_forward_node *x)
 {
     uint32_t a = x->parent;
     for (unsigned way = 0; a != PW_NO_NODE && way < MOST_WAY; way++) {
+        assert(a < f->nodes.n);
         const struct pw_forward_node *y = &f->nodes.at[a];
         bool grown = y->global == x->global && below(f, y, f->pool.at + y->toks, x) &&
                      accelerate_from(f, x, a);
@@ -208,6 +211,7 @@ static void add_root(struct pw_forward *f, uint32_t box)
 {
     assert(box < f->sys->boxes.n);
     const struct pw_box *b = &f->sys->boxes.at[box];
+    assert(b->ranges <= f->sys->ranges.n);
     const struct pw_range *r = f->sys->ranges.at + b->ranges;
     f->now.n = 0;
     uint32_t k = 0;

@@ -67,6 +67,7 @@ static bool step_back(struct planner *p, uint32_t x, const struct pw_ideal_tok *
     pw_toks u = {0};
     for (size_t i = 0; i < p->r.n; i++)
         pw_vec_push(&u, p->r.at[i]);
+    assert(parent->toks <= p->f->pool.n);
     p->bound = p->f->pool.at + parent->toks;
     p->nbound = parent->n;
     p->loose = loose;
@@ -96,6 +97,7 @@ static bool undo_accelerations(struct planner *p, uint32_t x)
 {
     assert(x < p->f->nodes.n);
     const struct pw_forward_node *node = &p->f->nodes.at[x];
+    assert(node->toks <= p->f->pool.n);
     const struct pw_ideal_tok *now = p->f->pool.at + node->toks;
     size_t n = node->n;
     for (uint32_t k = node->accel; k; k = p->f->accels.at[k - 1].next) {
@@ -106,6 +108,7 @@ static bool undo_accelerations(struct planner *p, uint32_t x)
             for (uint32_t y = x; y != a->ancestor; y = p->f->nodes.at[y].parent)
                 if (!step_back(p, y, now, n)) return false;
         }
+        assert(a->toks <= p->f->pool.n);
         now = p->f->pool.at + a->toks;
         n = a->n;
     }

@@ -202,6 +202,8 @@ bool pw_ideal_post(struct pw_ideal_scratch *s, const struct pw_system *sys, uint
 {
     assert(trans < sys->trans.n);
     const struct pw_trans *t = &sys->trans.at[trans];
+    assert(t->pre <= sys->tokens.n);
+    assert(t->post <= sys->tokens.n);
     const struct pw_tok *pre = sys->tokens.at + t->pre, *post = sys->tokens.at + t->post;
     if (!pw_ideal_has(x, n, pre, t->npre)) return true;
     if (t->witness && !has_witness(sys, t, x, n)) return true;

@@ -190,6 +190,7 @@ static void add_box(const struct pw_init_pairs *p, size_t i, size_t end, struct 
     uint32_t a = p->entries.at[i].active;
     bool self = false;
     for (size_t k = i; k < end; k++) {
+        assert(k < p->entries.n);
         uint32_t l = p->entries.at[k].passive;
         int64_t count = p->counts[p->template_of[l]];
         struct pw_range r = {l, count < 0, l == a, count};

@@ -100,6 +100,7 @@ static bool check_trans(const struct pw_system *sys, const struct pw_slice *slic
 static bool greatest(const struct pw_system *sys, const struct pw_linear *w, const struct pw_box *b,
                      int64_t *out)
 {
+    assert(b->ranges <= sys->ranges.n);
     const struct pw_range *r = sys->ranges.at + b->ranges;
     uint32_t k = 0;
     *out = offset_of(w, b->global);
@@ -158,6 +159,7 @@ static void number_rows(struct pw_linears *x)
     uint8_t *open = PW_NEWS(uint8_t, sys->locals), *seen = PW_NEWS(uint8_t, sys->locals);
     for (size_t i = 0; i < sys->boxes.n; i++) {
         const struct pw_box *b = &sys->boxes.at[i];
+        assert(b->ranges <= sys->ranges.n);
         const struct pw_range *r = sys->ranges.at + b->ranges;
         uint32_t k = 0;
         for (uint32_t l = 0; b->rest_many && l < sys->locals; l++) {

@@ -101,6 +101,7 @@ static void describe_trans(struct refinement *r, uint32_t id)
 {
     assert(id < r->sys->trans.n);
     const struct pw_trans *t = &r->sys->trans.at[id];
+    assert(t->pre <= r->sys->tokens.n);
     const struct pw_tok *pre = r->sys->tokens.at + t->pre;
     uint64_t hash = pw_hash_mix(
         pw_hash_mix((uint64_t)t->from << 32 | t->to, r->relation_hash[t->relation]), t->witness);
@@ -235,6 +236,7 @@ static void map_transitions(struct pw_merge *m)
 static void map_box(struct pw_merge *m, const struct pw_box *b)
 {
     struct pw_range *sum = PW_NEWS(struct pw_range, m->classes);
+    assert(b->ranges <= m->sys->ranges.n);
     const struct pw_range *r = m->sys->ranges.at + b->ranges;
     PW_VEC(struct pw_range) some = {0};
     uint32_t k = 0;
@@ -323,6 +325,7 @@ static void collect_transitions(const struct pw_merge *m, facts *f)
     uint32_t alone = (uint32_t)m->sys->trans.n; /* facts that no two locals share */
     for (uint32_t i = 0; i < m->sys->trans.n; i++) {
         const struct pw_trans *t = &m->sys->trans.at[i];
+        assert(t->pre <= m->sys->tokens.n);
         const struct pw_tok *pre = m->sys->tokens.at + t->pre;
         if (t->npre == 1 && pre[0].count == 1)
             fact(f, pre[0].local, m->image_of[i]);

@@ -20,6 +20,7 @@ static bool fill_box(const struct pw_merge *m, const struct pw_box *b, const pw_
                      pw_toks *out)
 {
     int64_t *left = PW_NEWS(int64_t, m->classes);
+    assert(b->ranges <= m->sys->ranges.n);
     const struct pw_range *r = m->sys->ranges.at + b->ranges;
     bool ok = true;
     for (size_t i = 0; i < want->n; i++)

@@ -230,6 +230,7 @@ static void collect(struct pw_pre *p, const struct pw_trans *t)
     for (uint32_t i = 0; i < t->npre; i++)
         pw_vec_push(&s->out, p->sys->tokens.at[t->pre + i]);
     for (size_t i = 0; i < s->sources.n; i++) {
+        assert(i < s->share.n);
         struct pw_tok x = {s->sources.at[i], s->share.at[i]};
         if (x.count > 0) pw_vec_push(&s->out, x);
     }

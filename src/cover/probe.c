@@ -56,6 +56,7 @@ static void add(struct probe *p, uint32_t parent, uint32_t rule)
 /* Least values of the box into p->next; returns the variables whose number is open, in *open. */
 static void least(struct probe *p, const struct pw_box *b, pw_uints *open)
 {
+    assert(b->ranges <= p->net->system.ranges.n);
     const struct pw_range *r = p->net->system.ranges.at + b->ranges;
     uint32_t k = 0;
     open->n = 0;
@@ -81,6 +82,7 @@ static void add_initial(struct probe *p)
                 p->next[open.at[x]]++;
                 add(p, UINT32_MAX, 0);
                 for (size_t y = 0; y < x && p->states.n < p->most; y++) {
+                    assert(y < open.n);
                     p->next[open.at[y]]++;
                     add(p, UINT32_MAX, 0);
                     p->next[open.at[y]]--;
@@ -125,6 +127,7 @@ static bool meets(const struct probe *p, uint32_t state, uint32_t *target)
     for (uint32_t t = 0; t + p->net->extra < sys->targets.n; t++) {
         bool yes = pw_net_keeps_uppers(p->net, t, counters_of(p, state));
         for (uint32_t i = 0; yes && i < sys->targets.at[t].ntoks; i++) {
+            assert(t < sys->targets.n);
             const struct pw_tok *x = &sys->tokens.at[sys->targets.at[t].toks + i];
             yes = counters_of(p, state)[x->local] >= x->count;
         }

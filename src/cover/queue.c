@@ -27,6 +27,7 @@ struct pw_wait pw_queue_pop(pw_queue *q)
         if (k + 1 < n && less(&q->at[k + 1], &q->at[k])) k++;
         if (!less(&q->at[k], &x)) break;
         assert(i < k && k < n);
+        assert(k < q->n);
         q->at[i] = q->at[k];
     }
     if (n) q->at[i] = x;

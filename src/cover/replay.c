@@ -109,7 +109,9 @@ static void touched(const struct pw_system *s, const struct pw_trans *t,
 {
     touch(out, before->toks.at, before->toks.n);
     touch(out, step->after.toks.at, step->after.toks.n);
+    assert(t->pre <= s->tokens.n);
     touch(out, s->tokens.at + t->pre, t->npre);
+    assert(t->post <= s->tokens.n);
     touch(out, s->tokens.at + t->post, t->npost);
 }
 

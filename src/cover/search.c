@@ -405,6 +405,7 @@ void pw_cover_decide(const struct pw_system *s, const struct pw_cover_options *g
     struct run x = {.sys = s, .o = effective(given), .r = r, .stats = stats};
     x.want_basis = given->basis && given->ideals && given->prune && !given->exhaust;
     memset(r, 0, sizeof *r);
+    pw_system_check(s);
     if (!(x.o.fuse && decide_fused(&x))) decide_given(&x);
 }
 

@@ -41,6 +41,7 @@ static void start(struct work *w)
     const struct pw_system *sys = w->sys;
     for (size_t i = 0; i < sys->boxes.n; i++) {
         const struct pw_box *b = &sys->boxes.at[i];
+        assert(b->ranges <= sys->ranges.n);
         const struct pw_range *r = sys->ranges.at + b->ranges;
         uint32_t k = 0;
         reach(w, b->global);

@@ -219,6 +219,7 @@ void pw_system_box(struct pw_system *s, uint32_t global, const struct pw_range *
 static bool box_covers(const struct pw_system *s, const struct pw_box *b, const struct pw_tok *u,
                        size_t n)
 {
+    assert(b->ranges <= s->ranges.n);
     const struct pw_range *r = s->ranges.at + b->ranges, *end = r + b->nranges;
     for (size_t i = 0; i < n; i++) {
         while (r < end && r->local < u[i].local)
@@ -295,4 +296,61 @@ size_t pw_relation_into(const struct pw_relation *r, uint32_t to, const struct p
         end++;
     *first = r->inverse + lo;
     return end - lo;
+}
+
+/* ---- the invariants of system.h ---- */
+
+static void check_tokens(const struct pw_system *s, uint32_t first, uint32_t n)
+{
+    assert(first <= s->tokens.n && n <= s->tokens.n - first);
+    for (uint32_t i = first; i < first + n; i++) {
+        assert(s->tokens.at[i].local < s->locals);
+        assert(s->tokens.at[i].count > 0);
+        assert(i == first || s->tokens.at[i - 1].local < s->tokens.at[i].local);
+    }
+}
+
+static void check_relation(const struct pw_system *s, const struct pw_relation *r)
+{
+    for (uint32_t i = 0; i < r->n; i++) {
+        const struct pw_pair *p = &r->pairs[i], *q = &r->inverse[i];
+        assert(p->from < s->locals && q->from < s->locals);
+        assert(p->to < s->locals || p->to == PW_SUNK);
+        assert(!i || p[-1].from < p->from || (p[-1].from == p->from && p[-1].to < p->to));
+        assert(!i || q[-1].to < q->to || (q[-1].to == q->to && q[-1].from < q->from));
+    }
+}
+
+static void check_box(const struct pw_system *s, const struct pw_box *b)
+{
+    assert(b->global < s->globals);
+    assert(b->ranges <= s->ranges.n && b->nranges <= s->ranges.n - b->ranges);
+    for (uint32_t i = b->ranges; i < b->ranges + b->nranges; i++) {
+        const struct pw_range *r = &s->ranges.at[i];
+        assert(r->local < s->locals);
+        assert(r->lo >= 0);
+        assert(r->many || r->lo <= r->hi);
+        assert(i == b->ranges || r[-1].local < r->local);
+    }
+}
+
+void pw_system_check(const struct pw_system *s)
+{
+    assert(s->relations.n > 0);
+    assert(s->relations.at[0].n == 0 && s->relations.at[0].rest == PW_REST_STAY);
+    for (size_t i = 0; i < s->relations.n; i++)
+        check_relation(s, &s->relations.at[i]);
+    for (size_t i = 0; i < s->trans.n; i++) {
+        const struct pw_trans *t = &s->trans.at[i];
+        assert(t->from < s->globals && t->to < s->globals);
+        assert(t->relation < s->relations.n);
+        check_tokens(s, t->pre, t->npre);
+        check_tokens(s, t->post, t->npost);
+    }
+    for (size_t i = 0; i < s->targets.n; i++) {
+        assert(s->targets.at[i].global < s->globals || s->targets.at[i].global == PW_ANY_GLOBAL);
+        check_tokens(s, s->targets.at[i].toks, s->targets.at[i].ntoks);
+    }
+    for (size_t i = 0; i < s->boxes.n; i++)
+        check_box(s, &s->boxes.at[i]);
 }

@@ -108,6 +108,10 @@ struct pw_system {
 void pw_system_init(struct pw_system *s, uint32_t globals, uint32_t locals);
 void pw_system_clear(struct pw_system *s);
 
+/* Asserts the invariants: indices in range, lists of tokens, pairs and ranges sorted and without
+ * repeats, counts positive, relation 0 the identity. For the borders of stages; linear. */
+void pw_system_check(const struct pw_system *s);
+
 /* A view of s with targets of its own, none at first: everything else is shared with s, which must
  * outlive it and not be changed meanwhile. */
 void pw_system_view(struct pw_system *v, const struct pw_system *s);

@@ -183,6 +183,7 @@ static void pivot(struct pw_tableau *t, uint32_t line, uint32_t column)
             double y = x[at[k]] - f * pr[at[k]];
             x[at[k]] = fabs(y) < 1e-11 ? 0 : y;
         }
+        assert(r < t->rhs.n);
         t->rhs.at[r] -= f * t->rhs.at[line];
         if (fabs(t->rhs.at[r]) < EPS) t->rhs.at[r] = 0;
         t->spent += n;

@@ -61,6 +61,7 @@ static void relate(struct spread_ctx *s, uint32_t p, const uint64_t *others, boo
 
 static void start_box(struct spread_ctx *s, const struct pw_box *b)
 {
+    assert(b->ranges <= s->sys->ranges.n);
     const struct pw_range *r = s->sys->ranges.at + b->ranges;
     uint64_t *here = s->company, *many = s->post;
     memset(here, b->rest_many ? 0xff : 0, s->t->words * sizeof *here);
@@ -85,6 +86,7 @@ static void start_box(struct spread_ctx *s, const struct pw_box *b)
 /* Do M and T allow `pre`? Then s->company is C. */
 static bool allowed(struct spread_ctx *s, const struct pw_trans *t)
 {
+    assert(t->pre <= s->sys->tokens.n);
     const struct pw_tok *pre = s->sys->tokens.at + t->pre;
     const struct pw_together *x = s->t;
     const uint64_t *global = has_globals(x) ? row(x, place_of(x, t->from)) : x->one;
@@ -160,6 +162,7 @@ static void move(struct spread_ctx *s, const struct pw_relation *r)
 
 static void fire(struct spread_ctx *s, const struct pw_trans *t)
 {
+    assert(t->post <= s->sys->tokens.n);
     const struct pw_tok *post = s->sys->tokens.at + t->post;
     if (!allowed(s, t)) return;
     if (t->relation) move(s, &s->sys->relations.at[t->relation]);

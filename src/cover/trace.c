@@ -104,6 +104,8 @@ static void add_source(struct transport *x, const struct pw_relation *r, uint32_
 static bool set_up(struct transport *x, const struct pw_system *sys, const struct pw_trans *t,
                    const pw_toks *m, const struct pw_tok *need, size_t n)
 {
+    assert(t->pre <= sys->tokens.n);
+    assert(t->post <= sys->tokens.n);
     const struct pw_tok *pre = sys->tokens.at + t->pre, *post = sys->tokens.at + t->post;
     size_t k = 0;
     if (!pw_toks_leq(pre, t->npre, m->at, m->n)) return false;
@@ -251,6 +253,7 @@ static bool run_step(const struct pw_system *sys, const pw_toks *m, const struct
     struct transport x = {0};
     assert(plan->trans < sys->trans.n);
     const struct pw_trans *t = &sys->trans.at[plan->trans];
+    assert(plan->need <= p->pool.n);
     bool ok = set_up(&x, sys, t, m, p->pool.at + plan->need, plan->nneed);
     for (uint32_t d = 0; ok && d < x.demands.n; d++)
         while (ok && x.demands.at[d].missing > 0) {
@@ -270,6 +273,7 @@ bool pw_plan_run(const struct pw_plan *p, const struct pw_system *s, struct pw_t
     memset(out, 0, sizeof *out);
     out->target = p->target;
     out->start.global = p->global;
+    assert(p->need <= p->pool.n);
     bool ok = pw_system_initial(s, p->global, p->pool.at + p->need, p->nneed, &out->start.toks);
     for (size_t i = 0; ok && i < p->steps.n; i++) {
         pw_limits_poll();

@@ -75,6 +75,7 @@ static void pack(struct pw_upset *s, const struct pw_tok *u, size_t n)
 void pw_upset_get(const struct pw_upset *s, uint32_t element, pw_toks *out)
 {
     assert(element < s->elements.n);
+    assert(s->elements.at[element].at <= s->bytes.n);
     const uint8_t *p = s->bytes.at + s->elements.at[element].at;
     uint64_t n = get_number(&p);
     uint32_t local = 0;

@@ -262,6 +262,7 @@ static void emit_served(struct emitt_ctx *x, const pw_bdd *rows, size_t block)
         return;
     }
     for (size_t i = k->first_serving.at[block]; i < k->first_serving.at[block + 1]; i++) {
+        assert(i < k->serving.n);
         pw_vec_push(&x->chosen, k->serving.at[i]);
         emit_served(x, rows, block + 1);
         (void)pw_vec_pop(&x->chosen);

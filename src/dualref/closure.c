@@ -8,6 +8,7 @@
 const char *pw_closure_mode_name(enum pw_closure_mode mode)
 {
     static const char *const names[] = {"witness", "paper", "sharp", "none"};
+    assert((size_t)mode < sizeof names / sizeof *names);
     return names[mode];
 }
 
@@ -143,6 +144,7 @@ static struct pw_row *row_of_model(struct pw_dual *t, uint32_t active, uint32_t 
     for (unsigned b = 0; b < t->loc_bits; b++)
         code = code << 1 | (values[b] == 1);
     assert(passive < t->templates.n);
+    assert(code < t->templates.at[passive].locs.n);
     r->passive_loc = t->templates.at[passive].locs.at[code];
     PW_FREES(values, pw_bdds_vars(t->bdds));
     return r;
@@ -222,6 +224,7 @@ static void print_shared(const struct pw_dual *t, const struct pw_row *r, enum p
 {
     for (uint32_t i = 0; i < r->n_shared; i++) {
         if (i) pw_strbuf_puts(out, ", ");
+        assert(i < t->shared.n);
         pw_show_literal(&t->shared.at[i], "", r->shared[when][i].value, out);
     }
 }

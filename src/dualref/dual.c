@@ -8,6 +8,7 @@
 const char *pw_tpred_class_name(enum pw_tpred_class c)
 {
     static const char *const names[] = {"shared", "local", "single-thread", "inter-thread"};
+    assert((size_t)c < sizeof names / sizeof *names);
     return names[c];
 }
 
@@ -229,6 +230,7 @@ static bool place_before(const struct pw_dual *t, size_t template, const struct 
                          unsigned *first)
 {
     for (size_t i = 0; i < template; i++) {
+        assert(i < t->templates.n);
         const pw_fields *fs = &t->templates.at[i].fields;
         for (size_t k = 0; k < fs->n; k++)
             if (fs->at[k].bits == f->bits && !strcmp(fs->at[k].name, f->name))
@@ -381,6 +383,7 @@ pw_bdd pw_dual_ranges(struct pw_dual *t, enum pw_role role, uint32_t template, e
 static pw_bdd template_places(struct pw_dual *t, uint32_t passive)
 {
     assert(passive < t->templates.n);
+    assert(t->templates.at[passive].locs.n > 0);
     return code_at_most(t->bdds, 0, 1, t->loc_bits, t->templates.at[passive].locs.n - 1);
 }
 
@@ -423,6 +426,7 @@ pw_bdd pw_dual_step(const struct pw_dual *t, uint32_t stmt, uint32_t passive)
 static pw_bdd *some_rows(const struct pw_dual *t, uint32_t stmt, uint32_t i, uint32_t passive)
 {
     assert(i < t->stmts.at[stmt].somes && passive < t->templates.n);
+    assert(stmt < t->stmts.n);
     return &t->somes[(t->stmts.at[stmt].first_some + i) * t->templates.n + passive];
 }
 
@@ -435,6 +439,7 @@ bool pw_dual_or_some(struct pw_dual *t, uint32_t stmt, uint32_t i, uint32_t pass
 {
     pw_limits_poll();
     pw_bdd *w = some_rows(t, stmt, i, passive);
+    assert(stmt < t->stmts.n);
     pw_bdd valid = pw_dual_valid(t, t->stmts.at[stmt].template, passive);
     rows = pw_bdd_and(t->bdds, rows, valid);
     pw_bdd all = pw_dual_step(t, stmt, passive);
@@ -480,6 +485,7 @@ static bool same_fields(const pw_fields *a, const pw_fields *b)
 {
     if (a->n != b->n) return false;
     for (size_t i = 0; i < a->n; i++) {
+        assert(i < b->n);
         const struct pw_field *x = &a->at[i], *y = &b->at[i];
         if (strcmp(x->name, y->name) || x->kind != y->kind || x->lo != y->lo || x->hi != y->hi ||
             x->pred != y->pred)
@@ -497,6 +503,7 @@ static bool same_templates(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->templates.n != b->templates.n || a->locs.n != b->locs.n) return false;
     for (size_t i = 0; i < a->templates.n; i++) {
+        assert(i < b->templates.n);
         const struct pw_dual_kind *x = &a->templates.at[i], *y = &b->templates.at[i];
         if (strcmp(x->name, y->name) || x->count != y->count || x->entry != y->entry ||
             !same_fields(&x->fields, &y->fields))
@@ -504,6 +511,7 @@ static bool same_templates(const struct pw_dual *a, const struct pw_dual *b)
         if (!same_uints(&x->locs, &y->locs)) return false;
     }
     for (size_t i = 0; i < a->locs.n; i++) {
+        assert(i < b->locs.n);
         const struct pw_tloc *x = &a->locs.at[i], *y = &b->locs.at[i];
         if (strcmp(x->name, y->name) || x->template != y->template || x->line != y->line ||
             x->kind != y->kind)
@@ -517,6 +525,7 @@ static bool same_preds_and_labels(const struct pw_dual *a, const struct pw_dual 
 {
     if (a->preds.n != b->preds.n || a->labels.n != b->labels.n) return false;
     for (size_t i = 0; i < a->preds.n; i++) {
+        assert(i < b->preds.n);
         const struct pw_tpred *x = &a->preds.at[i], *y = &b->preds.at[i];
         if (strcmp(x->name, y->name) || strcmp(x->text, y->text) || x->cls != y->cls) return false;
     }
@@ -539,6 +548,7 @@ static bool same_stmts_and_bad(const struct pw_dual *a, const struct pw_dual *b)
 {
     if (a->stmts.n != b->stmts.n || a->bad.n != b->bad.n) return false;
     for (size_t i = 0; i < a->stmts.n; i++) {
+        assert(i < b->stmts.n);
         const struct pw_tstmt *x = &a->stmts.at[i], *y = &b->stmts.at[i];
         if (x->template != y->template || x->from != y->from || x->to != y->to ||
             x->line != y->line || x->somes != y->somes || strcmp(x->text, y->text))
@@ -588,6 +598,7 @@ void pw_dual_check(struct pw_dual *t)
     uint32_t n = (uint32_t)t->templates.n;
     assert(t->bdds && t->n_steps == t->stmts.n * n && t->n_initial == (size_t)n * n);
     for (uint32_t i = 0; i < n; i++) {
+        assert(i < t->templates.n);
         const struct pw_dual_kind *x = &t->templates.at[i];
         assert(x->entry < t->locs.n && t->locs.at[x->entry].template == i);
         for (uint32_t k = 0; k < x->locs.n; k++)

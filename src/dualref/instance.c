@@ -99,6 +99,7 @@ static void note_state(struct search *s, uint32_t number)
     if (m->depth > s->r->depth) s->r->depth = m->depth;
     for (size_t b = 0; b < s->c->t->bad.n; b++) {
         if (!is_bad(s, m, b)) continue;
+        assert(b < s->r->n_bad);
         s->r->bad[b] = s->r->any_bad = true;
         if (s->bad_state == PW_NO_INDEX) s->bad_state = number;
     }
@@ -316,6 +317,7 @@ static void reply(struct step_ctx *k, uint32_t i, uint32_t n, size_t least, bool
         return;
     }
     const struct pw_reply *first;
+    assert(i < k->n_passive);
     size_t choices = pw_moves_replies(s->moves, k->act, k->o, k->passive[i], &first);
     bool equal_next = i + 1 < k->n_passive && k->passive[i + 1] == k->passive[i];
     if (!choices && s->c->mode != PW_CLOSURE_NONE) reply(k, i + 1, n, 0, witness, served);
@@ -352,6 +354,7 @@ static void take_act(struct search *s, uint32_t number, uint32_t token, uint32_t
 static bool may_step(const struct search *s, uint64_t depth, uint32_t stmt)
 {
     if (!s->o->schedule) return true;
+    assert(depth < s->o->n_schedule);
     return s->o->schedule[depth] == stmt;
 }
 
@@ -421,6 +424,7 @@ static bool name_step(struct search *s, const struct met *m, const struct pw_ins
     struct name_ctx k = {
         .s = s, .o = {m->shared, m->active_after}, .before = before->local, .now = now->local};
     k.act = pw_moves_act(s->moves, m->stmt, before->shared, m->active);
+    assert(m->first <= s->tokens.n);
     k.tokens = s->tokens.at + m->first;
     k.n_tokens = m->n;
     k.wanted = pw_moves_wanted(s->moves, m->stmt);

@@ -25,6 +25,7 @@ static void print_reached(const struct pw_dual *t, const struct pw_instance_resu
     pw_strbuf_puts(out, n ? "\n" : "label pairs reached: none\n");
     for (size_t i = 0; i < r->n_bad; i++) {
         pw_strbuf_puts(out, r->bad[i] ? "violated: " : "not violated: ");
+        assert(i < t->bad.n);
         pw_show_bad(t, &t->bad.at[i], out);
         if (t->bad.at[i].what) pw_strbuf_printf(out, " (%s)", t->bad.at[i].what);
         pw_strbuf_putc(out, '\n');
@@ -136,7 +137,9 @@ static void put_reached(struct pw_json *j, const struct pw_dual *t,
         for (size_t k = i; k < r->n_labels; k++) {
             if (!r->pair[i * r->n_labels + k]) continue;
             pw_json_array(j);
+            assert(i < t->labels.n);
             pw_json_string(j, t->labels.at[i]);
+            assert(k < t->labels.n);
             pw_json_string(j, t->labels.at[k]);
             pw_json_end(j);
         }
@@ -153,6 +156,7 @@ static void put_violations(struct pw_json *j, const struct pw_closure *c,
     for (size_t i = 0; i < r->n_bad; i++) {
         if (!r->bad[i]) continue;
         pw_strbuf_reset(&text);
+        assert(i < c->t->bad.n);
         pw_show_bad(c->t, &c->t->bad.at[i], &text);
         pw_json_object(j);
         pw_json_key(j, "property");

@@ -179,6 +179,7 @@ size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, u
     while (lo + n < end && m->replies.at[lo + n].shared == o.shared &&
            m->replies.at[lo + n].active == o.active)
         n++;
+    assert(lo <= m->replies.n);
     *first = m->replies.at + lo;
     return n;
 }

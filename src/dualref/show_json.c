@@ -61,6 +61,7 @@ static void put_value_names(struct pw_json *j, const char *key, const pw_fields 
 static bool named_before(const struct pw_dual *t, size_t template, const char *name)
 {
     for (size_t i = 0; i < template; i++) {
+        assert(i < t->templates.n);
         const pw_fields *fs = &t->templates.at[i].fields;
         for (size_t k = 0; k < fs->n; k++)
             if (fs->at[k].kind == PW_FIELD_BIT && !strcmp(fs->at[k].name, name)) return true;

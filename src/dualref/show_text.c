@@ -50,6 +50,7 @@ static void show_guard(const struct pw_dual *t, const struct pw_row *r, struct p
             const struct pw_entry *e = &pw_row_entries(r, role, PW_NOW)[i];
             if (e->kind == PW_ENTRY_FREE) continue;
             next_part(out, &parts, " && ");
+            assert(i < fs->n);
             pw_show_literal(&fs->at[i], prefix_of(role), e->value, out);
         }
     }

@@ -97,13 +97,16 @@ static void draw_choices(struct chance *c, const struct pw_edge *e, pw_int *out)
 /* One of the edges of the thread, from a drawn one on; false: it cannot go on. */
 static bool move(struct chance *c, size_t i)
 {
+    assert(i < c->now->n);
     const struct pw_thread *w = &c->now->threads[i];
+    assert(w->template <c->p->ntemplates);
     const struct pw_thread_template *t = &c->p->templates[w->template];
     uint32_t first = t->first_edge[w->loc], n = t->first_edge[w->loc + 1] - first;
     if (!n) return false;
     uint32_t from = (uint32_t)draw(c, n);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t edge = first + (from + k) % n;
+        assert(edge < t->nedges);
         const struct pw_edge *e = &t->edges[edge];
         pw_int *values = PW_NEWS(pw_int, e->nchoices);
         draw_choices(c, e, values);

@@ -228,6 +228,7 @@ static void bind_local(struct pw_execution *e, pw_bindings *b, const struct pw_s
 
 static const char *location_of(const struct pw_states *s, uint32_t local)
 {
+    assert(local < s->locals.n);
     return s->t->locs.at[s->locals.at[local].loc].name;
 }
 
@@ -266,8 +267,10 @@ static void add_changed(struct pw_execution *e, const struct pw_states *s, uint3
 static void add_step(struct pw_execution *e, const struct pw_states *s, uint32_t stmt, uint32_t k,
                      uint32_t shared, uint32_t local, const struct pw_strbuf *others)
 {
+    assert(stmt < s->t->stmts.n);
     const struct pw_tstmt *st = &s->t->stmts.at[stmt];
     struct pw_execution_step step = {.thread = k + 1, .line = st->line};
+    assert(st->template <s->t->templates.n);
     step.template_name = pw_execution_text(e, s->t->templates.at[st->template].name);
     step.statement = pw_execution_text(e, st->text);
     step.location = pw_execution_text(e, location_of(s, local));

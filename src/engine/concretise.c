@@ -126,6 +126,7 @@ static bool take(struct search *x, uint32_t thread, uint32_t edge, const struct 
 
 static void take_back(struct search *x)
 {
+    assert(x->now.n > 0);
     uint32_t thread = pw_vec_pop(&x->now).thread;
     pw_symbolic_undo(x->s);
     x->moves[thread]--;

@@ -172,6 +172,7 @@ static bool only_looks_on(const struct run_search *h, uint32_t thread)
     const struct pw_candidate *c = &h->candidate;
     for (size_t i = 0; i < c->steps.n; i++)
         if (c->steps.at[i].thread == thread) return false;
+    assert(thread < c->templates.n);
     return h->p->templates[c->templates.at[thread]].count == PW_ANY;
 }
 
@@ -185,6 +186,7 @@ static struct pw_candidate acting_only(const struct run_search *h)
         if (only_looks_on(h, k)) continue;
         number[k] = (uint32_t)c.templates.n;
         pw_vec_push(&c.templates, all->templates.at[k]);
+        assert(k < all->locals.n);
         pw_vec_push(&c.locals, all->locals.at[k]);
     }
     for (size_t i = 0; i < all->steps.n; i++) {

@@ -17,6 +17,7 @@ size_t pw_engines_count(void)
 const struct pw_engine *pw_engines_at(size_t i)
 {
     assert(i < pw_engines_count());
+    assert((size_t)i < sizeof table / sizeof *table);
     return table[i];
 }
 
@@ -43,6 +44,7 @@ static size_t choose_named(const struct pw_verify_options *o, const struct pw_pr
 {
     for (size_t i = 0; i < pw_engines_count(); i++) {
         if (strcmp(table[i]->name, o->engine)) continue;
+        assert((size_t)i < sizeof table / sizeof *table);
         const char *problem = unfit(table[i], o, p);
         chosen[0] = table[i];
         if (problem)

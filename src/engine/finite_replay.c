@@ -30,6 +30,7 @@ static void add_step(struct script *x, struct pw_space *s, uint32_t template,
 {
     struct pw_schedule_step step = {m->thread, m->step.edge};
     assert(s->p->ntemplates > template);
+    assert(m->step.edge < s->p->templates[template].nedges);
     size_t first = x->choices.n, n = s->p->templates[template].edges[m->step.edge].nchoices;
     pw_vec_push(&x->schedule, step);
     for (size_t i = 0; i < n; i++) {

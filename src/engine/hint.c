@@ -140,6 +140,7 @@ static void locations_after(const struct hunt *h, size_t j, uint32_t *locs)
     for (uint32_t k = 0; k < h->n; k++)
         locs[k] = template_of(h, k)->entry;
     for (size_t i = 0; i < j; i++) {
+        assert(i < h->prefix->n);
         uint32_t k = h->prefix->at[i].thread;
         locs[k] = template_of(h, k)->edges[h->prefix->at[i].edge].to;
     }

@@ -1,5 +1,6 @@
 #include "engine/input.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -79,6 +80,7 @@ enum pw_input pw_input_of(const char *path)
     size_t n = strlen(path);
     if (!strcmp(path, "-")) return PW_INPUT_DR;
     for (int i = 0; i < PW_INPUT_OTHER; i++) {
+        assert((size_t)i < sizeof kinds / sizeof *kinds);
         size_t k = strlen(kinds[i].ending);
         if (n > k && !strcmp(path + n - k, kinds[i].ending)) return (enum pw_input)i;
     }
@@ -103,6 +105,7 @@ void pw_input_endings(const char *last, struct pw_strbuf *out)
             pw_strbuf_printf(out, " %s ", last);
         else if (i)
             pw_strbuf_puts(out, ", ");
+        assert((size_t)i < sizeof kinds / sizeof *kinds);
         pw_strbuf_puts(out, kinds[i].ending);
     }
 }

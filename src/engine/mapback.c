@@ -129,6 +129,7 @@ static void add_node(struct mapback_search *s, const struct pw_state *q,
 {
     bool new;
     assert(like->made <= s->changes.n);
+    assert(like->made < s->seen.n);
     pw_statebag_add(&s->seen.at[like->made], q, 0, 0, &new);
     if (!new) return;
     struct mapback_node x = *like;
@@ -211,6 +212,7 @@ static void start(struct mapback_search *s, const pw_int *shared)
 /* The successor counts if what is observed stays, or becomes what the next change makes of it. */
 static void successor(struct mapback_search *s, size_t from, const struct mapback_node *like)
 {
+    assert(from < s->nodes.n);
     struct pw_state *q = s->nodes.at[from].state;
     uint32_t thread = like->step.thread;
     if (!pw_interp_enabled(q, thread, like->step.edge, like->choices)) return;
@@ -229,7 +231,9 @@ static void successor(struct mapback_search *s, size_t from, const struct mapbac
 
 static void take_edge(struct mapback_search *s, size_t from, uint32_t thread, uint32_t edge)
 {
+    assert(from < s->nodes.n);
     const struct mapback_node *n = &s->nodes.at[from];
+    assert(thread < n->state->n);
     const struct pw_edge *e = &s->p->templates[n->state->threads[thread].template].edges[edge];
     struct mapback_node x = {.made = n->made,
                              .parent = (int64_t)from,
@@ -238,6 +242,7 @@ static void take_edge(struct mapback_search *s, size_t from, uint32_t thread, ui
                              .nchoices = e->nchoices};
     picked_values picks = {0};
     for (size_t k = 0; k < e->nchoices; k++) {
+        assert(k < x.nchoices);
         pw_int_init(&x.choices[k]);
         push_digit(s, &picks, &x.choices[k], e->choices[k].type);
     }
@@ -254,6 +259,7 @@ static void expand(struct mapback_search *s, size_t from)
 {
     for (uint32_t i = 0; i < s->nodes.at[from].state->n; i++) {
         const struct pw_thread *a = &s->nodes.at[from].state->threads[i];
+        assert(a->template <s->p->ntemplates);
         const struct pw_thread_template *t = &s->p->templates[a->template];
         uint32_t loc = a->loc;
         for (uint32_t k = t->first_edge[loc]; k < t->first_edge[loc + 1] && !full(s); k++)

@@ -1,5 +1,6 @@
 #include "engine/numbers.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 #include "dualref/dual.h"
@@ -37,6 +38,7 @@ static bool counts_some(const struct pw_program *p, const struct pw_count *c, ui
 static bool overlap(const struct pw_program *p, const struct pw_count *a, const struct pw_count *b)
 {
     for (size_t i = 0; i < p->labels[a->label].nplaces; i++) {
+        assert(a->label < p->nlabels);
         struct pw_label_place x = p->labels[a->label].places[i];
         if (pw_program_at(p, a->label, a->template, x.template, x.loc) &&
             pw_program_at(p, b->label, b->template, x.template, x.loc))
@@ -50,6 +52,7 @@ static bool overlap(const struct pw_program *p, const struct pw_count *a, const 
 static bool too_many(const struct pw_program *p, const struct pw_disjunct *d, size_t first,
                      bool alone, uint64_t *most)
 {
+    assert(first < d->ncounts);
     uint64_t need = d->counts[first].least;
     bool *in = PW_NEWS(bool, d->ncounts);
     in[first] = true;

@@ -1,5 +1,7 @@
 #include "engine/pairs_words.h"
 
+#include <assert.h>
+
 #include "base/mem.h"
 
 /* ---- vacuity ---- */
@@ -36,6 +38,7 @@ static void clear_reached(struct reached *r)
 
 static bool label_is_reached(const struct reached *r, uint32_t label)
 {
+    assert(label < r->p->nlabels);
     const struct pw_label *l = &r->p->labels[label];
     for (size_t i = 0; i < l->nplaces; i++)
         if (r->locs[l->places[i].template][l->places[i].loc]) return true;

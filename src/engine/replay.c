@@ -28,6 +28,7 @@ static void bind_shared(struct pw_execution *e, pw_bindings *b, const struct pw_
 
 static const struct pw_thread_template *template_of(const struct pw_state *s, size_t k)
 {
+    assert(k < s->n);
     return &s->p->templates[s->threads[k].template];
 }
 
@@ -39,6 +40,7 @@ static void bind_locals(struct pw_execution *e, pw_bindings *b, const struct pw_
 
 static const char *location_of(const struct pw_state *s, size_t k)
 {
+    assert(k < s->n);
     return template_of(s, k)->locs[s->threads[k].loc].name;
 }
 

@@ -173,6 +173,7 @@ static void sort_conds(struct roam *r)
 
 static size_t nlocals(const struct roam *r, const struct slot *s)
 {
+    assert(s->template <r->p->ntemplates);
     return r->p->templates[s->template].nlocals;
 }
 
@@ -215,6 +216,7 @@ static uint64_t hash_of(const struct roam *r, const struct node *x)
 static bool same_node(const void *objects, uint32_t id, const void *key)
 {
     const struct roam *r = objects;
+    assert(id < r->nodes.n);
     const struct node *a = &r->nodes.at[id], *b = key;
     if (a->nconds != b->nconds || terms_order(a->conds, b->conds, a->nconds)) return false;
     if (terms_order(a->shared, b->shared, r->p->nshared)) return false;
@@ -299,6 +301,7 @@ static void add_node(struct roam *r, struct node x)
 /* The values that the step picks: their names do not depend on what other threads did. */
 static pw_term *pick(struct roam *r, struct slot *s, uint32_t edge)
 {
+    assert(s->template <r->p->ntemplates);
     const struct pw_edge *e = &r->p->templates[s->template].edges[edge];
     pw_term *choices = pw_arena_alloc(&r->arena, (e->nchoices + 1) * sizeof *choices);
     for (size_t i = 0; i < e->nchoices; i++) {
@@ -325,6 +328,7 @@ static void update(struct roam *r, const struct pw_edge *e, const struct scope *
 /* The thread in slot k takes the edge, if some solution lets it; false: none does. */
 static bool step(struct roam *r, uint32_t from, size_t k, uint32_t edge)
 {
+    assert(from < r->nodes.n);
     const struct node here = r->nodes.at[from];
     const struct pw_edge *e = &r->p->templates[here.slots[k].template].edges[edge];
     assert(k < r->n && e->from == here.slots[k].loc);
@@ -363,6 +367,7 @@ static bool like_the_last(const struct roam *r, const struct node *x, size_t k)
 static bool move(struct roam *r, uint32_t from, size_t k)
 {
     const struct slot s = r->nodes.at[from].slots[k];
+    assert(s.template <r->p->ntemplates);
     const struct pw_thread_template *t = &r->p->templates[s.template];
     bool some = false;
     for (uint32_t e = t->first_edge[s.loc]; e < t->first_edge[s.loc + 1]; e++) {
@@ -379,6 +384,7 @@ static void expand(struct roam *r, uint32_t from)
         if (pw_alone_at(&r->alone, s->template, s->loc) && move(r, from, k)) return;
     }
     for (size_t k = 0; k < r->n; k++) {
+        assert(from < r->nodes.n);
         const struct node *x = &r->nodes.at[from];
         if (!pw_alone_at(&r->alone, x->slots[k].template, x->slots[k].loc) &&
             !like_the_last(r, x, k))
@@ -448,6 +454,7 @@ static void schedule_of(const struct roam *r, uint32_t at, pw_schedule *out)
     for (uint32_t k = at; k; k = r->nodes.at[k].parent)
         pw_vec_push(out, r->nodes.at[k].step), n++;
     for (size_t i = 0; i < n / 2; i++) {
+        assert(i < out->n);
         struct pw_schedule_step s = out->at[i];
         out->at[i] = out->at[n - 1 - i];
         out->at[n - 1 - i] = s;

@@ -55,6 +55,7 @@ static bool next_share(struct hunt *h)
     h->share.at[n - 1] = 0;
     for (size_t i = n - 1; i-- > 0;) {
         if (!h->share.at[i]) continue;
+        assert(i < h->share.n);
         h->share.at[i]--;
         h->share.at[i + 1] = last + 1;
         return true;

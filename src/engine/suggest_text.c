@@ -86,6 +86,7 @@ static void write_at(struct write_ctx *w, uint32_t kind, uint32_t at)
     } else {
         uint32_t label = new_label(w->x, loc);
         mention(w, label);
+        assert(label < w->x->labels.n);
         pw_strbuf_puts(w->out, w->x->labels.at[label].name);
     }
     pw_strbuf_putc(w->out, ')');
@@ -270,6 +271,7 @@ static void write_block(struct write_ctx *w, const struct pw_mined *m, const pw_
 {
     pw_uints partners = {0};
     for (size_t i = 0; i + 2 <= m->except.n; i += 2) {
+        assert(i < m->except.n);
         uint32_t a = m->except.at[i], b = m->except.at[i + 1];
         if (a == u && !is_listed(second, b)) pw_vec_push(&partners, b);
         if (!is_listed(done, a) && !is_listed(block, a) && same_partners(m, second, u, a))
@@ -299,6 +301,7 @@ static void write_two(struct write_ctx *w, const struct pw_mined *m)
     for (size_t i = 0; i + 2 <= m->except.n; i += 2) {
         pw_uints block = {0};
         if (is_listed(&first, m->except.at[i]) || is_listed(&second, m->except.at[i + 1])) continue;
+        assert(i < m->except.n);
         write_block(w, m, &first, &second, m->except.at[i], &block);
         for (size_t k = 0; k < block.n; k++)
             pw_vec_push(&first, block.at[k]);

@@ -40,6 +40,7 @@ struct pw_symbolic {
 
 static const struct pw_thread_template *template_of(const struct pw_symbolic *s, uint32_t thread)
 {
+    assert(thread < s->n);
     return &s->p->templates[s->threads[thread].template];
 }
 
@@ -177,6 +178,7 @@ struct pw_symbolic *pw_symbolic_new(const struct pw_program *p, const uint32_t *
     init_vars(s, p->shared, p->nshared, s->shared, 0, PW_NO_THREAD, w);
     for (uint32_t i = 0; i < n; i++) {
         const struct pw_thread_template *t = template_of(s, i);
+        assert(i < s->n);
         init_vars(s, t->locals, t->nlocals, s->threads[i].locals, i, i, w);
     }
     for (size_t i = 0; i < p->ninits; i++)
@@ -191,6 +193,7 @@ struct pw_symbolic *pw_symbolic_new_at(const struct pw_program *p, const uint32_
     for (size_t i = 0; i < p->nshared; i++)
         s->shared[i] = fresh(s, p->shared[i].type);
     for (uint32_t k = 0; k < n; k++) {
+        assert(k < s->n);
         s->threads[k].loc = locs[k];
         const struct pw_thread_template *t = template_of(s, k);
         for (size_t i = 0; i < t->nlocals; i++)
@@ -324,6 +327,7 @@ bool pw_symbolic_step_to(struct pw_symbolic *s, uint32_t thread, uint32_t edge,
         for (size_t i = 0; i < e->nupdates; i++)
             assign(s, e->updates[i].shared, thread, e->updates[i].index, values[i]);
         assign_others(s, e, thread, &others);
+        assert(thread < s->n);
         s->threads[thread].loc = e->to;
         pw_vec_push(&s->steps, step);
     } else {
@@ -337,8 +341,10 @@ bool pw_symbolic_step_to(struct pw_symbolic *s, uint32_t thread, uint32_t edge,
 
 void pw_symbolic_undo(struct pw_symbolic *s)
 {
+    assert(s->steps.n > 0);
     struct taken step = pw_vec_pop(&s->steps);
     while (s->trail.n > step.saved) {
+        assert(s->trail.n > 0);
         struct saved x = pw_vec_pop(&s->trail);
         if (x.shared)
             s->shared[x.index] = x.old;
@@ -356,6 +362,7 @@ size_t pw_symbolic_depth(const struct pw_symbolic *s)
 }
 uint32_t pw_symbolic_loc(const struct pw_symbolic *s, uint32_t thread)
 {
+    assert(thread < s->n);
     return s->threads[thread].loc;
 }
 uint64_t pw_symbolic_checks(const struct pw_symbolic *s)

@@ -184,6 +184,7 @@ static bool run_step(struct judge *k, const struct pw_encoding *e, const struct 
         pw_vec_push(&x.moves, step->moves.at[i]);
     for (uint32_t i = e->first_keeper.at[step->trans]; i < e->first_keeper.at[step->trans + 1];
          i++) {
+        assert(i < e->keepers.n);
         struct pw_move m = {e->keepers.at[i].from, e->keepers.at[i].to, 1};
         pw_vec_push(&x.moves, m);
     }

@@ -79,6 +79,7 @@ static void count_threads(struct attempt *a, uint64_t n)
 
 static void expose_label(struct attempt *a, uint32_t label)
 {
+    assert(label < a->p->nlabels);
     const struct pw_label *l = &a->p->labels[label];
     for (size_t i = 0; i < l->nplaces; i++) {
         struct pw_tmod_exposed e = {l->places[i].template, PW_TMOD_LOCATION, l->places[i].loc};
@@ -124,6 +125,7 @@ static void read_exposures(struct attempt *a)
  * depend on that number; see tmod/decide.h for the rest. */
 static bool template_lifts(struct attempt *a, uint32_t t)
 {
+    assert(t < a->p->ntemplates);
     const struct pw_thread_template *T = &a->p->templates[t];
     uint64_t need = pw_tmod_bad_threads(a->p);
     if (a->space->pair_init || a->r.viewed) return false;

@@ -118,8 +118,10 @@ static bool same_view(const struct pw_view_thread *t, const int64_t *a, const in
 static void word_seen(const struct pw_local_views *v, uint32_t j, const int64_t *cells,
                       struct pw_strbuf *out)
 {
+    assert(j < v->n);
     const struct pw_view_thread *t = &v->threads[j];
     const struct pw_program *p = v->space->p;
+    assert(t->template <p->ntemplates);
     pw_strbuf_printf(out, "%s: ", p->templates[t->template].name);
     for (uint32_t f = 0; f < t->n_fields; f++) {
         if (f) pw_strbuf_puts(out, ", ");
@@ -138,6 +140,7 @@ static void word_seen(const struct pw_local_views *v, uint32_t j, const int64_t 
 
 static void word_views_of(struct pw_job *j, const struct pw_local_views *v, uint32_t thread)
 {
+    assert(thread < v->n);
     const struct pw_view_thread *t = &v->threads[thread];
     for (uint32_t s = 0; s < t->states.n && j->result->words.n < PW_TMOD_MOST_WORDS; s++) {
         const int64_t *cells = pw_view_cells(v, thread, s);

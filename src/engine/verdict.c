@@ -1,5 +1,6 @@
 #include "engine/verdict.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 static struct pw_judgement unknown(enum pw_reason reason)
@@ -72,6 +73,7 @@ const char *pw_verdict_reason(struct pw_judgement j)
     case PW_REASON_CONTRACTS:
         return "contract-spurious";
     }
+    assert(!"a value that the enum does not have");
     return NULL;
 }
 

@@ -68,6 +68,7 @@ static bool excluded(const struct word_ctx *w, uint32_t global, const uint32_t *
     pw_toks_normalise(&m);
     bool above = false;
     for (size_t i = w->first.at[global]; !above && i < w->first.at[global + 1]; i++) {
+        assert(i < w->by_global.n);
         const struct pw_config *u = &w->r->basis.at[w->by_global.at[i]];
         above = pw_toks_leq(u->toks.at, u->toks.n, m.at, m.n);
     }
@@ -247,6 +248,7 @@ static void sort_patterns(struct word_ctx *w)
             bool before = p.weight > q->weight ||
                           (p.weight == q->weight && detail(&p, shared) < detail(q, shared));
             if (!before) break;
+            assert(k < w->patterns.n);
             w->patterns.at[k] = *q;
         }
         w->patterns.at[k] = p;
@@ -312,6 +314,7 @@ static void print_threads(const struct word_ctx *w, const struct pattern *p, str
     for (size_t i = 1; i < p->n; i++)
         alike = alike && same_parts(&p->parts[0], &p->parts[i]);
     if (alike) {
+        assert((size_t)p->n < sizeof numbers / sizeof *numbers);
         pw_strbuf_printf(out, "no %s ", numbers[p->n]);
         print_part(w, &p->parts[0], out);
         return;

@@ -43,6 +43,8 @@ static void read_leaf(void *arg, const struct pw_expr *e, pw_int *out)
 {
     const struct pw_pairset_view *v = arg;
     const struct pw_pairset *x = v->x;
+    assert(v->a < x->locals.n);
+    assert(v->p < x->locals.n);
     const struct pw_pairset_local *a = &x->locals.at[v->a], *p = &x->locals.at[v->p];
     switch (e->kind) {
     case PW_EXPR_SHARED:
@@ -101,6 +103,7 @@ static bool same_local(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_pairset *x = objects;
     const struct sought *k = key;
+    assert(id < x->locals.n);
     const struct pw_pairset_local *l = &x->locals.at[id];
     return l->template == k->template && l->loc == k->loc &&
            (!k->n || !memcmp(&x->values.at[l->first], k->values, k->n * sizeof *k->values));
@@ -145,6 +148,7 @@ uint32_t pw_pairset_intern_shared(struct pw_pairset *x, const int64_t *values)
 static int64_t find_local(const struct pw_pairset *x, uint32_t template, uint32_t loc,
                           const int64_t *values, uint64_t *hash)
 {
+    assert(template <x->p->ntemplates);
     struct sought k = {x, template, loc, values, x->p->templates[template].nlocals};
     *hash = pw_hash_bytes(values, k.n * sizeof *values);
     *hash = pw_hash_mix(pw_hash_mix(*hash, template), loc);
@@ -157,6 +161,7 @@ uint32_t pw_pairset_intern_local(struct pw_pairset *x, uint32_t template, uint32
     uint64_t hash;
     int64_t old = find_local(x, template, loc, values, &hash);
     if (old >= 0) return (uint32_t)old;
+    assert(template <x->p->ntemplates);
     size_t first = keep_values(x, values, x->p->templates[template].nlocals);
     struct pw_pairset_local l = {template, loc, first};
     uint32_t id = (uint32_t)x->locals.n;
@@ -179,6 +184,7 @@ static uint64_t *grow(uint64_t *bits, size_t from, size_t to)
 /* The row of u with s, with room for v. */
 static struct pw_pairset_row *row_of(struct pw_pairset *x, uint32_t s, uint32_t u, uint32_t v)
 {
+    assert(s < x->shared.n);
     struct pw_pairset_shared *h = &x->shared.at[s];
     if (u >= h->nrows) {
         size_t n = (size_t)u + 16 > 2 * h->nrows ? (size_t)u + 16 : 2 * h->nrows;
@@ -207,8 +213,10 @@ static struct pw_pairset_row *row_of(struct pw_pairset *x, uint32_t s, uint32_t 
 
 bool pw_pairset_has(const struct pw_pairset *x, uint32_t s, uint32_t u, uint32_t v)
 {
+    assert(s < x->shared.n);
     const struct pw_pairset_shared *h = &x->shared.at[s];
     if (u >= h->nrows || v >= 64 * h->rows[u].words) return false;
+    assert(u < h->nrows);
     return pw_bits_has(h->rows[u].after, v);
 }
 
@@ -219,6 +227,7 @@ void pw_pairset_add(struct pw_pairset *x, uint32_t s, uint32_t u, uint32_t v)
     pw_bits_add(row_of(x, s, v, u)->before, u);
     x->stats->pairs++;
     if (x->shared.at[s].dirty) return;
+    assert(s < x->shared.n);
     x->shared.at[s].dirty = true;
     pw_vec_push(&x->dirty, s);
 }
@@ -273,6 +282,7 @@ typedef PW_VEC(uint32_t) ids;
 /* The initial local states of template t with shared state s. */
 static void initial_locals(struct pw_pairset *x, uint32_t s, uint32_t t, ids *out)
 {
+    assert(t < x->p->ntemplates);
     const struct pw_thread_template *m = &x->p->templates[t];
     struct pw_state *st = pw_state_new(x->p, &t, 1);
     int64_t *values = PW_NEWS(int64_t, m->nlocals);
@@ -350,6 +360,7 @@ void pw_pairset_init(struct pw_pairset *x, const struct pw_program *p,
     while (x->done < x->dirty.n) {
         uint32_t s = x->dirty.at[x->done++];
         pw_limits_poll();
+        assert(s < x->shared.n);
         x->shared.at[s].dirty = false;
         x->stats->rounds++;
         pw_pairset_steps(x, s);
@@ -381,6 +392,7 @@ void pw_pairset_number(struct pw_pairset *x, const struct pw_state *s, uint32_t 
                        uint32_t *local)
 {
     const struct pw_thread *t = &s->threads[0];
+    assert(t->template <x->p->ntemplates);
     size_t nshared = x->p->nshared, nlocals = x->p->templates[t->template].nlocals;
     int64_t *values = PW_NEWS(int64_t, nshared + nlocals);
     assert(s->n == 1);
@@ -395,7 +407,9 @@ void pw_pairset_number(struct pw_pairset *x, const struct pw_state *s, uint32_t 
 
 static int64_t local_number(const struct pw_pairset *x, const struct pw_state *s, size_t i)
 {
+    assert(i < s->n);
     const struct pw_thread *t = &s->threads[i];
+    assert(t->template <x->p->ntemplates);
     size_t n = x->p->templates[t->template].nlocals;
     int64_t *values = PW_NEWS(int64_t, n);
     uint64_t hash;

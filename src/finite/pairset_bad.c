@@ -1,11 +1,15 @@
 /* Sets of threads that violate a property, with all pairs in I (finite/pairset.h). */
 #include "base/limits.h"
+
+#include <assert.h>
+
 #include "base/mem.h"
 #include "finite/pairset_state.h"
 
 /* Is there any thread with local state u and shared state s? */
 static bool there(const struct pw_pairset *x, uint32_t s, uint32_t u)
 {
+    assert(s < x->shared.n);
     const struct pw_pairset_shared *h = &x->shared.at[s];
     bool any = false;
     for (size_t i = 0; u < h->nrows && i < h->rows[u].words; i++)
@@ -64,6 +68,7 @@ struct gather {
 
 static bool counts_for(const struct gather *g, size_t i, uint32_t u)
 {
+    assert(u < g->x->locals.n);
     const struct pw_pairset_local *l = &g->x->locals.at[u];
     return pw_program_at(g->x->p, g->d->counts[i].label, g->d->counts[i].template, l->template,
                          l->loc);
@@ -73,11 +78,14 @@ static bool counts_for(const struct gather *g, size_t i, uint32_t u)
 static bool fits(const struct gather *g, uint32_t u)
 {
     const struct pw_pairset *x = g->x;
+    assert(u < x->locals.n);
     uint32_t template = x->locals.at[u].template;
+    assert(template <x->p->ntemplates);
     int64_t same = 1, count = x->p->templates[template].count;
     if (!there(x, g->s, u)) return false;
     for (size_t i = 0; i < g->threads.n; i++) {
         uint32_t v = g->threads.at[i];
+        assert(v < x->locals.n);
         same += x->locals.at[v].template == template;
         if (!pw_pairset_has(x, g->s, u, v) && !pw_pairset_has(x, g->s, v, u)) return false;
     }

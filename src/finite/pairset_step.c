@@ -52,7 +52,9 @@ static uint32_t shared_after(const struct pair_step *t, const struct pw_pairset_
 
 static uint32_t active_after(const struct pair_step *t, const struct pw_pairset_view *v)
 {
+    assert(t->a < t->x->locals.n);
     const struct pw_pairset_local l = t->x->locals.at[t->a];
+    assert(l.template <t->x->p->ntemplates);
     size_t n = t->x->p->templates[l.template].nlocals;
     int64_t *values = PW_NEWS(int64_t, n);
     for (size_t i = 0; i < n; i++)
@@ -67,7 +69,9 @@ static uint32_t active_after(const struct pair_step *t, const struct pw_pairset_
 
 static uint32_t other_after(const struct pair_step *t, const struct pw_pairset_view *v)
 {
+    assert(v->p < t->x->locals.n);
     const struct pw_pairset_local l = t->x->locals.at[v->p];
+    assert(l.template <t->x->p->ntemplates);
     size_t n = t->x->p->templates[l.template].nlocals;
     bool touched = false;
     for (size_t i = 0; i < t->e->nothers; i++)
@@ -126,10 +130,12 @@ static uint32_t state_of(const struct pair_step *t, int who)
 static bool insert(const struct pair_step *t, struct known_threads *k, int i, int who)
 {
     uint32_t u = state_of(t, who), template = t->x->locals.at[u].template;
+    assert(template <t->x->p->ntemplates);
     int64_t same = 1, count = t->x->p->templates[template].count;
     assert(k->n < MOST_KNOWN);
     for (int m = 0; m < k->n; m++) {
         uint32_t v = state_of(t, k->at[m]);
+        assert(v < t->x->locals.n);
         same += t->x->locals.at[v].template == template;
         if (!(m < i ? pw_pairset_has(t->x, t->s, v, u) : pw_pairset_has(t->x, t->s, u, v)))
             return false;
@@ -170,6 +176,7 @@ static bool complete(const struct pair_step *t, struct known_threads *k, unsigne
 /* (a', v') */
 static void with_active(struct pair_step *t, size_t v)
 {
+    assert(v < t->others.n);
     const struct other_thread o = t->others.at[v];
     struct known_threads k = {{-1}, 1};
     if (!insert(t, &k, o.behind || !t->x->ordered, (int)v)) return;
@@ -183,6 +190,7 @@ static void with_active(struct pair_step *t, size_t v)
 /* (u', v'), u before v */
 static void without_active(struct pair_step *t, size_t u, size_t v)
 {
+    assert(v < t->others.n);
     const struct other_thread a = t->others.at[u], b = t->others.at[v];
     if (pw_pairset_has(t->x, t->s2, a.after, b.after)) return;
     if (!pw_pairset_has(t->x, t->s, a.local, b.local)) return;
@@ -207,12 +215,14 @@ static void without_active(struct pair_step *t, size_t u, size_t v)
  * (pw_pairset_row). Rows move when keys are added, so each word is looked up. */
 static uint64_t partners(const struct pair_step *t, uint32_t s, uint32_t u, size_t word)
 {
+    assert(s < t->x->shared.n);
     const struct pw_pairset_shared *h = &t->x->shared.at[s];
     return u < h->nrows && word < h->rows[u].words ? h->rows[u].after[word] : 0;
 }
 
 static uint64_t fresh(const struct pair_step *t, uint32_t u, size_t word)
 {
+    assert(t->s < t->x->shared.n);
     const struct pw_pairset_shared *h = &t->x->shared.at[t->s];
     return u < h->nrows && word < h->rows[u].words ? h->rows[u].fresh[word] : 0;
 }
@@ -325,8 +335,10 @@ static bool next_choices(const struct pw_edge *e, int64_t *choices)
 static void steps_of(struct pair_step *t)
 {
     const struct pw_thread_template *m = pw_pairset_template(t->x, t->a);
+    assert(t->a < t->x->locals.n);
     uint32_t loc = t->x->locals.at[t->a].loc;
     for (uint32_t i = m->first_edge[loc]; i < m->first_edge[loc + 1]; i++) {
+        assert(i < m->nedges);
         t->e = &m->edges[i];
         t->choices = PW_NEWS(int64_t, t->e->nchoices);
         for (size_t k = 0; k < t->e->nchoices; k++)

@@ -141,6 +141,7 @@ static void lead_back(struct reach *r, const struct sequence *q, pw_bdd bad,
                       struct pw_finite_run *run)
 {
     int64_t *now = PW_NEWS(int64_t, r->slots.n), *earlier = PW_NEWS(int64_t, r->slots.n), *swap;
+    assert(q->at.n > 0);
     size_t i = q->at.n - 1;
     pick_state(r, pw_bdd_and(r->m, pw_vec_last(&q->at), bad), now);
     for (;;) {

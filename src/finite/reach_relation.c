@@ -78,6 +78,7 @@ static void over_choices(struct relate_ctx *x, size_t i)
         add_row(x);
         return;
     }
+    assert(i < x->e->nchoices);
     struct pw_type t = x->e->choices[i].type;
     for (x->choices[i] = t.lo; x->choices[i] <= t.hi; x->choices[i]++)
         over_choices(x, i + 1);

@@ -12,6 +12,7 @@ void pw_finite_run_reverse(struct pw_finite_run *r)
 {
     size_t n = r->moves.n;
     for (size_t i = 0; i < n / 2; i++) {
+        assert(i < r->moves.n);
         struct pw_finite_move m = r->moves.at[i];
         r->moves.at[i] = r->moves.at[n - 1 - i];
         r->moves.at[n - 1 - i] = m;

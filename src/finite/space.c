@@ -80,9 +80,24 @@ struct pw_space *pw_space_new(const struct pw_program *p)
     return s;
 }
 
+/* Every state has all its values, and a number of its own. */
+static void check_space(const struct pw_space *s)
+{
+    assert(s->shared.n == s->n_shared * s->p->nshared);
+    assert(s->shared_index.n == s->n_shared);
+    for (size_t t = 0; t < s->p->ntemplates; t++) {
+        const struct pw_space_locals *l = &s->locals[t];
+        assert(l->values.n == l->locs.n * s->p->templates[t].nlocals);
+        assert(l->index.n == l->locs.n);
+        for (size_t i = 0; i < l->locs.n; i++)
+            assert(l->locs.at[i] < s->p->templates[t].nlocs);
+    }
+}
+
 void pw_space_free(struct pw_space *s)
 {
     if (!s) return;
+    check_space(s);
     for (size_t t = 0; t < s->p->ntemplates; t++) {
         pw_vec_clear(&s->locals[t].locs);
         pw_vec_clear(&s->locals[t].values);
@@ -324,6 +339,7 @@ void pw_space_choices(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t 
                       struct pw_space_step step, pw_int *out)
 {
     assert(t < s->p->ntemplates);
+    assert(step.edge < s->p->templates[t].nedges);
     const struct pw_edge *e = &s->p->templates[t].edges[step.edge];
     pw_space_steps found = {0};
     struct step_ctx x;

@@ -192,6 +192,7 @@ static bool build_echelon(struct system *e)
  * it has. False: refuted, tags. */
 static bool tighten_side(struct system *e, uint32_t var, int side, pw_int *best, bool *news)
 {
+    assert(var < e->s.vars.n);
     const struct pw_simplex_var *v = &e->s.vars.at[var];
     *news = false;
     if (!pw_simplex_optimise(&e->s, var, side)) return true;
@@ -221,6 +222,7 @@ static bool tighten_row(struct system *e, struct row *row, bool *found)
         if (row->negative) pw_int_neg(&best, &best);
         pw_int_mul(&row->bound[side], &best, &row->content);
         row->has[side] = true;
+        assert(row->var < e->s.vars.n);
         row->tag[side] = e->s.vars.at[row->var].tag[image];
     }
     pw_int_clear(&best);
@@ -362,6 +364,7 @@ static void add_column_row(struct system *e, size_t j)
 {
     assert(e->m < e->room);
     struct row *row = &e->rows[e->m];
+    assert(j < e->s.vars.n);
     const struct pw_simplex_var *v = &e->s.vars.at[j];
     *row = (struct row){.has = {true, true}, .tag = {v->tag[LOWER], v->tag[UPPER]}};
     pw_int_init_si(&row->content, 1);
@@ -381,6 +384,7 @@ static bool add_constant_columns(struct system *e)
 {
     size_t before = e->m;
     for (size_t j = count_pivots(e); j < e->rank; j++) {
+        assert(j < e->s.vars.n);
         const struct pw_simplex_var *v = &e->s.vars.at[j];
         if (v->has[LOWER] && v->has[UPPER] && pw_int_eq(&v->bound[LOWER], &v->bound[UPPER]))
             add_column_row(e, j);

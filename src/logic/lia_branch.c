@@ -24,6 +24,7 @@ struct tree {
 
 static void drop_frame(struct tree *t)
 {
+    assert(t->frames.n > 0);
     struct frame *f = &pw_vec_last(&t->frames);
     pw_simplex_backtrack(t->s, f->mark);
     pw_int_clear(&f->floor);
@@ -34,6 +35,7 @@ static void drop_frame(struct tree *t)
 /* Asserts var <= floor (side 1) or var >= floor + 1 (side 0) with the tag of the top frame. */
 static bool take_side(struct tree *t, int side)
 {
+    assert(t->frames.n > 0);
     struct frame *f = &pw_vec_last(&t->frames);
     uint32_t tag = PW_LIA_TAGS + (uint32_t)t->frames.n - 1;
     pw_int bound;

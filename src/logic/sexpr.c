@@ -76,6 +76,7 @@ static bool append_quoted_symbol(struct pw_sexpr *x, size_t from, size_t to)
     const char *nul = memchr(x->src->text + from, 0, to - from);
     if (nul) return fail(x, (size_t)(nul - x->src->text), "unexpected character");
     append_symbol(x, from, to);
+    assert(x->nodes.n > 0);
     pw_vec_last(&x->nodes).quoted = true;
     return true;
 }
@@ -127,6 +128,7 @@ static uint32_t open_list(struct pw_sexpr *x, size_t at, uint32_t around)
 {
     append(x, PW_SEXPR_LIST, at, at + 1, around);
     x->at = at + 1;
+    assert(x->nodes.n > 0);
     return (uint32_t)x->nodes.n - 1;
 }
 

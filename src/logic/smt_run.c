@@ -41,6 +41,7 @@ struct pw_smt_binding *pw_smt_bind(struct pw_smt *m, uint32_t name, pw_term term
 void pw_smt_unbind(struct pw_smt *m, size_t down_to)
 {
     while (m->bindings.n > down_to) {
+        assert(m->bindings.n > 0);
         struct pw_smt_binding b = pw_vec_pop(&m->bindings);
         assert(b.name < m->top.n);
         m->top.at[b.name] = b.below;

@@ -384,6 +384,7 @@ static bool open_term(struct pw_smt *m, int32_t node)
 
 static void finish_with(struct pw_smt *m, pw_term r)
 {
+    assert(m->frames.n > 0);
     struct pw_smt_frame *f = &pw_vec_last(&m->frames);
     if (m->bindings.n > f->bound) pw_smt_unbind(m, f->bound);
     m->values.n = f->base;
@@ -437,6 +438,7 @@ static bool annotate(struct pw_smt *m, struct pw_smt_frame *f, pw_term value)
 
 static bool close_frame(struct pw_smt *m)
 {
+    assert(m->frames.n > 0);
     struct pw_smt_frame *f = &pw_vec_last(&m->frames);
     pw_term r = PW_TERM_TRUE;
     switch ((enum frame_kind)f->kind) {
@@ -454,12 +456,14 @@ static bool close_frame(struct pw_smt *m)
     case ANNOTATED:
         return annotate(m, f, pw_vec_last(&m->values));
     }
+    assert(!"a value that the enum does not have");
     return false;
 }
 
 /* Evaluates the next argument of the top frame, or closes it. */
 static bool step(struct pw_smt *m)
 {
+    assert(m->frames.n > 0);
     struct pw_smt_frame *f = &pw_vec_last(&m->frames);
     if (f->next < 0) return close_frame(m);
     int32_t node = f->next;

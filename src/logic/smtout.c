@@ -28,6 +28,7 @@ void pw_smtout_push(struct pw_smtout *w)
 
 void pw_smtout_pop(struct pw_smtout *w)
 {
+    assert(w->scopes.n > 0);
     uint32_t keep = pw_vec_pop(&w->scopes);
     while (w->order.n > keep)
         w->known.at[pw_vec_pop(&w->order)] = 0;
@@ -61,6 +62,7 @@ static void count_refs(struct pw_smtout *w, const pw_term *a, size_t n, uint32_t
     for (size_t i = 0; i < n; i++)
         w->refs.at[pw_term_node(a[i])]++;
     for (uint32_t i = top + 1; i-- > 0;) {
+        assert(i < w->terms->nodes.n);
         const struct pw_node *node = &w->terms->nodes.at[i];
         if (!w->refs.at[i] || w->known.at[i] || is_var(node)) continue;
         for (uint32_t j = 0; j < node->n; j++)
@@ -100,6 +102,7 @@ static void prepare(struct pw_smtout *w, const pw_term *a, size_t n)
     count_refs(w, a, n, top);
     for (uint32_t i = 0; i <= top; i++) {
         if (w->refs.at[i] && !w->known.at[i]) introduce(w, i);
+        assert(i < w->refs.n);
         w->refs.at[i] = 0;
     }
 }

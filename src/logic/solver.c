@@ -103,6 +103,7 @@ void pw_solver_pop(struct pw_solver *s)
     pw_sat_pop(&s->sat);
     pw_arith_release(&s->arith, &scope.arith);
     while (s->mapped.n > scope.mapped) {
+        assert(s->mapped.n > 0);
         uint32_t node = pw_vec_pop(&s->mapped);
         assert(s->map.at[node].claims == 0);
         memset(&s->map.at[node], 0, sizeof s->map.at[node]);

@@ -75,6 +75,7 @@ static void block(struct projection *p)
     pw_lits clause = {0};
     for (size_t i = 0; i < p->bits.n; i++)
         if (p->cube[i] != PW_CUBE_FREE) pw_vec_push(&clause, p->bits.at[i] ^ (p->cube[i] == 1));
+    assert(p->s->scopes.n > 0);
     pw_vec_push(&clause, pw_lit_not(pw_vec_last(&p->s->scopes).guard));
     pw_sat_add(&p->s->sat, clause.at, clause.n);
     pw_vec_clear(&clause);

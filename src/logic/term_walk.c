@@ -29,6 +29,7 @@ static void mark_needed(struct subst *u, uint32_t root)
 {
     u->needed[root] = true;
     for (uint32_t i = root + 1; i-- > 0;) {
+        assert(i < u->t->nodes.n);
         const struct pw_node *node = &u->t->nodes.at[i];
         if (!u->needed[i] || !has_args(node->kind)) continue;
         for (uint32_t j = 0; j < node->n; j++)

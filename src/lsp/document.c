@@ -119,6 +119,7 @@ void pw_document_diagnostics(const struct pw_document *d, struct pw_json *j)
 /* The name at, or that ends at, the position; -1 if there is none. */
 static int64_t name_at(const struct pw_document *d, struct pw_position p)
 {
+    assert(d->lexer.tokens.n > 0);
     size_t at = offset_of(d, p), lo = 0, hi = d->lexer.tokens.n - 1;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
@@ -149,6 +150,7 @@ static void hover_label(const struct pw_document *d, const char *name, struct pw
 {
     int32_t label = d->program ? pw_program_label(d->program, name) : PW_NONE;
     if (label == PW_NONE) return;
+    assert(label < d->program->nlabels);
     const struct pw_label *l = &d->program->labels[label];
     pw_strbuf_printf(out, "\n\n`count(%s)` counts the threads here: %zu location%s of", name,
                      l->nplaces, l->nplaces == 1 ? "" : "s");
@@ -225,6 +227,7 @@ static int symbol_kind(enum pw_outline_kind kind)
 {
     static const int kinds[] = {
         14, 13, 13, 13, 5, 12, 17, 20}; /* Constant, Variable, ..., Class, Function, Boolean, Key */
+    assert((size_t)kind < sizeof kinds / sizeof *kinds);
     return kinds[kind];
 }
 
@@ -291,6 +294,7 @@ void pw_document_completion(const struct pw_document *d, struct pw_position p, s
         if (!visible || seen[e->name]) continue;
         seen[e->name] = true;
         assert(e->name < d->lexer.names.n);
+        assert((size_t)e->kind < sizeof kinds / sizeof *kinds);
         item(j, d->lexer.names.at[e->name], kinds[e->kind], pw_outline_word(e->kind));
     }
     PW_FREES(seen, d->lexer.names.n);

@@ -1,5 +1,6 @@
 #include "lsp/frame.h"
 
+#include <assert.h>
 #include <string.h>
 #include <strings.h>
 
@@ -75,6 +76,7 @@ static enum pw_lsp_frame too_long(struct pw_frames *f, size_t header, uint64_t l
 enum pw_lsp_frame pw_frames_take(struct pw_frames *f, const char **text, size_t *n)
 {
     if (f->from >= f->bytes.n) return PW_FRAME_NONE;
+    assert(f->from <= f->bytes.n);
     const char *s = f->bytes.at + f->from;
     size_t left = f->bytes.n - f->from, header = header_end(s, left);
     if (!header && left < PW_FRAME_HEADER_MOST) return PW_FRAME_NONE;

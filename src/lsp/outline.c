@@ -91,6 +91,7 @@ static void unit(struct scan *s, enum pw_outline_kind kind)
     if (kind_at(x, s->i) != PW_TOK_NAME) return;
     uint32_t name = s->i++;
     add(s, kind, name, first, closing_brace(x, s->i));
+    assert(s->o->n > 0);
     s->unit = (int32_t)s->o->n - 1;
     parameters(s, s->i);
     while (kind_at(x, s->i) != PW_TOK_LBRACE && kind_at(x, s->i) != PW_TOK_SEMI &&
@@ -195,5 +196,6 @@ const char *pw_outline_word(enum pw_outline_kind kind)
     static const char *const words[] = {
         "constant", "shared variable", "local variable", "parameter",
         "thread",   "procedure",       "predicate",      "label"};
+    assert((size_t)kind < sizeof words / sizeof *words);
     return words[kind];
 }

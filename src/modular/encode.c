@@ -15,6 +15,7 @@ const char *pw_mob_name(enum pw_mob_kind kind)
         "init",       "reflexive", "transitive", "assert",  "invariant", "guarantee",
         "simulation", "requires",  "claim",      "ensures", "exclusion"};
     assert(kind < PW_OB_KINDS);
+    assert((size_t)kind < sizeof names / sizeof *names);
     return names[kind];
 }
 
@@ -279,6 +280,7 @@ void pw_enc_generate(struct pw_enc *c, void (*build)(struct pw_enc *, void *), v
 
 static struct pw_mcells *new_cells(struct pw_enc *c, uint32_t shared)
 {
+    assert(shared < c->t->shared.n);
     size_t n = c->witnesses[pw_enc_sort(c->t->shared.at[shared].index)].n;
     struct pw_mcells *a = pw_arena_alloc(&c->arena, sizeof *a);
     memset(a, 0, sizeof *a);
@@ -304,6 +306,7 @@ static pw_term equal(struct pw_enc *c, struct pw_sort sort, pw_term a, pw_term b
 
 static struct pw_mcells *fresh_cells(struct pw_enc *c, uint32_t shared)
 {
+    assert(shared < c->t->shared.n);
     const struct pw_mvar *v = &c->t->shared.at[shared];
     const pw_term_list *w = &c->witnesses[pw_enc_sort(v->index)];
     struct pw_mcells *a = new_cells(c, shared);
@@ -328,6 +331,7 @@ static struct pw_mcells *fresh_cells(struct pw_enc *c, uint32_t shared)
 
 void pw_enc_refresh(struct pw_enc *c, struct pw_mstate *s, uint32_t shared)
 {
+    assert(shared < c->t->shared.n);
     const struct pw_mvar *v = &c->t->shared.at[shared];
     assert(c->tracked[shared]);
     if (v->array) {
@@ -340,6 +344,7 @@ void pw_enc_refresh(struct pw_enc *c, struct pw_mstate *s, uint32_t shared)
 
 void pw_enc_refresh_slot(struct pw_enc *c, struct pw_mstate *s, uint32_t slot)
 {
+    assert(slot < c->graph->slots.n);
     const struct pw_mvar *v = c->graph->slots.at[slot].var;
     char text[160];
     assert(slot < c->nslots);
@@ -398,6 +403,7 @@ bool pw_enc_identical(const struct pw_enc *c, uint32_t shared, const struct pw_m
 pw_term pw_enc_same(struct pw_enc *c, uint32_t shared, const struct pw_mstate *a,
                     const struct pw_mstate *b)
 {
+    assert(shared < c->t->shared.n);
     const struct pw_mvar *v = &c->t->shared.at[shared];
     if (pw_enc_identical(c, shared, a, b)) return PW_TERM_TRUE;
     if (!v->array) return equal(c, v->sort, a->vars[shared], b->vars[shared]);
@@ -424,6 +430,7 @@ void pw_enc_write(struct pw_enc *c, struct pw_mstate *s, const struct pw_mexpr *
         return;
     }
     assert(target->kind == PW_MX_CELL);
+    assert(x < c->t->shared.n);
     uint32_t sort = pw_enc_sort(c->t->shared.at[x].index);
     pw_term at = pw_enc_eval(c, target->args[0], where);
     pw_enc_want(c, sort, at);
@@ -439,6 +446,7 @@ void pw_enc_write(struct pw_enc *c, struct pw_mstate *s, const struct pw_mexpr *
 
 static pw_term cell(struct pw_enc *c, const struct pw_mexpr *e, const struct pw_mview *v)
 {
+    assert(e->index < c->t->shared.n);
     const struct pw_mvar *var = &c->t->shared.at[e->index];
     const struct pw_mstate *s = e->primed ? v->after : v->before;
     uint32_t sort = pw_enc_sort(var->index);
@@ -455,6 +463,7 @@ static pw_term cell(struct pw_enc *c, const struct pw_mexpr *e, const struct pw_
 static pw_term size(struct pw_enc *c, const struct pw_mexpr *e, const struct pw_mview *v)
 {
     const struct pw_mcells *a = (e->primed ? v->after : v->before)->arrays[e->index];
+    assert(e->index < c->t->shared.n);
     const pw_term_list *w = &c->witnesses[pw_enc_sort(c->t->shared.at[e->index].index)];
     struct pw_terms *t = c->terms;
     pw_term sum = a->rest, one = pw_term_int_si(t, 1), zero = pw_term_int_si(t, 0);

@@ -132,6 +132,7 @@ pw_term pw_enc_goal(struct pw_enc *c, const struct pw_mformula *f, const struct 
 static void initial_array(struct pw_enc *c, pw_term guard, uint32_t shared,
                           const struct pw_mstate *s)
 {
+    assert(shared < c->t->shared.n);
     const struct pw_mvar *v = &c->t->shared.at[shared];
     const struct pw_mcells *a = s->arrays[shared];
     struct pw_mview view = {.self = c->self};

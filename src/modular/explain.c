@@ -63,6 +63,7 @@ static void array_values(struct pw_enc *c, struct pw_solver *s, uint32_t i,
                          const struct pw_mstate *now, const struct pw_mstate *before,
                          struct pw_strbuf *out)
 {
+    assert(i < c->t->shared.n);
     const struct pw_mvar *v = &c->t->shared.at[i];
     const pw_term_list *w = &c->witnesses[pw_enc_sort(v->index)];
     for (size_t k = 0; k < w->n; k++) {
@@ -98,6 +99,7 @@ void pw_explain_values(struct pw_enc *c, struct pw_solver *s, const struct pw_ms
         print_value(c, s, v->sort, now->vars[i], out);
     }
     for (uint32_t i = 0; i < c->nslots; i++) {
+        assert(i < c->graph->slots.n);
         const struct pw_mslot *slot = &c->graph->slots.at[i];
         if (before && !differ(s, slot->var->sort, now->locals[i], before->locals[i])) continue;
         if (!before && slot->unit != c->unit) continue;
@@ -136,6 +138,7 @@ static void first_line(struct pw_ujob *j, struct pw_solver *s, uint32_t node, st
 {
     struct pw_strbuf b = {0};
     struct pw_sort tid = {PW_SORT_TID, 0};
+    assert(node < j->g->nodes.n);
     const struct pw_mnode *n = &j->g->nodes.at[node];
     pw_strbuf_puts(&b, "self = ");
     print_value(j->c, s, tid, j->c->self, &b);

@@ -227,6 +227,7 @@ static void thread_at(struct pw_enc *c, struct global_job *j, const struct pw_mc
     struct pw_mview v = {.before = s, .self = t};
     pw_enc_fact(c, PW_TERM_TRUE, pw_enc_eval(c, &is, &v));
     for (uint32_t at = g->labels.at[k->label]; at != NONE; at = same_place(g, at)) {
+        assert(at < g->nodes.n);
         const struct pw_mnode *n = &g->nodes.at[at];
         for (uint32_t i = 0; i < n->nclaims; i++) {
             v.base = g->claims.at[n->claim + i].base;
@@ -265,6 +266,8 @@ static bool counts_meet(const struct global_job *j, const struct pw_mcount *a,
 {
     if (a->thread != b->thread) return false;
     const struct pw_mgraph *g = &j->graphs[a->thread];
+    assert(a->label < g->labels.n);
+    assert(b->label < g->labels.n);
     uint32_t x = g->labels.at[a->label], y = g->labels.at[b->label];
     return silently_reaches(g, x, y) || silently_reaches(g, y, x);
 }
@@ -285,6 +288,7 @@ static void build_exclusion(struct pw_enc *c, void *arg)
             pw_enc_want(c, 0, t);
             pw_enc_fact(c, PW_TERM_TRUE, pw_term_gt(c->terms, t, pw_term_int_si(c->terms, 0)));
             for (size_t m = 0; m < threads.n; m++) {
+                assert(m < count_of.n);
                 uint32_t of = count_of.at[m];
                 if (of == i || !counts_meet(j, &j->x->counts.at[of], &j->x->counts.at[i]))
                     pw_enc_fact(c, PW_TERM_TRUE, pw_term_ne(c->terms, t, threads.at[m]));

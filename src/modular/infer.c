@@ -110,6 +110,7 @@ static bool read_round(struct inference *x)
 
 static size_t byte_of(const struct pw_mtree *t, uint32_t token)
 {
+    assert(token < t->lexer.tokens.n);
     return t->lexer.tokens.at[token].from;
 }
 

@@ -39,6 +39,7 @@ static uint32_t new_node(struct graph_builder *b, const struct call_frame *f, ui
     struct pw_mnode n = {.callee = NONE, .token = token, .inner = f && f->start != NONE};
     if (b->g->nodes.n >= MOST_NODES) {
         b->g->too_large = true;
+        assert(b->g->nodes.n > 0);
         return (uint32_t)b->g->nodes.n - 1;
     }
     pw_vec_push(&b->g->nodes, n);
@@ -73,6 +74,7 @@ static struct pw_mop *push_op(struct graph_builder *b, enum pw_mop_kind kind,
                        .first = first,
                        .last = last};
     pw_vec_push(&b->g->ops, o);
+    assert(b->g->edges.n > 0);
     pw_vec_last(&b->g->edges).nops++;
     assert(pw_vec_last(&b->g->edges).op + pw_vec_last(&b->g->edges).nops == b->g->ops.n);
     return &pw_vec_last(&b->g->ops);
@@ -142,6 +144,7 @@ static struct pw_mexpr *local_leaf(struct graph_builder *b, const struct pw_muni
 {
     struct pw_mexpr *e = pw_mtree_expr(b->t, PW_MX_LOCAL, token, token);
     e->index = index;
+    assert(index < u->vars.n);
     e->sort = u->vars.at[index].sort;
     e->name = u->vars.at[index].name;
     return e;
@@ -227,6 +230,7 @@ static void claim_at(struct graph_builder *b, uint32_t node, const struct pw_mex
     struct pw_mclaim c = {e, base};
     pw_vec_push(&b->g->claims, c);
     pw_vec_push(&b->g->claim_nodes, node);
+    assert(node < b->g->nodes.n);
     b->g->nodes.at[node].cut = true;
 }
 
@@ -282,6 +286,7 @@ static uint32_t loop(struct graph_builder *b, const struct call_frame *f, const 
     uint32_t head = labelled ? at : new_node(b, f, s->first), in = new_node(b, f, s->first),
              out = new_node(b, f, s->last);
     if (refuse_in_atomic(b, f, s)) return out;
+    assert(head < b->g->nodes.n);
     struct pw_mnode *h = &b->g->nodes.at[head];
     bool forever = !s->star && s->values[0]->kind == PW_MX_TRUTH && s->values[0]->truth;
     h->cut = true;
@@ -351,6 +356,7 @@ static uint32_t read_arguments(struct graph_builder *b, const struct call_frame 
         struct pw_mexpr *param = local_leaf(b, callee->unit, i, s->first);
         uint32_t to = new_node(b, f, s->first);
         new_edge(b, PW_MEDGE_STEP, at, to, s->first, s->last);
+        assert(i < s->nvalues);
         assign(b, callee, f, &param, &s->values[i], 1, s->first, s->last);
         at = to;
     }
@@ -366,6 +372,7 @@ static void enter_ops(struct graph_builder *b, const struct call_frame *f,
     for (uint32_t i = 0; i < u->nparams; i++) {
         if (is_read_alone(f, s->values[i])) continue;
         pw_vec_push(&params, local_leaf(b, u, i, s->first));
+        assert(i < s->nvalues);
         pw_vec_push(&values, s->values[i]);
     }
     if (params.n) assign(b, callee, f, params.at, values.at, (uint32_t)params.n, s->first, s->last);
@@ -488,6 +495,7 @@ static uint32_t contract_call(struct graph_builder *b, const struct call_frame *
 static uint32_t call(struct graph_builder *b, const struct call_frame *f, const struct pw_mstmt *s,
                      uint32_t at)
 {
+    assert(s->index < b->t->procs.n);
     struct call_frame callee = {.unit = b->t->procs.at[s->index]};
     callee.base = new_frame(b, callee.unit);
     bool contract = callee.unit->contract.given && !b->expand && f->start == NONE;
@@ -605,7 +613,9 @@ static void gather_claims(struct pw_mgraph *g)
         g->nodes.at[k].nclaims = 0;
     }
     for (size_t i = 0; i < n; i++) {
+        assert(i < g->claim_nodes.n);
         struct pw_mnode *k = &g->nodes.at[g->claim_nodes.at[i]];
+        assert(i < g->claims.n);
         sorted[k->claim + k->nclaims++] = g->claims.at[i];
     }
     if (n) memcpy(g->claims.at, sorted, n * sizeof *sorted);
@@ -616,6 +626,7 @@ static bool edge_is_quiet(const struct pw_mgraph *g, const struct pw_medge *e)
 {
     if (e->kind != PW_MEDGE_SILENT || e->requires || e->ensures || e->returns) return false;
     for (uint32_t i = e->op; i < e->op + e->nops; i++) {
+        assert(i < g->ops.n);
         const struct pw_mop *o = &g->ops.at[i];
         if (o->kind == PW_MOP_ASSERT || o->kind == PW_MOP_NEW) return false;
         if (o->cond && pw_mgraph_reads_shared(o->cond)) return false;
@@ -644,6 +655,7 @@ static void order_nodes(struct pw_mgraph *g)
     uint8_t *state = PW_NEWS(uint8_t, n + 1);
     PW_VEC(uint32_t) stack = {0};
     for (size_t i = m; i-- > 0;) {
+        assert(i < g->edges.n);
         next[i] = head[g->edges.at[i].from];
         head[g->edges.at[i].from] = (uint32_t)i + 1;
     }
@@ -676,6 +688,37 @@ static void order_nodes(struct pw_mgraph *g)
     pw_vec_clear(&stack);
 }
 
+/* What mgraph.h says of the numbers in a graph that has been built. */
+static void check_graph(const struct pw_mgraph *g)
+{
+    assert(g->entry < g->nodes.n && g->exit < g->nodes.n && g->entry != g->exit);
+    assert(g->slots.n >= g->unit->vars.n);
+    assert(g->labels.n == g->unit->labels.n);
+    for (size_t i = 0; i < g->labels.n; i++)
+        assert(g->labels.at[i] < g->nodes.n);
+    for (size_t i = 0; i < g->edges.n; i++) {
+        const struct pw_medge *e = &g->edges.at[i];
+        assert(e->from < g->nodes.n && e->to < g->nodes.n);
+        assert(e->kind <= PW_MEDGE_ACTION);
+        assert(e->op <= g->ops.n && e->nops <= g->ops.n - e->op);
+        assert(!(e->requires && e->ensures));
+    }
+    for (size_t i = 0; i < g->ops.n; i++) {
+        const struct pw_mop *o = &g->ops.at[i];
+        assert(o->kind <= PW_MOP_NEW);
+        assert(o->asks <= PW_ASKS_REQUIRES);
+        assert((o->kind <= PW_MOP_ASSERT) == (o->cond != NULL));
+        assert(o->base <= g->slots.n && o->value_base <= g->slots.n);
+    }
+    for (size_t i = 0; i < g->nodes.n; i++) {
+        const struct pw_mnode *n = &g->nodes.at[i];
+        assert(n->claim <= g->claims.n && n->nclaims <= g->claims.n - n->claim);
+        assert(n->base <= g->slots.n);
+    }
+    for (size_t i = 0; i < g->claims.n; i++)
+        assert(g->claims.at[i].base <= g->slots.n);
+}
+
 bool pw_mgraph_build(struct pw_mgraph *g, struct pw_mtree *t, const struct pw_munit *u,
                      const struct pw_automaton *automata, bool expand, struct pw_diags *diags)
 {
@@ -704,6 +747,7 @@ bool pw_mgraph_build(struct pw_mgraph *g, struct pw_mtree *t, const struct pw_mu
     order_nodes(g);
     gather_claims(g);
     find_still(g);
+    check_graph(g);
     if (g->too_large && !expand) {
         pw_diag_add(diags, PW_ERROR, t->lexer.src, t->lexer.tokens.at[u->token].from,
                     t->lexer.tokens.at[u->token].to, NULL,

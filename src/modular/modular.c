@@ -30,6 +30,7 @@ static char *script(struct pw_enc *c, size_t at)
         const struct pw_mevent *e = &c->events.at[i];
         if (!e->is_obligation && (e->position || i < at)) pw_vec_push(&all, e->fact);
     }
+    assert(at < c->events.n);
     pw_vec_push(&all, c->events.at[at].ob.guard);
     pw_vec_push(&all, pw_term_not(c->events.at[at].ob.goal));
     struct pw_smtout w;
@@ -48,6 +49,7 @@ static char *script(struct pw_enc *c, size_t at)
 /* The values satisfy every hypothesis and falsify the goal: facts are evaluated one by one. */
 static bool values_refute(struct pw_enc *c, struct pw_solver *s, size_t at)
 {
+    assert(at < c->events.n);
     const struct pw_mob *ob = &c->events.at[at].ob;
     if (!pw_solver_bool_value(s, ob->guard) || pw_solver_bool_value(s, ob->goal)) return false;
     for (size_t i = 0; i < c->events.n; i++) {
@@ -61,6 +63,7 @@ static bool values_refute(struct pw_enc *c, struct pw_solver *s, size_t at)
 static void ask(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t at,
                 struct pw_mfinding *f, pw_mexplain *explain, void *arg)
 {
+    assert(at < c->events.n);
     const struct pw_mob *ob = &c->events.at[at].ob;
     pw_term question[2] = {ob->guard, pw_term_not(ob->goal)};
     f->result = PW_MR_PROVED;
@@ -82,6 +85,7 @@ static void ask(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t
 
 static void tell(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t at)
 {
+    assert(at < c->events.n);
     struct pw_mfinding f = {.ob = c->events.at[at].ob, .result = PW_MR_UNKNOWN};
     if (!r->o->asks(r->o->arg, r->t, &f.ob)) return;
     ask(r, c, s, at, &f, NULL, NULL);

@@ -104,6 +104,7 @@ static const char *name_of(const struct writer *w, uint32_t name)
 static void write_local(struct writer *w, const struct frame *f, uint32_t index,
                         struct pw_strbuf *out)
 {
+    assert(index < f->unit->vars.n);
     pw_strbuf_puts(out, name_of(w, f->unit->vars.at[index].name));
     if (f->number) pw_strbuf_printf(out, "__%u", f->number);
 }
@@ -233,6 +234,7 @@ static void write_type(struct writer *w, const struct pw_mvar *v, struct pw_strb
 
 static void declare(struct writer *w, const struct frame *f, uint32_t index)
 {
+    assert(index < f->unit->vars.n);
     const struct pw_mvar *v = &f->unit->vars.at[index];
     if (v->sort.kind == PW_SORT_OBJECT) refuse(w, v->token, "objects cannot be said");
     if (v->sort.kind == PW_SORT_TID && !v->init && index >= f->unit->nparams)
@@ -472,6 +474,7 @@ static void write_lock(struct writer *w, const struct frame *f, const struct pw_
 {
     bool lock = s->kind == PW_MS_LOCK;
     uint32_t x = s->targets[0]->index;
+    assert(x < w->t->shared.n);
     const char *m = name_of(w, w->t->shared.at[x].name);
     if (s->targets[0]->kind != PW_MX_SHARED) {
         refuse(w, s->first, "a mutex of an array is locked");
@@ -622,6 +625,7 @@ static void write_statements(struct writer *w, const struct frame *f, const stru
 
 static void write_variable(struct writer *w, uint32_t index, struct pw_strbuf *out)
 {
+    assert(index < w->t->shared.n);
     const struct pw_mvar *v = &w->t->shared.at[index];
     struct frame none = {0};
     if (v->array || v->sort.kind == PW_SORT_OBJECT)

@@ -73,6 +73,8 @@ static void source_line(const struct pw_mreport *r, uint32_t first, uint32_t las
                         struct pw_strbuf *out)
 {
     const struct pw_lexer *x = &r->t->lexer;
+    assert(first < x->tokens.n);
+    assert(last < x->tokens.n);
     size_t from, to, a = x->tokens.at[first].from, b = x->tokens.at[last].to;
     pw_source_line(x->src, a, &from, &to);
     if (b > to) b = to;
@@ -208,6 +210,7 @@ static void json_finding(const struct pw_mreport *r, const struct pw_munit_resul
     pw_json_key(j, "text");
     pw_json_string(j, pw_strbuf_text(&text));
     pw_json_key(j, "result");
+    assert((size_t)f->result < sizeof results / sizeof *results);
     pw_json_string(j, results[f->result]);
     if (f->path.n) json_path(r, f, j);
     pw_json_end(j);

@@ -512,12 +512,14 @@ static bool chapter_word(const struct pw_lexer *x, size_t i)
 {
     static const char *const declarations[] = {"module", "object", "assumption", "guarded"};
     static const char *const inside[] = {"claim", "requires", "ensures", "action", "modifies"};
+    assert(i < x->tokens.n);
     const struct pw_token *t = &x->tokens.at[i];
     if (t->kind != PW_TOK_NAME) return false;
     enum pw_token_kind next = (enum pw_token_kind)t[1].kind,
                        before = i ? (enum pw_token_kind)t[-1].kind : PW_TOK_SEMI;
     bool starts = before == PW_TOK_SEMI || before == PW_TOK_RBRACE || before == PW_TOK_LBRACE ||
                   before == PW_TOK_COLON;
+    assert(t->name < x->names.n);
     const char *text = x->names.at[t->name];
     for (size_t k = 0; k < sizeof declarations / sizeof *declarations; k++)
         if (starts && (next == PW_TOK_NAME || next == PW_TOK_LPAREN) &&

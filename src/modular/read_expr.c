@@ -6,6 +6,7 @@
 
 static const char *token_text(const struct pw_reader *r, uint32_t at)
 {
+    assert(at < r->p.x->tokens.n);
     const struct pw_token *t = &r->p.x->tokens.at[at];
     return t->kind == PW_TOK_NAME ? pw_mtree_text(r->t, t->name) : "";
 }
@@ -118,6 +119,7 @@ static struct pw_mexpr *function(struct pw_reader *r)
 
 static bool starts_function(const struct pw_reader *r)
 {
+    assert(r->p.at < r->p.x->tokens.n);
     const struct pw_token *t = &r->p.x->tokens.at[r->p.at];
     bool primed = t[1].kind == PW_TOK_PRIME;
     if (t[1 + primed].kind != PW_TOK_LPAREN) return false;

@@ -34,6 +34,7 @@ void pw_read_close(struct pw_reader *r, uint32_t open)
     struct pw_token *t = pw_parser_now(p);
     t->marks |= PW_MARK_BLOCK;
     t->indent = (uint16_t)p->indent;
+    assert(open < p->x->tokens.n);
     p->x->tokens.at[open].name = p->at;
     if (pw_parser_accept(p, PW_TOK_RBRACE)) return;
     pw_parser_fail(p, open, NULL, "this '{' is never closed");
@@ -176,6 +177,7 @@ static void cas(struct pw_reader *r, struct pw_mstmt *s, pw_mexprs *targets, pw_
 
 static bool starts_call(const struct pw_reader *r)
 {
+    assert(r->p.at < r->p.x->tokens.n);
     const struct pw_token *t = &r->p.x->tokens.at[r->p.at];
     if (t->kind != PW_TOK_NAME || t[1].kind != PW_TOK_LPAREN) return false;
     return !pw_read_word(r, 0, "is") && !pw_read_word(r, 0, "size") &&

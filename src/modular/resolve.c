@@ -173,6 +173,7 @@ static void find_kept(struct pw_mformula *f)
 
 static struct pw_mexpr *shared_leaf(struct pw_mtree *t, uint32_t index, bool primed)
 {
+    assert(index < t->shared.n);
     const struct pw_mvar *v = &t->shared.at[index];
     struct pw_mexpr *e = pw_mtree_expr(t, PW_MX_SHARED, v->token, v->token);
     e->index = index;
@@ -190,6 +191,7 @@ static struct pw_mexpr *shared_leaf(struct pw_mtree *t, uint32_t index, bool pri
 /* before op self => after op self */
 static void implicit_mutex(struct pw_mtree *t, uint32_t index, enum pw_mexpr_kind op)
 {
+    assert(index < t->shared.n);
     const struct pw_mvar *v = &t->shared.at[index];
     struct pw_sort truth = {PW_SORT_BOOL, 0};
     struct pw_mexpr *me = pw_mtree_expr(t, PW_MX_SELF, v->token, v->token);
@@ -212,6 +214,7 @@ static void implicit_mutex(struct pw_mtree *t, uint32_t index, enum pw_mexpr_kin
 static void implicit_alloc(struct pw_mtree *t, uint32_t index)
 {
     struct pw_sort truth = {PW_SORT_BOOL, 0};
+    assert(index < t->shared.n);
     const struct pw_mvar *v = &t->shared.at[index];
     struct pw_mformula f = {
         .first = v->token, .last = v->token, .implicit = true, .keeps = PW_MTREE_NONE, .nbound = 1};
@@ -239,10 +242,12 @@ static void modified(struct pw_resolver *r, struct pw_mexpr *e)
     if (n->epoch == r->epoch && n->local == u->result) {
         e->kind = PW_MX_LOCAL;
         e->index = u->result;
+        assert(u->result < u->vars.n);
         e->sort = u->vars.at[u->result].sort;
     } else if (n->kind == PW_NAME_SHARED) {
         e->kind = PW_MX_SHARED;
         e->index = n->index;
+        assert(n->index < r->t->shared.n);
         e->sort = r->t->shared.at[n->index].sort;
     } else
         pw_resolve_say(r, PW_ERROR, e->token, e->token,

@@ -64,6 +64,7 @@ static void call(struct pw_resolver *r, struct pw_mstmt *s)
         pw_resolve_say(r, PW_ERROR, s->token, s->token, "no procedure is called '%s'", x);
         return;
     }
+    assert(n->index < r->t->procs.n);
     struct pw_munit *p = r->t->procs.at[n->index];
     s->index = n->index;
     note_call(r->unit, s->index);
@@ -104,6 +105,7 @@ static void new_object(struct pw_resolver *r, struct pw_mstmt *s)
         return;
     }
     s->index = n->index;
+    assert(n->index < r->t->objects.n);
     struct pw_mobject *o = &r->t->objects.at[n->index];
     struct pw_mexpr sort = {.kind = PW_MX_LOCAL,
                             .sort = {PW_SORT_OBJECT, n->index},
@@ -289,6 +291,7 @@ static void report_cycle(struct call_walk *w, uint32_t proc)
         pw_strbuf_printf(&b, "%s calls ",
                          pw_mtree_text(w->r->t, w->r->t->procs.at[w->stack.at[i]]->name));
     }
+    assert(proc < w->r->t->procs.n);
     const struct pw_munit *p = w->r->t->procs.at[proc];
     pw_resolve_say(w->r, PW_ERROR, p->token, p->token, "%s%s: give one of them a contract",
                    pw_strbuf_text(&b), pw_mtree_text(w->r->t, p->name));
@@ -305,6 +308,7 @@ static void visit(struct call_walk *w, uint32_t root, bool through_contracts)
     while (w->stack.n) {
         pw_limits_poll();
         uint32_t u = pw_vec_last(&w->stack), i = pw_vec_last(&w->at)++;
+        assert(u < w->r->t->procs.n);
         const struct pw_munit *p = w->r->t->procs.at[u];
         bool stop = p->contract.given && !through_contracts;
         if (stop || i >= p->calls.n) {
@@ -313,6 +317,7 @@ static void visit(struct call_walk *w, uint32_t root, bool through_contracts)
             w->stack.n--, w->at.n--;
             continue;
         }
+        assert(i < p->calls.n);
         uint32_t callee = p->calls.at[i];
         if (w->seen[callee] == OPEN_PROC && !through_contracts) report_cycle(w, callee);
         if (w->seen[callee] != NEW_PROC) continue;

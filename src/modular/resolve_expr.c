@@ -63,12 +63,14 @@ static struct pw_sort local_variable(struct pw_resolver *r, struct pw_mexpr *e, 
         return wrong(r, e, "the parameter %s does not change: no prime", x);
     e->kind = PW_MX_LOCAL;
     e->index = index;
+    assert(index < u->vars.n);
     return e->sort = u->vars.at[index].sort;
 }
 
 static struct pw_sort shared_variable(struct pw_resolver *r, struct pw_mexpr *e, uint32_t index,
                                       enum pw_in where)
 {
+    assert(index < r->t->shared.n);
     const struct pw_mvar *v = &r->t->shared.at[index];
     const char *x = pw_mtree_text(r->t, e->name);
     if (where == PW_IN_CONSTANT || where == PW_IN_INITIAL)
@@ -92,6 +94,7 @@ static int bound_name(const struct pw_resolver *r, uint32_t name)
 /* A thread with one instance is a constant of sort tid. */
 static struct pw_sort template_constant(struct pw_resolver *r, struct pw_mexpr *e, uint32_t index)
 {
+    assert(index < r->t->threads.n);
     const struct pw_munit *u = r->t->threads.at[index];
     const char *x = pw_mtree_text(r->t, e->name);
     if (u->count < 0) return wrong(r, e, "%s has any number of instances: use is(...)", x);
@@ -124,6 +127,7 @@ static struct pw_sort name(struct pw_resolver *r, struct pw_mexpr *e, enum pw_in
     case PW_NAME_CONST: {
         struct pw_mexpr at = *e;
         pw_resolve_constant(r, n->index);
+        assert(n->index < r->t->consts.n);
         *e = *r->t->consts.at[n->index].value;
         e->first = at.first;
         e->last = at.last;
@@ -165,6 +169,7 @@ static struct pw_sort cell(struct pw_resolver *r, struct pw_mexpr *e, enum pw_in
     if (!prime_fits(r, e, where)) return none;
     if (n->kind != PW_NAME_SHARED || !r->t->shared.at[n->index].array)
         return wrong(r, e, "'%s' is not an array", x);
+    assert(n->index < r->t->shared.n);
     const struct pw_mvar *v = &r->t->shared.at[n->index];
     struct pw_sort got = pw_resolve_expr(r, e->args[0], where);
     if (e->args[0]->kind == PW_MX_NOBODY) got = e->args[0]->sort = v->index;
@@ -191,6 +196,7 @@ static struct pw_sort size(struct pw_resolver *r, struct pw_mexpr *e, enum pw_in
         r->t->shared.at[n->index].sort.kind != PW_SORT_BOOL)
         return wrong(r, e, "size needs a bool array, '%s' is none", pw_mtree_text(r->t, e->name));
     if (where <= PW_IN_STATEMENT) return wrong(r, e, "%s", "size belongs in annotations");
+    assert(n->index < r->t->shared.n);
     r->t->shared.at[n->index].counted = true;
     e->index = n->index;
     return e->sort = integer;
@@ -414,6 +420,7 @@ int64_t pw_resolve_number(struct pw_resolver *r, struct pw_mexpr *e)
 
 void pw_resolve_constant(struct pw_resolver *r, uint32_t index)
 {
+    assert(index < r->t->consts.n);
     struct pw_mconst *c = &r->t->consts.at[index];
     if (c->known) return;
     if (c->busy) {

@@ -151,6 +151,7 @@ static void after_ops(struct pw_search *s, uint32_t k, int64_t *state, uint32_t 
                       unsigned depth)
 {
     const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
+    assert(edge < g->edges.n);
     const struct pw_medge *e = &g->edges.at[edge];
     bool ends = e->kind != PW_MEDGE_INNER && !g->nodes.at[e->to].inner;
     if (e->leaves != NONE && !pw_search_leave(s, k, state, e)) return;
@@ -165,11 +166,13 @@ void pw_search_ops(struct pw_search *s, uint32_t k, const int64_t *from, uint32_
                    unsigned depth)
 {
     const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
+    assert(edge < g->edges.n);
     const struct pw_medge *e = &g->edges.at[edge];
     int64_t *state = pw_mem_alloc(s->size * sizeof *state);
     memcpy(state, from, s->size * sizeof *state);
     bool go = true;
     for (; go && op < e->op + e->nops && !s->stop; op++) {
+        assert(op < g->ops.n);
         const struct pw_mop *o = &g->ops.at[op];
         if (o->kind == PW_MOP_HAVOC || o->kind == PW_MOP_NEW) {
             pw_search_choose(s, k, state, edge, op, 0, depth);
@@ -191,6 +194,7 @@ static void walk_edge(struct pw_search *s, uint32_t k, int64_t *state, uint32_t 
         s->moving_edge = edge;
     else if (!g->nodes.at[g->edges.at[edge].from].inner)
         s->step_start = state; /* contracts have seen the step before */
+    assert(edge < g->edges.n);
     pw_search_ops(s, k, state, edge, g->edges.at[edge].op, depth);
     s->moving_edge = outer;
     s->step_start = start;
@@ -243,6 +247,7 @@ static void initial(struct pw_search *s, int64_t *state, uint32_t var)
         start_threads(s, state, 0);
         return;
     }
+    assert(var < t->shared.n);
     const struct pw_mvar *v = &t->shared.at[var];
     size_t cells = v->array ? domain(s, v->index) : 1;
     int64_t lo, hi;

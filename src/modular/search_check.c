@@ -63,6 +63,7 @@ static int64_t *positions(const struct pw_search *s, uint32_t k, int64_t *state,
 void pw_search_check_claims(struct pw_search *s, uint32_t k, uint32_t node, const int64_t *state)
 {
     const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
+    assert(node < g->nodes.n);
     const struct pw_mnode *n = &g->nodes.at[node];
     for (uint32_t i = 0; i < n->nclaims; i++) {
         const struct pw_mclaim *c = &g->claims.at[n->claim + i];
@@ -90,6 +91,7 @@ static bool all_hold(struct pw_search *s, uint32_t k, const int64_t *state, uint
 
 bool pw_search_enter(struct pw_search *s, uint32_t k, int64_t *state, const struct pw_medge *e)
 {
+    assert(e->enters < s->t->procs.n);
     const struct pw_mcontract *c = &s->t->procs.at[e->enters]->contract;
     all_hold(s, k, state, e->base, c->requires.at, c->requires.n);
     if (s->automata[e->enters].n < 60) *positions(s, k, state, e->base) = 1;
@@ -98,6 +100,7 @@ bool pw_search_enter(struct pw_search *s, uint32_t k, int64_t *state, const stru
 
 bool pw_search_leave(struct pw_search *s, uint32_t k, int64_t *state, const struct pw_medge *e)
 {
+    assert(e->leaves < s->t->procs.n);
     const struct pw_munit *u = s->t->procs.at[e->leaves];
     const struct pw_automaton *a = &s->automata[e->leaves];
     int64_t *p = positions(s, k, state, e->base);
@@ -143,6 +146,7 @@ static bool frame_holds(const struct pw_search *s, const struct pw_munit *u, uin
 static int64_t next_positions(struct pw_search *s, uint32_t proc, int64_t now,
                               const struct pw_search_view *v)
 {
+    assert(proc < s->t->procs.n);
     const struct pw_munit *u = s->t->procs.at[proc];
     const struct pw_automaton *a = &s->automata[proc];
     int64_t next = frame_holds(s, u, NONE, v) ? now : 0;
@@ -171,6 +175,7 @@ void pw_search_advance(struct pw_search *s, uint32_t k, int64_t *state, const st
                                    .self = k + 1,
                                    .locals = old + s->thread[k] + 1 + x->base,
                                    .locals_after = state + s->thread[k] + 1 + x->base};
+        assert(x->enters < s->t->procs.n);
         uint32_t result = s->t->procs.at[x->enters]->result;
         bool changed = memcmp(old, state, s->nshared * sizeof *old) ||
                        (result != NONE && v.locals[result] != v.locals_after[result]);

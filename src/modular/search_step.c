@@ -10,6 +10,7 @@ enum { NONE = PW_MTREE_NONE };
 static bool cell_at(struct pw_search *s, const struct pw_mexpr *e, const struct pw_search_view *v,
                     size_t *at)
 {
+    assert(e->index < s->t->shared.n);
     const struct pw_mvar *var = &s->t->shared.at[e->index];
     int64_t i, n = var->index.kind == PW_SORT_TID ? s->limits->threads : s->limits->objects;
     if (!pw_search_eval(s, e->args[0], v, &i) || i < 0 || i > n) return false;
@@ -20,6 +21,7 @@ static bool cell_at(struct pw_search *s, const struct pw_mexpr *e, const struct 
 static int64_t count_true(const struct pw_search *s, const struct pw_mexpr *e,
                           const struct pw_search_view *v)
 {
+    assert(e->index < s->t->shared.n);
     const struct pw_mvar *var = &s->t->shared.at[e->index];
     const int64_t *state = e->primed ? v->after : v->before;
     uint32_t n = var->index.kind == PW_SORT_TID ? s->limits->threads : s->limits->objects;
@@ -226,6 +228,7 @@ static void choose_new(struct pw_search *s, uint32_t k, int64_t *state, uint32_t
                        unsigned depth)
 {
     const struct pw_mop *o = &s->graphs[s->kind[k + 1]].ops.at[op];
+    assert(o->object < s->t->objects.n);
     uint32_t alloc = s->offset[s->t->objects.at[o->object].alloc];
     size_t at;
     for (uint32_t r = 1; r <= s->limits->objects; r++) {
@@ -247,6 +250,7 @@ void pw_search_choose(struct pw_search *s, uint32_t k, const int64_t *from, uint
                       uint32_t op, uint32_t target, unsigned depth)
 {
     const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
+    assert(op < g->ops.n);
     const struct pw_mop *o = &g->ops.at[op];
     int64_t *state = pw_mem_alloc(s->size * sizeof *state), lo, hi;
     size_t at;

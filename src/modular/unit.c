@@ -12,6 +12,7 @@ enum { NONE = PW_MTREE_NONE };
 
 static const struct pw_munit *proc(const struct pw_ujob *j, uint32_t number)
 {
+    assert(number < j->c->t->procs.n);
     return j->c->t->procs.at[number];
 }
 
@@ -22,6 +23,7 @@ static void join_locals(struct pw_ujob *j, const struct pw_uflow *const *in, siz
 {
     struct pw_enc *c = j->c;
     for (uint32_t x = 0; x < c->nslots; x++) {
+        assert(x < c->graph->slots.n);
         bool differs = false, truth = c->graph->slots.at[x].var->sort.kind == PW_SORT_BOOL;
         for (size_t i = 1; i < n; i++)
             differs = differs || !pw_term_same(in[0]->to->locals[x], in[i]->to->locals[x]);
@@ -105,6 +107,7 @@ static void enter(struct pw_ujob *j, struct pw_uplace *p)
 static bool position_condition(struct pw_ujob *j, uint32_t node, uint32_t which,
                                const struct pw_mstate *s, pw_term *cond)
 {
+    assert(node < j->g->nodes.n);
     const struct pw_mnode *n = &j->g->nodes.at[node];
     uint32_t k = which / 2;
     pw_term t = PW_TERM_TRUE;
@@ -143,6 +146,7 @@ static void position_facts(struct pw_ujob *j, uint32_t node, const struct pw_upl
 static void leave_cut(struct pw_ujob *j, uint32_t node, struct pw_uplace *p)
 {
     struct pw_enc *c = j->c;
+    assert(node < j->g->nodes.n);
     const struct pw_mnode *n = &j->g->nodes.at[node];
     p->reach = pw_enc_truth(c, "cut");
     p->go = p->reach;
@@ -158,6 +162,7 @@ static void leave_cut(struct pw_ujob *j, uint32_t node, struct pw_uplace *p)
 
 static bool *survivors(struct pw_ujob *j, uint32_t node)
 {
+    assert(node < j->g->nodes.n);
     const struct pw_mnode *n = &j->g->nodes.at[node];
     if (!j->keep[node]) {
         j->keep[node] = PW_NEWS(bool, j->c->env.n + 1);
@@ -170,6 +175,7 @@ static bool *survivors(struct pw_ujob *j, uint32_t node)
 static void inside_contract(struct pw_ujob *j, uint32_t node, struct pw_uplace *p)
 {
     struct pw_enc *c = j->c;
+    assert(node < j->g->nodes.n);
     const struct pw_mnode *n = &j->g->nodes.at[node];
     const struct pw_munit *u = proc(j, n->callee);
     const struct pw_automaton *a = &j->run->report->automata[n->callee];
@@ -234,6 +240,7 @@ static void at_exit(struct pw_ujob *j, const struct pw_uplace *p)
 
 static void arrive(struct pw_ujob *j, uint32_t node)
 {
+    assert(node < j->g->nodes.n);
     const struct pw_mnode *n = &j->g->nodes.at[node];
     struct pw_uplace *p = &j->places[node];
     if (node == j->g->entry)
@@ -259,6 +266,7 @@ static void arrive(struct pw_ujob *j, uint32_t node)
 static void follow(struct pw_ujob *j, uint32_t edge)
 {
     struct pw_enc *c = j->c;
+    assert(edge < j->g->edges.n);
     const struct pw_medge *e = &j->g->edges.at[edge];
     const struct pw_uplace *p = &j->places[e->from];
     struct pw_uflow *f = &j->flows[edge];
@@ -287,6 +295,7 @@ static void follow(struct pw_ujob *j, uint32_t edge)
 static void arrive_at_cut(struct pw_ujob *j, uint32_t node)
 {
     struct pw_enc *c = j->c;
+    assert(node < j->g->nodes.n);
     const struct pw_mnode *n = &j->g->nodes.at[node];
     struct pw_uplace *p = &j->places[node];
     pw_term reach;

@@ -1,6 +1,8 @@
 /* The operations of an edge on the state of a unit. */
 #include "modular/unit.h"
 
+#include <assert.h>
+
 bool pw_unit_is_guarded(const struct pw_ujob *j, const struct pw_medge *e)
 {
     if (e->kind == PW_MEDGE_ACTION) return true;
@@ -15,6 +17,7 @@ static void do_new(struct pw_ujob *j, const struct pw_mop *o, pw_term taken, str
 {
     struct pw_enc *c = j->c;
     struct pw_sort sort = {PW_SORT_OBJECT, o->object};
+    assert(o->object < c->t->objects.n);
     uint32_t alloc = c->t->objects.at[o->object].alloc;
     pw_term r = pw_enc_fresh(c, "new", sort);
     struct pw_mexpr at = {.kind = PW_MX_BOUND, .sort = sort}, cell = {.kind = PW_MX_CELL,
@@ -49,6 +52,7 @@ static void do_havoc(struct pw_ujob *j, const struct pw_mop *o, struct pw_mstate
         else if (x->kind == PW_MX_SHARED)
             pw_enc_refresh(c, s, x->index);
         else {
+            assert(x->index < c->t->shared.n);
             const struct pw_mvar *v = &c->t->shared.at[x->index];
             struct pw_mview at = pw_unit_view(j, pw_enc_copy(c, s), o->base);
             pw_term value = pw_enc_fresh(c, "havoc", v->sort);
@@ -68,6 +72,7 @@ static void do_assert(struct pw_ujob *j, const struct pw_mop *o, pw_term taken, 
                       const struct pw_mstate *s)
 {
     struct pw_enc *c = j->c;
+    assert(edge < j->g->edges.n);
     const struct pw_medge *e = &j->g->edges.at[edge];
     struct pw_mview v = pw_unit_view(j, s, o->base);
     struct pw_mob ob = pw_unit_obligation(PW_OB_ASSERT, taken, pw_enc_eval(c, o->cond, &v),
@@ -88,6 +93,7 @@ void pw_unit_run_ops(struct pw_ujob *j, const struct pw_medge *e, uint32_t edge,
 {
     struct pw_enc *c = j->c;
     for (uint32_t i = e->op; i < e->op + e->nops; i++) {
+        assert(i < j->g->ops.n);
         const struct pw_mop *o = &j->g->ops.at[i];
         struct pw_mview v = pw_unit_view(j, s, o->base);
         switch (o->kind) {

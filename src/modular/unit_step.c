@@ -86,6 +86,7 @@ bool pw_modular_modified(const struct pw_munit *callee, uint32_t action, bool *c
 static void relate_array(struct pw_enc *c, uint32_t shared, const struct pw_mcells *before,
                          struct pw_mcells *after)
 {
+    assert(shared < c->t->shared.n);
     const struct pw_mvar *v = &c->t->shared.at[shared];
     const pw_term_list *w = &c->witnesses[pw_enc_sort(v->index)];
     struct pw_terms *t = c->terms;
@@ -146,6 +147,7 @@ struct pw_mstate *pw_modular_contract_step(struct pw_enc *c, pw_term guard,
     if (result) pw_enc_refresh_slot(c, s, base + callee->result);
     if (action != NONE) {
         struct pw_mview v = {.before = w, .after = s, .self = c->self, .base = base};
+        assert(action < callee->contract.actions.n);
         pw_enc_fact(c, guard, pw_enc_eval(c, callee->contract.actions.at[action].expr, &v));
     }
     assume_callee(c, guard, pw_enc_callee(c, callee), w, s);
@@ -222,6 +224,7 @@ static pw_term unchanged(struct pw_ujob *j, uint32_t action, const struct pw_mst
             all = pw_term_and2(c->terms, all, pw_enc_same(c, i, s, n));
     if (u->result != NONE && !result) {
         pw_term a = s->locals[u->result], b = n->locals[u->result];
+        assert(u->result < u->vars.n);
         bool truth = u->vars.at[u->result].sort.kind == PW_SORT_BOOL;
         all = pw_term_and2(c->terms, all,
                            truth ? pw_term_iff(c->terms, a, b) : pw_term_eq(c->terms, a, b));
@@ -242,6 +245,7 @@ static void advance(struct pw_ujob *j, const struct pw_mstate *s, struct pw_msta
         next[i] = pw_term_and2(c->terms, s->pos[i], k);
     for (size_t e = 0; e < a->edges.n; e++) {
         const struct pw_auto_edge *x = &a->edges.at[e];
+        assert(x->action < c->unit->contract.actions.n);
         const struct pw_maction *y = &c->unit->contract.actions.at[x->action];
         pw_term step = pw_term_and2(
             c->terms, s->pos[x->from],

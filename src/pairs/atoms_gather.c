@@ -1,4 +1,5 @@
 /* What the program offers to atoms: constants, comparisons, classes of variables. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
@@ -215,6 +216,7 @@ void pw_atoms_gather(struct pw_atoms *s)
     for (size_t i = 0; i < p->nshared; i++)
         gather_init(s, &p->shared[i]);
     for (int32_t t = 0; t < (int32_t)p->ntemplates; t++) {
+        assert(t < p->ntemplates);
         const struct pw_thread_template *k = &p->templates[t];
         for (size_t i = 0; i < k->nlocals; i++)
             gather_init(s, &k->locals[i]);
@@ -275,6 +277,7 @@ void pw_atoms_preconditions(struct pw_atoms *s)
         for (int32_t t = 0; t < (int32_t)p->ntemplates; t++)
             for (size_t j = 0; j < p->templates[t].nedges; j++) {
                 pw_limits_poll();
+                assert(i < s->comparisons.n);
                 precondition_along(s, s->comparisons.at[i], t, &p->templates[t].edges[j]);
             }
 }

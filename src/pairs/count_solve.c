@@ -218,6 +218,7 @@ static int64_t *add_initial(struct solve_ctx *s)
     int64_t *coefs = PW_NEWS(int64_t, room), *row = PW_NEWS(int64_t, n + 1);
     int64_t *constants = pw_arena_alloc(&s->g->c->arena, (n + 1) * sizeof *constants);
     for (size_t i = 0; i < n; i++) {
+        assert(i < p->nshared);
         const struct pw_expr *init = p->shared[i].init;
         int64_t *mine = &coefs[i * (n + 1)];
         if (!init || !linear_value(s, init, 1, mine, coefs) || !small_row(mine, n + 1)) {

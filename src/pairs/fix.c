@@ -215,6 +215,7 @@ void pw_fix_run(struct pw_fix *f)
     pw_fix_start(f);
     while (f->head < f->list.n && may_go_on(f)) {
         uint32_t id = f->list.at[f->head++];
+        assert(id < f->keys.at.n && f->keys.at.at[id].waiting);
         process_key(f, id);
         if (f->head > 4096 && f->head > f->list.n / 2) {
             memmove(f->list.at, f->list.at + f->head, (f->list.n - f->head) * sizeof *f->list.at);
@@ -225,5 +226,7 @@ void pw_fix_run(struct pw_fix *f)
     if (f->enc->overflow) f->end = PW_FIX_TOO_LARGE;
     f->finished = f->head == f->list.n && f->end != PW_FIX_TOO_LARGE && f->end != PW_FIX_COUNT;
     assert(f->end != PW_FIX_SAFE || f->finished);
+    assert(f->head <= f->list.n);
+    pw_keys_check(&f->keys);
     if (f->end == PW_FIX_SAFE && !pw_fix_each_bad(f, 3, note_bad_set, f)) f->end = PW_FIX_TOO_LARGE;
 }

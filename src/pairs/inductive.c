@@ -1,5 +1,7 @@
 #include "pairs/inductive.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "base/mem.h"
 #include "pairs/known.h"
@@ -60,6 +62,7 @@ static void ask(struct check_ctx *c, uint32_t a, uint32_t b)
         after = pw_known_step(k, c->edge);
     else
         pw_known_initial(k);
+    assert(c->goal < c->p->ninvariants);
     pw_term goal = pw_known_expr(k, &after, c->p->invariants[c->goal].expr, a, b);
     if (pw_term_same(goal, PW_TERM_TRUE)) return;
     pw_known_give(k, pw_term_not(goal));
@@ -91,6 +94,7 @@ static void each_other(struct check_ctx *c, void (*visit)(struct check_ctx *c))
 
 static bool goal_fits(const struct check_ctx *c, uint32_t a, uint32_t b)
 {
+    assert(c->goal < c->p->ninvariants);
     const struct pw_pred *q = &c->p->invariants[c->goal];
     if (!fits(q->active, c->k.now.at[a].template)) return false;
     return q->class != PW_INTER_THREAD || fits(q->passive, c->k.now.at[b].template);
@@ -103,6 +107,7 @@ static void ask_if_fits(struct check_ctx *c, uint32_t a, uint32_t b)
 
 static void ask_last(struct check_ctx *c)
 {
+    assert(c->k.now.n > 0);
     uint32_t last = (uint32_t)c->k.now.n - 1;
     ask_if_fits(c, last, last);
 }
@@ -134,12 +139,14 @@ static bool concerns_others(const struct check_ctx *c)
     bool any = false;
     for (size_t i = 0; i < c->edge->nupdates; i++)
         any |= c->edge->updates[i].shared;
+    assert(c->goal < c->p->ninvariants);
     pw_expr_visit(c->p->invariants[c->goal].expr, note_count, &any);
     return any;
 }
 
 static void check_edge(struct check_ctx *c, uint32_t t, const struct pw_edge *edge)
 {
+    assert(c->goal < c->p->ninvariants);
     enum pw_pred_class class = c->p->invariants[c->goal].class;
     c->edge = edge;
     pw_known_start(&c->k);
@@ -162,6 +169,7 @@ static void add_second(struct check_ctx *c)
 
 static void check_start(struct check_ctx *c)
 {
+    assert(c->goal < c->p->ninvariants);
     enum pw_pred_class class = c->p->invariants[c->goal].class;
     c->edge = NULL;
     pw_known_start(&c->k);

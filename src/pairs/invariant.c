@@ -147,6 +147,7 @@ static bool print_variables(const struct pw_invariant *v, const int64_t *alpha, 
 /* Positive variables to the left, the others to the right; turned around if all are negative. */
 void pw_invariant_print_count(const struct pw_invariant *v, size_t count, struct pw_strbuf *out)
 {
+    assert(count < v->counts.n);
     const struct pw_invariant_count *c = &v->counts.at[count];
     int left = print_variables(v, c->alpha, 1, true, false, out) ? 1 : -1;
     if (left < 0) print_variables(v, c->alpha, -1, true, true, out);
@@ -177,6 +178,7 @@ static void print_places(const struct pw_invariant *v, const uint32_t *views, si
     pw_uints shown = {0};
     for (size_t i = 0; i < n; i++) {
         const struct pw_view *a = pw_views_at(&v->views, views[i]);
+        assert(a->kind < v->p->ntemplates);
         const struct pw_thread_template *t = &v->p->templates[a->kind];
         bool old = false;
         for (size_t k = 0; k < shown.n; k++) {
@@ -233,6 +235,7 @@ static bool has_pair(const pw_uints *pairs, uint32_t u, uint32_t v)
 static bool same_partners(const pw_uints *pairs, uint32_t u, uint32_t w)
 {
     for (size_t i = 0; i + 1 < pairs->n; i += 2) {
+        assert(i < pairs->n);
         uint32_t first = pairs->at[i], second = pairs->at[i + 1];
         if (first == u && !has_pair(pairs, w, second)) return false;
         if (first == w && !has_pair(pairs, u, second)) return false;
@@ -278,6 +281,7 @@ static void print_beside(const struct pw_invariant *v, const struct pw_invariant
 
 void pw_invariant_print_saying(const struct pw_invariant *v, size_t saying, struct pw_strbuf *out)
 {
+    assert(saying < v->sayings.n);
     const struct pw_invariant_saying *s = &v->sayings.at[saying];
     if (s->threads == 2) {
         print_two(v, s, out);
@@ -298,7 +302,9 @@ void pw_invariant_print_saying(const struct pw_invariant *v, size_t saying, stru
 void pw_invariant_print_tally(const struct pw_invariant *v, size_t tally, size_t bound,
                               struct pw_strbuf *out)
 {
+    assert(tally < v->tallies.n);
     const struct pw_invariant_tally *t = &v->tallies.at[tally];
+    assert(bound < t->bounds.n);
     const struct pw_invariant_bound *b = &t->bounds.at[bound];
     int64_t *in = PW_NEWS(int64_t, v->nweighed + 1);
     for (size_t i = 0; i < t->views.n; i++)

@@ -291,6 +291,7 @@ static void drop_by_model(struct join_ctx *g)
             if (!holds[k] && pw_key_has(key_of(g), k)) drop(g, k);
         }
         for (uint32_t k = (uint32_t)plain; k < n; k++) {
+            assert(k < g->t->atoms.n);
             const struct pw_atom *a = &g->t->atoms.at[k];
             if (holds[a->premise] && !holds[a->conclusion] && pw_key_has(key_of(g), k)) drop(g, k);
         }

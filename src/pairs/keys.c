@@ -9,6 +9,24 @@ void pw_keys_init(struct pw_keys *k, struct pw_atoms *atoms)
     pw_arena_init(&k->arena);
 }
 
+void pw_keys_check(const struct pw_keys *k)
+{
+    assert(k->index.n == k->at.n);
+    assert(k->node_index.n == k->nodes.n);
+    for (size_t i = 0; i < k->at.n; i++)
+        assert(!pw_keys_before(k->views, k->at.at[i].v, k->at.at[i].u));
+    for (size_t i = 0; i < k->nodes.n; i++) {
+        const struct pw_key_node *n = &k->nodes.at[i];
+        for (size_t j = 0; j < n->partners.n; j++) {
+            assert(n->partners.at[j].key < k->at.n);
+            const struct pw_key *key = &k->at.at[n->partners.at[j].key];
+            assert(key->sigma == n->sigma);
+            assert(key->u == n->view || key->v == n->view);
+            assert(key->u == n->partners.at[j].view || key->v == n->partners.at[j].view);
+        }
+    }
+}
+
 void pw_keys_clear(struct pw_keys *k)
 {
     for (size_t i = 0; i < k->nodes.n; i++)

@@ -37,6 +37,8 @@ struct pw_keys {
 
 void pw_keys_init(struct pw_keys *k, struct pw_atoms *atoms);
 void pw_keys_clear(struct pw_keys *k);
+/* Asserts that keys, nodes, partners and indices fit together; for the border of a stage. */
+void pw_keys_check(const struct pw_keys *k);
 
 bool pw_keys_before(const struct pw_views *v, uint32_t a, uint32_t b); /* a strictly before b */
 /* Number of the key of these two threads, in either order; -1: not reached. */

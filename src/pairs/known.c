@@ -100,6 +100,7 @@ static pw_term read_local(struct read_ctx *r, const struct pw_expr *e, uint32_t 
 static pw_term read_at(struct read_ctx *r, const struct pw_expr *e, uint32_t slot)
 {
     if (slot >= r->s->n) return odd(r->k, e);
+    assert(slot < r->s->n);
     const struct pw_known_thread *x = &r->s->at[slot];
     return pw_term_bool(pw_program_at(r->k->p, e->index, e->template, x->template, x->loc));
 }
@@ -107,6 +108,7 @@ static pw_term read_at(struct read_ctx *r, const struct pw_expr *e, uint32_t slo
 static pw_term read_count(struct read_ctx *r, const struct pw_expr *e)
 {
     struct pw_known *k = r->k;
+    assert(e->index < k->p->nlabels);
     const struct pw_label *l = &k->p->labels[e->index];
     int64_t known = 0;
     for (size_t i = 0; i < r->s->n; i++)

@@ -118,6 +118,8 @@ static void keep_weak(struct mine_ctx *x, const struct nugget *a)
 
 static void merge(struct mine_ctx *x, size_t first, size_t second)
 {
+    assert(first < x->all.n);
+    assert(second < x->all.n);
     struct nugget *a = &x->all.at[first], *b = &x->all.at[second];
     const struct pw_expr *p = a->m.expr, *q = b->m.expr;
     if (a->gone || b->gone || a->m.weak || b->m.weak || a->m.threads != b->m.threads ||

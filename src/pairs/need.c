@@ -205,6 +205,7 @@ static void justify_key(struct need_ctx *x, uint32_t key)
         x->done[key][w] |= todo[w];
     }
     for (uint32_t i = x->first.at[key]; i != UINT32_MAX && !x->gave_up; i = x->posts.at[i].next) {
+        assert(i < x->posts.n);
         struct post p = x->posts.at[i];
         bool asked = false;
         for (uint32_t a = 0; a < t->atoms.n && !x->gave_up; a++) {
@@ -302,6 +303,7 @@ static void start_needing(struct need_ctx *x, struct pw_need *n)
     n->facts = PW_NEWS(uint64_t *, keys + 1);
     x->done = PW_NEWS(uint64_t *, keys + 1);
     for (size_t i = 0; i < keys; i++) {
+        assert(i < n->f->keys.at.n);
         const struct pw_key *k = &n->f->keys.at.at[i];
         size_t words = pw_keys_table(&n->f->keys, k->u, k->v)->atoms.n / 64 + 1;
         n->facts[i] = PW_NEWS(uint64_t, words);

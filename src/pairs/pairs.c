@@ -173,6 +173,7 @@ static enum attempt try_level(struct prove_ctx *x, size_t level, bool last)
     uint64_t queries = x->stats->queries, checks = x->stats->checks;
     enum attempt out = OPEN;
     x->stats->levels++;
+    assert((size_t)level < sizeof levels / sizeof *levels);
     pw_atoms_init(&atoms, &x->enc, levels[level]);
     pw_fix_init(&fix, &atoms, &x->counts);
     pw_fix_run(&fix);
@@ -283,6 +284,7 @@ struct pw_invariant *pw_pairs_invariant(const struct pw_program *p, size_t level
     struct pw_fix fix;
     start_proving(&x, p, &stats, &r);
     pw_counts_find(&x.counts, NULL, false);
+    assert((size_t)level < sizeof levels / sizeof *levels);
     pw_atoms_init(&atoms, &x.enc, levels[level]);
     pw_fix_init(&fix, &atoms, &x.counts);
     fix.go_on_after_bad = true;

@@ -89,6 +89,7 @@ static void note_change(struct pw_sample *to, size_t var, const pw_int *before, 
 /* Thread i of the state takes the edge, if it can. */
 static void try_edge(struct pw_samples *s, const struct pw_state *state, size_t i, uint32_t edge)
 {
+    assert(i < state->n);
     const struct pw_edge *e = &s->views->p->templates[state->threads[i].template].edges[edge];
     if (e->nchoices || e->kind != PW_EDGE_STEP || !pw_interp_enabled(state, i, edge, NULL)) return;
     struct pw_state *next = pw_state_clone(state);

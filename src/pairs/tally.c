@@ -328,6 +328,7 @@ static void drop_idle_bounds(struct tally_ctx *x)
         if (!x->t->bounds.at[i].kept) continue;
         for (size_t k = 0; k < n; k++)
             saved[k] = x->t->bounds.at[k].kept;
+        assert(i < x->t->bounds.n);
         x->t->bounds.at[i].kept = false;
         if (still_proves(x)) continue;
         for (size_t k = 0; k < n; k++)

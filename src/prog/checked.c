@@ -89,6 +89,7 @@ static void add_error(struct check_ctx *k, struct pw_thread_template *t)
 /* The edges of template k->template of p, and the checks at each location. */
 static void add_checks(struct check_ctx *k, struct pw_thread_template *t)
 {
+    assert(k->template <k->p->ntemplates);
     const struct pw_thread_template *old = &k->p->templates[k->template];
     PW_VEC(struct pw_edge) edges = {0};
     uint32_t *first = room(k, t->nlocs + 1, sizeof *first);
@@ -145,7 +146,9 @@ struct pw_program *pw_program_checked(const struct pw_program *p)
 uint32_t pw_program_unchecked_edge(const struct pw_program *p, uint32_t t, uint32_t edge)
 {
     assert(p->of && t < p->ntemplates && edge < p->templates[t].nedges);
+    assert(t < p->of->ntemplates);
     const struct pw_thread_template *q = &p->templates[t], *old = &p->of->templates[t];
+    assert(edge < q->nedges);
     uint32_t from = q->edges[edge].from, i = edge - q->first_edge[from];
     return i < old->first_edge[from + 1] - old->first_edge[from] ? old->first_edge[from] + i
                                                                  : PW_NO_EDGE;

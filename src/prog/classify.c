@@ -1,5 +1,7 @@
 #include "prog/classify.h"
 
+#include <assert.h>
+
 static void note(int32_t *template, int32_t t)
 {
     *template = *template == PW_NONE || *template == t ? t : PW_SEVERAL;
@@ -48,6 +50,7 @@ static void read_label(void *arg, const struct pw_expr *e)
     struct label_reads *r = arg;
     if (e->kind != PW_EXPR_AT && e->kind != PW_EXPR_OTHER_AT) return;
     int32_t *which = e->kind == PW_EXPR_AT ? &r->active : &r->passive;
+    assert(e->index < r->p->nlabels);
     const struct pw_label *l = &r->p->labels[e->index];
     if (e->template >= 0) note(which, e->template);
     for (size_t i = 0; i < l->nplaces && e->template <0; i++)

@@ -12,6 +12,7 @@ static const unsigned char arity_of[] = {
 
 unsigned pw_expr_arity(enum pw_expr_kind kind)
 {
+    assert((size_t)kind < sizeof arity_of / sizeof *arity_of);
     return arity_of[kind];
 }
 
@@ -484,6 +485,7 @@ static const char *operator_of(enum pw_expr_kind kind)
         PW_EXPR_KINDS(X)
 #undef X
     };
+    assert((size_t)kind < sizeof text / sizeof *text);
     return text[kind];
 }
 

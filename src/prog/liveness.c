@@ -84,6 +84,7 @@ static void reset_dead(struct pw_layout *l, struct pw_graph_edge *e, const uint6
             pw_vec_push(&u, *up);
     }
     for (size_t i = pw_bits_next(before, n, 0); i < n; i = pw_bits_next(before, n, i + 1)) {
+        assert(i < l->x->locals.n);
         struct pw_type t = l->x->locals.at[i].var.type;
         struct pw_update up = {false, (uint32_t)i, pw_build_zero(pool, t)};
         if (!pw_bits_has(after, i)) pw_vec_push(&u, up);

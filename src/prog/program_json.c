@@ -2,6 +2,9 @@
  * doc/manual.md describes. Keys may be added; what is removed or changes its meaning raises the
  * version. */
 #include "base/json.h"
+
+#include <assert.h>
+
 #include "base/limits.h"
 #include "prog/program.h"
 
@@ -15,6 +18,7 @@ static const char *operator_name(enum pw_expr_kind k)
         [PW_EXPR_LE] = "<=",   [PW_EXPR_GT] = ">",    [PW_EXPR_GE] = ">=",
         [PW_EXPR_IFF] = "iff", [PW_EXPR_XOR] = "xor", [PW_EXPR_NOT] = "not",
         [PW_EXPR_AND] = "and", [PW_EXPR_OR] = "or",   [PW_EXPR_IMPLIES] = "implies"};
+    assert((size_t)k < sizeof names / sizeof *names);
     return names[k];
 }
 
@@ -30,6 +34,7 @@ static void write_leaf(const struct pw_expr *e, struct pw_strbuf *out)
         return;
     }
     bool templated = e->kind != PW_EXPR_SHARED && e->kind != PW_EXPR_CHOICE;
+    assert((size_t)e->kind < sizeof words / sizeof *words);
     pw_strbuf_printf(out, "[\"%s\",", words[e->kind]);
     if (templated && e->template <0)
         pw_strbuf_puts(out, "null,");
@@ -114,6 +119,7 @@ static void put_pos(struct pw_json *j, struct pw_pos pos)
 static void put_type(struct pw_json *j, struct pw_type t)
 {
     static const char *const words[] = {"int", "bool", "range"};
+    assert((size_t)t.kind < sizeof words / sizeof *words);
     key_string(j, "type", words[t.kind]);
     if (t.kind != PW_RANGE) return;
     key_int(j, "low", t.lo);
@@ -209,6 +215,7 @@ static void put_edges(struct pw_json *j, const struct pw_thread_template *t)
         pw_json_object(j);
         key_int(j, "from", e->from);
         key_int(j, "to", e->to);
+        assert((size_t)e->kind < sizeof kinds / sizeof *kinds);
         key_string(j, "kind", kinds[e->kind]);
         key_expr(j, "guard", e->guard);
         put_effect(j, e);
@@ -256,6 +263,7 @@ static void put_labels(struct pw_json *j, const struct pw_program *p)
 static void put_formula(struct pw_json *j, const struct pw_pred *q)
 {
     static const char *const classes[] = {"shared", "local", "single-thread", "inter-thread"};
+    assert((size_t)q->class < sizeof classes / sizeof *classes);
     key_string(j, "class", classes[q->class]);
     key_or_null(j, "active", q->active);
     key_or_null(j, "passive", q->passive);

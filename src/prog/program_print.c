@@ -131,6 +131,7 @@ static void print_location(const struct lister *l, const struct pw_thread_templa
 {
     static const char *const kind[] = {"", " error", " end"};
     const struct pw_loc *loc = &t->locs[i];
+    assert((size_t)loc->kind < sizeof kind / sizeof *kind);
     pw_strbuf_printf(l->out, "  location @%zu%s", i, kind[loc->kind]);
     if (l->positions) pw_strbuf_printf(l->out, " \"%s\"", loc->name);
     for (size_t j = 0; j < loc->nlabels; j++)

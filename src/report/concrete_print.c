@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -25,6 +26,7 @@ static void bind(struct pw_execution *e, pw_bindings *b, const struct pw_var *va
 
 static const struct pw_thread_template *template_of(const struct pw_state *s, size_t i)
 {
+    assert(i < s->n);
     return &s->p->templates[s->threads[i].template];
 }
 
@@ -45,6 +47,7 @@ static void add_step(struct pw_execution *e, const struct pw_state *s,
                      const struct pw_concrete_step *step)
 {
     const struct pw_thread_template *t = template_of(s, step->thread);
+    assert(step->edge < t->nedges);
     const struct pw_edge *edge = &t->edges[step->edge];
     struct pw_execution_step out = {.thread = (unsigned)step->thread + 1,
                                     .template_name = pw_execution_text(e, t->name),

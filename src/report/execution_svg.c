@@ -156,6 +156,7 @@ static void open_step(const struct pw_execution *t, size_t i, const struct layou
                       struct pw_strbuf *out)
 {
     struct pw_strbuf words = {0};
+    assert(i < t->steps.n);
     const struct pw_execution_step *s = &t->steps.at[i];
     pw_strbuf_printf(out, "<g class=\"step%s%s\" data-step=\"%zu\" data-line=\"%u\"><title>",
                      s->impossible ? " impossible" : "", s->note ? " noted" : "", i + 1, s->line);

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <string.h>
 
 #include "report/execution_print.h"
@@ -96,6 +97,7 @@ static void print_changed(const struct pw_execution *t, size_t i, size_t column,
 
 static void print_step(const struct pw_execution *t, size_t i, size_t width, struct pw_strbuf *out)
 {
+    assert(i < t->steps.n);
     const struct pw_execution_step *s = &t->steps.at[i];
     size_t start = out->n;
     pw_strbuf_printf(out, "%s %4zu  ", s->impossible ? "x" : " ", i + 1);

@@ -74,6 +74,7 @@ static void draw_location(const struct flow *f, uint32_t l, struct pw_strbuf *ou
 /* An arrow in the left margin; long ways lie further out. */
 static void draw_edge(const struct flow *f, size_t i, struct pw_strbuf *out)
 {
+    assert(i < f->t->nedges);
     const struct pw_edge *e = &f->t->edges[i];
     size_t y = f->at[e->from] + LINE * (1 + i - f->t->first_edge[e->from]) + 8;
     size_t to = f->at[e->to] + 8, way = y > to ? y - to : to - y, bend = 14 + way / 5;

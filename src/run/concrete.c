@@ -80,6 +80,7 @@ bool pw_concrete_violated(const struct pw_concrete *x)
 
 static const struct pw_loc *loc_of(const struct pw_state *s, size_t i)
 {
+    assert(i < s->n);
     return &s->p->templates[s->threads[i].template].locs[s->threads[i].loc];
 }
 
@@ -275,6 +276,7 @@ static void successor(struct expansion *e, const struct pw_state *from, size_t i
 /* All choices of an edge. */
 static void take_edge(struct expansion *e, const struct pw_state *from, size_t i, uint32_t edge)
 {
+    assert(i < from->n);
     const struct pw_edge *d = &from->p->templates[from->threads[i].template].edges[edge];
     pw_int *choices = PW_NEWS(pw_int, d->nchoices);
     digits g = {0};
@@ -297,6 +299,8 @@ static void take_edge(struct expansion *e, const struct pw_state *from, size_t i
 
 static bool same_thread(const struct pw_state *s, size_t i, size_t j)
 {
+    assert(i < s->n);
+    assert(j < s->n);
     const struct pw_thread *a = &s->threads[i], *b = &s->threads[j];
     if (a->template != b->template || a->loc != b->loc) return false;
     for (size_t k = 0; k < s->p->templates[a->template].nlocals; k++)
@@ -306,6 +310,7 @@ static bool same_thread(const struct pw_state *s, size_t i, size_t j)
 
 static void take_steps_of(struct expansion *e, const struct pw_state *from, size_t i)
 {
+    assert(i < from->n);
     const struct pw_thread_template *t = &from->p->templates[from->threads[i].template];
     for (uint32_t k = t->first_edge[from->threads[i].loc];
          k < t->first_edge[from->threads[i].loc + 1] && !e->hit; k++)

@@ -26,6 +26,7 @@ struct pw_state *pw_state_new(const struct pw_program *p, const uint32_t *templa
     init_values(s->shared, p->shared, p->nshared);
     for (size_t i = 0; i < n; i++) {
         const struct pw_thread_template *t = &p->templates[templates[i]];
+        assert(i < s->n);
         s->threads[i] = (struct pw_thread){templates[i], t->entry, PW_NEWS(pw_int, t->nlocals)};
         init_values(s->threads[i].locals, t->locals, t->nlocals);
     }
@@ -34,6 +35,7 @@ struct pw_state *pw_state_new(const struct pw_program *p, const uint32_t *templa
 
 static size_t nlocals(const struct pw_state *s, size_t i)
 {
+    assert(i < s->n);
     return s->p->templates[s->threads[i].template].nlocals;
 }
 
@@ -71,6 +73,7 @@ void pw_state_assign(struct pw_state *to, const struct pw_state *from)
         pw_int_set(&to->shared[i], &from->shared[i]);
     for (size_t i = 0; i < to->n; i++) {
         assert(to->threads[i].template == from->threads[i].template);
+        assert(i < from->n);
         to->threads[i].loc = from->threads[i].loc;
         for (size_t j = 0; j < nlocals(to, i); j++)
             pw_int_set(&to->threads[i].locals[j], &from->threads[i].locals[j]);
@@ -89,6 +92,7 @@ bool pw_state_equal(const struct pw_state *a, const struct pw_state *b)
     if (a->p != b->p || a->n != b->n || !equal_values(a->shared, b->shared, a->p->nshared))
         return false;
     for (size_t i = 0; i < a->n; i++) {
+        assert(i < b->n);
         const struct pw_thread *x = &a->threads[i], *y = &b->threads[i];
         if (x->template != y->template || x->loc != y->loc ||
             !equal_values(x->locals, y->locals, nlocals(a, i)))
@@ -130,6 +134,7 @@ struct read_ctx {
 
 static bool at_label(const struct pw_state *s, const struct pw_expr *e, size_t i)
 {
+    assert(i < s->n);
     return pw_program_at(s->p, e->index, e->template, s->threads[i].template, s->threads[i].loc);
 }
 
@@ -309,6 +314,7 @@ static size_t first_other(const struct pw_state *s, size_t i, const struct pw_lo
 size_t pw_interp_witness(const struct pw_state *s, size_t i, uint32_t edge, size_t k,
                          const pw_int *choices)
 {
+    assert(i < s->n);
     const struct pw_edge *e = &s->p->templates[s->threads[i].template].edges[edge];
     assert(k < e->nlooks);
     return first_other(s, i, &e->looks[k], !e->looks[k].every, choices);
@@ -366,6 +372,7 @@ bool pw_interp_enabled(const struct pw_state *s, size_t i, uint32_t edge, const 
 bool pw_interp_step(struct pw_state *s, size_t i, uint32_t edge, const pw_int *choices)
 {
     if (!pw_interp_enabled(s, i, edge, choices)) return false;
+    assert(i < s->n);
     const struct pw_edge *e = &s->p->templates[s->threads[i].template].edges[edge];
     struct read_ctx r = {s, i, i, choices};
     pw_int *now = PW_NEWS(pw_int, e->nupdates);

@@ -11,6 +11,7 @@ const char *pw_tmod_method_name(enum pw_tmod_method m)
         "auto",      "Flanagan-Qadeer",    "last writer",
         "quadratic", "relaxed layers",     "relaxed layers of the last writer",
         "frontier",  "exposed predicates", "local views"};
+    assert((size_t)m < sizeof names / sizeof *names);
     return names[m];
 }
 

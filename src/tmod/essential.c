@@ -62,6 +62,7 @@ static uint32_t with_value(const struct refine_ctx *x, uint32_t t, uint32_t loca
                            int64_t value)
 {
     struct pw_space *s = x->m.space;
+    assert(t < s->p->ntemplates);
     size_t n = s->p->templates[t].nlocals;
     uint32_t loc = pw_space_loc(s, t, local);
     if (field == PW_TMOD_LOCATION)
@@ -86,6 +87,7 @@ static struct pw_tmod_exposed predicate_of(const struct refine_ctx *x, uint32_t 
 /* Can x->state leave error when only this field of thread j changes? */
 static bool is_essential(struct refine_ctx *x, uint32_t j, const struct pw_tmod_exposed *e)
 {
+    assert(e->template <x->m.space->p->ntemplates);
     const struct pw_thread_template *T = &x->m.space->p->templates[e->template];
     bool at_loc = e->field == PW_TMOD_LOCATION;
     int64_t lo = at_loc ? 0 : T->locals[e->field].type.lo;
@@ -110,6 +112,7 @@ static bool known_before(const struct refine_ctx *x, uint32_t j, const struct pw
 static bool expose_thread(struct refine_ctx *x, uint32_t j)
 {
     uint32_t t = x->m.templates[j];
+    assert(t < x->m.space->p->ntemplates);
     size_t fields = x->m.space->p->templates[t].nlocals + 1;
     bool any = false;
     for (size_t f = 0; f < fields; f++) {
@@ -209,6 +212,7 @@ static size_t first_backward(const backwards *b, uint32_t shared, uint32_t local
     size_t lo = 0, hi = b->n;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
+        assert(mid < b->n);
         const struct pw_space_step *s = &b->at[mid].step;
         if (s->shared < shared || (s->shared == shared && s->local < local))
             lo = mid + 1;
@@ -258,6 +262,7 @@ static void join_pending(struct refine_ctx *x)
     for (uint32_t i = 0; i < x->pending.n; i++) {
         pw_tuples_add(&x->extra, pw_tuples_at(&x->pending, i), &new);
         assert(new);
+        assert(i < x->pending_way.n);
         pw_vec_push(&x->way, x->pending_way.at[i]);
     }
     pw_tuples_clear(&x->pending);

@@ -67,6 +67,7 @@ static bool projects(struct follow_ctx *x, uint32_t shared, uint32_t k)
     if (x->t->contexts.at[k].shared != shared) return false;
     pw_vec_reset(&x->tokens);
     for (size_t i = 0; i < x->n_threads; i++) {
+        assert(i < x->next.n);
         const struct follower *f = &x->next.at[i];
         struct pw_tmod_token token = {pw_tmod_class_of(w, f->template, f->local, f->last), 1};
         pw_vec_push(&x->tokens, token);

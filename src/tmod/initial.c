@@ -145,6 +145,7 @@ static void spread_classes(struct spread_ctx *x, uint32_t t, const pw_space_numb
 {
     if (x->too_many) return;
     if (i + 1 == classes->n) {
+        assert(i < classes->n);
         struct pw_tmod_token token = {classes->at[i], (uint32_t)left};
         pw_vec_push(&x->tokens, token);
         spread_template(x, t + 1);

@@ -1,5 +1,7 @@
 #include "tmod/layers.h"
 
+#include <assert.h>
+
 static struct pw_tmod_table *table_new(struct pw_tmod_world *w)
 {
     struct pw_tmod_table *t = PW_NEW(struct pw_tmod_table);
@@ -17,6 +19,7 @@ static void table_free(struct pw_tmod_table *t)
 static struct pw_tmod_table *next_layer(const struct pw_tmod_layers *x,
                                         const struct pw_tmod_table *seen, bool relaxed)
 {
+    assert(x->at.n > 0);
     const struct pw_tmod_table *now = pw_vec_last(&x->at);
     struct pw_tmod_table *next = table_new(now->w);
     pw_tmod_post(now, next);

@@ -63,6 +63,7 @@ uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_
     pw_vec_push(&t->contexts, c);
     while (t->newest.n <= shared)
         pw_vec_push(&t->newest, 0);
+    assert(shared < t->newest.n);
     t->newest.at[shared] = id + 1;
     for (uint32_t i = 0; i < n; i++) {
         struct pw_tmod_row row = {.context = id};

@@ -56,6 +56,7 @@ uint32_t pw_tuples_add(struct pw_tuples *s, const uint32_t *tuple, bool *new)
 /* Numbers every location with every value of the locals. False: too many. */
 static bool number_locals(struct pw_space *s, uint32_t t)
 {
+    assert(t < s->p->ntemplates);
     const struct pw_thread_template *T = &s->p->templates[t];
     uint64_t many = T->nlocs;
     for (size_t i = 0; i < T->nlocals && many <= PW_TMMC_MOST_LOCALS; i++)
@@ -218,6 +219,7 @@ static void name_classes(struct pw_tmmc *x)
 static bool same_guarantee(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_tmmc *x = objects;
+    assert(id < x->guarantees.n);
     const struct pw_tmmc_guarantee *a = &x->guarantees.at[id], *b = key;
     return a->thread == b->thread && a->shared == b->shared && a->class == b->class;
 }
@@ -307,6 +309,7 @@ static void expand(struct pw_tmmc *x, struct pw_tmmc_item item, uint32_t *tuple,
         uint32_t before = tuple[1 + i];
         struct pw_tmmc_guarantee e = guarantee_of(x, i, g, before);
         for (uint32_t m = e.first; m < e.first + e.n; m++) {
+            assert(m < x->moves.n);
             tuple[0] = x->moves.at[m].shared;
             tuple[1 + i] = x->moves.at[m].class;
             add(x, tuple, j, item.local);

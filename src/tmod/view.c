@@ -186,6 +186,7 @@ static void open_threads(struct pw_local_views *v, const struct names *x)
             if (x->at[t * p->nshared + s]) pw_vec_push(&fields, s);
         const uint32_t *at = pw_arena_copy(&v->arena, fields.at, fields.n * sizeof *fields.at);
         for (uint64_t k = 0; k < v->counts[t]; k++, j++) {
+            assert(j < v->n);
             v->threads[j].template = t;
             v->threads[j].fields = at;
             v->threads[j].n_fields = (uint32_t)fields.n;
@@ -199,6 +200,7 @@ static void open_threads(struct pw_local_views *v, const struct names *x)
 static void open_neighbours(struct pw_local_views *v, uint32_t j, const numbers *near,
                             const uint32_t *first)
 {
+    assert(j < v->n);
     struct pw_view_thread *me = &v->threads[j];
     PW_VEC(struct pw_view_link) links = {0};
     for (size_t k = 0; k < near[me->template].n; k++) {
@@ -221,6 +223,7 @@ static uint32_t link_to(const struct pw_view_thread *me, uint32_t other)
 
 static void open_link(struct pw_local_views *v, uint32_t j, struct pw_view_link *l)
 {
+    assert(j < v->n);
     const struct pw_view_thread *me = &v->threads[j], *you = &v->threads[l->other];
     numbers fields = {0}, common = {0};
     for (uint32_t a = 0; a < me->n_fields; a++) {

@@ -16,6 +16,7 @@ static bool same_cells(const void *objects, uint32_t id, const void *key)
 /* Adds the state in v->scratch to theta of thread j, unless it is there. */
 static void add_state(struct pw_local_views *v, uint32_t j, struct pw_view_state how)
 {
+    assert(j < v->n);
     struct pw_view_thread *t = &v->threads[j];
     uint64_t h = pw_hash_bytes(v->scratch, t->width * sizeof *v->scratch);
     if (pw_table_find(&t->index, h, same_cells, t, v->scratch) != PW_TABLE_NONE) return;
@@ -50,6 +51,7 @@ static void start_neighbours(struct start_ctx *x, uint32_t a)
         add_state(x->v, x->thread, (struct pw_view_state){.origin = PW_VIEW_START});
         return;
     }
+    assert(a < t->n_links);
     uint32_t u = x->v->threads[t->links[a].other].template;
     for (size_t i = 0; i < x->locals[u].n; i++) {
         uint32_t class = pw_tmod_class_of(&x->v->world, u, x->locals[u].at[i], false);
@@ -119,6 +121,7 @@ static void start_all(struct pw_local_views *v)
 /* The steps of a state, in the variables of its thread. */
 static void find_steps(struct pw_local_views *v, uint32_t j, uint32_t s, pw_space_steps *found)
 {
+    assert(j < v->n);
     struct pw_view_thread *t = &v->threads[j];
     const int64_t *cells = pw_view_cells(v, j, s);
     for (uint32_t f = 0; f < t->n_fields; f++)
@@ -127,6 +130,7 @@ static void find_steps(struct pw_local_views *v, uint32_t j, uint32_t s, pw_spac
     for (uint32_t f = 0; f < t->n_fields; f++)
         v->full[t->fields[f]] = v->space->p->shared[t->fields[f]].type.lo;
     pw_space_steps_from(v->space, t->template, shared, pw_view_local(v, j, s), found);
+    assert(s < t->states.n);
     t->states.at[s].first_step = (uint32_t)t->steps.n;
     t->states.at[s].n_steps = (uint32_t)found->n;
     t->states.at[s].expanded = true;
@@ -141,11 +145,13 @@ static void find_steps(struct pw_local_views *v, uint32_t j, uint32_t s, pw_spac
 
 static const int64_t *step_of(const struct pw_view_thread *t, uint32_t s, uint32_t i)
 {
+    assert(s < t->states.n);
     return t->steps.at + t->states.at[s].first_step + (size_t)i * (t->n_fields + 2);
 }
 
 static void move_own(struct pw_local_views *v, uint32_t j, uint32_t s)
 {
+    assert(j < v->n);
     struct pw_view_thread *t = &v->threads[j];
     for (uint32_t i = 0; i < t->states.at[s].n_steps; i++) {
         const int64_t *step = step_of(t, s, i);
@@ -159,7 +165,9 @@ static void move_own(struct pw_local_views *v, uint32_t j, uint32_t s)
 bool pw_view_compatible(const struct pw_local_views *v, uint32_t j, uint32_t s, uint32_t a,
                         uint32_t t)
 {
+    assert(j < v->n);
     const struct pw_view_thread *me = &v->threads[j];
+    assert(a < me->n_links);
     const struct pw_view_link *l = &me->links[a];
     const struct pw_view_thread *you = &v->threads[l->other];
     const int64_t *mine = pw_view_cells(v, j, s), *yours = pw_view_cells(v, l->other, t);
@@ -176,7 +184,9 @@ bool pw_view_compatible(const struct pw_local_views *v, uint32_t j, uint32_t s, 
 /* Thread j steps from s beside its neighbour by link a at t. pre: compatible, s expanded. */
 static void move_beside(struct pw_local_views *v, uint32_t j, uint32_t s, uint32_t a, uint32_t t)
 {
+    assert(j < v->n);
     const struct pw_view_thread *me = &v->threads[j];
+    assert(a < me->n_links);
     const struct pw_view_link *l = &me->links[a];
     const struct pw_view_thread *you = &v->threads[l->other];
     for (uint32_t i = 0; i < me->states.at[s].n_steps; i++) {
@@ -193,6 +203,8 @@ static void move_beside(struct pw_local_views *v, uint32_t j, uint32_t s, uint32
 
 static void pair_up(struct pw_local_views *v, uint32_t j, uint32_t s, uint32_t a)
 {
+    assert(a < v->threads[j].n_links);
+    assert(j < v->n);
     const struct pw_view_link *l = &v->threads[j].links[a];
     struct pw_view_thread *you = &v->threads[l->other];
     for (uint32_t t = 0; t < you->states.n; t++) {

@@ -16,7 +16,9 @@ static bool has_label(const struct pw_loc *loc, uint32_t label)
 
 static const struct pw_loc *place(const struct pw_local_views *v, uint32_t j, uint32_t s)
 {
+    assert(j < v->n);
     uint32_t t = v->threads[j].template;
+    assert(t < v->space->p->ntemplates);
     return &v->space->p->templates[t].locs[pw_space_loc(v->space, t, pw_view_local(v, j, s))];
 }
 
@@ -50,6 +52,7 @@ static bool take(const struct search *x, uint32_t j, uint32_t s, const uint32_t 
 
 static bool fits_chosen(const struct search *x, uint32_t j, uint32_t s)
 {
+    assert(j < x->v->n);
     const struct pw_view_thread *t = &x->v->threads[j];
     for (uint32_t k = 0; k < x->f->n; k++)
         for (uint32_t a = 0; a < t->n_links; a++)
@@ -106,6 +109,7 @@ bool pw_view_bad(struct pw_local_views *v, size_t d, struct pw_view_filling *f)
     uint64_t sum = 0;
     f->n = 0;
     if (d == p->nunsafe) return bad_place(v, f);
+    assert(d < p->nunsafe);
     struct search x = {.v = v, .d = &p->unsafe[d], .f = f};
     for (size_t i = 0; i < x.d->ncounts; i++)
         sum += x.d->counts[i].least;

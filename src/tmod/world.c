@@ -13,8 +13,31 @@ void pw_tmod_world_init(struct pw_tmod_world *w, struct pw_space *space, const u
     w->class_of = pw_mem_zalloc(space->p->ntemplates, sizeof *w->class_of);
 }
 
+/* What world.h says of classes and bags. */
+static void check_world(const struct pw_tmod_world *w)
+{
+    assert(w->bag_index.n == w->bags.n);
+    for (size_t i = 0; i < w->classes.n; i++) {
+        const struct pw_tmod_class *c = &w->classes.at[i];
+        assert(c->template <w->space->p->ntemplates);
+        assert(c->twin == UINT32_MAX || c->twin < w->classes.n);
+        assert(c->twin == UINT32_MAX || w->classes.at[c->twin].last != c->last);
+        assert(c->twin == UINT32_MAX || w->classes.at[c->twin].template == c->template);
+    }
+    for (size_t i = 0; i < w->bags.n; i++) {
+        const struct pw_tmod_bag *b = &w->bags.at[i];
+        assert(b->first <= w->tokens.n && b->n <= w->tokens.n - b->first);
+        for (uint32_t k = b->first; k < b->first + b->n; k++) {
+            assert(w->tokens.at[k].class < w->classes.n);
+            assert(w->tokens.at[k].count > 0);
+            assert(k == b->first || w->tokens.at[k - 1].class < w->tokens.at[k].class);
+        }
+    }
+}
+
 void pw_tmod_world_clear(struct pw_tmod_world *w)
 {
+    check_world(w);
     pw_vec_clear(&w->classes);
     pw_vec_clear(&w->bags);
     pw_vec_clear(&w->tokens);
@@ -109,6 +132,7 @@ uint32_t pw_tmod_class_of(struct pw_tmod_world *w, uint32_t t, uint32_t local, b
         pw_vec_push(&w->class_of[t], 0);
     if (!w->class_of[t].at[local]) {
         struct pw_tmod_class c = {.template = t, .signature = signature_of(w, t, local)};
+        assert(local < w->class_of[t].n);
         w->class_of[t].at[local] = 1 + number_class(w, c);
     }
     return pw_tmod_class_with(w, w->class_of[t].at[local] - 1, last);
@@ -189,6 +213,7 @@ const struct pw_tmod_token *pw_tmod_bag_tokens(const struct pw_tmod_world *w, ui
 {
     assert(bag < w->bags.n);
     *n = w->bags.at[bag].n;
+    assert(w->bags.at[bag].first <= w->tokens.n);
     return w->tokens.at + w->bags.at[bag].first;
 }
 

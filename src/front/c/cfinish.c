@@ -85,6 +85,7 @@ static void relabel_edge(const struct finish *f, struct pw_edge *e)
         e->pos.offset = 0;
     }
     for (size_t i = 0; i < 2; i++) {
+        assert((size_t)i < sizeof ends / sizeof *ends);
         size_t n = strlen(e->text), k = strlen(ends[i]);
         if (n > k && !strcmp(e->text + n - k, ends[i])) pw_strbuf_puts(&b, ends[i]);
     }

@@ -167,6 +167,7 @@ static void fill_version(struct pw_cversion *v, const struct work *w)
 static void copy_guesses(const struct pw_cfacts *from, struct pw_cfacts *to)
 {
     for (size_t i = 0; i < from->keys.n; i++) {
+        assert(i < from->at.n);
         const struct pw_cfact *f = &from->at.at[i];
         if (f->guessed || f->unbounded)
             *pw_cfacts_of(to, from->keys.at[i]) = (struct pw_cfact){.guessed = f->guessed,

@@ -39,6 +39,7 @@ const char *pw_cir_text(struct pw_cir *ir, const char *format, ...)
 
 static struct pw_cx *node(struct pw_cir *ir, enum pw_cx_kind kind, bool is_bool)
 {
+    assert(kind <= PW_CX_OR);
     struct pw_cx *e = pw_cir_alloc(ir, sizeof *e);
     e->kind = (uint8_t)kind;
     e->is_bool = is_bool;
@@ -192,6 +193,7 @@ static const struct pw_cx *decided(struct pw_cir *ir, enum pw_cx_kind kind, cons
     if (!is_comparison(kind) || a->size + b->size > 64) return NULL;
     pw_cx_range(ir, a, &alo, &ahi);
     pw_cx_range(ir, b, &blo, &bhi);
+    assert(alo <= ahi && blo <= bhi);
     if (ahi < blo) return pw_cx_bool(ir, kind == PW_CX_NE || kind == PW_CX_LT || kind == PW_CX_LE);
     if (alo > bhi) return pw_cx_bool(ir, kind == PW_CX_NE || kind == PW_CX_GT || kind == PW_CX_GE);
     if (ahi <= blo && kind == PW_CX_LE) return pw_cx_bool(ir, true);
@@ -205,6 +207,8 @@ const struct pw_cx *pw_cx_make(struct pw_cir *ir, enum pw_cx_kind kind, const st
                                const struct pw_cx *b)
 {
     pw_cint x, y, v;
+    assert(kind > PW_CX_VAR && kind != PW_CX_ITE);
+    assert((b == NULL) == (kind == PW_CX_NEG || kind == PW_CX_NOT));
     bool truth = is_comparison(kind) || kind == PW_CX_NOT || kind == PW_CX_AND || kind == PW_CX_OR;
     if (kind == PW_CX_NEG && pw_cx_is_const(a, &x)) return pw_cx_int(ir, -x);
     if (b && pw_cx_is_const(a, &x) && pw_cx_is_const(b, &y) && fold(kind, x, y, &v))
@@ -227,6 +231,7 @@ const struct pw_cx *pw_cx_ite(struct pw_cir *ir, const struct pw_cx *c, const st
                               const struct pw_cx *b)
 {
     pw_cint v;
+    assert(c->is_bool);
     if (pw_cx_is_const(c, &v)) return v ? a : b;
     if (same(a, b) && !c->accesses) return a;
     struct pw_cx *e = node(ir, PW_CX_ITE, false);

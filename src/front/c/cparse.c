@@ -125,6 +125,7 @@ size_t pw_cparser_open(struct pw_cparser *p)
 void pw_cparser_close(struct pw_cparser *p, size_t mark)
 {
     while (p->bindings.n > mark) {
+        assert(p->bindings.n > 0);
         struct pw_cbinding b = pw_vec_pop(&p->bindings);
         if (b.is_tag)
             p->tags.at[b.name] = b.hidden;

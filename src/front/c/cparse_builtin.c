@@ -1,4 +1,5 @@
 /* The parser: names that come from <stdatomic.h>, which is kept out, and from the compiler. */
+#include <assert.h>
 #include <string.h>
 
 #include "front/c/cparser.h"
@@ -80,6 +81,7 @@ static void predefine_orders(struct pw_cparser *p)
                                .type = pw_cparser_int(p, 3, true),
                                .is_system = true,
                                .id = p->ids++};
+        assert((size_t)i < sizeof orders / sizeof *orders);
         pw_cparser_bind(p, pw_names_intern(&p->u->lex.names, orders[i]), d, NULL);
     }
 }

@@ -1,5 +1,6 @@
 #include "front/c/cprint.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,6 +87,7 @@ static void print_binary(const struct pw_cir *ir, const struct pw_cx *e, struct 
         pw_cprint_int(-e->b->value, out);
         return;
     }
+    assert((size_t)e->kind < sizeof signs / sizeof *signs);
     pw_strbuf_printf(out, " %s ", signs[e->kind]);
     print(ir, e->b, s + right, out);
 }

@@ -247,6 +247,7 @@ static void count_step_reads(void *arg, struct pw_cstep *s)
 /* A choice of which only matters whether it is 0: 0 or 1. */
 static void narrow_tested(struct ranges *r, uint32_t var)
 {
+    assert(var < r->ir->vars.n);
     struct pw_cvar *v = &r->ir->vars.at[var];
     if (!r->tests[var] || r->reads[var] != r->tests[var] || v->lo > 0 || v->hi < 1) return;
     v->lo = 0;
@@ -352,6 +353,7 @@ bool pw_crange_keep(struct pw_cir *ir, struct pw_cfacts *facts)
     }
     for (size_t k = 0; k < n; k++) {
         if (!seen[k]) continue;
+        assert(k < facts->at.n);
         struct pw_cfact *f = &facts->at.at[k];
         if (f->guessed || (f->ranged && f->lo >= lo[k] && f->hi <= hi[k])) continue;
         f->ranged = better = true;

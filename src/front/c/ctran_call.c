@@ -221,6 +221,7 @@ static struct pw_cval any_of_call(struct pw_ct *t, const struct pw_cexpr *e,
     if (f->ranged && f->hi < hi) hi = f->hi;
     assert(lo <= hi);
     struct pw_cval v = pw_ct_any(t, type, lo, hi);
+    assert(v.e->var < t->ir->vars.n);
     t->ir->vars.at[v.e->var].key = key;
     return v;
 }
@@ -434,6 +435,7 @@ static bool time_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, str
     static const char *const names[] = {"clock_gettime", "gettimeofday", "timespec_get", NULL};
     if (!one_of(name, names) || e->nargs != 2) return false;
     bool second = !strcmp(name, "clock_gettime");
+    assert(second < e->nargs);
     struct pw_cval p = pw_ct_eval(t, e->args[second]);
     *out = pw_ct_num(t, pw_ct_type_int(), !strcmp(name, "timespec_get"));
     struct pw_clv whole = pw_ct_deref(t, &p, e->token);

@@ -290,8 +290,10 @@ static uint32_t is_set(struct pw_ct *t, uint32_t var)
 {
     if (t->ir->vars.at[var].is_set) return t->ir->vars.at[var].is_set - 1;
     uint32_t flag = pw_ct_temp(t, 0, 1);
+    assert(flag < t->ir->vars.n);
     t->ir->vars.at[flag].assigned = true;
     t->ir->vars.at[flag].value = 1;
+    assert(var < t->ir->vars.n);
     t->ir->vars.at[var].is_set = flag + 1;
     return flag;
 }

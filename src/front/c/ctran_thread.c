@@ -250,6 +250,7 @@ static struct pw_cgroup new_group(struct pw_ct *t, struct pw_cdecl *fn, struct p
 /* create(.., c ? f : g, ..), with the choice in argument nf: one of two creations. */
 static void create_either(struct pw_ct *t, struct pw_cexpr *e, uint32_t nf)
 {
+    assert(nf < e->nargs);
     struct pw_cexpr *which = e->args[nf];
     struct pw_cstmt *s = pw_cir_alloc(t->ir, 3 * sizeof *s);
     struct pw_cexpr *calls = pw_cir_alloc(t->ir, 2 * sizeof *calls);

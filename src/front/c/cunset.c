@@ -73,6 +73,7 @@ static struct state *at_label(struct walk *w, const char *label)
 
 static void note_read(struct walk *w, uint32_t var)
 {
+    assert(var < w->ir->vars.n);
     const char *key = w->ir->vars.at[var].key;
     struct reader r = {w->step, var};
     bool new = w->ir->vars.at[var].is_set != 0;
@@ -168,6 +169,7 @@ static void walk_thread(struct walk *w, size_t thread)
         for (size_t i = 0; i < w->ir->vars.n; i++)
             s.unset[i] = w->ir->vars.at[i].unset && !w->ir->vars.at[i].is_set;
         w->grown = false;
+        assert(thread < w->ir->threads.n);
         flow(w, w->ir->threads.at[thread].body, &s, NULL);
         free_state(w, &s);
     } while (w->grown);
@@ -177,6 +179,7 @@ static void walk_thread(struct walk *w, size_t thread)
 
 static const struct pw_cx *flag(struct walk *w, uint32_t var)
 {
+    assert(var < w->ir->vars.n);
     return pw_cx_truth(w->ir, pw_cx_var(w->ir, w->ir->vars.at[var].is_set - 1));
 }
 

@@ -394,6 +394,7 @@ static void check_counts(struct checker *c)
             pw_elab_const_si(&e, u->ast->count, 0, 1000000, "the number of threads", &u->count);
         u->count_alone = count_stands_alone(c, u->ast->count);
     }
+    assert(c->s->x->tokens.n > 0);
     uint32_t end = (uint32_t)c->s->x->tokens.n - 1;
     if (!c->s->ast->nthreads && pw_lexer_clean(c->s->x))
         pw_scope_error(c->s, end, end, NULL, "the file declares no thread");

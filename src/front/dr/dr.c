@@ -1,5 +1,7 @@
 #include "front/dr/dr.h"
 
+#include <assert.h>
+
 #include "base/mem.h"
 #include "front/dr/check.h"
 #include "front/dr/formula.h"
@@ -18,6 +20,7 @@ struct read_ctx {
 /* The token at a position. */
 static uint32_t token_at(const struct pw_lexer *x, struct pw_pos pos)
 {
+    assert(x->tokens.n > 0);
     size_t lo = 0, hi = x->tokens.n - 1;
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;

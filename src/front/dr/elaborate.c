@@ -1,5 +1,6 @@
 #include "front/dr/elaborate.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static enum tid which_tid(const struct pw_elab *c, const struct pw_ast_expr *e)
 {
     const struct pw_scope *s = c->scope;
     if (e->kind != PW_AST_NAME) return NO_TID;
+    assert(e->ref.name < s->nnames);
     const struct pw_scope_name *n = &s->names[e->ref.name];
     const char *text = pw_scope_text(s, e->ref.name);
     bool plain = !e->ref.other && e->ref.template == PW_NO_NAME;
@@ -87,6 +89,7 @@ static struct pw_symbol local_of(struct pw_elab *c, const struct pw_ast_ref *r, 
 static struct pw_symbol some_local(struct pw_elab *c, const struct pw_ast_ref *r)
 {
     struct pw_scope *s = c->scope;
+    assert(r->name < s->nnames);
     const struct pw_scope_local *l = s->names[r->name].locals;
     if (s->unit && s->unit->is_thread) {
         struct pw_symbol own = local_of(c, r, (int32_t)(s->unit - s->threads));
@@ -110,6 +113,7 @@ static struct pw_symbol some_local(struct pw_elab *c, const struct pw_ast_ref *r
 static struct pw_symbol resolve_formula(struct pw_elab *c, struct pw_ast_ref *r)
 {
     struct pw_scope *s = c->scope;
+    assert(r->name < s->nnames);
     const struct pw_scope_name *n = &s->names[r->name];
     const char *text = pw_scope_text(s, r->name);
     int32_t thread = -1;
@@ -144,6 +148,7 @@ static bool declares(const struct pw_decl *d, uint32_t name)
 static struct pw_symbol resolve_plain(struct pw_elab *c, uint32_t name, uint32_t token)
 {
     struct pw_scope *s = c->scope;
+    assert(name < s->nnames);
     const struct pw_scope_name *n = &s->names[name];
     if (n->kind == PW_GLOBAL_CONST) return (struct pw_symbol){PW_MEANS_CONST, -1, n->index};
     if (n->kind == PW_GLOBAL_SHARED) return (struct pw_symbol){PW_MEANS_SHARED, -1, n->index};
@@ -352,6 +357,7 @@ static const char *quoted(enum pw_expr_kind op, char out[8])
         PW_EXPR_KINDS(X)
 #undef X
     };
+    assert((size_t)op < sizeof text / sizeof *text);
     snprintf(out, 8, "'%.4s'", text[op]);
     return out;
 }
@@ -422,6 +428,7 @@ static const struct pw_expr *is_tid(struct pw_elab *c, const struct pw_ast_expr 
                                     const struct pw_ast_expr *tid, const struct pw_ast_expr *whom)
 {
     struct pw_scope *s = c->scope;
+    assert(tid->ref.name < s->nnames);
     uint32_t index = s->names[tid->ref.name].index;
     enum tid who = which_tid(c, whom);
     int32_t own = s->unit && s->unit->is_thread ? (int32_t)(s->unit - s->threads) : PW_NONE;
@@ -440,6 +447,7 @@ static const struct pw_expr *is_tid(struct pw_elab *c, const struct pw_ast_expr 
     if (t == PW_SEVERAL) return NULL;
     if (t == PW_NONE) t = own;
     meet_other(c, t);
+    assert(index < s->nshared);
     return pw_elab_mine(c, &s->shared[index], t, PW_EXPR_PASSIVE);
 }
 
@@ -472,6 +480,7 @@ static bool compares_tids(const struct pw_elab *c, const struct pw_ast_expr *e)
 
 bool pw_elab_is_tid(struct pw_elab *c, struct pw_ast_name *n)
 {
+    assert(n->name < c->scope->nnames);
     const struct pw_scope_name *m = &c->scope->names[n->name];
     return m->kind == PW_GLOBAL_SHARED && m->unit_var < 0 && c->scope->shared[m->index].tid;
 }
@@ -614,6 +623,7 @@ static const struct pw_expr *operation(struct pw_elab *c, struct pw_ast_expr *e)
 
 static const struct pw_expr *number(struct pw_elab *c, const struct pw_ast_expr *e)
 {
+    assert(e->first < c->scope->x->tokens.n);
     const struct pw_token *t = &c->scope->x->tokens.at[e->first];
     pw_int v;
     pw_int_init(&v);

@@ -1,5 +1,6 @@
 #include "front/dr/format.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -50,6 +51,7 @@ bool pw_format_space(const struct pw_token *a, const struct pw_token *b)
 void pw_format_line(const struct pw_lexer *x, uint32_t first, uint32_t last, struct pw_strbuf *out)
 {
     for (uint32_t i = first; i <= last; i++) {
+        assert(i < x->tokens.n);
         const struct pw_token *t = &x->tokens.at[i];
         if (i > first && pw_format_space(t - 1, t)) pw_strbuf_putc(out, ' ');
         pw_strbuf_write(out, x->src->text + t->from, t->to - t->from);
@@ -62,6 +64,7 @@ void pw_format_excerpt(const struct pw_lexer *x, uint32_t first, uint32_t last,
     size_t start = out->n;
     uint32_t i = first;
     for (; i <= last && out->n - start <= PW_FORMAT_EXCERPT; i++) {
+        assert(i < x->tokens.n);
         const struct pw_token *t = &x->tokens.at[i];
         if (i > first && pw_format_space(t - 1, t)) pw_strbuf_putc(out, ' ');
         pw_strbuf_write(out, x->src->text + t->from, t->to - t->from);

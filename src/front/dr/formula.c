@@ -1,5 +1,7 @@
 #include "front/dr/formula.h"
 
+#include <assert.h>
+
 #include "base/limits.h"
 #include "front/dr/format.h"
 #include "front/dr/lower.h"
@@ -114,6 +116,7 @@ static bool label_of(struct pw_scope *s, const struct pw_ast_ref *r, struct pw_c
                                 "there is no thread '%s'");
             return false;
         }
+        assert(r->template <s->nnames);
         c->template = (int32_t)s->names[r->template].index;
     }
     if (s->names[r->name].label < 0 && pw_parts_lack(s, r)) return false;
@@ -121,6 +124,7 @@ static bool label_of(struct pw_scope *s, const struct pw_ast_ref *r, struct pw_c
         pw_scope_undeclared(s, r->name, r->token, PW_VISIBLE_LABELS, "there is no label '%s'");
         return false;
     }
+    assert(r->name < s->nnames);
     c->label = (uint32_t)s->names[r->name].label;
     return true;
 }

@@ -139,6 +139,7 @@ static void put_line(struct layout *y, size_t from, size_t to, size_t indent)
     for (size_t k = from; k < to; k++) {
         const char *s;
         size_t n, space = k > from ? gap(y, k, column) : 0;
+        assert(k < y->pieces.n);
         piece_text(y, &y->pieces.at[k], &s, &n);
         pw_strbuf_repeat(&y->text, ' ', space);
         pw_strbuf_write(&y->text, s, n);
@@ -158,6 +159,7 @@ static size_t first_overflow(const struct layout *y, size_t from, size_t end, si
         size_t n;
         /* trailing comments may stick out */
         if (k > from && y->pieces.at[k].kind == COMMENT && k + 1 == end) return end;
+        assert(k < y->pieces.n);
         piece_text(y, &y->pieces.at[k], &s, &n);
         column = column_after(column + (k > from ? gap(y, k, column) : 0), s, n);
         if (column > PW_FORMAT_WIDTH) return k;
@@ -350,6 +352,7 @@ static void place_token(struct layout *y, uint32_t i, size_t c)
     y->source_line = t->line;
     y->after_open = t->kind == PW_TOK_LBRACE && (t->marks & PW_MARK_BLOCK) && i > y->inline_until;
     if (!y->after_open) return;
+    assert(y->pieces.n > 0);
     (void)pw_vec_pop(&y->pieces);
     bool one_line = t->name && fits_inline(y, i, t->name, c);
     push_piece(y, TOKEN, i);
@@ -398,6 +401,7 @@ static void print_lines(const struct layout *y, struct pw_strbuf *out)
         const struct line *l = &y->lines.at[i];
         if (l->blank_before) pw_strbuf_putc(out, '\n');
         pw_strbuf_repeat(out, ' ', l->indent);
+        assert(l->from <= y->text.n);
         pw_strbuf_write(out, y->text.at + l->from, l->to - l->from);
         if (trails(l)) {
             bool first = i == 0 || !trails(l - 1) || l->blank_before;

@@ -1,5 +1,6 @@
 #include "front/dr/lexer.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ enum { LONGEST_NUMBER = 1000 };
 
 const char *pw_lexer_spelling(enum pw_token_kind kind)
 {
+    assert((size_t)kind < sizeof spelling / sizeof *spelling);
     return spelling[kind];
 }
 bool pw_lexer_is_keyword(enum pw_token_kind kind)
@@ -115,6 +117,7 @@ static void number(struct cursor *c)
         report(c, from, c->at, "numbers are decimal digits", "malformed number '%.*s'", shown,
                c->text + from);
         push(c, PW_TOK_NUMBER, from, 0);
+        assert(c->x->tokens.n > 0);
         pw_vec_last(&c->x->tokens).to = (uint32_t)(from + 1);
         return;
     }
@@ -171,6 +174,7 @@ static void sign(struct cursor *c)
     int best = 0;
     size_t length = 0;
     for (int k = PW_TOK_LPAREN; k < PW_TOK_KINDS; k++) {
+        assert((size_t)k < sizeof spelling / sizeof *spelling);
         size_t n = strlen(spelling[k]);
         /* a prime belongs to the name in front of it (programs with contracts) */
         if (k == PW_TOK_PRIME && !(c->at && name_part(c->text[c->at - 1]))) continue;

@@ -135,6 +135,7 @@ static void lower_tid(struct lower_ctx *l, const struct pw_stmt *s, struct pw_bu
 {
     struct pw_expr_pool *pool = pw_build_pool(l->b);
     uint32_t index = l->scope->names[s->names[0].name].index, end = at.to;
+    assert(index < l->scope->nshared);
     const struct pw_scope_var *tid = &l->scope->shared[index];
     size_t n = l->scope->ast->nthreads;
     bool taken;
@@ -207,6 +208,7 @@ static uint32_t lower_atomic(struct lower_ctx *l, const struct pw_stmt *s, uint3
 static uint32_t lower_call(struct lower_ctx *l, const struct pw_stmt *s, uint32_t node)
 {
     struct pw_build_value *args = PW_NEWS(struct pw_build_value, s->nexprs);
+    assert(s->callee < l->scope->nnames);
     int32_t callee = PW_BUILD_PROC + (int32_t)l->scope->names[s->callee].index;
     uint32_t next = new_node(l, s->last);
     for (uint32_t i = 0; i < s->nexprs; i++)
@@ -239,6 +241,7 @@ static uint32_t lower_labels(struct lower_ctx *l, const struct pw_stmt **s, uint
     for (;; *s = (*s)->next) {
         uint32_t name = (*s)->names[0].name;
         if (l->label_node[name] != first) pw_build_goto(l->b, l->unit, l->label_node[name], first);
+        assert(name < l->scope->nnames);
         pw_build_place(l->b, l->unit, first, (uint32_t)l->scope->names[name].label);
         if (!(*s)->next || (*s)->next->kind != PW_STMT_LABEL) break;
     }

@@ -314,7 +314,9 @@ static struct pw_ast_expr *join(struct pw_parser *p, const struct chain *c, size
         if (from > 0 && chain_op(p, c, from) == PW_EXPR_SUB)
             e = operator(p, PW_EXPR_NEG, c->operators.at[from], 1, &e);
         for (size_t i = from + 1; i < to; i++) {
+            assert(i < c->operands.n);
             pair[0] = e, pair[1] = c->operands.at[i];
+            assert(i < c->operators.n);
             e = operator(p, chain_op(p, c, i), c->operators.at[i], 2, pair);
         }
         return e;
@@ -358,6 +360,7 @@ static struct pw_ast_expr *left_chain(struct pw_parser *p, int lvl)
     else
         for (size_t i = 1; i < c.operands.n; i++) {
             struct pw_ast_expr *pair[2] = {e, c.operands.at[i]};
+            assert(i < c.operators.n);
             e = operator(p, chain_op(p, &c, i), c.operators.at[i], 2, pair);
         }
     pw_vec_clear(&c.operands);

@@ -1,5 +1,6 @@
 #include "front/dr/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/limits.h"

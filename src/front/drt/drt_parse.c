@@ -30,6 +30,7 @@ static const char *candidate(const struct pw_dual *t, enum kind kind, uint32_t t
     if (kind == A_LABEL) return t->labels.at[i];
     if (kind == A_PREDICATE) return t->preds.at[i].name;
     assert(thread < t->templates.n);
+    assert(i < t->templates.at[thread].locs.n);
     return t->locs.at[t->templates.at[thread].locs.at[i]].name;
 }
 

@@ -5,6 +5,7 @@
  *
  * A count that is not given is 1. Bounds after SAFE are hints, and so are fairness words: both are
  * passed over. Comments are { ... } and C's. Names are any signs but blanks and , ; : ( ) { }. */
+#include <assert.h>
 #include <string.h>
 
 #include "base/decimal.h"
@@ -178,6 +179,7 @@ static bool read_marking(struct lola *s)
         size_t from = s->from;
         pw_limits_poll();
         if (!read_entry(s, &place, &count)) return false;
+        assert(place < s->b.tokens.n);
         int64_t *sum = &s->b.tokens.at[place];
         if (*sum > PW_NETSCAN_MOST - count) {
             pw_diag_add(s->b.d, PW_ERROR, s->b.src, from, s->from, NULL,

@@ -74,6 +74,7 @@ static bool declare(struct pnml *s, uint32_t id, enum node_kind kind, uint32_t n
     if (s->nodes.at[id].from != SIZE_MAX)
         return error_at(s, s->xml.from, "an id is declared twice", s->ids.at[id]);
     struct node n = {kind, number, s->xml.from};
+    assert(id < s->nodes.n);
     s->nodes.at[id] = n;
     return true;
 }
@@ -122,6 +123,7 @@ static bool read_place(struct pnml *s)
         if (!(pw_xml_is(x, "initialMarking") ? read_count(s, &tokens) : pw_xml_skip(x)))
             return false;
     }
+    assert(id < s->ids.n);
     pw_ptnet_place(&s->b, s->ids.at[id], tokens);
     return true;
 }
@@ -132,6 +134,7 @@ static bool read_transition(struct pnml *s)
     for (; s->counted < s->xml.from; s->counted++)
         s->line += s->b.src->text[s->counted] == '\n';
     if (!read_id(s, "id", &id) || !declare(s, id, NODE_TRANS, (uint32_t)s->b.trans.n)) return false;
+    assert(id < s->ids.n);
     pw_ptnet_trans(&s->b, s->ids.at[id], s->line);
     return pw_xml_skip(&s->xml);
 }

@@ -96,6 +96,7 @@ static void print_rule(const struct pw_net *net, const char *name, const struct 
     pw_strbuf_puts(out, r->guards.n ? " ->" : "true ->");
     for (size_t i = 0; i < r->assigns.n; i++) {
         const struct pw_assign *a = &r->assigns.at[i];
+        assert(a->var < net->names.n);
         const char *p = net->names.at[a->var];
         pw_strbuf_printf(out, "%s %s' = %s %c %" PRId64, i ? "," : "", p, p,
                          a->constant < 0 ? '-' : '+', a->constant < 0 ? -a->constant : a->constant);

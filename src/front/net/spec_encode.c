@@ -37,6 +37,7 @@ static void collect_guards(parts *p, const struct pw_rule *rule)
     for (size_t i = 0; i < rule->guards.n; i++) {
         const struct pw_range *g = &rule->guards.at[i];
         uint32_t k = part_of(p, g->local);
+        assert(k < p->n);
         p->at[k].lo = g->lo;
         p->at[k].values = g->many ? 0 : g->hi - g->lo + 1;
     }
@@ -54,10 +55,12 @@ static bool collect_sources(struct pw_spec_encoder *e, parts *p, const struct pw
                         e->net->names.at[a->sources.at[i]]);
             return false;
         }
+        assert(s < p->n);
         p->at[s].source = true;
         p->at[s].dest = k;
         p->at[s].moved = s != k;
     }
+    assert(k < p->n);
     p->at[k].assigned = true;
     p->at[k].constant = a->constant;
     return true;
@@ -214,6 +217,7 @@ static bool emit_cases(struct pw_spec_encoder *e, parts *p, uint32_t rule, unsig
     size_t n = free_sources(p, k, &only);
     if (n == 0) return true; /* never enabled */
     if (n == 1) {
+        assert(only < p->n);
         int64_t save = p->at[only].taken;
         p->at[only].taken = pw_count_add(save, -x->put);
         bool ok = emit_cases(e, p, rule, cases);
@@ -271,8 +275,10 @@ static bool has_open_source(const parts *p, uint32_t k)
  * bound. */
 static bool use_complement(struct pw_spec_encoder *e, parts *p, uint32_t k, uint32_t c)
 {
+    assert(k < p->n);
     struct part *x = &p->at[k];
     x->complement = e->net->system.locals - (uint32_t)e->net->complements.n + c;
+    assert(c < e->net->complements.n);
     x->bound = e->net->complements.at[c].bound;
     assert(x->bound <= SPEC_MOST_VALUES);
     if (x->lo > x->bound) return false;

@@ -79,6 +79,7 @@ static void find_intervals(struct exact_ctx *x)
 {
     const struct pw_system *sys = &x->net->system;
     const struct pw_box *b = &sys->boxes.at[0];
+    assert(b->ranges <= sys->ranges.n);
     const struct pw_range *r = sys->ranges.at + b->ranges;
     for (uint32_t v = 0; v < x->vars; v++) {
         x->initial[v] = b->rest_many ? -1 : 0;
@@ -122,6 +123,7 @@ static void find_linear(struct exact_ctx *x)
 static void name_complement(struct pw_net *net, const struct pw_complement *c)
 {
     struct pw_strbuf name = {0};
+    assert(c->of < net->names.n);
     pw_strbuf_printf(&name, "%lld-%s", (long long)c->bound, net->names.at[c->of]);
     while (pw_names_find(&net->names, pw_strbuf_text(&name)) != PW_TABLE_NONE)
         pw_strbuf_putc(&name, '\'');

@@ -81,6 +81,7 @@ static void put_utf8(struct pw_strbuf *out, int64_t c)
     }
     int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
     static const int lead[] = {0, 0xc0, 0xe0, 0xf0};
+    assert((size_t)more < sizeof lead / sizeof *lead);
     pw_strbuf_putc(out, (char)(lead[more] | (int)(c >> 6 * more)));
     while (more-- > 0)
         pw_strbuf_putc(out, (char)(0x80 | ((c >> 6 * more) & 0x3f)));
@@ -182,6 +183,7 @@ static bool read_start(struct pw_xml *x)
 static bool close_element(struct pw_xml *x)
 {
     if (x->open.n == 0) return pw_xml_error(x, NULL, "nothing is open that this could close");
+    assert(x->open.n > 0);
     struct pw_xml_name o = pw_vec_pop(&x->open);
     if (o.n == x->name.n && !memcmp(x->src->text + o.at, x->src->text + x->name.at, o.n)) {
         x->kind = PW_XML_END;
@@ -238,6 +240,7 @@ static void read_eof(struct pw_xml *x)
     x->kind = PW_XML_EOF;
     if (!x->open.n) return;
     struct pw_xml_name o = pw_vec_last(&x->open);
+    assert(o.n <= o.n);
     pw_diag_add(x->d, PW_ERROR, x->src, o.at, o.at + o.n, NULL, "the element is not closed");
     x->kind = PW_XML_BAD;
 }
