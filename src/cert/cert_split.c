@@ -74,13 +74,14 @@ static int by_number(const void *a, const void *b)
 
 static void put_row(struct split_ctx *x, uint32_t template, const struct pw_tmod_row *row)
 {
-    uint32_t *members = PW_NEWS(uint32_t, row->n);
-    for (uint32_t i = 0; i < row->n; i++)
-        members[i] = x->first_local[template] + row->at[i];
-    if (row->n) qsort(members, row->n, sizeof *members, by_number);
-    for (uint32_t i = 0; i < row->n; i++)
+    uint32_t n = pw_tmod_row_count(row), k = 0, *members = PW_NEWS(uint32_t, n);
+    for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);)
+        members[k++] = x->first_local[template] + m.local;
+    assert(k == n);
+    if (n) qsort(members, n, sizeof *members, by_number);
+    for (uint32_t i = 0; i < n; i++)
         pw_strbuf_printf(x->out, " %" PRIu32, members[i]);
-    PW_FREES(members, row->n);
+    PW_FREES(members, n);
 }
 
 static void put_table(struct split_ctx *x, const struct pw_tmod_table *t, size_t layer)

@@ -51,9 +51,11 @@ static bool several_classes(const struct pw_tmod_world *w, const struct pw_tmod_
 static void word_row(const struct pw_tmod_world *w, uint32_t t, const struct pw_tmod_row *row,
                      struct pw_strbuf *out)
 {
-    for (uint32_t i = 0; i < row->n; i++) {
-        if (i) pw_strbuf_puts(out, " | ");
-        pw_space_print_local(w->space, t, row->at[i], out);
+    bool more = false;
+    for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);) {
+        if (more) pw_strbuf_puts(out, " | ");
+        pw_space_print_local(w->space, t, m.local, out);
+        more = true;
     }
 }
 

@@ -75,12 +75,12 @@ static bool add_token(struct programme *x, uint32_t class, const struct pw_tmod_
     assert(class < x->t->w->classes.n);
     uint32_t t = x->t->w->classes.at[class].template;
     size_t before = x->n;
-    for (uint32_t m = 0; m < row->n; m++) {
-        if (with_thread(x, 0, t, row->at[m]) == 0) continue;
+    for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);) {
+        if (with_thread(x, 0, t, m.local) == 0) continue;
         pw_limits_poll();
         for (size_t i = 0; i < before; i++) {
-            struct reached how = {true, x->order[i], class, row->at[m]};
-            reach(x, with_thread(x, x->order[i], t, row->at[m]), how);
+            struct reached how = {true, x->order[i], class, m.local};
+            reach(x, with_thread(x, x->order[i], t, m.local), how);
         }
     }
     return x->n > before;
@@ -121,9 +121,9 @@ static bool possible(const struct pw_tmod_table *t, uint32_t k, const struct pw_
         assert(x->first_row + i < t->rows.n);
         const struct pw_tmod_row *row = &t->rows.at[x->first_row + i];
         uint32_t template = t->w->classes.at[tokens[i].class].template;
-        for (uint32_t m = 0; m < row->n; m++) {
-            if (!counts_here(t->w->space, c, template, row->at[m])) continue;
-            *who = (struct pw_tmod_filled){tokens[i].class, row->at[m]};
+        for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);) {
+            if (!counts_here(t->w->space, c, template, m.local)) continue;
+            *who = (struct pw_tmod_filled){tokens[i].class, m.local};
             return true;
         }
     }
@@ -164,9 +164,9 @@ static bool error_here(const struct pw_tmod_table *t, uint32_t k, struct pw_tmod
         const struct pw_tmod_row *row = &t->rows.at[c->first_row + i];
         uint32_t template = t->w->classes.at[tokens[i].class].template;
         if (t->w->space->p->templates[template].error == PW_NONE) continue;
-        for (uint32_t m = 0; m < row->n; m++) {
-            if (!is_error(t->w->space, template, row->at[m])) continue;
-            struct pw_tmod_filled token = {tokens[i].class, row->at[m]};
+        for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);) {
+            if (!is_error(t->w->space, template, m.local)) continue;
+            struct pw_tmod_filled token = {tokens[i].class, m.local};
             pw_vec_push(&f->tokens, token);
             return true;
         }
@@ -186,16 +186,88 @@ bool pw_tmod_bad_context(const struct pw_tmod_table *t, uint32_t k, struct pw_tm
     return error_here(t, k, f);
 }
 
+/* --- all contexts --- */
+
+/* The local states below 64 that count, as sets: most contexts are cleared by a look at them. */
+struct counting {
+    size_t ntemplates;
+    uint64_t *sets;   /* by count of all alternatives, one after the other, and template */
+    uint64_t *errors; /* by template: at an error location */
+    size_t n;         /* of both together */
+};
+
+static size_t all_counts(const struct pw_program *p)
+{
+    size_t n = 0;
+    for (size_t d = 0; d < p->nunsafe; d++)
+        n += p->unsafe[d].ncounts;
+    return n;
+}
+
+static struct counting counting_new(const struct pw_space *s)
+{
+    const struct pw_program *p = s->p;
+    struct counting x = {.ntemplates = p->ntemplates};
+    x.n = (all_counts(p) + 1) * p->ntemplates;
+    x.sets = PW_NEWS(uint64_t, x.n);
+    x.errors = x.sets + all_counts(p) * p->ntemplates;
+    for (uint32_t t = 0; t < p->ntemplates; t++)
+        for (uint32_t l = 0; l < 64 && l < pw_space_n_locals(s, t); l++) {
+            uint64_t *set = x.sets + t;
+            for (size_t d = 0; d < p->nunsafe; d++)
+                for (size_t i = 0; i < p->unsafe[d].ncounts; i++, set += p->ntemplates)
+                    if (counts_here(s, &p->unsafe[d].counts[i], t, l)) *set |= (uint64_t)1 << l;
+            assert(set == x.errors + t);
+            if (is_error(s, t, l)) *set |= (uint64_t)1 << l;
+        }
+    return x;
+}
+
+/* Can so many threads of a context be in local states of these sets (by template)? Members from 64
+ * on may count. */
+static bool may_count(const struct pw_tmod_table *t, const struct pw_tmod_context *c,
+                      const uint64_t *sets, uint64_t least)
+{
+    uint32_t n;
+    const struct pw_tmod_token *tokens = pw_tmod_bag_tokens(t->w, c->bag, &n);
+    uint64_t found = 0;
+    assert(c->first_row + n <= t->rows.n);
+    for (uint32_t i = 0; i < n && found < least; i++) {
+        const struct pw_tmod_row *row = &t->rows.at[c->first_row + i];
+        if (row->more || row->first & sets[t->w->classes.at[tokens[i].class].template])
+            found += tokens[i].count;
+    }
+    return found >= least;
+}
+
+/* False: context k is not bad. */
+static bool may_be_bad(const struct pw_tmod_table *t, const struct counting *x, uint32_t k)
+{
+    const struct pw_program *p = t->w->space->p;
+    const struct pw_tmod_context *c = &t->contexts.at[k];
+    const uint64_t *sets = x->sets;
+    assert(k < t->contexts.n);
+    for (size_t d = 0; d < p->nunsafe; d++) {
+        bool all = true;
+        for (size_t i = 0; i < p->unsafe[d].ncounts; i++, sets += x->ntemplates)
+            all = all && may_count(t, c, sets, p->unsafe[d].counts[i].least);
+        if (all) return true;
+    }
+    return may_count(t, c, x->errors, 1);
+}
+
 uint32_t pw_tmod_bad_first(const struct pw_tmod_table *t, struct pw_tmod_filling *f)
 {
     uint32_t best = PW_TMOD_NOWHERE;
+    struct counting x = counting_new(t->w->space);
     for (uint32_t k = 0; k < t->contexts.n; k++) {
         pw_limits_poll();
         if (best != PW_TMOD_NOWHERE && t->contexts.at[k].depth >= t->contexts.at[best].depth)
             continue;
-        if (pw_tmod_bad_context(t, k, f)) best = k;
+        if (may_be_bad(t, &x, k) && pw_tmod_bad_context(t, k, f)) best = k;
     }
     if (best != PW_TMOD_NOWHERE) pw_tmod_bad_context(t, best, f);
+    PW_FREES(x.sets, x.n);
     return best;
 }
 

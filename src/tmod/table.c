@@ -1,6 +1,5 @@
 #include "tmod/table.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -50,6 +49,21 @@ uint32_t pw_tmod_table_find(const struct pw_tmod_table *t, uint32_t shared, uint
     return known == PW_TABLE_NONE ? PW_TMOD_NOWHERE : (uint32_t)known;
 }
 
+/* The one that was newest so far is found by the index from now on. */
+static void set_newest(struct pw_tmod_table *t, uint32_t shared, uint32_t id)
+{
+    while (t->newest.n <= shared)
+        pw_vec_push(&t->newest, 0);
+    assert(shared < t->newest.n);
+    uint32_t old = t->newest.at[shared];
+    if (old) {
+        assert(old <= id);
+        struct context_key key = {shared, t->contexts.at[old - 1].bag};
+        pw_table_add(&t->index, hash_context(key), old - 1);
+    }
+    t->newest.at[shared] = id + 1;
+}
+
 uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_t bag, bool *new)
 {
     uint32_t id = pw_tmod_table_find(t, shared, bag);
@@ -61,15 +75,10 @@ uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_
         .shared = shared, .bag = bag, .first_row = (uint32_t)t->rows.n, .parent = PW_TMOD_NOWHERE};
     id = (uint32_t)t->contexts.n;
     pw_vec_push(&t->contexts, c);
-    while (t->newest.n <= shared)
-        pw_vec_push(&t->newest, 0);
-    assert(shared < t->newest.n);
-    t->newest.at[shared] = id + 1;
-    for (uint32_t i = 0; i < n; i++) {
-        struct pw_tmod_row row = {.context = id};
-        pw_vec_push(&t->rows, row);
-    }
-    pw_table_add(&t->index, hash_context((struct context_key){shared, bag}), id);
+    set_newest(t, shared, id);
+    pw_vec_reserve(&t->rows, t->rows.n + n);
+    for (uint32_t i = 0; i < n; i++)
+        t->rows.at[t->rows.n++] = (struct pw_tmod_row){0};
     return id;
 }
 
@@ -80,57 +89,72 @@ uint32_t pw_tmod_table_row(const struct pw_tmod_table *t, uint32_t context, uint
     return c->first_row + pw_tmod_bag_position(t->w, c->bag, class);
 }
 
-/* --- rows: small ones are lists, larger ones have a bit set beside --- */
+/* --- rows: members below 64 are bits, most rows have no others --- */
 
 enum { LIST_UP_TO = 12 };
+
+uint32_t pw_tmod_row_count(const struct pw_tmod_row *r)
+{
+    return (uint32_t)__builtin_popcountll(r->first) + (r->more ? r->more->n : 0);
+}
+
+static bool more_has(const struct pw_tmod_more *m, uint32_t local)
+{
+    if (!m) return false;
+    if (m->bits) return local / 64 < m->words && pw_bits_has(m->bits, local);
+    assert(m->n <= LIST_UP_TO);
+    for (uint32_t i = 0; i < m->n; i++)
+        if (m->at[i] == local) return true;
+    return false;
+}
 
 bool pw_tmod_table_has(const struct pw_tmod_table *t, uint32_t row, uint32_t local)
 {
     assert(row < t->rows.n);
     const struct pw_tmod_row *r = &t->rows.at[row];
-    if (local < 64) return r->first >> local & 1;
-    if (r->bits) return local / 64 < r->words && pw_bits_has(r->bits, local);
-    for (uint32_t i = 0; i < r->n; i++)
-        if (r->at[i] == local) return true;
-    return false;
+    return local < 64 ? r->first >> local & 1 : more_has(r->more, local);
 }
 
 /* Room for one more member; old blocks stay in the arena, at most as much again. */
-static void grow_list(struct pw_tmod_table *t, struct pw_tmod_row *r)
+static void grow_list(struct pw_tmod_table *t, struct pw_tmod_more *m)
 {
-    if (r->n < r->cap) return;
-    uint32_t cap = r->cap ? 2 * r->cap : 2;
+    if (m->n < m->cap) return;
+    uint32_t cap = m->cap ? 2 * m->cap : 2;
     uint32_t *at = pw_arena_alloc(&t->arena, cap * sizeof *at);
-    if (r->n) memcpy(at, r->at, r->n * sizeof *at);
-    r->at = at;
-    r->cap = cap;
+    if (m->n) memcpy(at, m->at, m->n * sizeof *at);
+    m->at = at;
+    m->cap = cap;
 }
 
-static void grow_bits(struct pw_tmod_table *t, struct pw_tmod_row *r, uint32_t local)
+static void grow_bits(struct pw_tmod_table *t, struct pw_tmod_more *m, uint32_t local)
 {
-    if (r->n < LIST_UP_TO || local / 64 < r->words) return;
-    uint32_t words = local / 64 + 1 > 2 * r->words ? local / 64 + 1 : 2 * r->words;
+    if (m->n < LIST_UP_TO || local / 64 < m->words) return;
+    uint32_t words = local / 64 + 1 > 2 * m->words ? local / 64 + 1 : 2 * m->words;
     uint64_t *bits;
-    for (uint32_t i = 0; i < r->n; i++)
-        if (r->at[i] / 64 >= words) words = r->at[i] / 64 + 1;
+    for (uint32_t i = 0; i < m->n; i++)
+        if (m->at[i] / 64 >= words) words = m->at[i] / 64 + 1;
     bits = pw_arena_alloc(&t->arena, words * sizeof *bits);
     memset(bits, 0, words * sizeof *bits);
-    for (uint32_t i = 0; i < r->n; i++)
-        pw_bits_add(bits, r->at[i]);
-    r->bits = bits;
-    r->words = words;
+    for (uint32_t i = 0; i < m->n; i++)
+        pw_bits_add(bits, m->at[i]);
+    m->bits = bits;
+    m->words = words;
 }
 
 bool pw_tmod_table_add(struct pw_tmod_table *t, uint32_t row, uint32_t local)
 {
-    if (pw_tmod_table_has(t, row, local)) return false;
+    if (local < 64) return pw_tmod_table_add_set(t, row, (uint64_t)1 << local);
     assert(row < t->rows.n);
     struct pw_tmod_row *r = &t->rows.at[row];
-    grow_list(t, r);
-    grow_bits(t, r, local);
-    r->at[r->n++] = local;
-    if (r->bits) pw_bits_add(r->bits, local);
-    if (local < 64) r->first |= (uint64_t)1 << local;
+    if (more_has(r->more, local)) return false;
+    if (!r->more) {
+        r->more = pw_arena_alloc(&t->arena, sizeof *r->more);
+        *r->more = (struct pw_tmod_more){0};
+    }
+    grow_list(t, r->more);
+    grow_bits(t, r->more, local);
+    r->more->at[r->more->n++] = local;
+    if (r->more->bits) pw_bits_add(r->more->bits, local);
     t->pairs++;
     return true;
 }
@@ -148,8 +172,8 @@ bool pw_tmod_table_within(const struct pw_tmod_table *a, const struct pw_tmod_ta
         for (uint32_t i = 0; i < n; i++) {
             assert(c->first_row + i < a->rows.n);
             const struct pw_tmod_row *r = &a->rows.at[c->first_row + i];
-            for (uint32_t m = 0; m < r->n; m++)
-                if (!pw_tmod_table_has(b, b->contexts.at[there].first_row + i, r->at[m]))
+            for (struct pw_tmod_cursor m = pw_tmod_row_start(r); pw_tmod_row_next(r, &m);)
+                if (!pw_tmod_table_has(b, b->contexts.at[there].first_row + i, m.local))
                     return false;
         }
     }
@@ -168,8 +192,8 @@ void pw_tmod_table_join(struct pw_tmod_table *a, const struct pw_tmod_table *b)
         for (uint32_t i = 0; i < n; i++) {
             assert(c->first_row + i < b->rows.n);
             const struct pw_tmod_row *r = &b->rows.at[c->first_row + i];
-            for (uint32_t m = 0; m < r->n; m++)
-                pw_tmod_table_add(a, a->contexts.at[there].first_row + i, r->at[m]);
+            for (struct pw_tmod_cursor m = pw_tmod_row_start(r); pw_tmod_row_next(r, &m);)
+                pw_tmod_table_add(a, a->contexts.at[there].first_row + i, m.local);
         }
     }
 }

@@ -11,36 +11,43 @@
 #ifndef PW_TMOD_TABLE_H
 #define PW_TMOD_TABLE_H
 
+#include <assert.h>
+
 #include "base/arena.h"
 #include "tmod/world.h"
 
 enum { PW_TMOD_NOWHERE = UINT32_MAX / 2 };
 
-struct pw_tmod_edge {
-    uint32_t position, to; /* a thread of the class at `position` moves; context `to` */
-    struct pw_tmod_edge *next;
-};
-
 struct pw_tmod_context {
     uint32_t shared, bag, first_row, depth;
     uint32_t parent;                     /* PW_TMOD_NOWHERE: initial */
     uint32_t parent_class, parent_local; /* who moved there */
-    struct pw_tmod_edge *edges;
+};
+
+/* Members of a row from 64 on: a list, with a bit set beside if it is long. */
+struct pw_tmod_more {
+    uint32_t *at;   /* in order of arrival */
+    uint64_t *bits; /* of all members, or NULL */
+    uint32_t n, cap, words;
 };
 
 struct pw_tmod_row {
-    uint64_t first; /* the members below 64, as bits */
-    uint32_t *at;   /* members in order of arrival */
-    uint64_t *bits;
-    uint32_t n, cap, words;
-    uint32_t context;
+    uint64_t first;            /* the members below 64, as bits */
+    struct pw_tmod_more *more; /* NULL: there are no others */
+};
+
+/* for (struct pw_tmod_cursor c = pw_tmod_row_start(row); pw_tmod_row_next(row, &c);) c.local */
+struct pw_tmod_cursor {
+    uint64_t left; /* members below 64 that are still to come */
+    uint32_t i;    /* place in the list of the others */
+    uint32_t local;
 };
 
 struct pw_tmod_table {
     struct pw_tmod_world *w;
     PW_VEC(struct pw_tmod_context) contexts;
     PW_VEC(struct pw_tmod_row) rows;
-    struct pw_table index;
+    struct pw_table index;   /* of contexts, all but the newest of each shared state */
     PW_VEC(uint32_t) newest; /* by shared state: 1 + its context made last; 0 or beyond: none */
     struct pw_arena arena;
     uint64_t pairs; /* members of all rows */
@@ -55,8 +62,38 @@ uint32_t pw_tmod_table_find(const struct pw_tmod_table *t, uint32_t shared,
                             uint32_t bag); /* or NOWHERE */
 bool pw_tmod_table_has(const struct pw_tmod_table *t, uint32_t row, uint32_t local);
 bool pw_tmod_table_add(struct pw_tmod_table *t, uint32_t row, uint32_t local); /* true: it is new */
+/* Adds members below 64; the set of those that are new. */
+static inline uint64_t pw_tmod_table_add_set(struct pw_tmod_table *t, uint32_t row, uint64_t set)
+{
+    assert(row < t->rows.n);
+    uint64_t new = set & ~t->rows.at[row].first;
+    t->rows.at[row].first |= new;
+    t->pairs += (uint64_t)__builtin_popcountll(new);
+    return new;
+}
 /* The row of a class in a context. pre: the class is in its bag. */
 uint32_t pw_tmod_table_row(const struct pw_tmod_table *t, uint32_t context, uint32_t class);
+
+uint32_t pw_tmod_row_count(const struct pw_tmod_row *r);
+
+static inline struct pw_tmod_cursor pw_tmod_row_start(const struct pw_tmod_row *r)
+{
+    return (struct pw_tmod_cursor){.left = r->first};
+}
+
+/* The next member, those below 64 first, in order; false: there is none. */
+static inline bool pw_tmod_row_next(const struct pw_tmod_row *r, struct pw_tmod_cursor *c)
+{
+    if (c->left) {
+        c->local = (uint32_t)__builtin_ctzll(c->left);
+        c->left &= c->left - 1;
+        return true;
+    }
+    if (!r->more || c->i >= r->more->n) return false;
+    c->local = r->more->at[c->i++];
+    assert(c->local >= 64);
+    return true;
+}
 
 /* Is every pair of a in b? */
 bool pw_tmod_table_within(const struct pw_tmod_table *a, const struct pw_tmod_table *b);

@@ -213,10 +213,9 @@ static size_t gamma_size(const struct pw_tmod_layers *x, bool until_old)
         for (size_t k = 0; k < t->contexts.n; k++) {
             const struct pw_tmod_context *c = &t->contexts.at[k];
             const struct pw_tmod_row *a = &t->rows.at[c->first_row], *b = a + 1;
-            for (uint32_t l = 0; l < a->n; l++)
-                for (uint32_t m = 0; m < b->n; m++) {
-                    uint64_t s =
-                        ((uint64_t)c->shared << 40) + ((uint64_t)a->at[l] << 20) + b->at[m];
+            for (struct pw_tmod_cursor l = pw_tmod_row_start(a); pw_tmod_row_next(a, &l);)
+                for (struct pw_tmod_cursor m = pw_tmod_row_start(b); pw_tmod_row_next(b, &m);) {
+                    uint64_t s = ((uint64_t)c->shared << 40) + ((uint64_t)l.local << 20) + m.local;
                     bool again = false;
                     for (size_t z = 0; z < states.n && !again; z++)
                         again = states.at[z] == s;

@@ -62,8 +62,8 @@ static bool every_pair(const struct pw_tmod_table *t, pair_test *test, const voi
         const struct pw_tmod_token *at = pw_tmod_bag_tokens(t->w, c->bag, &n);
         for (uint32_t i = 0; i < n; i++) {
             const struct pw_tmod_row *r = &t->rows.at[c->first_row + i];
-            for (uint32_t m = 0; m < r->n; m++)
-                if (!test(of, c->shared, t->w->classes.at[at[i].class].template, r->at[m]))
+            for (struct pw_tmod_cursor m = pw_tmod_row_start(r); pw_tmod_row_next(r, &m);)
+                if (!test(of, c->shared, t->w->classes.at[at[i].class].template, m.local))
                     return false;
         }
     }
