@@ -54,18 +54,53 @@ bool pw_space_finite(const struct pw_program *p, struct pw_strbuf *why)
 
 /* --- numbering --- */
 
-/* Values that one step of some template reads and writes. */
-static size_t most_room(const struct pw_program *p)
+/* How steps of one edge are taken. */
+struct pw_space_code {
+    bool made;
+    struct pw_flat flat;
+    bool fixed;             /* the local state after it depends on the one before alone */
+    PW_VEC(uint32_t) after; /* then, by the one before: 1 + the one after; 0 or beyond: not known */
+};
+
+/* Room for a step of every template. */
+static void make_room(struct pw_space *s)
 {
-    size_t most = 0;
+    const struct pw_program *p = s->p;
+    size_t choices = 0;
     for (size_t t = 0; t < p->ntemplates; t++) {
         const struct pw_thread_template *T = &p->templates[t];
-        size_t choices = 0;
-        for (size_t e = 0; e < T->nedges; e++)
+        if (T->nlocals > s->most_locals) s->most_locals = T->nlocals;
+        for (size_t e = 0; e < T->nedges; e++) {
             if (T->edges[e].nchoices > choices) choices = T->edges[e].nchoices;
-        if (2 * T->nlocals + choices > most) most = 2 * T->nlocals + choices;
+            if (T->edges[e].nupdates > s->most_updates) s->most_updates = T->edges[e].nupdates;
+        }
     }
-    return most + 2 * p->nshared;
+    s->at.locals = (uint32_t)p->nshared;
+    s->at.choices = s->at.locals + (uint32_t)s->most_locals;
+    s->at.own = s->at.choices + (uint32_t)choices;
+    pw_vec_reserve(&s->registers, s->at.own + 1);
+    s->registers.n = s->at.own;
+    s->next_shared = PW_NEWS(int64_t, p->nshared);
+    s->next_local = PW_NEWS(int64_t, s->most_locals);
+    s->values = PW_NEWS(int64_t, s->most_updates);
+    s->code = PW_NEWS(struct pw_space_code *, p->ntemplates);
+}
+
+static void free_room(struct pw_space *s)
+{
+    for (size_t t = 0; t < s->p->ntemplates; t++) {
+        size_t n = s->p->templates[t].nedges;
+        for (size_t e = 0; s->code[t] && e < n; e++) {
+            pw_flat_clear(&s->code[t][e].flat);
+            pw_vec_clear(&s->code[t][e].after);
+        }
+        PW_FREES(s->code[t], n);
+    }
+    PW_FREES(s->code, s->p->ntemplates);
+    PW_FREES(s->next_shared, s->p->nshared);
+    PW_FREES(s->next_local, s->most_locals);
+    PW_FREES(s->values, s->most_updates);
+    pw_vec_clear(&s->registers);
 }
 
 struct pw_space *pw_space_new(const struct pw_program *p)
@@ -73,8 +108,7 @@ struct pw_space *pw_space_new(const struct pw_program *p)
     struct pw_space *s = PW_NEW(struct pw_space);
     s->p = p;
     s->locals = PW_NEWS(struct pw_space_locals, p->ntemplates);
-    s->room_size = most_room(p);
-    s->room = PW_NEWS(int64_t, s->room_size);
+    make_room(s);
     for (size_t i = 0; i < p->ninits; i++)
         s->pair_init |= p->inits[i].class == PW_INTER_THREAD;
     return s;
@@ -104,7 +138,7 @@ void pw_space_free(struct pw_space *s)
         pw_table_clear(&s->locals[t].index);
     }
     PW_FREES(s->locals, s->p->ntemplates);
-    PW_FREES(s->room, s->room_size);
+    free_room(s);
     pw_vec_clear(&s->shared);
     pw_table_clear(&s->shared_index);
     PW_FREE(s);
@@ -153,15 +187,38 @@ static bool same_shared(const void *objects, uint32_t id, const void *key)
     return same_values(pw_space_shared_values(s, id), key, s->p->nshared);
 }
 
-uint32_t pw_space_number_shared(struct pw_space *s, const int64_t *values)
+/* What variable i adds to the hash of a shared state: a step changes few of them. */
+static uint64_t hash_shared(size_t i, int64_t value)
 {
-    uint64_t h = hash_values(1, values, s->p->nshared);
+    uint64_t h = ((uint64_t)value ^ (uint64_t)(i + 1) << 40) * 0x9e3779b97f4a7c15u;
+    h = (h ^ h >> 32) * 0xd6e8feb86659fd93u;
+    return h ^ h >> 29;
+}
+
+static uint64_t hash_all_shared(const struct pw_space *s, const int64_t *values)
+{
+    uint64_t h = 0;
+    for (size_t i = 0; i < s->p->nshared; i++)
+        h += hash_shared(i, values[i]);
+    return h;
+}
+
+/* pre: h is the hash of the values, which do not lie in s->shared. */
+static uint32_t number_hashed(struct pw_space *s, const int64_t *values, uint64_t h)
+{
     int64_t known = pw_table_find(&s->shared_index, h, same_shared, s, values);
     if (known != PW_TABLE_NONE) return (uint32_t)known;
-    for (size_t i = 0; i < s->p->nshared; i++)
-        pw_vec_push(&s->shared, values[i]);
+    size_t n = s->p->nshared;
+    pw_vec_reserve(&s->shared, s->shared.n + n);
+    if (n) memcpy(s->shared.at + s->shared.n, values, n * sizeof *values);
+    s->shared.n += n;
     pw_table_add(&s->shared_index, h, s->n_shared);
     return s->n_shared++;
+}
+
+uint32_t pw_space_number_shared(struct pw_space *s, const int64_t *values)
+{
+    return number_hashed(s, values, hash_all_shared(s, values));
 }
 
 struct local_key {
@@ -240,43 +297,124 @@ static int64_t value_of(const struct pw_expr *e, struct pw_words *r)
     return value;
 }
 
-/* One edge with one vector of choices, from a fixed pair of states. */
+/* Does e read nothing but locals of the thread? Large ones are not looked at. Depth: that of e. */
+static bool reads_locals_only(const struct pw_expr *e)
+{
+    enum { LARGE = 64 };
+    if (e->size > LARGE || e->kind == PW_EXPR_SHARED || e->kind == PW_EXPR_CHOICE) return false;
+    for (unsigned i = 0; i < pw_expr_arity(e->kind); i++)
+        if (!reads_locals_only(e->args[i])) return false;
+    return true;
+}
+
+static struct pw_space_code *code_of(struct pw_space *s, uint32_t t, uint32_t edge)
+{
+    assert(t < s->p->ntemplates && edge < s->p->templates[t].nedges);
+    const struct pw_thread_template *T = &s->p->templates[t];
+    if (!s->code[t]) s->code[t] = PW_NEWS(struct pw_space_code, T->nedges);
+    struct pw_space_code *code = &s->code[t][edge];
+    if (code->made) return code;
+    const struct pw_edge *e = &T->edges[edge];
+    struct pw_flat_layout at = s->at;
+    at.own = (uint32_t)s->registers.n;
+    pw_flat_make(&code->flat, e, at);
+    pw_vec_reserve(&s->registers, code->flat.end + 1);
+    for (; s->registers.n < code->flat.end; s->registers.n++)
+        s->registers.at[s->registers.n] = 0;
+    pw_flat_set_numbers(&code->flat, s->registers.at);
+    code->fixed = true;
+    for (size_t u = 0; u < e->nupdates; u++)
+        code->fixed = code->fixed && (e->updates[u].shared || reads_locals_only(e->updates[u].to));
+    code->made = true;
+    return code;
+}
+
+/* One edge with one vector of choices, from a fixed pair of states, which is in the registers. */
 struct step_ctx {
     struct pw_space *s;
-    uint32_t t, edge, from;            /* from: the shared state before */
-    int64_t *shared, *local;           /* before: copies, because numbering may move the states */
-    int64_t *next_shared, *next_local; /* room */
-    int64_t *choices;
-    struct pw_word_memo memo;
+    uint32_t t, edge, shared, local; /* states before */
 };
 
-/* The shared state after the step; most steps do not change it. */
-static uint32_t number_next(const struct step_ctx *x, const struct pw_edge *e)
+/* Guard and values of updates, whatever they are. */
+static bool run_exactly(const struct step_ctx *x, const struct pw_edge *e)
 {
+    struct pw_space *s = x->s;
+    const int64_t *at = s->registers.at;
+    struct pw_word_memo memo = {0};
+    struct pw_words r = {
+        .shared = at, .active = at + s->at.locals, .choices = at + s->at.choices, .memo = &memo};
+    if (!holds(e->guard, &r)) return false;
+    for (size_t u = 0; u < e->nupdates; u++)
+        s->values[u] = value_of(e->updates[u].to, &r);
+    return true;
+}
+
+static bool run_edge(const struct step_ctx *x, const struct pw_edge *e, struct pw_space_code *code)
+{
+    struct pw_space *s = x->s;
+    enum pw_flat_answer answer =
+        code->flat.there ? pw_flat_run(&code->flat, s->registers.at) : PW_FLAT_NONE;
+    if (answer == PW_FLAT_NONE) return run_exactly(x, e);
+    if (answer == PW_FLAT_NO) return false;
+    assert(code->flat.nupdates == e->nupdates);
+    for (size_t u = 0; u < e->nupdates; u++)
+        s->values[u] = s->registers.at[code->flat.updates[u]];
+    return true;
+}
+
+/* The shared state after the step; most steps do not change it. */
+static uint32_t next_shared(const struct step_ctx *x, const struct pw_edge *e)
+{
+    struct pw_space *s = x->s;
+    bool changed = false;
     for (size_t u = 0; u < e->nupdates; u++) {
         const struct pw_update *up = &e->updates[u];
-        if (up->shared && x->next_shared[up->index] != x->shared[up->index])
-            return pw_space_number_shared(x->s, x->next_shared);
+        changed = changed || (up->shared && s->registers.at[up->index] != s->values[u]);
     }
-    return x->from;
+    if (!changed) return x->shared;
+    if (!s->hashed) s->loaded_hash = hash_all_shared(s, s->registers.at);
+    s->hashed = true;
+    uint64_t h = s->loaded_hash;
+    for (size_t u = 0; u < e->nupdates; u++) {
+        const struct pw_update *up = &e->updates[u];
+        if (!up->shared) continue;
+        int64_t *value = &s->next_shared[up->index];
+        h += hash_shared(up->index, s->values[u]) - hash_shared(up->index, *value);
+        *value = s->values[u];
+    }
+    uint32_t id = number_hashed(s, s->next_shared, h);
+    for (size_t u = 0; u < e->nupdates; u++) {
+        uint32_t i = e->updates[u].index;
+        if (e->updates[u].shared) s->next_shared[i] = s->registers.at[i];
+    }
+    return id;
+}
+
+static uint32_t next_local(const struct step_ctx *x, const struct pw_edge *e,
+                           struct pw_space_code *code)
+{
+    struct pw_space *s = x->s;
+    size_t n = s->p->templates[x->t].nlocals;
+    if (code->fixed && x->local < code->after.n && code->after.at[x->local])
+        return code->after.at[x->local] - 1;
+    if (n) memcpy(s->next_local, s->registers.at + s->at.locals, n * sizeof *s->next_local);
+    for (size_t u = 0; u < e->nupdates; u++)
+        if (!e->updates[u].shared) s->next_local[e->updates[u].index] = s->values[u];
+    uint32_t id = pw_space_number_local(s, x->t, e->to, s->next_local);
+    if (!code->fixed) return id;
+    while (code->after.n <= x->local)
+        pw_vec_push(&code->after, 0);
+    code->after.at[x->local] = id + 1;
+    return id;
 }
 
 static void take_edge(struct step_ctx *x, pw_space_steps *out)
 {
     assert(x->t < x->s->p->ntemplates);
-    const struct pw_thread_template *T = &x->s->p->templates[x->t];
-    const struct pw_edge *e = &T->edges[x->edge];
-    struct pw_words r = {
-        .shared = x->shared, .active = x->local, .choices = x->choices, .memo = &x->memo};
-    if (!holds(e->guard, &r)) return;
-    memcpy(x->next_shared, x->shared, x->s->p->nshared * sizeof *x->shared);
-    memcpy(x->next_local, x->local, T->nlocals * sizeof *x->local);
-    for (size_t u = 0; u < e->nupdates; u++) {
-        const struct pw_update *up = &e->updates[u];
-        (up->shared ? x->next_shared : x->next_local)[up->index] = value_of(up->to, &r);
-    }
-    struct pw_space_step step = {number_next(x, e),
-                                 pw_space_number_local(x->s, x->t, e->to, x->next_local), x->edge};
+    const struct pw_edge *e = &x->s->p->templates[x->t].edges[x->edge];
+    struct pw_space_code *code = code_of(x->s, x->t, x->edge);
+    if (!run_edge(x, e, code)) return;
+    struct pw_space_step step = {next_shared(x, e), next_local(x, e, code), x->edge};
     for (size_t i = out->n; i-- > 0 && out->at[i].edge == x->edge;)
         if (out->at[i].shared == step.shared && out->at[i].local == step.local) return;
     pw_vec_push(out, step);
@@ -285,34 +423,38 @@ static void take_edge(struct step_ctx *x, pw_space_steps *out)
 /* The next vector of choices in lexicographic order; false after the last. */
 static bool next_choices(struct step_ctx *x, const struct pw_edge *e)
 {
-    if (e->nchoices) x->memo = (struct pw_word_memo){0};
+    int64_t *choices = x->s->registers.at + x->s->at.choices;
     for (size_t i = e->nchoices; i-- > 0;) {
-        if (x->choices[i]++ < e->choices[i].type.hi) return true;
-        x->choices[i] = e->choices[i].type.lo;
+        if (choices[i]++ < e->choices[i].type.hi) return true;
+        choices[i] = e->choices[i].type.lo;
     }
     return false;
 }
 
-/* All steppings of a space use the room it keeps: there is one at a time. */
-static void stepping_init(struct step_ctx *x, struct pw_space *s, uint32_t t, uint32_t shared,
-                          uint32_t local)
+/* Brings both states into the registers. All steppings of a space use them: there is one at a time.
+ */
+static struct step_ctx stepping(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t local)
 {
     assert(t < s->p->ntemplates);
     size_t ng = s->p->nshared, nl = s->p->templates[t].nlocals;
-    assert(s->room_size >= 2 * ng + 2 * nl);
-    *x = (struct step_ctx){.s = s, .t = t, .from = shared, .shared = s->room};
-    x->next_shared = x->shared + ng;
-    x->local = x->next_shared + ng;
-    x->next_local = x->local + nl;
-    x->choices = x->next_local + nl;
-    if (ng) memcpy(x->shared, pw_space_shared_values(s, shared), ng * sizeof *x->shared);
-    if (nl) memcpy(x->local, pw_space_local_values(s, t, local), nl * sizeof *x->local);
+    assert(s->registers.n >= s->at.own);
+    if (s->loaded != shared + 1 && ng) {
+        const int64_t *values = pw_space_shared_values(s, shared);
+        memcpy(s->registers.at, values, ng * sizeof *values);
+        memcpy(s->next_shared, values, ng * sizeof *values);
+        s->hashed = false;
+    }
+    s->loaded = shared + 1;
+    if (nl)
+        memcpy(s->registers.at + s->at.locals, pw_space_local_values(s, t, local),
+               nl * sizeof *s->registers.at);
+    return (struct step_ctx){.s = s, .t = t, .shared = shared, .local = local};
 }
 
 static void start_choices(struct step_ctx *x, const struct pw_edge *e)
 {
     for (size_t i = 0; i < e->nchoices; i++)
-        x->choices[i] = e->choices[i].type.lo;
+        x->s->registers.at[x->s->at.choices + i] = e->choices[i].type.lo;
 }
 
 void pw_space_steps_from(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t local,
@@ -323,8 +465,7 @@ void pw_space_steps_from(struct pw_space *s, uint32_t t, uint32_t shared, uint32
     uint32_t loc = pw_space_loc(s, t, local);
     pw_vec_reset(out);
     if (T->first_edge[loc] == T->first_edge[loc + 1]) return;
-    struct step_ctx x;
-    stepping_init(&x, s, t, shared, local);
+    struct step_ctx x = stepping(s, t, shared, local);
     for (x.edge = T->first_edge[loc]; x.edge < T->first_edge[loc + 1]; x.edge++) {
         const struct pw_edge *e = &T->edges[x.edge];
         start_choices(&x, e);
@@ -342,8 +483,7 @@ void pw_space_choices(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t 
     assert(step.edge < s->p->templates[t].nedges);
     const struct pw_edge *e = &s->p->templates[t].edges[step.edge];
     pw_space_steps found = {0};
-    struct step_ctx x;
-    stepping_init(&x, s, t, shared, local);
+    struct step_ctx x = stepping(s, t, shared, local);
     x.edge = step.edge;
     start_choices(&x, e);
     do {
@@ -352,7 +492,7 @@ void pw_space_choices(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t 
         if (found.n && found.at[0].shared == step.shared && found.at[0].local == step.local) break;
     } while (next_choices(&x, e));
     for (size_t i = 0; i < e->nchoices; i++)
-        pw_int_set_si(&out[i], x.choices[i]);
+        pw_int_set_si(&out[i], s->registers.at[s->at.choices + i]);
     pw_vec_clear(&found);
 }
 

@@ -15,6 +15,7 @@
 #include "base/strbuf.h"
 #include "base/table.h"
 #include "base/vec.h"
+#include "finite/flat.h"
 #include "prog/program.h"
 
 enum { PW_SPACE_MOST_CHOICES = 65536 }; /* of one edge */
@@ -40,8 +41,17 @@ struct pw_space {
     struct pw_table shared_index;
     struct pw_space_locals *locals; /* by template */
     bool pair_init;                 /* some `init` relates two threads */
-    int64_t *room;                  /* for the step that is being taken */
-    size_t room_size;
+    struct pw_space_code **code;    /* by template and edge: how its steps are taken */
+    /* The step that is being taken: registers (finite/flat.h), of which the shared ones have the
+     * values of the state that was stepped from last; the same values, changed for a moment by
+     * updates; new values of locals; values of updates. */
+    PW_VEC(int64_t) registers;
+    struct pw_flat_layout at;
+    int64_t *next_shared, *next_local, *values;
+    size_t most_locals, most_updates;
+    uint32_t loaded; /* 1 + the shared state in the registers; 0: none */
+    bool hashed;     /* loaded_hash is its hash */
+    uint64_t loaded_hash;
 };
 
 /* Is p finite? If not, *why says which variable or step stands in the way. */
