@@ -101,7 +101,7 @@ static void run_programme(struct programme *x, uint32_t k)
 static void read_filling(const struct programme *x, struct pw_tmod_filling *f)
 {
     for (uint32_t v = (uint32_t)x->vectors - 1; v; v = x->at[v].from) {
-        assert(v < x->n);
+        assert(v < x->vectors);
         struct pw_tmod_filled token = {x->at[v].class, x->at[v].local};
         pw_vec_push(&f->tokens, token);
     }
