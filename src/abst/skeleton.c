@@ -292,12 +292,10 @@ static uint32_t counted_label(struct pw_abstraction *a, const struct pw_program 
     if (c->template == PW_ANY || !label_elsewhere(l, c->template)) return c->label;
     struct pw_strbuf name = {0};
     assert(p->ntemplates > (size_t)c->template);
-    assert(c->template <p->ntemplates);
     pw_strbuf_printf(&name, "%s.%s", p->templates[c->template].name, l->name);
     uint32_t n = pw_dual_add_label(a->template, pw_strbuf_text(&name));
     pw_strbuf_clear(&name);
     assert(a->template->templates.n > (size_t)c->template);
-    assert(c->template <a->template->templates.n);
     uint32_t first = a->template->templates.at[c->template].locs.at[0];
     for (size_t i = 0; i < l->nplaces; i++)
         if ((int32_t)l->places[i].template == c->template)

@@ -97,7 +97,7 @@ static void print_trace(struct conform_job *j, uint32_t t, const struct pw_machi
         if (s->edge < 0) {
             pw_strbuf_printf(&j->out, "  %3zu  at %s", i + 1, a->locs[s->loc].name);
         } else {
-            assert(s->edge < a->nedges);
+            assert((uint64_t)s->edge < a->nedges);
             const struct pw_edge *e = &a->edges[s->edge];
             pw_strbuf_printf(&j->out, "  %3zu  line %u  %s", i + 1, e->pos.line, e->text);
             print_shared(j, s);

@@ -52,7 +52,7 @@ static void name_moment(struct conform_path *w, size_t i)
     }
     for (size_t k = 0; k < nc; k++) {
         a->vars[ns + nl + k] = c->edges[a->edge].choices[k];
-        assert(a->edge < c->t->nedges);
+        assert(a->edge >= 0 && (uint64_t)a->edge < c->t->nedges);
         a->with[ns + nl + k] = pw_machine_var(c->terms, c->t->edges[a->edge].choices[k].type, NULL);
     }
 }
@@ -211,7 +211,7 @@ static bool same_step(struct conform_path *w, size_t i, const struct pw_conform_
                       const pw_int *locals)
 {
     struct pw_conform *c = w->c;
-    assert(s->edge < c->t->nedges);
+    assert(s->edge >= 0 && (uint64_t)s->edge < c->t->nedges);
     size_t ns = c->p->nshared, nl = c->t->nlocals, nc = c->t->edges[s->edge].nchoices;
     struct pw_state *q = pw_state_new(c->p, &c->template, 1);
     pw_int *choices = PW_NEWS(pw_int, nc + 1);

@@ -150,7 +150,7 @@ static void hover_label(const struct pw_document *d, const char *name, struct pw
 {
     int32_t label = d->program ? pw_program_label(d->program, name) : PW_NONE;
     if (label == PW_NONE) return;
-    assert(label < d->program->nlabels);
+    assert((size_t)label < d->program->nlabels);
     const struct pw_label *l = &d->program->labels[label];
     pw_strbuf_printf(out, "\n\n`count(%s)` counts the threads here: %zu location%s of", name,
                      l->nplaces, l->nplaces == 1 ? "" : "s");

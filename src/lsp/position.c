@@ -25,7 +25,6 @@ size_t pw_position_offset(const struct pw_lines_at *l, const char *text, size_t 
 {
     if (p.line < 0) return 0;
     if ((uint64_t)p.line >= l->n) return size;
-    assert(p.line < l->n);
     size_t i = l->at[p.line];
     int64_t units = 0;
     while (i < size && text[i] != '\n' && units < p.character)

@@ -216,7 +216,6 @@ void pw_atoms_gather(struct pw_atoms *s)
     for (size_t i = 0; i < p->nshared; i++)
         gather_init(s, &p->shared[i]);
     for (int32_t t = 0; t < (int32_t)p->ntemplates; t++) {
-        assert(t < p->ntemplates);
         const struct pw_thread_template *k = &p->templates[t];
         for (size_t i = 0; i < k->nlocals; i++)
             gather_init(s, &k->locals[i]);
