@@ -26,7 +26,6 @@ bool pw_decimal_read(const char *text, size_t n, int64_t lo, int64_t hi, int64_t
 {
     int64_t v;
     size_t used;
-    assert(lo <= hi);
     if (pw_decimal_scan(text, n, lo < 0, &v, &used) != PW_DECIMAL_FITS || used != n || v < lo ||
         v > hi)
         return false;

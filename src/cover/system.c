@@ -329,7 +329,6 @@ static void check_box(const struct pw_system *s, const struct pw_box *b)
         const struct pw_range *r = &s->ranges.at[i];
         assert(r->local < s->locals);
         assert(r->lo >= 0);
-        assert(r->many || r->lo <= r->hi);
         assert(i == b->ranges || r[-1].local < r->local);
     }
 }

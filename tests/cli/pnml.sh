@@ -65,9 +65,9 @@ net() {
         for (t = 0; t < nt; t++) {
             a = b = 0
             for (p = 0; p < np; p++) { for (w = 0; w < pre[t, p]; w++) take[a++] = p + 1; for (w = 0; w < post[t, p]; w++) put[b++] = p + 1 }
-            for (i = 0; i < a || i < b; i++) {
-                to = i + 1 < a || i + 1 < b ? top++ : home
-                line[nl++] = at " " (i < a ? take[i] : 0) " -> " to " " (i < b ? put[i] : 0); at = to
+            for (i = 0; i < a + b; i++) {   # all are taken before one is put, or a step could take what it puts itself
+                to = i + 1 < a + b ? top++ : home
+                line[nl++] = at " " (i < a ? take[i] : 0) " -> " to " " (i < a ? 0 : put[i - a]); at = to
             }
         }
         goal = top++
