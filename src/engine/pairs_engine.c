@@ -36,7 +36,9 @@ static void prove(struct pw_job *j, const struct pw_invariant *v, const struct p
                   "mathematical integers; sequentially consistent memory");
     pw_strbuf_printf(proof, "%zu pairs of views, %llu facts", v->keys.n,
                      (unsigned long long)s->facts);
-    if (v->counts.n) pw_strbuf_printf(proof, ", %zu counting invariants", v->counts.n);
+    if (v->counts.n)
+        pw_strbuf_printf(proof, ", %zu counting invariant%s", v->counts.n,
+                         v->counts.n == 1 ? "" : "s");
 }
 
 static void certify(struct pw_job *j, struct pw_invariant *v)
@@ -78,7 +80,7 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
 
 const struct pw_engine pw_engine_pairs = {
     .name = "pairs",
-    .what = "facts of any two threads, and integers that count threads, found by the program",
+    .what = "facts of any two threads, and integers that count threads, found by pwqo",
     .takes = PW_ABOUT_PROGRAM,
     .precision = PW_OVER,
     .share = 4,

@@ -433,8 +433,8 @@ static enum pw_verdict ask_engine(const struct tryout *x, const struct pw_engine
 static void name_engine(const struct tryout *x, const struct pw_engine *e, enum pw_verdict v)
 {
     struct pw_strbuf b = {0};
-    pw_strbuf_printf(&b, "all engines; '%s' %s", e->name,
-                     v == PW_SAFE ? "proves it" : "finds a real run");
+    pw_strbuf_printf(&b, "all engines: %s by '%s', tried just now",
+                     v == PW_SAFE ? "proved SAFE" : "found UNSAFE", e->name);
     say_command(x, "", pw_strbuf_text(&b));
     if (e == &pw_engine_pairs && x->j->result->input == PW_INPUT_DR && v == PW_SAFE)
         say_command(x, " --engine=pairs --suggest", "looks for predicates in that proof");

@@ -79,7 +79,7 @@ static void print_proof(const struct pw_verify_result *r, const char *certificat
     else
         pw_strbuf_printf(&b, "run again with --certificate=%s",
                          solvers ? "CERT, then contrib/check-proof FILE CERT"
-                                 : "FILE, then pwqo-check FILE");
+                                 : "CERT, then pwqo-check CERT");
     if (r->engine->certificate) entry(out, "to check it", true, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }

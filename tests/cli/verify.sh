@@ -16,7 +16,7 @@ prints "ticket lock from zero: where it fails" "is the first that no real run ca
 prints "ticket lock from zero: a fact that is missing" "here a real run of these steps has"
 prints "ticket lock from zero: the bad state has a name" "  then  count(crit) >= 2"
 prints "ticket lock from zero: the predicates are shown" "  predicates  unique = l != other.l (inter-thread)"
-prints "ticket lock from zero: the next command" "(all engines; 'pairs' proves it)"
+prints "ticket lock from zero: the next command" "(all engines: proved SAFE by 'pairs', tried just now)"
 # paste NAME FILE: what was tried and is said to prove the program, pasted into a copy of FILE as a person would, does.
 paste() {
     sed -n '/ tried .* proves the program:/,/^  next/s/^ *\(predicate .*\)/\1/p' "$tmp/out" >"$tmp/lines"
