@@ -23,8 +23,10 @@ void pw_atoms_clear(struct pw_atoms *s)
     size_t kinds = s->enc->views->p->ntemplates + 1;
     for (size_t i = 0; i < kinds * kinds; i++) {
         struct pw_atom_table *t = &s->tables[i];
-        for (int o = 0; o < 9; o++)
+        for (int o = 0; o < 9; o++) {
             if (t->terms[o]) PW_FREES(t->terms[o], t->atoms.n);
+            pw_vec_clear(&t->asked[o].atoms);
+        }
         pw_vec_clear(&t->atoms);
     }
     PW_FREES(s->tables, kinds * kinds);
@@ -56,6 +58,20 @@ pw_term pw_atoms_term(struct pw_atoms *s, struct pw_atom_table *t, uint32_t atom
             (*row)[k] = encode_atom(s, t, k, i, j, NULL);
     }
     return (*row)[atom];
+}
+
+const pw_uints *pw_atoms_with_term(struct pw_atoms *s, struct pw_atom_table *t, uint32_t term,
+                                   uint32_t i, uint32_t j)
+{
+    assert(i <= 2 && j <= 2);
+    uint32_t o = 3 * i + j;
+    if (t->asked[o].known && t->asked[o].term == term) return &t->asked[o].atoms;
+    pw_vec_reset(&t->asked[o].atoms);
+    for (uint32_t a = 0; a < t->atoms.n; a++)
+        if (pw_atoms_term(s, t, a, i, j).id == term) pw_vec_push(&t->asked[o].atoms, a);
+    t->asked[o].known = true;
+    t->asked[o].term = term;
+    return &t->asked[o].atoms;
 }
 
 pw_term pw_atoms_after(struct pw_atoms *s, struct pw_atom_table *t, uint32_t atom, uint32_t i,

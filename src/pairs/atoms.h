@@ -39,6 +39,11 @@ struct pw_atom_table {
     size_t nplain;
     pw_term *terms[9]; /* by orientation: see pw_atoms_term */
     bool made;
+    struct {
+        bool known;
+        uint32_t term;
+        pw_uints atoms;
+    } asked[9]; /* by orientation: the last question of pw_atoms_with_term */
 };
 
 /* A comparison of the program over integers: of one thread of `kind`, or of shared ones alone (-1);
@@ -67,7 +72,10 @@ struct pw_atom_table *pw_atoms_table(struct pw_atoms *s, uint32_t a, uint32_t b)
 /* The atom of a thread of kind t->a in slot i and one of kind t->b in slot j. */
 pw_term pw_atoms_term(struct pw_atoms *s, struct pw_atom_table *t, uint32_t atom, uint32_t i,
                       uint32_t j);
-/* The same after a step of the thread in slot 0. */
+/* The atoms that are this term; i and j are at most 2. Valid until the next question about them. */
+const pw_uints *pw_atoms_with_term(struct pw_atoms *s, struct pw_atom_table *t, uint32_t term,
+                                   uint32_t i, uint32_t j);
+/* The atom after a step of the thread in slot 0. */
 pw_term pw_atoms_after(struct pw_atoms *s, struct pw_atom_table *t, uint32_t atom, uint32_t i,
                        uint32_t j, const struct pw_step *step);
 

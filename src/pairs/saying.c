@@ -55,8 +55,9 @@ bool pw_saying_of_key(struct pw_fix *f, const struct pw_key *k, uint32_t i, uint
                       uint32_t term)
 {
     struct pw_atom_table *t = pw_keys_table(&f->keys, k->u, k->v);
-    for (uint32_t a = 0; a < t->atoms.n; a++)
-        if (pw_key_has(k, a) && pw_atoms_term(f->keys.atoms, t, a, i, j).id == term) return true;
+    const pw_uints *with = pw_atoms_with_term(f->keys.atoms, t, term, i, j);
+    for (size_t a = 0; a < with->n; a++)
+        if (pw_key_has(k, with->at[a])) return true;
     return false;
 }
 
