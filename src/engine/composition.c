@@ -215,6 +215,7 @@ static void say_missing(struct pw_job *j, const struct pw_mapback *m)
 static void map_back(struct composition *c, struct pw_job *j)
 {
     struct pw_execution *found = j->result->execution;
+    assert(found && j->evidence.replayed); /* a run of the abstract threads */
     bool *observed = PW_NEWS(bool, c->concrete->nshared + 1);
     assert(found && j->evidence.replayed);
     struct pw_mapback m = {.concrete = c->concrete, .observed = observed};
@@ -305,6 +306,7 @@ static void race(struct composition *c, const struct pw_problem *p, bool compose
     struct pw_strbuf why = {0};
     if (composed) n = enter(c, &abstract, true, all, &why);
     n += enter(c, &concrete, false, all + n, &why);
+    assert(n <= most);
     if (n)
         pw_turns_race(all, n, c->j, c->text);
     else

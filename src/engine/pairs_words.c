@@ -64,6 +64,7 @@ static void check_labels(struct pw_job *j, const struct reached *r)
 /* As in vacuity.c: a failure without another way beside it is no check. */
 static bool can_pass(const struct pw_thread_template *t, uint32_t loc)
 {
+    assert(loc < t->nlocs);
     for (uint32_t e = t->first_edge[loc]; e < t->first_edge[loc + 1]; e++)
         if (t->edges[e].kind == PW_EDGE_STEP) return true;
     return false;

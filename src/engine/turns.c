@@ -92,6 +92,7 @@ static bool take_turn(struct race *r, const struct pw_contestant *c, size_t inde
 {
     struct turn t;
     const char *of = c->of ? c->of : "";
+    assert(!r->out[index] && r->left > 0);
     open_turn(&t, r, c);
     bool alone = r->left == 1;
     if (alone)
@@ -124,6 +125,7 @@ static void adopt(struct race *r)
 {
     struct pw_job *j = r->j;
     struct turn *t = &r->best;
+    assert(t->contestant); /* each had a turn */
     struct pw_source init = j->result->init_source;
     *j->result = t->result;
     j->result->init_source = init;

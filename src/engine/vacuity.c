@@ -1,9 +1,12 @@
 #include "engine/vacuity.h"
 
+#include <assert.h>
+
 #include "base/mem.h"
 
 static bool label_reached(const struct pw_closed *c, uint32_t label)
 {
+    assert(label < c->t->labels.n);
     size_t n = c->encoding.states.locals.n;
     bool *chosen = PW_NEWS(bool, n);
     for (uint32_t l = 0; l < n; l++)
@@ -15,6 +18,7 @@ static bool label_reached(const struct pw_closed *c, uint32_t label)
 
 static bool loc_reached(const struct pw_closed *c, uint32_t loc)
 {
+    assert(loc < c->t->locs.n);
     size_t n = c->encoding.states.locals.n;
     bool *chosen = PW_NEWS(bool, n);
     for (uint32_t l = 0; l < n; l++)
@@ -26,6 +30,7 @@ static bool loc_reached(const struct pw_closed *c, uint32_t loc)
 
 static bool starts(const struct pw_closed *c, uint32_t template)
 {
+    assert(template <c->t->templates.n);
     const struct pw_init_pairs *i = &c->encoding.init;
     for (size_t k = 0; k < i->entries.n; k++) {
         if (pw_states_template(&c->encoding.states, i->entries.at[k].active) == template)
@@ -39,6 +44,7 @@ static bool starts(const struct pw_closed *c, uint32_t template)
 /* Labels that only mark error locations are meant to be unreachable. */
 static bool marks_error(const struct pw_dual *t, uint32_t label)
 {
+    assert(label < t->labels.n);
     for (size_t i = 0; i < t->locs.n; i++)
         for (size_t k = 0; k < t->locs.at[i].labels.n; k++)
             if (t->locs.at[i].labels.at[k] == label && t->locs.at[i].kind == PW_TLOC_ERROR)
@@ -67,6 +73,7 @@ static void check_labels(struct pw_closed *c, struct pw_job *j)
  * reached is what was to be proved. */
 static bool can_pass(const struct pw_dual *t, uint32_t loc)
 {
+    assert(loc < t->locs.n);
     for (size_t i = 0; i < t->stmts.n; i++)
         if (t->stmts.at[i].from == loc && t->locs.at[t->stmts.at[i].to].kind != PW_TLOC_ERROR)
             return true;

@@ -25,12 +25,14 @@ enum { CHAIN_END = UINT32_MAX };
 
 static void emit(struct make_ctx *x, enum kind kind, uint32_t a, uint32_t b, uint32_t to)
 {
+    assert(kind <= MOVE);
     struct pw_flat_op op = {kind, a, b, to};
     pw_vec_push(&x->f->ops, op);
 }
 
 static void emit_jump(struct make_ctx *x, enum kind kind, uint32_t a, uint32_t b, uint32_t *chain)
 {
+    assert(*chain == CHAIN_END || *chain < x->f->ops.n);
     emit(x, kind, a, b, *chain);
     *chain = (uint32_t)x->f->ops.n - 1;
 }

@@ -112,6 +112,7 @@ static bool holds_at_places(struct pw_fix *f, uint32_t first, uint32_t second, u
 static struct pw_invariant_saying *saying_of(struct gather_ctx *g, uint32_t term,
                                              const struct pw_expr *e, int threads, bool beside)
 {
+    assert(e && threads >= 0 && threads <= 2);
     for (size_t i = 0; i < g->all.n; i++) {
         struct pw_invariant_saying *s = &g->all.at[i].saying;
         if (g->all.at[i].term == term && s->threads == threads && s->beside == beside) return s;
@@ -177,6 +178,7 @@ static void gather_pair(struct gather_ctx *g, const struct pw_expr *e, uint32_t 
 
 static void gather_fact(struct gather_ctx *g, const struct pw_key *k, uint32_t atom)
 {
+    assert(pw_key_has(k, atom));
     struct pw_spoken x = pw_saying_spoken(g->f, k, atom);
     if (x.threads == 2)
         gather_pair(g, x.expr, x.first, x.second, x.term);
