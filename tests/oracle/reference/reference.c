@@ -7,8 +7,9 @@
  * must not be contradicted by any run with few threads, its certificate must be VALID, and the
  * trace of UNSAFE must be a run of the program. PWQO and PWQO_CHECK name the programs, PWQO_SEED
  * the seed (a fresh one is printed otherwise), PWQO_TEST_SCALE multiplies the number of programs,
- * PWQO_REFERENCE_PROGRAMS sets it. Without files, the programs in kept/ below SRCDIR come first:
- * what was found once. Exit status: 0 no disagreement. */
+ * PWQO_REFERENCE_PROGRAMS sets it, PWQO_REFERENCE_SECONDS is the time that verify has (1). Without
+ * files, the programs in kept/ below SRCDIR come first: what was found once. Exit status: 0 no
+ * disagreement. */
 #include <fcntl.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -372,11 +373,12 @@ static void check_verdict(struct test *t, struct one *o, const struct ref_json *
 
 static void compare_verify(struct test *t)
 {
-    char certs[240], define[64];
-    char *argv[BATCH + 12] = {(char *)t->pwqo, "verify", "--json", "--time-limit=1",
-                              "--memory-limit=600"};
+    char certs[240], define[64], limit[64];
+    const char *seconds = getenv("PWQO_REFERENCE_SECONDS");
+    char *argv[BATCH + 12] = {(char *)t->pwqo, "verify", "--json", limit, "--memory-limit=600"};
     struct ref_arena arena = {0};
     int c = 5;
+    snprintf(limit, sizeof limit, "--time-limit=%s", seconds && *seconds ? seconds : "1");
     snprintf(certs, sizeof certs, "--certificate=%s/certs", t->dir);
     snprintf(define, sizeof define, "-D%s=%lld", t->define.name, (long long)t->define.value);
     if (t->has_define) argv[c++] = define;
