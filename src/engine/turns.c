@@ -125,7 +125,7 @@ static void adopt(struct race *r)
 {
     struct pw_job *j = r->j;
     struct turn *t = &r->best;
-    assert(t->contestant); /* each had a turn */
+    assert(t->contestant); /* at least one had a turn */
     struct pw_source init = j->result->init_source;
     *j->result = t->result;
     j->result->init_source = init;

@@ -15,6 +15,7 @@
  *     it is approximated in a way of the engine's own             UNKNOWN incomplete
  *     abstract threads stand for threads of the program           UNKNOWN abstract-threads-spurious
  *     contracts stand for procedures of the program               UNKNOWN contract-spurious
+ *       (of both: what stopped the run, if the program itself was not decided for that reason)
  *     it does not exist on the unclosed template                  UNKNOWN closure-spurious
  *     it exists there, and no run of the program follows it       UNKNOWN abstraction-spurious
  *     no run of the program follows it, and whether it exists
