@@ -9,6 +9,7 @@
  *
  * Checksums are mended. It knows nothing of what the texts mean: whether a forgery is accepted is
  * for the caller to find out. */
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -150,11 +151,14 @@ static bool nudge(struct text *t, int i, size_t from, const char *const *by, int
     if (at < 0) return false;
     size_t width = strspn(s + at, "0123456789");
     char number[60], *old = copy(s);
+    /* An edit before may have left more digits than a long holds: half of the range leaves room. */
+    long value = strtol(s + at, NULL, 10);
+    if (value > LONG_MAX / 2) value = LONG_MAX / 2;
     if (by)
-        snprintf(number, sizeof number, by[below((unsigned)nby)], strtol(s + at, NULL, 10));
+        snprintf(number, sizeof number, by[below((unsigned)nby)], value);
     else
         snprintf(number, sizeof number, "%ld",
-                 labs(strtol(s + at, NULL, 10) + (below(2) ? 1 : -1) * (long)(1 + below(2))));
+                 labs(value + (below(2) ? 1 : -1) * (long)(1 + below(2))));
     splice(t, i, old, (size_t)at, number, old + at + width);
     free(old);
     return true;
