@@ -22,9 +22,9 @@ bench-solver: pwqo$(EXEEXT) bench/race$(EXEEXT) tests/tools/smt_fuzz$(EXEEXT)
 		$(SHELL) '$(srcdir)/bench/solver.sh'
 .PHONY: bench-solver
 # `make bench-tail`: the slowest of many random problems, see bench/tail.sh.
-EXTRA_DIST += bench/tail.sh bench/instructions.sh
-bench-tail: pwqo$(EXEEXT) tests/tools/smt_fuzz$(EXEEXT)
-	PWQO='$(abs_builddir)/pwqo' FUZZ='$(abs_builddir)/tests/tools/smt_fuzz' $(SHELL) '$(srcdir)/bench/tail.sh'
+EXTRA_DIST += bench/tail.sh bench/instructions.sh bench/before.py bench/ranges.sh
+bench-tail: tests/tools/smt_fuzz$(EXEEXT)
+	FUZZ='$(abs_builddir)/tests/tools/smt_fuzz' $(SHELL) '$(srcdir)/bench/tail.sh'
 .PHONY: bench-tail
 
 # `make bench-shapes`: generated nets of four shapes, see bench/shapes.sh.
@@ -44,9 +44,13 @@ bench-ways: bench/ways$(EXEEXT)
 .PHONY: bench-ways
 
 # `make bench-tmod`: thread-modular proofs against the paper's figures and SPIN, see bench/tmod.sh.
+EXTRA_PROGRAMS += bench/decide
+bench_decide_SOURCES = bench/decide.c
+bench_decide_LDADD = libpwqo.la
+CLEANFILES += bench/decide$(EXEEXT)
 EXTRA_DIST += bench/tmod.sh
-bench-tmod: pwqo$(EXEEXT)
-	PWQO='$(abs_builddir)/pwqo' SRCDIR='$(abs_srcdir)' $(SHELL) '$(srcdir)/bench/tmod.sh'
+bench-tmod: pwqo$(EXEEXT) bench/decide$(EXEEXT)
+	PWQO='$(abs_builddir)/pwqo' DECIDE='$(abs_builddir)/bench/decide' SRCDIR='$(abs_srcdir)' $(SHELL) '$(srcdir)/bench/tmod.sh'
 .PHONY: bench-tmod
 
 # `make bench-contracts`: programs with contracts, inference, many copies of a module; see bench/contracts.sh.

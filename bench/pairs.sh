@@ -75,6 +75,7 @@ total=0 proved=0
 for file in $(grep -rl 'truth: safe' "$SRCDIR/models" --include='*.dr' | sort); do
     name=${file#"$SRCDIR"/models/} name=${name%.dr}
     grep -q '^ *predicate ' "$file" || [ -n "$all" ] || continue
+    ! grep -q '^ *invariant ' "$file" || continue # what is stated is an axiom of the engine cover
     strip "$file" >"$work/m.dr"
     "$PWQO" verify -q --engine=pairs "$work/m.dr" >"$work/out" 2>&1
     [ $? = 65 ] && continue # its threads look at each other

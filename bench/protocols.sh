@@ -43,7 +43,7 @@ limit_of() {
     german_data) echo 0.5 ;;
     crash) echo 0.03 ;;
     burns) echo 0.02 ;;
-    szymanski_* | germanish5 | *_int) echo 0.01 ;;
+    szymanski_* | germanish5 | *_int | bakery_lamport) echo 0.01 ;;
     germanish6) echo 0.1 ;;
     *) echo 0.005 ;;
     esac

@@ -3,11 +3,13 @@
 # seconds that Meng, He, Wang and Liu give for TMMCIR (2.0 GHz, 2 GB), their ratio, and where spin and gcc are installed the seconds of SPIN's verifier on Promela
 # with the same steps, full and with partial-order reduction ("-": not done in SECONDS, default 20; compilation does not count). --quick leaves SPIN out.
 # Fast rows are the mean of 100 runs (the clock of the shell has 10 ms). The last column says what is missed of: 100 times below the paper's seconds; faster than both SPINs from n = 6 on.
-# The first row is pwqo --version, the time of a process that does nothing: a row of the paper below a hundred times that cannot be met by any program.
-# Environment: PWQO, SRCDIR. Exit 1 if a verdict is wrong or a goal is missed: philosophers 300 in 0.1 s, MUX-SEM-LAST 100 in 0.4 s, bakery 8 in 5 s.
+# The first rows are a process whose main returns at once, and pwqo --version: a row of the paper below a hundred times that cannot be met by any program that is started for it. So the
+# column "decision" has the time of reading and deciding alone, the mean of many in one process (bench/decide.c, through include/pwqo.h), and the next one the paper's seconds over it.
+# Environment: PWQO, DECIDE ("": that column is left out), SRCDIR. Exit 1 if a verdict is wrong or a goal is missed: philosophers 300 in 0.1 s, MUX-SEM-LAST 100 in 0.4 s, bakery 8 in 5 s.
 set -u
 here=$(cd "$(dirname -- "$0")" && pwd)
-SRCDIR=${SRCDIR:-$here/..} PWQO=${PWQO:-./pwqo}
+SRCDIR=${SRCDIR:-$here/..} PWQO=${PWQO:-./pwqo} DECIDE=${DECIDE-./bench/decide}
+[ -x "$DECIDE" ] || DECIDE=
 limit=20 quick=
 for option; do
     case $option in
@@ -134,6 +136,14 @@ row() {
     seconds "${5:-100}" "$PWQO" verify -q --engine=tmod -D "N=$2" "$SRCDIR/models/tmod/$1.dr"
     mine=$time
     [ "$code" = "$expected" ] || { echo "MISS $1 $2: exit $code"; missed=1; }
+    decision= factor=
+    if [ -n "$DECIDE" ]; then
+        "$DECIDE" engine=tmod "define=N=$2" "$SRCDIR/models/tmod/$1.dr" >"$work/decision"
+        read -r decision verdict <"$work/decision"
+        [ "$verdict" = "$expected" ] || { echo "MISS $1 $2: verdict $verdict in one process"; missed=1; }
+        decision=$(printf '%.5f' "$decision")
+        factor=$(awk -v a="$3" -v b="$decision" 'BEGIN { if (a == "-" || b <= 0) print "-"; else printf "%.0f", a / b }')
+    fi
     spins "$1" "$2" -DNOREDUCE
     full=$time
     spins "$1" "$2" ''
@@ -142,13 +152,18 @@ row() {
     misses=$(awk -v n="$2" -v a="$mine" -v paper="$3" -v full="$full" -v reduced="$reduced" 'BEGIN {
         if (paper != "-" && a * 100 > paper) printf "100 times"
         if (n >= 6 && (full ~ /^[0-9]/ && full < a || reduced ~ /^[0-9]/ && reduced < a)) printf " SPIN" }')
-    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$mine" "$3" "$ratio" "$full" "$reduced" "$misses"
+    [ -z "$factor" ] || ! awk -v r="$factor" 'BEGIN { exit !(r != "-" && r < 100) }' || misses="$misses, also inside"
+    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$mine" "$3" "$ratio" "$decision" "$factor" "$full" "$reduced" "$misses"
     if [ -n "$4" ] && ! awk -v a="$mine" -v b="$4" 'BEGIN { exit !(a < b) }'; then echo "MISS $1 $2: $mine s, goal $4 s"; missed=1; fi
 }
 
-printf 'family\tn\tpwqo\tTMMCIR\tratio\tSPIN full\tSPIN reduced\tmissed\n'
+printf 'family\tn\tpwqo\tTMMCIR\tratio\tdecision\tratio\tSPIN full\tSPIN reduced\tmissed\n'
+if command -v gcc >/dev/null; then
+    echo 'int main(void) { return 0; }' >"$work/empty.c"
+    gcc -O2 -o "$work/empty" "$work/empty.c" && seconds 100 "$work/empty" && printf 'empty\t-\t%s\t-\t-\t-\t-\t-\t-\t\n' "$time"
+fi
 seconds 100 "$PWQO" --version
-printf 'nothing\t-\t%s\t-\t-\t-\t-\t\n' "$time"
+printf 'nothing\t-\t%s\t-\t-\t-\t-\t-\t-\t\n' "$time"
 for n in 6 10; do row mux_sem $n - ''; done
 row mux_sem 20 0.064 ''
 row mux_sem 50 0.580 ''

@@ -119,7 +119,7 @@ static void count(const struct pw_abstraction *a, struct pw_abst_stats *s)
 
 static void state_axioms(struct pw_dual *t, const struct pw_axioms *x)
 {
-    for (size_t i = 0; i < x->at.n; i++) {
+    for (size_t i = 0; i < pw_axioms_n(x); i++) {
         struct pw_strbuf b = {0};
         pw_axioms_print(x, i, &b);
         pw_dual_add_axiom(t, pw_strbuf_text(&b));
@@ -142,8 +142,7 @@ struct pw_abstraction *pw_abstract_template(const struct pw_program *p, const st
     if (o && o->axioms) state_axioms(a->template, o->axioms);
     if (!stats) stats = &own;
     count(a, stats);
-    pw_world_init(&w, p, a, stats);
-    w.axioms = o ? o->axioms : NULL;
+    pw_world_init(&w, p, a, o ? o->axioms : NULL, stats);
     assert(!w.axioms || (!threads && w.axioms->p == p));
     pw_project_init(&r, &w, o ? o->way : PW_ABST_TURNS);
     warn_constant_predicates(&r, src, diags);

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "pairs/count.h"
+#include "pairs/inductive.h"
 #include "pairs/known.h"
 
 /* ---- finding ---- */
@@ -122,10 +123,88 @@ static void keep(struct pw_axioms *x, const struct pw_counts *c, const struct pw
         free_axiom(x, &made);
 }
 
+/* ---- stated ones ---- */
+
+/* What all (J) say of a state with known threads. */
+static void give_sums(struct pw_known *k, const void *arg)
+{
+    const struct pw_axioms *x = arg;
+    for (size_t i = 0; i < x->at.n; i++) {
+        pw_term sum = pw_term_int_si(k->terms, x->at.at[i].constant);
+        for (uint32_t t = 0; t < x->p->ntemplates; t++)
+            for (uint32_t l = 0; l < x->p->templates[t].nlocs; l++) {
+                int64_t w = pw_axioms_weight(x, i, t, l);
+                if (w)
+                    sum = pw_term_add(k->terms, sum,
+                                      pw_term_mul_si(k->terms, w, pw_known_number(k, t, l)));
+            }
+        pw_known_give(k, pw_term_eq(k->terms, sum_of(k, &x->at.at[i], k->now.shared), sum));
+    }
+}
+
+static void note_tally(void *arg, const struct pw_expr *leaf)
+{
+    struct pw_axioms *x = arg;
+    if (leaf->kind != PW_EXPR_COUNT) return;
+    for (size_t i = 0; i < x->tallies.n; i++)
+        if (x->tallies.at[i].label == leaf->index && x->tallies.at[i].template == leaf->template)
+            return;
+    pw_vec_push(&x->tallies, ((struct pw_axiom_count){leaf->index, leaf->template}));
+}
+
+size_t pw_axioms_tally(const struct pw_axioms *x, const struct pw_expr *count)
+{
+    size_t i = 0;
+    assert(count->kind == PW_EXPR_COUNT);
+    while (x->tallies.at[i].label != count->index || x->tallies.at[i].template != count->template)
+        i++;
+    assert(i < x->tallies.n);
+    return i;
+}
+
+static void find_stated(struct pw_axioms *x)
+{
+    struct pw_inductive r = {0};
+    if (!x->p->ninvariants) return;
+    pw_inductive_check(x->p, NULL, &(struct pw_inductive_given){give_sums, x}, &r);
+    for (size_t i = 0; i < r.n; i++) {
+        if (!r.rows[i].kept) continue;
+        pw_vec_push(&x->stated, &x->p->invariants[i]);
+        pw_expr_visit(x->p->invariants[i].expr, note_tally, x);
+    }
+    pw_inductive_clear(&r);
+}
+
+/* ---- weights ---- */
+
+int64_t pw_axioms_weight(const struct pw_axioms *x, size_t column, uint32_t template, uint32_t loc)
+{
+    assert(column < pw_axioms_columns(x) && template <x->p->ntemplates);
+    if (column < x->at.n) return x->at.at[column].weights[x->first[template] + loc];
+    const struct pw_axiom_count *c = &x->tallies.at[column - x->at.n];
+    if (x->p->templates[template].locs[loc].kind == PW_LOC_ERROR) return 0;
+    return pw_program_at(x->p, c->label, c->template, template, loc);
+}
+
+/* The weight of a location by its number. */
+static int64_t weight_of(const struct pw_axioms *x, size_t column, size_t number)
+{
+    uint32_t t = 0;
+    while (x->first[t + 1] <= number)
+        t++;
+    return pw_axioms_weight(x, column, t, (uint32_t)(number - x->first[t]));
+}
+
+int64_t pw_axioms_class_weight(const struct pw_axioms *x, size_t column, size_t class)
+{
+    assert(class < x->classes.n);
+    return weight_of(x, column, x->classes.at[class]);
+}
+
 static bool same_weights(const struct pw_axioms *x, size_t a, size_t b)
 {
-    for (size_t i = 0; i < x->at.n; i++)
-        if (x->at.at[i].weights[a] != x->at.at[i].weights[b]) return false;
+    for (size_t i = 0; i < pw_axioms_columns(x); i++)
+        if (weight_of(x, i, a) != weight_of(x, i, b)) return false;
     return true;
 }
 
@@ -133,8 +212,8 @@ static void find_classes(struct pw_axioms *x)
 {
     for (uint32_t l = 0; l < x->first[x->p->ntemplates]; l++) {
         bool zero = true, old = false;
-        for (size_t i = 0; i < x->at.n; i++)
-            zero = zero && !x->at.at[i].weights[l];
+        for (size_t i = 0; i < pw_axioms_columns(x); i++)
+            zero = zero && !weight_of(x, i, l);
         for (size_t c = 0; c < x->classes.n; c++)
             old = old || same_weights(x, x->classes.at[c], l);
         if (!zero && !old) pw_vec_push(&x->classes, l);
@@ -157,6 +236,7 @@ void pw_axioms_find(struct pw_axioms *x, const struct pw_program *p)
     pw_counts_find(&counts, NULL, false);
     for (size_t i = 0; i < counts.all.n; i++)
         keep(x, &counts, &counts.all.at[i]);
+    find_stated(x);
     find_classes(x);
     pw_counts_clear(&counts);
     pw_encode_clear(&enc);
@@ -169,6 +249,8 @@ void pw_axioms_clear(struct pw_axioms *x)
     for (size_t i = 0; i < x->at.n; i++)
         free_axiom(x, &x->at.at[i]);
     pw_vec_clear(&x->at);
+    pw_vec_clear(&x->stated);
+    pw_vec_clear(&x->tallies);
     pw_vec_clear(&x->classes);
     PW_FREES(x->first, x->p->ntemplates + 1);
     x->p = NULL;
@@ -184,9 +266,14 @@ static void print_summand(int64_t factor, const char *what, bool first, struct p
     pw_strbuf_puts(out, what);
 }
 
-void pw_axioms_print(const struct pw_axioms *x, size_t axiom, struct pw_strbuf *out)
+static void print_stated(const struct pw_axioms *x, const struct pw_pred *q, struct pw_strbuf *out)
 {
-    assert(axiom < x->at.n);
+    pw_strbuf_puts(out, "invariant ");
+    pw_program_print_expr(x->p, q->expr, out);
+}
+
+static void print_sum(const struct pw_axioms *x, size_t axiom, struct pw_strbuf *out)
+{
     const struct pw_axiom *a = &x->at.at[axiom];
     bool first = true;
     for (size_t i = 0; i < x->p->nshared; i++)
@@ -209,4 +296,13 @@ void pw_axioms_print(const struct pw_axioms *x, size_t axiom, struct pw_strbuf *
             first = false;
         }
     if (first) pw_strbuf_putc(out, '0');
+}
+
+void pw_axioms_print(const struct pw_axioms *x, size_t axiom, struct pw_strbuf *out)
+{
+    assert(axiom < pw_axioms_n(x));
+    if (axiom < x->at.n)
+        print_sum(x, axiom, out);
+    else
+        print_stated(x, x->stated.at[axiom - x->at.n], out);
 }

@@ -1,6 +1,6 @@
 libpwqo_core_la_SOURCES += \
 	src/abst/abstract.c src/abst/abstract.h src/abst/axioms.c src/abst/axioms.h src/abst/axioms_smtlib.c src/abst/axioms_smtlib.h \
-	src/abst/same.c src/abst/same.h \
+	src/abst/question.c src/abst/question.h src/abst/same.c src/abst/same.h \
 	src/abst/carry.c src/abst/carry.h \
 	src/abst/differences.c src/abst/differences.h \
 	src/abst/direct.c src/abst/direct.h \

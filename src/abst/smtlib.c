@@ -64,6 +64,15 @@ void pw_smtlib_local(const struct pw_smtlib *s, unsigned thread, uint32_t templa
     pw_strbuf_printf(text, "%st%u.%s.%s%s%s", bar, thread, T->name, name, new ? "+" : "", bar);
 }
 
+void pw_smtlib_count(const struct pw_smtlib *s, uint32_t label, int32_t template, bool after,
+                     struct pw_strbuf *text)
+{
+    assert(label < s->p->nlabels && template <(int32_t)s->p->ntemplates);
+    pw_strbuf_printf(text, "|count.%s.%s%s|",
+                     template <0 ? "" : s->p->templates[template].name, s->p->labels[label].name,
+                               after ? "+" : "");
+}
+
 /* Thread 1 of a step has a fixed location; others have tK.pc; initially all are at their entry. */
 static int64_t fixed_location(const struct pw_smtlib *s, unsigned thread, uint32_t template,
                               bool after)
@@ -119,6 +128,12 @@ static void leaf(const struct pw_smtlib *s, const struct pw_expr *e,
         break;
     case PW_EXPR_CHOICE:
         pw_strbuf_printf(text, "choice%u", e->index);
+        break;
+    case PW_EXPR_COUNT:
+        pw_smtlib_count(s, e->index, e->template, sc->after, text);
+        break;
+    case PW_EXPR_BEFORE:
+        pw_strbuf_printf(text, "(< t%u.self t%u.self)", sc->active, sc->passive);
         break;
     case PW_EXPR_AT:
         at(s, e, sc->active, sc->active_template, sc->after, text);

@@ -31,7 +31,9 @@ void pw_smtlib_expr(struct pw_smtlib *s, const struct pw_expr *e, const struct p
 void pw_smtlib_shared(const struct pw_smtlib *s, uint32_t var, bool after, struct pw_strbuf *text);
 void pw_smtlib_local(const struct pw_smtlib *s, unsigned thread, uint32_t template, uint32_t var,
                      bool after, struct pw_strbuf *text);
-/* The thread, of that template, is at a place of the label. */
+/* The name of a count of threads; whoever uses invariants with it defines it. */
+void pw_smtlib_count(const struct pw_smtlib *s, uint32_t label, int32_t template, bool after,
+                     struct pw_strbuf *text);
 void pw_smtlib_int(int64_t v, struct pw_strbuf *text);
 
 #endif

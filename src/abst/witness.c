@@ -22,13 +22,21 @@ struct claim {
     pw_term bit;
 };
 
-enum item_kind { ITEM_FORMULA, ITEM_CLAIM, ITEM_START };
+/* A stated invariant at one moment of the row. */
+struct stated {
+    const struct pw_pred *pred;
+    const pw_term *shared, *counts;
+    const struct pw_thread_view *one, *two;
+};
+
+enum item_kind { ITEM_FORMULA, ITEM_CLAIM, ITEM_START, ITEM_STATED };
 
 /* Something that a row must satisfy. */
 struct item {
     enum item_kind kind;
-    pw_term formula;    /* ITEM_FORMULA; ITEM_START: for the common thread of `template` */
-    struct claim claim; /* ITEM_CLAIM */
+    pw_term formula;      /* ITEM_FORMULA; ITEM_START: for the common thread of `template` */
+    struct claim claim;   /* ITEM_CLAIM */
+    struct stated stated; /* ITEM_STATED: of hidden threads; of 1 and 2 it is a formula */
     /* ITEM_START: the unary constraint `index` of threads of `template` */
     uint32_t template, index;
     pw_term_list terms; /* what connects it with others */
@@ -50,6 +58,7 @@ struct problem {
     const pw_term *initial; /* shared values if this is an initial relation, else NULL */
     /* of one thread alone: there are no threads >= 3, and thread 2 is idle */
     bool alone;
+    pw_term failed;        /* with axioms: thread 2 has failed */
     struct pw_pred *looks; /* of claims */
     size_t nlooks;
 };
@@ -264,6 +273,8 @@ static void connect(struct problem *b)
 }
 
 static pw_term unary_constraint(struct problem *b, uint32_t index, const struct pw_thread_view *v);
+static pw_term stated_of_hidden(struct problem *b, const struct stated *s,
+                                const struct pw_thread_view *v);
 
 /* The constraints of a group while it is put together: the next unused witness of each template. */
 struct assembly {
@@ -292,6 +303,9 @@ static void require_hidden(struct assembly *s, const struct pw_thread_view *v, p
                                        instance(b, &it->claim, v)));
         if (it->kind == ITEM_START && it->template == v->template)
             require(s, pw_term_implies(t, when, unary_constraint(b, it->index, v)));
+        if (it->kind == ITEM_STATED)
+            require(s, pw_term_implies(t, pw_term_and2(t, when, pw_term_not(b->failed)),
+                                       stated_of_hidden(b, &it->stated, v)));
     }
 }
 
@@ -463,6 +477,69 @@ static void add_looks(struct problem *b, const struct step *s, const struct mome
     }
 }
 
+/* ---- axioms ---- */
+
+/* The formula of a stated invariant for threads a, p of its templates. */
+static pw_term stated_of(struct problem *b, const struct stated *s, const struct pw_thread_view *a,
+                         const struct pw_thread_view *p)
+{
+    const struct pw_pred *q = s->pred;
+    struct pw_scene sc = {.shared = s->shared, .active = a, .passive = p, .counts = s->counts};
+    if (!a || (q->active != PW_ANY && q->active != (int32_t)a->template)) return PW_TERM_TRUE;
+    if (q->class != PW_INTER_THREAD) return pw_world_term(b->w, q->expr, &sc);
+    return p && pw_skeleton_ranges_over(q, p->template) ? pw_world_term(b->w, q->expr, &sc)
+                                                        : PW_TERM_TRUE;
+}
+
+/* What it says of the state and of threads 1 and 2. */
+static pw_term stated_of_two(struct problem *b, const struct stated *s)
+{
+    struct pw_scene sc = {.shared = s->shared, .counts = s->counts};
+    if (s->pred->class == PW_SHARED_PRED) return pw_world_term(b->w, s->pred->expr, &sc);
+    return pw_term_and2(b->w->terms, stated_of(b, s, s->one, s->two),
+                        stated_of(b, s, s->two, s->one));
+}
+
+/* What it says of a hidden thread, alone and beside 1 and 2. */
+static pw_term stated_of_hidden(struct problem *b, const struct stated *s,
+                                const struct pw_thread_view *v)
+{
+    struct pw_terms *t = b->w->terms;
+    if (s->pred->class != PW_INTER_THREAD) return stated_of(b, s, v, NULL);
+    pw_term one = pw_term_and2(t, stated_of(b, s, s->one, v), stated_of(b, s, v, s->one)),
+            two = pw_term_and2(t, stated_of(b, s, s->two, v), stated_of(b, s, v, s->two));
+    return pw_term_and2(t, one, two);
+}
+
+/* pre: all claims are there. */
+static void add_stated(struct problem *b, const struct stated *s)
+{
+    struct item it = {.kind = ITEM_STATED, .stated = *s};
+    add_formula(b, pw_term_or2(b->w->terms, b->failed, stated_of_two(b, s)));
+    if (s->pred->class == PW_SHARED_PRED) return;
+    for (uint32_t t = 0; t < b->w->p->ntemplates; t++)
+        if (b->ranged >> t & 1)
+            pw_vec_push(&it.terms, stated_of_hidden(b, s, hidden_thread(b, t, 0)));
+    if (it.terms.n) add_item(b, it);
+}
+
+/* What holds in the states before and after a step; after one that fails nothing is said. */
+static void add_axioms(struct problem *b, const struct pw_edge *e, const struct moment *now,
+                       const struct moment *next)
+{
+    const struct pw_axioms *x = b->w->axioms;
+    assert(!e->nlooks && !e->nothers);
+    b->failed = pw_world_failed(b->w, now->two);
+    for (size_t i = 0; i < x->at.n; i++)
+        add_formula(b, pw_world_axiom(b->w, i, now->shared, now->one, now->two));
+    for (int after = 0; after <= (e->kind == PW_EDGE_STEP); after++) {
+        const struct moment *m = after ? next : now;
+        const pw_term *counts = pw_world_counts(b->w, m->one, m->two);
+        for (size_t i = 0; i < x->stated.n; i++)
+            add_stated(b, &(struct stated){x->stated.at[i], m->shared, counts, m->one, m->two});
+    }
+}
+
 /* Where `alone` is a field (abst/abstract.h): thread 2 is idle iff there are no others. */
 static pw_bdd tell_alone(struct problem *b, pw_bdd rows, bool step)
 {
@@ -493,8 +570,6 @@ static pw_bdd step_rows(struct pw_projector *r, uint32_t stmt, uint32_t passive,
     struct moment next = {pw_world_shared_after(w, e, &s.sc), pw_world_active_after(w, e, &s.sc),
                           idle ? NULL : pw_world_other_after(w, e, &s.sc, now.two),
                           e->nothers ? &s : NULL};
-    for (size_t i = 0; w->axioms && i < w->axioms->at.n; i++)
-        add_formula(&b, pw_world_axiom(w, i, &s.sc, now.two));
     add_formula(&b, pw_world_term(w, e->guard, &s.sc));
     add_looks(&b, &s, &now, serving < 0 ? NULL : pw_abst_some(e, (uint32_t)serving));
     add_values(&b, PW_SHARED, 0, now.shared, next.shared);
@@ -503,6 +578,7 @@ static pw_bdd step_rows(struct pw_projector *r, uint32_t stmt, uint32_t passive,
     add_bits(&b, PW_SHARED, 0, &now, &next);
     add_bits(&b, PW_ACTIVE, o.template, &now, &next);
     if (!idle) add_bits(&b, PW_PASSIVE, passive, &now, &next);
+    if (w->axioms) add_axioms(&b, e, &now, &next);
     pw_bdd rows = tell_alone(&b, solve(&b, step_cases), true);
     problem_clear(&b);
     return rows;

@@ -38,9 +38,11 @@
  * is changed by the step as the first one is. A row is one of the some block W_i iff moreover
  * S_i holds against thread 2.
  *
- * (5) Axioms (abst/axioms.h) are formulas about threads 1, 2 and the shared state before the step;
- *     of the other threads they mention numbers only. Every step from a state that satisfies them
- *     satisfies these formulas together with all others, whatever its threads >= 3 are.
+ * (5) Axioms (abst/axioms.h) are formulas about the states before and after the step: about threads
+ *     1, 2, one hidden thread beside them, and numbers of the others. Every step between states
+ *     that satisfy them satisfies these formulas together with all others, whatever its threads >=
+ *     3 are: each hidden thread of the formula is one of them. Nothing is said of two hidden
+ *     threads, which may be one. (The rows of groups may be too many then, never too few.)
  *
  * A predicate whose formulas are the same before and after (equal terms, for thread 2 or 1 and for
  * a common thread as p) is unchanged by s: it has one bit in the formula, and "next = now" in the

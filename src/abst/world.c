@@ -26,7 +26,7 @@ static void note_steps(struct pw_world *w)
 }
 
 void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abstraction *a,
-                   struct pw_abst_stats *stats)
+                   const struct pw_axioms *axioms, struct pw_abst_stats *stats)
 {
     memset(w, 0, sizeof *w);
     w->p = p;
@@ -34,12 +34,15 @@ void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abs
     w->t = a->template;
     w->terms = pw_terms_new();
     w->stats = stats;
+    w->axioms = axioms;
     pw_arena_init(&w->arena);
     w->asked = PW_NEWS(bool, p->nlabels);
     for (size_t i = 0; i < a->preds.n; i++)
         pw_expr_visit(a->preds.at[i].expr, note_label, w);
     for (size_t i = 0; i < p->ninits; i++)
         pw_expr_visit(p->inits[i].expr, note_label, w);
+    for (size_t i = 0; axioms && i < axioms->stated.n; i++)
+        pw_expr_visit(axioms->stated.at[i]->expr, note_label, w);
     note_steps(w);
 }
 
@@ -411,6 +414,8 @@ static pw_term read_leaf(void *arg, const struct pw_expr *leaf)
         return r->sc->passive->locals[leaf->index];
     case PW_EXPR_CHOICE:
         return r->sc->choices[leaf->index];
+    case PW_EXPR_COUNT:
+        return r->sc->counts[pw_axioms_tally(r->w->axioms, leaf)];
     case PW_EXPR_AT:
         return at_label(r->w, r->sc->active, leaf);
     default:
@@ -427,26 +432,28 @@ pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct 
 
 /* ---- axioms ---- */
 
-/* Thread 2 is at a location of its template with (axiom i) this weight, error locations aside; or
- * (i beyond all axioms) at an error location. A row bit, unless it is constant. */
-static pw_term weighs(struct pw_world *w, size_t i, uint32_t template, int64_t weight)
+/* Thread 2 is at a location of its template with this weight in a column, error locations aside; or
+ * (a column beyond all) at an error location. A row bit, unless it is constant. */
+static pw_term weighs(struct pw_world *w, size_t column, uint32_t template, int64_t weight)
 {
     assert(template <w->t->templates.n);
     assert(template <w->p->ntemplates);
     const struct pw_thread_template *T = &w->p->templates[template];
     const pw_uints *locs = &w->t->templates.at[template].locs;
+    bool failed = column >= pw_axioms_columns(w->axioms);
     pw_bdd rows = PW_BDD_FALSE;
     size_t n = 0;
     for (uint32_t l = 0; l < T->nlocs; l++) {
-        bool error = T->locs[l].kind == PW_LOC_ERROR, all = i >= w->axioms->at.n;
-        if (all ? !error : error || pw_axioms_weight(w->axioms, i, template, l) != weight) continue;
+        bool error = T->locs[l].kind == PW_LOC_ERROR;
+        if (failed ? !error : error || pw_axioms_weight(w->axioms, column, template, l) != weight)
+            continue;
         assert(l < locs->n);
         rows = pw_bdd_or(w->t->bdds, rows, pw_dual_at(w->t, locs->at[l]));
         n++;
     }
     if (n == 0 || n == T->nlocs) return pw_term_bool(n != 0);
     struct pw_strbuf name = {0};
-    pw_strbuf_printf(&name, "weighs.%zu.%lld", i, (long long)weight);
+    pw_strbuf_printf(&name, "weighs.%zu.%lld", column, (long long)weight);
     pw_term v = bool_var(w, T->name, pw_strbuf_text(&name));
     show(w, v, rows);
     pw_strbuf_clear(&name);
@@ -454,55 +461,74 @@ static pw_term weighs(struct pw_world *w, size_t i, uint32_t template, int64_t w
 }
 
 /* The weight of thread 2: every weight once, if it is there. */
-static pw_term weight_of_two(struct pw_world *w, size_t i, uint32_t template)
+static pw_term weight_of_two(struct pw_world *w, size_t column, uint32_t template)
 {
     pw_term sum = pw_term_int_si(w->terms, 0), zero = sum;
     for (uint32_t l = 0; l < w->p->templates[template].nlocs; l++) {
-        int64_t weight = pw_axioms_weight(w->axioms, i, template, l);
+        int64_t weight = pw_axioms_weight(w->axioms, column, template, l);
         bool old = weight == 0;
         for (uint32_t k = 0; k < l; k++)
-            old = old || pw_axioms_weight(w->axioms, i, template, k) == weight;
+            old = old || pw_axioms_weight(w->axioms, column, template, k) == weight;
         if (old) continue;
         pw_term value = pw_term_int_si(w->terms, weight);
         sum = pw_term_add(w->terms, sum,
-                          pw_term_ite(w->terms, weighs(w, i, template, weight), value, zero));
+                          pw_term_ite(w->terms, weighs(w, column, template, weight), value, zero));
     }
     return sum;
 }
 
 /* Threads that are not seen: one natural number per class. */
-static pw_term weight_of_rest(struct pw_world *w, size_t i)
+static pw_term weight_of_rest(struct pw_world *w, size_t column)
 {
     pw_term sum = pw_term_int_si(w->terms, 0), zero = sum;
     for (size_t c = 0; c < w->axioms->classes.n; c++) {
+        int64_t weight = pw_axioms_class_weight(w->axioms, column, c);
         char name[32];
+        if (!weight) continue;
         snprintf(name, sizeof name, "%zu", c);
         pw_term rest = int_var(w, "rest", name);
         restrict_to(w, rest, pw_term_ge(w->terms, rest, zero));
-        int64_t weight = pw_axioms_class_weight(w->axioms, i, c);
         sum = pw_term_add(w->terms, sum, pw_term_mul_si(w->terms, weight, rest));
     }
     return sum;
 }
 
-pw_term pw_world_axiom(struct pw_world *w, size_t i, const struct pw_scene *sc,
-                       const struct pw_thread_view *two)
+/* The weights of all threads. */
+static pw_term weight_of_all(struct pw_world *w, size_t column, const struct pw_thread_view *one,
+                             const struct pw_thread_view *two)
 {
-    assert(w->axioms && i < w->axioms->at.n && sc->active->loc >= 0 && (!two || two->loc < 0));
+    assert(one->loc >= 0 && (!two || two->loc < 0));
+    pw_term sum = pw_term_int_si(
+        w->terms, pw_axioms_weight(w->axioms, column, one->template, (uint32_t)one->loc));
+    sum = pw_term_add(w->terms, sum, weight_of_rest(w, column));
+    return two ? pw_term_add(w->terms, sum, weight_of_two(w, column, two->template)) : sum;
+}
+
+pw_term pw_world_failed(struct pw_world *w, const struct pw_thread_view *two)
+{
+    return two ? weighs(w, pw_axioms_columns(w->axioms), two->template, 0) : PW_TERM_FALSE;
+}
+
+pw_term pw_world_axiom(struct pw_world *w, size_t i, const pw_term *shared,
+                       const struct pw_thread_view *one, const struct pw_thread_view *two)
+{
+    assert(w->axioms && i < w->axioms->at.n);
     const struct pw_axiom *a = &w->axioms->at.at[i];
-    uint32_t one = sc->active->template, loc = (uint32_t)sc->active->loc;
-    pw_term left = pw_term_int_si(w->terms, 0),
-            right =
-                pw_term_int_si(w->terms, a->constant + pw_axioms_weight(w->axioms, i, one, loc));
+    pw_term left = pw_term_int_si(w->terms, 0), right = pw_term_int_si(w->terms, a->constant);
     for (size_t v = 0; v < w->p->nshared; v++)
         if (a->alpha[v])
-            left =
-                pw_term_add(w->terms, left, pw_term_mul_si(w->terms, a->alpha[v], sc->shared[v]));
-    right = pw_term_add(w->terms, right, weight_of_rest(w, i));
-    if (!two) return pw_term_eq(w->terms, left, right);
-    right = pw_term_add(w->terms, right, weight_of_two(w, i, two->template));
-    return pw_term_or2(w->terms, weighs(w, w->axioms->at.n, two->template, 0),
-                       pw_term_eq(w->terms, left, right));
+            left = pw_term_add(w->terms, left, pw_term_mul_si(w->terms, a->alpha[v], shared[v]));
+    right = pw_term_add(w->terms, right, weight_of_all(w, i, one, two));
+    return pw_term_or2(w->terms, pw_world_failed(w, two), pw_term_eq(w->terms, left, right));
+}
+
+const pw_term *pw_world_counts(struct pw_world *w, const struct pw_thread_view *one,
+                               const struct pw_thread_view *two)
+{
+    pw_term *c = new_terms(w, w->axioms->tallies.n);
+    for (size_t i = 0; i < w->axioms->tallies.n; i++)
+        c[i] = weight_of_all(w, w->axioms->at.n + i, one, two);
+    return c;
 }
 
 pw_term pw_world_equal(struct pw_world *w, pw_term a, pw_term b)

@@ -34,6 +34,7 @@ struct pw_scene {
         *active; /* may be NULL where the expression reads no active thread */
     const struct pw_thread_view *passive; /* likewise */
     const pw_term *choices;
+    const pw_term *counts; /* by tally of the axioms (pw_world_counts) */
 };
 
 struct pw_world {
@@ -51,7 +52,7 @@ struct pw_world {
 };
 
 void pw_world_init(struct pw_world *w, const struct pw_program *p, struct pw_abstraction *a,
-                   struct pw_abst_stats *stats);
+                   const struct pw_axioms *axioms, struct pw_abst_stats *stats);
 void pw_world_clear(struct pw_world *w);
 
 /* FALSE for a hidden variable */
@@ -97,10 +98,15 @@ const struct pw_thread_view *pw_world_other_after(struct pw_world *w, const stru
 
 pw_term pw_world_term(struct pw_world *w, const struct pw_expr *e, const struct pw_scene *sc);
 
-/* What axiom number i says of a state with these threads 1 and 2 (NULL: idle) at a step. Numbers of
- * other threads are hidden. True if there is nothing to say. pre: thread 2 is anywhere. */
-pw_term pw_world_axiom(struct pw_world *w, size_t i, const struct pw_scene *sc,
-                       const struct pw_thread_view *two);
+/* Axioms speak of a state with threads `one`, at a fixed location, and `two`, anywhere (NULL:
+ * idle); numbers of other threads are hidden. What counting axiom number i says of it: */
+pw_term pw_world_axiom(struct pw_world *w, size_t i, const pw_term *shared,
+                       const struct pw_thread_view *one, const struct pw_thread_view *two);
+/* Thread 2 is at an error location: nothing is said then. */
+pw_term pw_world_failed(struct pw_world *w, const struct pw_thread_view *two);
+/* The values of the tallies; two threads of a step before it and after it have the same others. */
+const pw_term *pw_world_counts(struct pw_world *w, const struct pw_thread_view *one,
+                               const struct pw_thread_view *two);
 
 pw_term pw_world_equal(struct pw_world *w, pw_term a, pw_term b); /* of integers or of Booleans */
 

@@ -66,6 +66,7 @@ static void quote(struct pw_strbuf *out, const char *text)
 
 void pw_json_key(struct pw_json *j, const char *key)
 {
+    assert(key);
     assert(j->depth > 0 && j->closer[j->depth - 1] == '}' && !j->after_key);
     separate(j);
     quote(j->out, key);
@@ -75,6 +76,7 @@ void pw_json_key(struct pw_json *j, const char *key)
 
 void pw_json_string(struct pw_json *j, const char *s)
 {
+    assert(s);
     separate(j);
     quote(j->out, s);
 }
@@ -108,4 +110,22 @@ void pw_json_null(struct pw_json *j)
 void pw_json_raw(struct pw_json *j, const char *text)
 {
     pw_json_number(j, text);
+}
+
+void pw_json_text(struct pw_json *j, const char *key, const char *s)
+{
+    pw_json_key(j, key);
+    if (s)
+        pw_json_string(j, s);
+    else
+        pw_json_null(j);
+}
+
+void pw_json_head(struct pw_json *j, struct pw_strbuf *out, const char *version, const char *file)
+{
+    pw_json_start(j, out);
+    pw_json_object(j);
+    pw_json_text(j, "tool", "pwqo");
+    pw_json_text(j, "version", version);
+    if (file) pw_json_text(j, "file", file);
 }

@@ -32,6 +32,9 @@ void pw_json_int(struct pw_json *j, int64_t n);
 void pw_json_seconds(struct pw_json *j, double s); /* six decimals */
 void pw_json_bool(struct pw_json *j, bool b);
 void pw_json_null(struct pw_json *j);
+void pw_json_text(struct pw_json *j, const char *key, const char *s); /* NULL: null */
+/* Starts the object that a command prints: tool, version and, unless it is NULL, file. */
+void pw_json_head(struct pw_json *j, struct pw_strbuf *out, const char *version, const char *file);
 /* a value that is JSON already; nests as deep as it likes */
 void pw_json_raw(struct pw_json *j, const char *text);
 

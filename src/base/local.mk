@@ -1,4 +1,5 @@
 libpwqo_core_la_SOURCES += \
+	src/base/agenda.c src/base/agenda.h \
 	src/base/arena.c src/base/arena.h \
 	src/base/bits.h \
 	src/base/decimal.c src/base/decimal.h \

@@ -30,12 +30,6 @@ static void put_figure(struct pw_json *j, const char *key, int64_t v)
         pw_json_null(j);
 }
 
-static void put_text(struct pw_json *j, const char *key, const char *text)
-{
-    pw_json_key(j, key);
-    pw_json_string(j, text);
-}
-
 /* "K=3 N=2" as an object of numbers; values are integers by construction of a sweep. */
 static void put_params(struct pw_json *j, const char *params)
 {
@@ -75,21 +69,21 @@ static void put_seconds(struct pw_json *j, const struct pw_batch_row *r)
 static void put_row(struct pw_json *j, const struct pw_batch_row *r)
 {
     pw_json_object(j);
-    put_text(j, "file", r->file);
+    pw_json_text(j, "file", r->file);
     put_params(j, r->params);
     put_answer(j, "verdict", r->verdict);
     assert((size_t)r->end < sizeof end_names / sizeof *end_names);
-    put_text(j, "end", end_names[r->end]);
-    put_text(j, "reason", r->reason);
+    pw_json_text(j, "end", end_names[r->end]);
+    pw_json_text(j, "reason", r->reason);
     put_answer(j, "truth", r->truth);
     put_answer(j, "expect", r->expect);
-    put_text(j, "status", pw_row_status_name(r->status));
+    pw_json_text(j, "status", pw_row_status_name(r->status));
     put_seconds(j, r);
     put_figure(j, "peak_kib", r->peak_kib);
 #define X(id, name) put_figure(j, name, r->id);
     PW_ROW_FIGURES(X)
 #undef X
-    put_text(j, "hash", r->hash);
+    pw_json_text(j, "hash", r->hash);
     pw_json_end(j);
 }
 
@@ -114,10 +108,7 @@ void pw_rows_write_json(const struct pw_batch_row *rows, size_t n, size_t not_ru
 {
     struct pw_json j;
     struct pw_summary s = pw_rows_summary(rows, n);
-    pw_json_start(&j, out);
-    pw_json_object(&j);
-    put_text(&j, "tool", "pwqo");
-    put_text(&j, "version", version);
+    pw_json_head(&j, out, version, NULL);
     put_summary(&j, &s, not_run);
     pw_json_key(&j, "results");
     pw_json_array(&j);

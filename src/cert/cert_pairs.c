@@ -82,7 +82,7 @@ bool pw_cert_needs_idle(const struct pw_program *p)
             if (e && e->kind != PW_EXPR_INT && e->kind != PW_EXPR_BOOL) return true;
         }
     }
-    return p->ninits > 0 || !open;
+    return p->ninits > 0 || !open || pw_program_uses(p) & PW_USES_EVERY;
 }
 
 void pw_cert_put_program(struct pw_strbuf *out, const struct pw_program *p)
@@ -96,12 +96,14 @@ void pw_cert_put_program(struct pw_strbuf *out, const struct pw_program *p)
     for (size_t i = 0; i < p->ntemplates; i++)
         put_template(out, &p->templates[i]);
     put_unsafe(out, p);
-    pw_strbuf_printf(out, "idle %d\n", pw_cert_needs_idle(p));
+    pw_strbuf_printf(out, "idle %d\n", pw_cert_needs_idle(p) + (pw_program_uses(p) ? 2 : 0));
 }
 
 /* ---- terms ---- */
 
-void pw_cert_put_term(struct pw_strbuf *out, const struct pw_expr *e)
+/* A term in prefix notation: kinds of expr.h in lower case; s3 the shared variable 3, l0.2 the
+ * local 2 of template 0 of the first thread, o0.2 of the second; numbers, true, false. */
+static void put_term(struct pw_strbuf *out, const struct pw_expr *e)
 {
 #define X(kind, arity, text) #kind,
     static const char *const names[] = {PW_EXPR_KINDS(X)};
@@ -121,6 +123,9 @@ void pw_cert_put_term(struct pw_strbuf *out, const struct pw_expr *e)
         pw_strbuf_printf(out, "%c%" PRId32 ".%" PRIu32, e->kind == PW_EXPR_LOCAL ? 'l' : 'o',
                          e->template, e->index);
         return;
+    case PW_EXPR_BEFORE:
+        pw_strbuf_puts(out, "before");
+        return;
     default:
         assert(pw_expr_arity(e->kind) > 0);
     }
@@ -128,7 +133,7 @@ void pw_cert_put_term(struct pw_strbuf *out, const struct pw_expr *e)
         pw_strbuf_putc(out, (char)tolower((unsigned char)*c));
     for (unsigned i = 0; i < pw_expr_arity(e->kind); i++) {
         pw_strbuf_putc(out, ' ');
-        pw_cert_put_term(out, e->args[i]);
+        put_term(out, e->args[i]);
     }
 }
 
@@ -229,7 +234,7 @@ static void put_moves(struct pw_strbuf *out, const struct pairs_write_ctx *w)
 static uint32_t term_number(struct pairs_write_ctx *w, const struct pw_expr *e)
 {
     pw_strbuf_reset(&w->text);
-    pw_cert_put_term(&w->text, e);
+    put_term(&w->text, e);
     return pw_names_intern(&w->terms, pw_strbuf_text(&w->text));
 }
 
@@ -523,9 +528,10 @@ static void put_invariant(struct pw_strbuf *out, struct pairs_write_ctx *w)
 bool pw_cert_write_pairs(struct pw_strbuf *out, const struct pw_cert_about *about,
                          struct pw_invariant *v)
 {
-    struct pw_view_moves moves;
+    struct pw_view_moves moves = {0};
     size_t start = out->n;
-    if (!pw_view_moves_find(v, &moves)) return false;
+    /* where steps look at other threads all of them are for a solver */
+    if (!pw_program_uses(v->p) && !pw_view_moves_find(v, &moves)) return false;
     struct pairs_write_ctx w = {.v = v, .moves = &moves};
     assert(v->idle || !pw_cert_needs_idle(v->p));
     number_views(&w);

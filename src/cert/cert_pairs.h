@@ -10,10 +10,6 @@
  */
 void pw_cert_put_program(struct pw_strbuf *out, const struct pw_program *p);
 
-/* A term in prefix notation: kinds of expr.h in lower case; s3 the shared variable 3, l0.2 the
- * local 2 of template 0 of the first thread, o0.2 of the second; numbers, true, false. */
-void pw_cert_put_term(struct pw_strbuf *out, const struct pw_expr *e);
-
 /* Is one thread alone not a case of two threads of which one never moves? */
 bool pw_cert_needs_idle(const struct pw_program *p);
 /* Do the counts of templates allow threads with these views at once? */

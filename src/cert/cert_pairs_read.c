@@ -178,6 +178,7 @@ static const struct pw_expr *read_term(struct pairs_scan *s, unsigned depth)
     if (depth > DEEPEST_TERM || s->bad) return NULL;
     if (accept(s, "true")) return pw_expr_bool(&s->x->v.pool, true);
     if (accept(s, "false")) return pw_expr_bool(&s->x->v.pool, false);
+    if (accept(s, "before")) return pw_expr_leaf(&s->x->v.pool, PW_EXPR_BEFORE, true, -1, 0);
     const char *w = word(s, &n);
     if (!n) return NULL;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
@@ -208,6 +209,7 @@ static void check_leaf(void *arg, const struct pw_expr *e)
     struct term_readers *r = arg;
     if (e->kind == PW_EXPR_LOCAL) r->fits &= e->template == r->mine;
     if (e->kind == PW_EXPR_PASSIVE) r->fits &= e->template == r->other;
+    if (e->kind == PW_EXPR_BEFORE) r->fits &= r->mine >= 0 && r->mine == r->other;
 }
 
 static const struct pw_expr *term(struct pairs_scan *s, bool is_bool, int64_t mine, int64_t other)

@@ -535,17 +535,23 @@ static void read_all(struct reader *r)
     read_bad(r);
 }
 
+static struct reader start_reading(const struct pw_source *cert, struct pw_cert_head *head,
+                                   struct pw_diags *d)
+{
+    *head = (struct pw_cert_head){0};
+    pw_arena_init(&head->arena);
+    return (struct reader){.src = cert,
+                           .diags = d,
+                           .head = head,
+                           .line = cert->text,
+                           .at = cert->text,
+                           .end = cert->text + cert->size};
+}
+
 struct pw_dual *pw_cert_read_template(const struct pw_source *cert, struct pw_cert_head *head,
                                       struct pw_diags *d)
 {
-    struct reader r = {.src = cert,
-                       .diags = d,
-                       .head = head,
-                       .line = cert->text,
-                       .at = cert->text,
-                       .end = cert->text + cert->size};
-    *head = (struct pw_cert_head){0};
-    pw_arena_init(&head->arena);
+    struct reader r = start_reading(cert, head, d);
     pw_arena_init(&r.arena);
     r.t = pw_dual_new();
     read_all(&r);
@@ -560,14 +566,7 @@ struct pw_dual *pw_cert_read_template(const struct pw_source *cert, struct pw_ce
 static const char *read_head(const struct pw_source *cert, const char *kind,
                              struct pw_cert_head *head, struct pw_diags *d)
 {
-    struct reader r = {.src = cert,
-                       .diags = d,
-                       .head = head,
-                       .line = cert->text,
-                       .at = cert->text,
-                       .end = cert->text + cert->size};
-    *head = (struct pw_cert_head){0};
-    pw_arena_init(&head->arena);
+    struct reader r = start_reading(cert, head, d);
     read_frame(&r, kind);
     if (!r.bad) return r.eol + 1;
     pw_cert_head_clear(head);

@@ -72,10 +72,10 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void put_row(struct split_ctx *x, uint32_t template, const struct pw_tmod_row *row)
+static void put_row(struct split_ctx *x, uint32_t template, struct pw_tmod_row row)
 {
-    uint32_t n = pw_tmod_row_count(row), k = 0, *members = PW_NEWS(uint32_t, n);
-    for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);)
+    uint32_t n = pw_tmod_row_count(&row), k = 0, *members = PW_NEWS(uint32_t, n);
+    for (struct pw_tmod_cursor m = pw_tmod_row_start(&row); pw_tmod_row_next(&row, &m);)
         members[k++] = x->first_local[template] + m.local;
     assert(k == n);
     if (n) qsort(members, n, sizeof *members, by_number);
@@ -94,7 +94,8 @@ static void put_table(struct split_ctx *x, const struct pw_tmod_table *t, size_t
         for (uint32_t i = 0; i < n; i++) {
             assert(!i || tokens[i].class > tokens[i - 1].class);
             pw_strbuf_printf(x->out, "%" PRIu32 " %" PRIu32, tokens[i].class, tokens[i].count);
-            put_row(x, t->w->classes.at[tokens[i].class].template, &t->rows.at[c->first_row + i]);
+            put_row(x, t->w->classes.at[tokens[i].class].template,
+                    pw_tmod_table_at(t, c->first_row + i));
             pw_strbuf_putc(x->out, '\n');
         }
         pw_limits_poll();
@@ -125,9 +126,23 @@ static void put_lifts(struct split_ctx *x, const bool *lifts)
         if (lifts && lifts[t]) pw_strbuf_printf(x->out, "%zu\n", t);
 }
 
+/* The checker asks for the initial local states of every template, also of one without threads, or
+ * if the constraints of another leave no initial state at all. */
+static void number_starts(struct pw_space *s)
+{
+    pw_space_numbers shared = {0}, locals = {0};
+    pw_space_initial_shared(s, &shared);
+    for (size_t i = 0; i < shared.n; i++)
+        for (uint32_t t = 0; t < s->p->ntemplates; t++)
+            pw_space_initial_locals(s, t, shared.at[i], &locals);
+    pw_vec_clear(&shared);
+    pw_vec_clear(&locals);
+}
+
 static void number_places(struct split_ctx *x)
 {
     const struct pw_program *p = x->space->p;
+    number_starts(x->world->space);
     x->first_loc = PW_NEWS(uint32_t, p->ntemplates + 1);
     x->first_local = PW_NEWS(uint32_t, p->ntemplates + 1);
     for (size_t t = 0; t < p->ntemplates; t++) {

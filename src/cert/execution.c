@@ -1,6 +1,7 @@
 #include "cert/execution.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "base/mem.h"
 #include "base/strbuf.h"
@@ -39,7 +40,7 @@ const char *pw_execution_text(struct pw_execution *t, const char *s)
 
 void pw_execution_bind(struct pw_execution *t, pw_bindings *b, const char *name, const char *value)
 {
-    struct pw_binding x = {pw_execution_text(t, name), pw_execution_text(t, value)};
+    struct pw_binding x = {pw_execution_text(t, name), pw_execution_text(t, value), false};
     pw_vec_push(b, x);
 }
 
@@ -74,4 +75,73 @@ void pw_execution_note(struct pw_execution *t, size_t steps, const char *text)
     pw_strbuf_printf(&both, "%s%s%s", *note ? *note : "", *note ? "; " : "", text);
     *note = pw_execution_text(t, pw_strbuf_text(&both));
     pw_strbuf_clear(&both);
+}
+
+static void copy_bindings(const pw_bindings *from, pw_bindings *to)
+{
+    for (size_t i = 0; i < from->n; i++)
+        pw_vec_push(to, from->at[i]);
+}
+
+static void copy_step(const struct pw_execution_step *from, struct pw_execution *to)
+{
+    struct pw_execution_step s = *from;
+    s.shared = s.local = (pw_bindings){0};
+    s.changed.at = NULL;
+    s.changed.n = s.changed.cap = 0;
+    copy_bindings(&from->shared, &s.shared);
+    copy_bindings(&from->local, &s.local);
+    for (size_t i = 0; i < from->changed.n; i++) {
+        struct pw_execution_change c = from->changed.at[i];
+        c.local = (pw_bindings){0};
+        copy_bindings(&from->changed.at[i].local, &c.local);
+        pw_vec_push(&s.changed, c);
+    }
+    pw_vec_push(&to->steps, s);
+}
+
+/* Stands for the steps [from, to) of t. */
+static void copy_gap(const struct pw_execution *t, size_t from, size_t to, struct pw_execution *out)
+{
+    char text[80];
+    assert(from < to && to <= t->steps.n);
+    snprintf(text, sizeof text, "... steps %zu to %zu are left out here", from + 1, to);
+    struct pw_execution_step s = {.template_name = "",
+                                  .statement = pw_execution_text(out, text),
+                                  .location = "",
+                                  .number = to};
+    copy_bindings(&t->steps.at[to - 1].shared, &s.shared);
+    for (unsigned k = 1; k <= t->threads.n; k++) {
+        struct pw_execution_view v = pw_execution_view(t, k, to);
+        struct pw_execution_change c = {.thread = k, .location = v.location};
+        copy_bindings(v.local, &c.local);
+        pw_vec_push(&s.changed, c);
+    }
+    pw_vec_push(&out->steps, s);
+}
+
+struct pw_execution *pw_execution_shorten(const struct pw_execution *t, size_t first, size_t last)
+{
+    struct pw_execution *out = pw_execution_new();
+    size_t n = t->steps.n, gap = n > first + last + 1 ? n - last : 0;
+    assert(last && (!gap || gap > first));
+    out->note = t->note;
+    out->conclusion = t->conclusion;
+    copy_bindings(&t->shared, &out->shared);
+    for (size_t i = 0; i < t->threads.n; i++) {
+        struct pw_execution_thread th = t->threads.at[i];
+        th.local = (pw_bindings){0};
+        copy_bindings(&t->threads.at[i].local, &th.local);
+        pw_vec_push(&out->threads, th);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (gap && i == first) {
+            copy_gap(t, first, gap, out);
+            i = gap;
+        }
+        copy_step(&t->steps.at[i], out);
+        out->steps.at[out->steps.n - 1].number = i + 1;
+    }
+    assert(out->steps.n == (gap ? first + last + 1 : n));
+    return out;
 }

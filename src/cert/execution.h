@@ -14,6 +14,7 @@
 
 struct pw_binding {
     const char *name, *value;
+    bool forgotten; /* nobody reads the variable before it is written again: no change to show */
 };
 
 typedef PW_VEC(struct pw_binding) pw_bindings;
@@ -37,6 +38,7 @@ struct pw_execution_step {
     const char *template_name; /* "" for nets */
     unsigned line;             /* 0 = none */
     const char *statement;
+    const char *way;      /* where the statement has several: what it did; NULL = nothing to say */
     const char *location; /* of the thread, after the step */
     pw_bindings shared;   /* all of them, after the step */
     pw_bindings local;    /* of the thread, after the step */
@@ -44,6 +46,7 @@ struct pw_execution_step {
     PW_VEC(struct pw_execution_change) changed; /* by thread; never the acting one */
     bool impossible;                            /* the first step that no real run can take */
     const char *note; /* what every real run has after it, and this one has not; NULL = nothing */
+    size_t number;    /* of a shortened run: which step it is of the whole one; 0: its place */
 };
 
 struct pw_execution {
@@ -67,6 +70,10 @@ struct pw_execution_view {
 };
 struct pw_execution_view pw_execution_view(const struct pw_execution *t, unsigned thread,
                                            size_t steps);
+/* A copy with the first and the last steps, if there are more: in place of the others a step of no
+ * thread that says how many are left out and has every thread in `changed`. Its texts are those of
+ * t, which must outlive it. */
+struct pw_execution *pw_execution_shorten(const struct pw_execution *t, size_t first, size_t last);
 /* Adds a note after so many steps; the text is copied. */
 void pw_execution_note(struct pw_execution *t, size_t steps, const char *text);
 /* copies both */

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,50 +21,59 @@ size_t pwc_lower(const void *at, size_t n, size_t stride, uint32_t key)
     return lo;
 }
 
-static int by_two(const void *x, const void *y)
+static _Thread_local size_t compared; /* qsort has no argument for it */
+
+static int by_words(const void *x, const void *y)
 {
     const uint32_t *a = x, *b = y;
-    if (a[0] != b[0]) return a[0] < b[0] ? -1 : 1;
-    return a[1] < b[1] ? -1 : a[1] > b[1];
+    size_t i = 0;
+    while (i + 1 < compared && a[i] == b[i])
+        i++;
+    return a[i] < b[i] ? -1 : a[i] > b[i];
 }
 
-size_t pwc_sort(void *at, size_t n, size_t stride)
+size_t pwc_sort(void *at, size_t n, size_t stride, size_t words)
 {
     char *item = at;
     size_t kept = 0, i = 1;
-    while (i < n && by_two(item + (i - 1) * stride, item + i * stride) < 0)
+    compared = words;
+    while (i < n && by_words(item + (i - 1) * stride, item + i * stride) < 0)
         i++;
     if (i >= n) return n;
-    qsort(at, n, stride, by_two);
+    qsort(at, n, stride, by_words);
     for (i = 0; i < n; i++)
-        if (!kept || by_two(item + (kept - 1) * stride, item + i * stride))
+        if (!kept || memcmp(item + (kept - 1) * stride, item + i * stride, stride))
             memmove(item + kept++ * stride, item + i * stride, stride);
     return kept;
 }
 
-int64_t pwc_sum(int64_t x, int64_t y)
+size_t pwc_run(const void *at, size_t n, size_t stride, size_t i, size_t words)
 {
-    int64_t sum;
-    if (__builtin_add_overflow(x, y, &sum)) pw_guard_throw(PW_STOP_RANGE);
-    return sum;
-}
-
-void pwc_sum_wide(__int128 *sum, int64_t weight, int64_t count)
-{
-    if (__builtin_add_overflow(*sum, (__int128)weight * count, sum)) pw_guard_throw(PW_STOP_RANGE);
+    const char *item = at;
+    size_t end = i + 1;
+    while (end < n && !memcmp(item + i * stride, item + end * stride, words * sizeof(uint32_t)))
+        end++;
+    return end;
 }
 
 void pwc_bag_add(pwc_bag *m, uint32_t place, int64_t count)
 {
     size_t i = PWC_LOWER(m, place);
     if (i < m->n && m->at[i].place == place) {
-        m->at[i].count = pwc_sum(m->at[i].count, count);
+        if (__builtin_add_overflow(m->at[i].count, count, &m->at[i].count))
+            pw_guard_throw(PW_STOP_RANGE);
         return;
     }
     pw_vec_reserve(m, m->n + 1);
     memmove(m->at + i + 1, m->at + i, (m->n - i) * sizeof *m->at);
     m->at[i] = (struct pwc_tok){place, count};
     m->n++;
+}
+
+void pwc_bag_append(pwc_bag *to, const pwc_bag *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        pw_vec_push(to, m->at[i]);
 }
 
 void pwc_bag_take(pwc_bag *m, uint32_t place, int64_t count)
@@ -97,64 +105,45 @@ size_t pwc_read_bag(struct pwc_reader *r, uint32_t places, pwc_bag *m)
     return words;
 }
 
-void pwc_print_config(uint32_t global, const pwc_bag *m, char *out, size_t size)
+void pwc_print_config(uint32_t global, const pwc_bag *m, struct pw_strbuf *out)
 {
-    size_t used = (size_t)snprintf(out, size, "global %" PRIu32 " with", global), i = 0;
-    for (; i < m->n && used + 40 < size; i++) {
-        const struct pwc_tok *t = &m->at[i];
-        used += (size_t)snprintf(out + used, size - used, " %" PRIu32, t->place);
-        if (t->count > 1) used += (size_t)snprintf(out + used, size - used, "*%" PRId64, t->count);
+    pw_strbuf_printf(out, "global %" PRIu32 " with%s", global, m->n ? "" : "out threads");
+    for (size_t i = 0; i < m->n; i++) {
+        pw_strbuf_printf(out, " %" PRIu32, m->at[i].place);
+        if (m->at[i].count > 1) pw_strbuf_printf(out, "*%" PRId64, m->at[i].count);
     }
-    snprintf(out + used, size - used, "%s", i < m->n ? " ..." : m->n ? "" : "out threads");
 }
 
-void pwc_read_set(struct pwc_reader *r, uint32_t places, struct pwc_set *set)
+void pwc_read_set(struct pwc_reader *r, const pw_uints *all, struct pwc_set *set)
 {
     int64_t a, b, last = -1;
-    bool all = pwc_try(r, "*");
-    set->all = all ? places : 0;
-    while (!all && pwc_more(r)) {
-        if (!pwc_two(r, '-', &a, &b)) b = a;
-        if (a <= last || a > b || b >= places) pwc_refuse(r, "places must exist and increase");
-        for (last = b; a <= b; a++)
-            pw_vec_push(&set->places, (unsigned)a);
-    }
-    pwc_finish_line(r);
+    if (pwc_try(r, "*"))
+        set->places = *all;
+    else
+        while (pwc_more(r)) {
+            if (!pwc_two(r, '-', &a, &b)) b = a;
+            if (a <= last || a > b || b >= (int64_t)all->n)
+                pwc_refuse(r, "places must exist and increase");
+            for (last = b; a <= b; a++)
+                pw_vec_push(&set->places, (unsigned)a);
+        }
 }
 
-struct pwc_set *pwc_read_sets(struct pwc_reader *r, size_t n, uint32_t globals, uint32_t places)
+struct pwc_set *pwc_read_sets(struct pwc_reader *r, size_t n, uint32_t globals, const pw_uints *all)
 {
     struct pwc_set *sets = PW_NEWS(struct pwc_set, globals);
-    for (; n > 0; n--) {
-        pwc_next(r);
+    while (pwc_each(r, &n)) {
         uint32_t g = pwc_index(r, globals);
         if (sets[g].occurs) pwc_refuse(r, "global %" PRIu32 " for the second time", g);
         sets[g].occurs = true;
-        pwc_read_set(r, places, &sets[g]);
+        pwc_read_set(r, all, &sets[g]);
     }
     return sets;
 }
 
 bool pwc_has(const struct pwc_set *set, uint32_t place)
 {
-    if (set->all) return place < set->all;
+    if (place < set->places.n && set->places.at[place] == place) return true; /* all below it are */
     size_t i = PWC_LOWER(&set->places, place);
     return i < set->places.n && set->places.at[i] == place;
-}
-
-size_t pwc_size(const struct pwc_set *set)
-{
-    return set->all ? set->all : set->places.n;
-}
-
-uint32_t pwc_at(const struct pwc_set *set, size_t i)
-{
-    assert(i < pwc_size(set));
-    return set->all ? (uint32_t)i : set->places.at[i];
-}
-
-size_t pwc_from(const struct pwc_set *set, uint32_t place)
-{
-    if (set->all) return place < set->all ? place : set->all;
-    return PWC_LOWER(&set->places, place);
 }

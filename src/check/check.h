@@ -7,14 +7,14 @@
  *   kinds.h    the kinds, and how to add one
  *   result.c   what was found: conditions that hold, the one that fails
  *   reader.c   the text: lines, words, numbers; every refusal names a line
- *   bags.c     multisets and sets of places
+ *   bags.c     multisets and sets of places;   tuples.c  sequences of numbers, numbered
  *   space.c    the two sets of a proof: J and the basis U
  *   claims.c   what a proof is about: starts, steps, bad states; C1, C3 and C5
  *   moves.c    how a step moves passive tokens
  *   closed.c   C2: J is closed
- *   back.c, witness.c   C4: predecessors of the basis lie above it
+ *   back.c     C4: predecessors of the basis lie above it
  *   net.c      reads a net;   template.c  reads a template, cubes.c makes steps of it
- *   ideals.c, traps.c   two more parts that a proof may have
+ *   linear.c, ideals.c, traps.c   three more parts that a proof may have
  *   pairs.c    pair invariants;   pairs_read.c  their text
  *   bind.c     the files and definitions that the certificate names, and those that the user has
  *

@@ -2,9 +2,11 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "check/ideals.h"
+#include "check/linear.h"
 #include "check/traps.h"
 
 void pwc_add_step(struct pwc_system *s, struct pwc_step step, const pwc_bag *pre,
@@ -12,39 +14,13 @@ void pwc_add_step(struct pwc_system *s, struct pwc_step step, const pwc_bag *pre
 {
     pw_vec_reserve(&s->toks, s->toks.n + pre->n + post->n + 1);
     step.pre = (uint32_t)s->toks.n, step.npre = (uint32_t)pre->n;
-    for (size_t i = 0; i < pre->n; i++)
-        pw_vec_push(&s->toks, pre->at[i]);
+    pwc_bag_append(&s->toks, pre);
     step.post = (uint32_t)s->toks.n, step.npost = (uint32_t)post->n;
-    for (size_t i = 0; i < post->n; i++)
-        pw_vec_push(&s->toks, post->at[i]);
+    pwc_bag_append(&s->toks, post);
     pw_vec_push(&s->steps, step);
 }
 
 /* ---- (C1) starts are in J ---- */
-
-/* The largest value of the inequality over the configurations of a start is within its bound. */
-static void check_start_linear(struct pwc_system *s, const struct pwc_start *x,
-                               const struct pwc_linear *l)
-{
-    __int128 sum = pwc_weight_of(&l->offset, x->global);
-    if (x->active != PWC_NONE) sum += pwc_weight_of(&l->weight, x->active);
-    for (size_t g = 0; g < x->groups.n; g++) {
-        const struct pwc_group *group = &x->groups.at[g];
-        int64_t best = 0;
-        for (size_t i = 0; i < group->n; i++) {
-            assert(group->first + i < x->places.n);
-            int64_t w = pwc_weight_of(&l->weight, x->places.at[group->first + i]);
-            if (w > best) best = w;
-        }
-        if (best && group->hi < 0)
-            pwc_fail(s->space.result, PWC_INVALID, l->line,
-                     "an initial state violates this inequality: a place has no bound");
-        pwc_sum_wide(&sum, best, group->hi);
-    }
-    if (sum > l->bound)
-        pwc_fail(s->space.result, PWC_INVALID, l->line,
-                 "an initial state violates this inequality");
-}
 
 static void check_start(struct pwc_system *s, const struct pwc_start *x)
 {
@@ -62,8 +38,7 @@ static void check_start(struct pwc_system *s, const struct pwc_start *x)
                          "an initial state is not in J: global %" PRIu32 ", place %" PRIu32,
                          x->global, place);
         }
-    for (size_t i = 0; i < space->linear.n; i++)
-        check_start_linear(s, x, &space->linear.at[i]);
+    pwc_check_start_linear(space, x);
     if (space->bounded) pwc_check_start_in_ideals(space, x);
     for (size_t i = 0; i < space->traps.n; i++)
         pwc_check_marked(space, x, &space->traps.at[i]);
@@ -93,6 +68,7 @@ static void check_not_above(struct pwc_system *s, const struct pwc_start *x)
 {
     struct pwc_space *space = &s->space;
     int64_t *room = PW_NEWS(int64_t, x->groups.n);
+    memset(s->group_of, 0xff, space->places * sizeof *s->group_of); /* PWC_NONE */
     for (size_t g = 0; g < x->groups.n; g++)
         for (size_t i = 0; i < x->groups.at[g].n; i++)
             s->group_of[x->places.at[x->groups.at[g].first + i]] = (uint32_t)g;
@@ -102,8 +78,6 @@ static void check_not_above(struct pwc_system *s, const struct pwc_start *x)
             pwc_fail(space->result, PWC_INVALID, space->basis.at[e].line,
                      "an initial state lies above this element of the basis");
     }
-    for (size_t i = 0; i < x->places.n; i++)
-        s->group_of[x->places.at[i]] = PWC_NONE;
     PW_FREES(room, x->groups.n);
 }
 
@@ -114,81 +88,65 @@ struct bad_search {
     const struct pwc_bad *bad;
     size_t line;
     uint32_t global;
-    int64_t *missing; /* per term: tokens not yet chosen */
     pwc_bag m;
 };
 
-static void choose_bad(struct bad_search *x, size_t term, size_t start, unsigned depth);
-
-/* `count` tokens in a place, and then the others. */
-static void add_tokens(struct bad_search *x, size_t term, size_t start, unsigned depth,
-                       uint32_t place, int64_t count)
+/* How many tokens of m a term still wants. */
+static int64_t missing(const struct pwc_term *t, const pwc_bag *m)
 {
-    for (size_t i = 0; i < x->bad->terms.n; i++)
-        if (pwc_has(x->bad->terms.at[i].places, place))
-            x->missing[i] = pwc_sum(x->missing[i], -count);
-    pwc_bag_add(&x->m, place, count);
-    choose_bad(x, term, start, depth + 1);
-    pwc_bag_take(&x->m, place, count);
-    for (size_t i = 0; i < x->bad->terms.n; i++)
-        if (pwc_has(x->bad->terms.at[i].places, place))
-            x->missing[i] = pwc_sum(x->missing[i], count);
+    int64_t count = t->count;
+    for (size_t i = 0; i < m->n && count > 0; i++)
+        if (pwc_has(t->places, m->at[i].place)) count -= m->at[i].count;
+    return count;
 }
 
 /* Chooses a place for the first term that misses a token; those of one term in increasing order. */
 static void choose_bad(struct bad_search *x, size_t term, size_t start, unsigned depth)
 {
     struct pwc_space *space = &x->s->space;
+    struct pw_strbuf text = {0};
     pw_limits_poll();
-    for (; term < x->bad->terms.n && x->missing[term] <= 0; term++)
+    for (; term < x->bad->terms.n && missing(&x->bad->terms.at[term], &x->m) <= 0; term++)
         start = 0;
-    bool last = term == x->bad->terms.n;
-    if (pwc_covered(space, x->line, x->global, &x->m, last) ||
+    if (term == x->bad->terms.n) {
+        if (pwc_uncovered(space, x->line, x->global, &x->m, &text))
+            pwc_fail(space->result, PWC_INVALID, x->bad->line,
+                     "this bad state, %s, is in J but not above the basis", pw_strbuf_text(&text));
+        return;
+    }
+    if (pwc_covered(space, x->line, x->global, &x->m, false) ||
         pwc_excluded(space, x->global, &x->m))
         return;
-    if (last) {
-        char text[200];
-        pwc_print_config(x->global, &x->m, text, sizeof text);
-        pwc_fail(space->result, PWC_INVALID, x->bad->line,
-                 "this bad state, %s, is in J but not above the basis", text);
-    }
     if (depth == 1000)
         pwc_fail(space->result, PWC_STOPPED, x->bad->line,
                  "a bad state of more than 1000 threads is too large for this checker");
-    const struct pwc_set *places = x->bad->terms.at[term].places;
-    size_t n = pwc_size(places);
-    for (size_t i = start; i < n; i++)
-        if (pwc_has(&space->may[x->global], pwc_at(places, i)))
-            add_tokens(x, term, i, depth, pwc_at(places, i), n == 1 ? x->missing[term] : 1);
+    const struct pwc_term *t = &x->bad->terms.at[term];
+    int64_t count = t->places->places.n == 1 ? missing(t, &x->m) : 1;
+    for (size_t i = start; i < t->places->places.n; i++) {
+        uint32_t place = t->places->places.at[i];
+        if (!pwc_has(&space->may[x->global], place)) continue;
+        pwc_bag_add(&x->m, place, count);
+        choose_bad(x, term, i, depth + 1);
+        pwc_bag_take(&x->m, place, count);
+    }
 }
 
 static void check_bad(struct pwc_system *s, size_t line)
 {
-    assert(line < s->bads.n);
     struct bad_search x = {.s = s, .bad = &s->bads.at[line], .line = line};
     bool any = x.bad->global == PWC_NONE;
-    x.missing = PW_NEWS(int64_t, x.bad->terms.n);
-    for (size_t k = 0; k < x.bad->terms.n; k++)
-        x.missing[k] = x.bad->terms.at[k].count;
     uint32_t end = any ? s->space.globals : x.bad->global + 1;
     for (x.global = any ? 0 : x.bad->global; x.global < end; x.global++)
         if (s->space.may[x.global].occurs) choose_bad(&x, 0, 0, 0);
-}
-
-void pwc_check_initial(struct pwc_system *s)
-{
-    s->group_of = PW_NEWS(uint32_t, s->space.places);
-    for (uint32_t p = 0; p < s->space.places; p++)
-        s->group_of[p] = PWC_NONE;
-    for (size_t i = 0; i < s->starts.n; i++)
-        check_start(s, &s->starts.at[i]);
-    pwc_pass(s->space.result, "every initial state is in the invariant J");
 }
 
 void pwc_check_claims(struct pwc_system *s)
 {
     struct pwc_result *r = s->space.result;
     r->moves = s->steps.n, r->bads = s->bads.n;
+    for (size_t i = 0; i < s->starts.n; i++)
+        check_start(s, &s->starts.at[i]);
+    pwc_pass(r, "every initial state is in the invariant J");
     pwc_check_closed(s);
     pwc_check_ideals(s);
     pwc_check_traps(s);
@@ -201,6 +159,7 @@ void pwc_check_claims(struct pwc_system *s)
         check_bad(s, i);
     pwc_pass(r, "bad states in J (%zu kinds) lie above the basis", s->bads.n);
     pwc_check_pre(s);
+    s->group_of = PW_NEWS(uint32_t, s->space.places);
     for (size_t i = 0; i < s->starts.n && s->space.basis.n; i++)
         check_not_above(s, &s->starts.at[i]);
     pwc_pass(r, "no initial state lies above the basis");

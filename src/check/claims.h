@@ -34,10 +34,9 @@ struct pwc_start {
 };
 
 struct pwc_step {
-    uint32_t from, to, rel;
+    uint32_t to, from, rel, line;
     uint32_t pre, npre, post, npost; /* toks.at[pre .. pre+npre-1] */
     uint32_t some, nsome;            /* blocks.at[some .. some+nsome-1]: relations */
-    unsigned long line;
 };
 
 struct pwc_term {
@@ -78,12 +77,11 @@ struct pwc_system {
 
 void pwc_add_step(struct pwc_system *s, struct pwc_step step, const pwc_bag *pre,
                   const pwc_bag *post);
-void pwc_check_initial(struct pwc_system *s); /* C1 */
-void pwc_check_claims(struct pwc_system *s);  /* C2 .. C5, in the order of pwc_part; after C1 */
-void pwc_check_closed(struct pwc_system *s);  /* C2; then the steps are those that J has, sorted */
-void pwc_check_pre(struct pwc_system *s);     /* C4; after C2 */
+void pwc_check_claims(struct pwc_system *s); /* C1 .. C5, in the order of pwc_part */
+void pwc_check_closed(struct pwc_system *s); /* C2; then the steps are those that J has, sorted */
+void pwc_check_pre(struct pwc_system *s);    /* C4; after C2 */
 /* The steps i .. end-1 form a group: the same globals and relation. Pre: after C2. */
-size_t pwc_group_end(const struct pwc_system *s, size_t i);
+#define PWC_GROUP_END(s, i) PWC_RUN(&(s)->steps, i, 3)
 /* Appends the moves of a token in `place`. */
 void pwc_moves_of(const struct pwc_system *s, uint32_t rel, uint32_t place, pwc_moves *out);
 /* s->ahead, s->back: how the step moves the passive tokens of J. */

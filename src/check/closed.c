@@ -1,88 +1,55 @@
 /* closed.c -- (C2): J is closed under the steps. */
-#include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
-#include "check/claims.h"
+#include "check/linear.h"
 
-/* ---- groups of steps: with the same globals and relation ---- */
-
-static int by_group(const void *x, const void *y)
+/* Not if a place never occurs, or if no passive token could be the witness or serve a block. */
+static bool is_possible(const struct pwc_system *s, const struct pwc_step *step)
 {
-    const struct pwc_step *a = x, *b = y;
-    if (a->to != b->to) return a->to < b->to ? -1 : 1;
-    if (a->from != b->from) return a->from < b->from ? -1 : 1;
-    if (a->rel != b->rel) return a->rel < b->rel ? -1 : 1;
-    return a->line < b->line ? -1 : a->line > b->line;
+    bool possible = pwc_may(&s->space, step->from, s->toks.at + step->pre, step->npre) &&
+                    (!s->witness || s->rels.at[step->rel].n);
+    for (uint32_t i = 0; i < step->nsome; i++)
+        possible = possible && s->rels.at[s->blocks.at[step->some + i]].n;
+    return possible;
 }
 
-size_t pwc_group_end(const struct pwc_system *s, size_t i)
+/* Tokens of the step lead into J: active ones, whose globals are given, or a passive one. */
+static void check_tokens(const struct pwc_system *s, const struct pwc_step *step, uint32_t from,
+                         const pwc_bag *pre, uint32_t to, const pwc_bag *post)
 {
-    assert(i < s->steps.n);
-    const struct pwc_step *a = &s->steps.at[i], *b = a + 1, *end = s->steps.at + s->steps.n;
-    while (b < end && a->to == b->to && a->from == b->from && a->rel == b->rel)
-        b++;
-    return (size_t)(b - s->steps.at);
-}
-
-/* ---- (C2) J is closed ---- */
-
-static void keep_possible(struct pwc_system *s)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < s->steps.n; i++) {
-        struct pwc_step step = s->steps.at[i];
-        if (pwc_may(&s->space, step.from, s->toks.at + step.pre, step.npre))
-            s->steps.at[kept++] = step;
-    }
-    s->steps.n = kept;
-    if (kept) qsort(s->steps.at, kept, sizeof *s->steps.at, by_group);
-}
-
-static void check_active(const struct pwc_system *s, const struct pwc_step *step)
-{
-    const struct pwc_tok *pre = s->toks.at + step->pre, *post = s->toks.at + step->post;
-    if (!pwc_may(&s->space, step->to, post, step->npost))
+    if (!pwc_may(&s->space, step->to, post->at, post->n))
         pwc_fail(s->space.result, PWC_INVALID, step->line,
                  "J is not closed: this step leads from global %" PRIu32 " to global %" PRIu32
-                 " with a place that does not occur there in J",
-                 step->from, step->to);
-    for (size_t i = 0; i < s->space.linear.n; i++) {
-        const struct pwc_linear *l = &s->space.linear.at[i];
-        if (pwc_value(l, step->to, post, step->npost) > pwc_value(l, step->from, pre, step->npre))
-            pwc_fail(s->space.result, PWC_INVALID, step->line,
-                     "J is not closed: this step increases the inequality of line %lu", l->line);
-    }
+                 " with a%s place that does not occur there in J",
+                 step->from, step->to, to == PWC_NONE ? " passive token in a" : "");
+    pwc_check_step_linear(&s->space, step, from, pre, to, post);
 }
 
 static void check_passive(struct pwc_system *s, const struct pwc_step *step)
 {
     pwc_find_moves(s, step);
     for (size_t i = 0; i < s->ahead.n; i++) {
-        struct pwc_move m = s->ahead.at[i];
+        struct pwc_tok pre = {s->ahead.at[i].from, 1}, post = {s->ahead.at[i].to, 1};
         pw_limits_poll();
-        if (!pwc_has(&s->space.may[step->to], m.to))
-            pwc_fail(s->space.result, PWC_INVALID, step->line,
-                     "J is not closed: this step moves a passive token from (%" PRIu32 ", %" PRIu32
-                     ") to (%" PRIu32 ", %" PRIu32 "), which does not occur in J",
-                     step->from, m.from, step->to, m.to);
-        for (size_t k = 0; k < s->space.linear.n && m.from != m.to; k++) {
-            const struct pwc_linear *l = &s->space.linear.at[k];
-            if (pwc_weight_of(&l->weight, m.to) > pwc_weight_of(&l->weight, m.from))
-                pwc_fail(s->space.result, PWC_INVALID, step->line,
-                         "J is not closed: a passive token in place %" PRIu32
-                         " increases the inequality of line %lu in this step",
-                         m.from, l->line);
-        }
+        if (pre.place == post.place && pwc_may(&s->space, step->to, &post, 1)) continue;
+        check_tokens(s, step, PWC_NONE, &(pwc_bag){&pre, 1, 1}, PWC_NONE, &(pwc_bag){&post, 1, 1});
     }
 }
 
 void pwc_check_closed(struct pwc_system *s)
 {
-    keep_possible(s);
-    for (size_t i = 0; i < s->steps.n; i = pwc_group_end(s, i))
-        check_passive(s, &s->steps.at[i]);
+    size_t kept = 0;
     for (size_t i = 0; i < s->steps.n; i++, pw_limits_poll())
-        check_active(s, &s->steps.at[i]);
+        if (is_possible(s, &s->steps.at[i])) s->steps.at[kept++] = s->steps.at[i];
+    s->steps.n = kept;
+    PWC_SORT(&s->steps, 4);
+    for (size_t i = 0; i < s->steps.n; i = PWC_GROUP_END(s, i))
+        check_passive(s, &s->steps.at[i]);
+    for (size_t i = 0; i < s->steps.n; i++, pw_limits_poll()) {
+        const struct pwc_step *step = &s->steps.at[i];
+        pwc_bag pre = {s->toks.at + step->pre, step->npre, 0};
+        pwc_bag post = {s->toks.at + step->post, step->npost, 0};
+        check_tokens(s, step, step->from, &pre, step->to, &post);
+    }
 }

@@ -2,29 +2,20 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/limits.h"
-
-static int by_global(const void *x, const void *y)
-{
-    const struct pwc_ideal *a = x, *b = y;
-    if (a->global != b->global) return a->global < b->global ? -1 : 1;
-    return a->line < b->line ? -1 : a->line > b->line;
-}
 
 void pwc_read_ideals(struct pwc_reader *r, struct pwc_space *s, size_t n)
 {
     s->bounded = true;
-    for (; n > 0; n--) {
-        pwc_next(r);
+    while (pwc_each(r, &n)) {
         struct pwc_ideal x = {.line = r->line};
         x.global = pwc_index(r, s->globals);
         pwc_read_bag(r, s->places, &x.few);
-        pwc_read_set(r, s->places, &x.many);
+        pwc_read_set(r, &s->all, &x.many);
         pw_vec_push(&s->ideals, x);
     }
-    if (s->ideals.n) qsort(s->ideals.at, s->ideals.n, sizeof *s->ideals.at, by_global);
+    PWC_SORT(&s->ideals, 1);
     s->result->ideals = s->ideals.n;
 }
 
@@ -96,7 +87,8 @@ static void choose(struct image *x, size_t depth, size_t start)
     if (depth == x->open.n) {
         if (!pwc_in_ideals(&x->s->space, x->step->to, &x->few, &x->many))
             pwc_fail(x->s->space.result, PWC_INVALID, x->from->line,
-                     "J is not closed: no ideal contains what the step of line %lu makes of this "
+                     "J is not closed: no ideal contains what the step of line %" PRIu32
+                     " makes of this "
                      "one",
                      x->step->line);
         return;
@@ -115,10 +107,10 @@ static void choose(struct image *x, size_t depth, size_t start)
 /* Any number of tokens go every way at once. */
 static void move_many(struct image *x)
 {
-    const struct pwc_set *may = &x->s->space.may[x->from->global];
-    for (size_t i = 0; i < pwc_size(may); i++)
-        if (pwc_has(&x->from->many, pwc_at(may, i)))
-            pwc_moves_of(x->s, x->step->rel, pwc_at(may, i), &x->ways);
+    const pw_uints *may = &x->s->space.may[x->from->global].places;
+    for (size_t i = 0; i < may->n; i++)
+        if (pwc_has(&x->from->many, may->at[i]))
+            pwc_moves_of(x->s, x->step->rel, may->at[i], &x->ways);
     for (size_t i = 0; i < x->ways.n; i++)
         pw_vec_push(&x->many, x->ways.at[i].to);
 }

@@ -10,6 +10,7 @@ libpwqo_core_la_SOURCES += \
 	src/check/finite.c src/check/finite.h \
 	src/check/ideals.c src/check/ideals.h \
 	src/check/kinds.h \
+	src/check/linear.c src/check/linear.h \
 	src/check/moves.c \
 	src/check/net.c \
 	src/check/pairs.c src/check/pairs.h src/check/pairs_read.c \
@@ -21,8 +22,8 @@ libpwqo_core_la_SOURCES += \
 	src/check/split.c src/check/split_read.c src/check/split_start.c src/check/split.h \
 	src/check/template.c src/check/template.h \
 	src/check/traps.c src/check/traps.h \
-	src/check/views.c src/check/views_read.c src/check/views.h \
-	src/check/witness.c src/check/witness.h
+	src/check/tuples.c src/check/tuples.h \
+	src/check/views.c src/check/views_read.c src/check/views.h
 
 bin_PROGRAMS += pwqo-check
 pwqo_check_SOURCES = src/check/main.c src/check/bind.c src/check/bind.h

@@ -17,11 +17,12 @@ void pwc_moves_of(const struct pwc_system *s, uint32_t rel, uint32_t place, pwc_
 
 void pwc_find_moves(struct pwc_system *s, const struct pwc_step *step)
 {
-    const struct pwc_set *may = &s->space.may[step->from];
+    assert(step->from < s->space.globals);
+    const pw_uints *may = &s->space.may[step->from].places;
     pw_vec_reset(&s->ahead), pw_vec_reset(&s->back);
-    for (size_t i = 0; i < pwc_size(may); i++, pw_limits_poll())
-        pwc_moves_of(s, step->rel, pwc_at(may, i), &s->ahead);
+    for (size_t i = 0; i < may->n; i++, pw_limits_poll())
+        pwc_moves_of(s, step->rel, may->at[i], &s->ahead);
     for (size_t i = 0; i < s->ahead.n; i++)
         pw_vec_push(&s->back, ((struct pwc_source){s->ahead.at[i].to, s->ahead.at[i].from}));
-    PWC_SORT(&s->back);
+    PWC_SORT(&s->back, 2);
 }

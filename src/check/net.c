@@ -1,9 +1,6 @@
 /* net.c -- reads certificates of counter systems (.tts, .spec): transfers and resets are relations.
  */
-#include <assert.h>
-#include <inttypes.h>
 
-#include "base/limits.h"
 #include "check/claims.h"
 #include "check/kinds.h"
 
@@ -31,9 +28,8 @@ static void read_transitions(struct pwc_reader *r, struct pwc_system *s)
     const struct pwc_space *space = &s->space;
     pwc_bag pre = {0}, post = {0};
     pw_vec_push(&s->rels, ((pwc_moves){0}));
-    for (size_t k = pwc_section(r, "transitions"); k > 0; k--) {
-        pwc_next(r);
-        struct pwc_step step = {.line = r->line};
+    for (size_t n = pwc_section(r, "transitions"); pwc_each(r, &n);) {
+        struct pwc_step step = {.line = (uint32_t)r->line};
         step.from = pwc_index(r, space->globals), step.to = pwc_index(r, space->globals);
         pw_vec_reset(&pre), pw_vec_reset(&post);
         pwc_expect(r, "|");
@@ -41,13 +37,8 @@ static void read_transitions(struct pwc_reader *r, struct pwc_system *s)
         step.rel = read_relation(r, s);
         pwc_read_bag(r, space->places, &post);
         pwc_add_step(s, step, &pre, &post);
+        pwc_skip(r, 0);
     }
-}
-
-static void add_group(struct pwc_start *x, uint32_t place, int64_t lo, int64_t hi)
-{
-    pw_vec_push(&x->groups, ((struct pwc_group){x->places.n, 1, lo, hi}));
-    pw_vec_push(&x->places, place);
 }
 
 /* A group for each place that is listed, and one for all others if they may have tokens. */
@@ -62,7 +53,8 @@ static struct pwc_start read_start(struct pwc_reader *r, uint32_t globals, uint3
         uint32_t place = (uint32_t)pwc_int(r, least, (int64_t)places - 1);
         int64_t lo = pwc_int(r, 0, PWC_MOST_TOKENS);
         if (!pwc_try(r, "*")) hi = pwc_int(r, lo, PWC_MOST_TOKENS);
-        add_group(&x, place, lo, hi);
+        pw_vec_push(&x.groups, ((struct pwc_group){x.places.n, 1, lo, hi}));
+        pw_vec_push(&x.places, place);
     }
     size_t listed = x.places.n, i = 0;
     if (rest) pw_vec_push(&x.groups, ((struct pwc_group){listed, places - listed, 0, -1}));
@@ -81,7 +73,6 @@ static struct pwc_bad read_target(struct pwc_reader *r, uint32_t globals, uint32
     pwc_bag m = {0};
     if (!pwc_try(r, "*")) bad.global = pwc_index(r, globals);
     pwc_read_bag(r, places, &m);
-    pwc_finish_line(r);
     for (size_t i = 0; i < m.n; i++) {
         struct pwc_set *place = PW_NEWS(struct pwc_set, 1);
         pw_vec_push(&place->places, m.at[i].place);
@@ -96,20 +87,14 @@ void pwc_check_net(struct pwc_reader *r)
     size_t globals = pwc_section(r, "globals"), places = pwc_section(r, "places");
     if (globals > 1000000) pwc_refuse(r, "more than 1000000 globals");
     s.space.globals = (uint32_t)globals, s.space.places = (uint32_t)places;
-    while (places-- > 0)
-        pwc_next(r);
+    pwc_skip(r, places);
     read_transitions(r, &s);
-    for (size_t k = pwc_section(r, "initial"); k > 0; k--) {
-        pwc_next(r);
+    for (size_t n = pwc_section(r, "initial"); pwc_each(r, &n);)
         pw_vec_push(&s.starts, read_start(r, s.space.globals, s.space.places));
-    }
-    for (size_t k = pwc_section(r, "targets"); k > 0; k--) {
-        pwc_next(r);
+    for (size_t n = pwc_section(r, "targets"); pwc_each(r, &n);)
         pw_vec_push(&s.bads, read_target(r, s.space.globals, s.space.places));
-    }
     r->result->starts = s.starts.n;
     pwc_read_space(r, &s.space, s.bads.n, true, false);
     pwc_pass(r->result, "text complete, checksum right: a net");
-    pwc_check_initial(&s);
     pwc_check_claims(&s);
 }

@@ -15,6 +15,9 @@
  *   (P6) counts: alpha * change = weight(to) - weight(from) for every move of (P3) that leads to a
  *        key, if the changes are known
  *
+ * Where steps look at other threads, or change them, there are no moves: (P3), (P4) and (P6) say
+ * nothing, and the obligations are about every step.
+ *
  * With the obligations for a solver (doc/certificate.md, section 9) these imply safety.
  *
  * pairs_read.c reads the text, pairs.c checks the conditions. */
@@ -61,6 +64,7 @@ struct pwc_pairs_count {
 struct pwc_pairs {
     struct pwc_reader *r;
     uint32_t nshared, finite, sigmas;
+    bool looks; /* steps look at other threads: there are no moves, all steps are for a solver */
     PW_VEC(struct pwc_pairs_kind) kinds;
     PW_VEC(struct pwc_pairs_place) places;
     PW_VEC(struct pwc_pairs_edge) edges;

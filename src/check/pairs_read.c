@@ -186,9 +186,10 @@ void pwc_read_pairs(struct pwc_reader *r, struct pwc_pairs *x)
     for (size_t n = pwc_section(r, "templates"); n > 0; n--)
         read_kind(x, labels);
     read_unsafe(x, labels);
-    pwc_section(r, "idle");
+    x->looks = pwc_section(r, "idle") >= 2;
     read_views(x);
     read_moves(x);
+    if (x->looks && x->moves.n) pwc_refuse(r, "moves, although steps look at other threads");
     read_keys(x);
 }
 

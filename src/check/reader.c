@@ -1,5 +1,6 @@
 #include "check/reader.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,6 +51,23 @@ void pwc_next(struct pwc_reader *r)
     r->at = start;
     r->eol = memchr(start, '\n', (size_t)(r->end - start));
     if (!r->eol) pwc_refuse(r, "the line does not end");
+    assert(start <= r->eol && r->eol < r->end);
+}
+
+bool pwc_each(struct pwc_reader *r, size_t *n)
+{
+    pwc_finish_line(r);
+    if (*n == 0) return false;
+    (*n)--;
+    pwc_next(r);
+    return true;
+}
+
+void pwc_skip(struct pwc_reader *r, size_t n)
+{
+    for (; n > 0; n--)
+        pwc_next(r);
+    r->at = r->eol;
 }
 
 bool pwc_more(struct pwc_reader *r)
@@ -63,6 +81,7 @@ const char *pwc_word(struct pwc_reader *r, size_t *n)
 {
     if (!pwc_more(r)) pwc_refuse(r, "the line ends too early");
     const char *word = r->at;
+    assert(r->at < r->eol && r->eol < r->end);
     while (r->at < r->eol && *r->at != ' ')
         r->at++;
     *n = (size_t)(r->at - word);
@@ -141,4 +160,24 @@ size_t pwc_section(struct pwc_reader *r, const char *name)
     pwc_next(r);
     pwc_expect(r, name);
     return pwc_count(r);
+}
+
+bool pwc_optional(struct pwc_reader *r, const char *name, size_t *n)
+{
+    struct pwc_reader before = *r;
+    if (r->eol + 1 == r->end) return false;
+    pwc_next(r);
+    bool there = pwc_try(r, name);
+    if (there)
+        *n = pwc_count(r);
+    else
+        *r = before;
+    return there;
+}
+
+void pwc_finish(struct pwc_reader *r)
+{
+    if (r->eol + 1 == r->end) return;
+    pwc_next(r);
+    pwc_refuse(r, "nothing may follow here but the last line");
 }

@@ -21,7 +21,11 @@ enum { PWC_VERSION = 2, PWC_MOST = 1000000000 }; /* no number of anything is lar
 
 /* Checks size, checksum and version of the text, and stands before the word that says its kind. */
 void pwc_open(struct pwc_reader *r, const char *text, size_t size, struct pwc_result *result);
-void pwc_next(struct pwc_reader *r);                   /* to the next line, which must exist */
+void pwc_next(struct pwc_reader *r);           /* to the next line, which must exist */
+void pwc_skip(struct pwc_reader *r, size_t n); /* over the rest of the line, and n more lines */
+/* To the next of *n lines, if one is left: for (size_t n = pwc_section(...); pwc_each(r, &n);).
+ * No word may be left in the line before. */
+bool pwc_each(struct pwc_reader *r, size_t *n);
 bool pwc_more(struct pwc_reader *r);                   /* is there another word in the line? */
 const char *pwc_word(struct pwc_reader *r, size_t *n); /* the next word of the line */
 bool pwc_try(struct pwc_reader *r, const char *word);  /* takes the next word if it is this one */
@@ -33,6 +37,9 @@ bool pwc_two(struct pwc_reader *r, char sep, int64_t *a, int64_t *b);
 void pwc_finish_line(struct pwc_reader *r);                 /* no word is left */
 size_t pwc_count(struct pwc_reader *r);                     /* the rest of the line is a number */
 size_t pwc_section(struct pwc_reader *r, const char *name); /* next line is "name N": N */
+/* Is the next line "name N"? If not, it stays the next one. */
+bool pwc_optional(struct pwc_reader *r, const char *name, size_t *n);
+void pwc_finish(struct pwc_reader *r); /* no line is left */
 _Noreturn void pwc_refuse(struct pwc_reader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

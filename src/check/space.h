@@ -3,10 +3,9 @@
  * A configuration is a global state and a bag (multiset) of places; in a template certificate the
  * globals are its numbered shared states and the places its numbered local states.
  *
- * J: all (g, m) such that g may occur, every place of m may occur with g, and every inequality
- *    offset(g) + sum of weight(p) * m(p) <= bound   holds. Weights are not negative, so what is
- * above a configuration that violates an inequality violates it, too. Where the certificate lists
- * ideals (ideals.h), (g, m) is inside one of them as well. U: the basis, which stands for its
+ * J: all (g, m) such that g may occur, every place of m may occur with g, every inequality holds
+ * (linear.h) and, where the certificate lists ideals (ideals.h), (g, m) is inside one of them; what
+ * is above a configuration outside J is outside J. U: the basis, which stands for its
  * upward closure ^U: all (g, m) with (g, u) in U, u <= m. */
 #ifndef PW_CHECK_SPACE_H
 #define PW_CHECK_SPACE_H
@@ -39,8 +38,7 @@ struct pwc_trap {
 
 struct pwc_element { /* of the basis */
     uint32_t global, n;
-    size_t first;  /* toks.at[first .. first+n-1] */
-    uint64_t mask; /* of its places */
+    size_t first; /* toks.at[first .. first+n-1] */
     unsigned long line;
 };
 
@@ -49,12 +47,13 @@ struct pwc_element { /* of the basis */
  * tried first; nothing but time depends on it. */
 enum { PWC_RECENT = 4 };
 struct pwc_hints {
-    size_t first, next, end; /* hints.at[first .. end-1] */
-    uint32_t recent[PWC_RECENT], age;
+    size_t first, next, end;          /* hints.at[first .. end-1] */
+    uint32_t recent[PWC_RECENT], age; /* recent: elements, plus 1; 0: none */
 };
 
 struct pwc_space {
     uint32_t globals, places;
+    pw_uints all;        /* places, for sets of all */
     struct pwc_set *may; /* per global */
     PW_VEC(struct pwc_linear) linear;
     bool bounded;                    /* a section of ideals was there */
@@ -70,16 +69,11 @@ struct pwc_space {
 };
 
 /* The hints are found, not read: begin is called when the basis is there; find returns an element
- * below (global, m), or PWC_NONE. All found are noted in room[0 .. n-1] as long as there is room.
- */
+ * below (global, m), or PWC_NONE, for a line of pwc_space.above. */
 struct pwc_finder {
     void *self;
     void (*begin)(void *self, const struct pwc_space *s);
-    uint32_t (*find)(void *self, uint32_t global, const struct pwc_tok *m, size_t n);
-    struct pwc_found {
-        uint32_t line, element; /* line: as in pwc_space.above */
-    } * room;
-    size_t n, most;
+    uint32_t (*find)(void *self, size_t line, uint32_t global, const struct pwc_tok *m, size_t n);
 };
 
 #define PWC_HEAVIEST 1000000000000000 /* so a weight times a count is far below 2^127 */
@@ -92,11 +86,11 @@ void pwc_read_space(struct pwc_reader *r, struct pwc_space *s, size_t bads, bool
 bool pwc_may(const struct pwc_space *s, uint32_t global, const struct pwc_tok *m, size_t n);
 /* Is (global, m), and so everything above it, outside J because of an inequality or the ideals? */
 bool pwc_excluded(const struct pwc_space *s, uint32_t global, const pwc_bag *m);
-int64_t pwc_weight_of(const pwc_weights *w, uint32_t id);
-/* offset and weighted sum of a bag */
-__int128 pwc_value(const struct pwc_linear *l, uint32_t global, const struct pwc_tok *m, size_t n);
 /* Is (global, m) in ^U? The question belongs to a line of hints. If not `last` (larger ones will be
  * asked about) a "no" may be wrong. */
 bool pwc_covered(struct pwc_space *s, size_t line, uint32_t global, const pwc_bag *m, bool last);
+/* Is (global, m) neither in ^U nor outside J? Then it is printed. */
+bool pwc_uncovered(struct pwc_space *s, size_t line, uint32_t global, const pwc_bag *m,
+                   struct pw_strbuf *text);
 
 #endif

@@ -1,6 +1,5 @@
 #include "check/template.h"
 
-#include <assert.h>
 #include <inttypes.h>
 
 #include "check/kinds.h"
@@ -9,37 +8,39 @@
 static void read_fields(struct pwc_reader *r, size_t n, pwc_fields *f)
 {
     size_t width;
-    for (; n > 0; n--) {
-        pwc_next(r);
+    while (pwc_each(r, &n)) {
         pwc_word(r, &width);
         int64_t lo = pwc_int(r, INT64_MIN / 4, INT64_MAX / 4), hi = pwc_int(r, lo, lo + PWC_MOST);
-        pw_vec_push(f, ((struct pwc_field){lo, (int32_t)(hi - lo + 1)}));
+        pw_vec_push(f, ((struct pwc_field){lo, (uint32_t)(hi - lo + 1)}));
+        pwc_skip(r, 0);
     }
 }
 
 static void read_kinds(struct pwc_reader *r, struct pwc_template *t)
 {
-    size_t width, n = pwc_section(r, "templates");
+    size_t width, most = 0, n = pwc_section(r, "templates");
     if (n > PWC_KINDS) pwc_refuse(r, "more than %d templates", PWC_KINDS);
-    for (; n > 0; n--) {
-        pwc_next(r);
+    while (pwc_each(r, &n)) {
         struct pwc_kind k = {.count = -1};
         pwc_word(r, &width);
         if (!pwc_try(r, "*")) k.count = pwc_int(r, 0, PWC_MOST);
         k.entry = (uint32_t)pwc_int(r, 0, PWC_MOST);
+        for (size_t i = 0; i < t->shared.n; i++)
+            pw_vec_push(&k.fields, t->shared.at[i]);
+        pw_vec_push(&k.fields, ((struct pwc_field){0}));
         read_fields(r, pwc_count(r), &k.fields);
+        most = most < k.fields.n ? k.fields.n : most;
         pw_vec_push(&t->kinds, k);
     }
+    t->now = PW_NEWS(uint32_t, most), t->next = PW_NEWS(uint32_t, most);
 }
 
 static size_t read_locations(struct pwc_reader *r, struct pwc_template *t)
 {
     size_t width, labels = pwc_section(r, "labels");
-    for (size_t n = labels; n > 0; n--)
-        pwc_next(r);
+    pwc_skip(r, labels);
     t->labels = PW_NEWS(struct pwc_set, labels);
-    for (size_t n = pwc_section(r, "locations"); n > 0; n--) {
-        pwc_next(r);
+    for (size_t n = pwc_section(r, "locations"); pwc_each(r, &n);) {
         struct pwc_loc l = {.kind = pwc_index(r, t->kinds.n)};
         for (int i = 0; i < 3; i++)
             pwc_word(r, &width); /* kind of location, line, name */
@@ -53,68 +54,65 @@ static size_t read_locations(struct pwc_reader *r, struct pwc_template *t)
     return labels;
 }
 
+/* Statements, and a section that may be missing: how many some blocks they have. */
 static void read_statements(struct pwc_reader *r, struct pwc_template *t)
 {
-    for (size_t n = pwc_section(r, "statements"); n > 0; n--) {
-        pwc_next(r);
+    size_t somes = 0;
+    for (size_t n = pwc_section(r, "statements"); pwc_each(r, &n);) {
         struct pwc_stmt s = {.from = pwc_index(r, t->locs.n)};
         s.to = pwc_index(r, t->locs.n);
         if (t->locs.at[s.from].kind != t->locs.at[s.to].kind)
             pwc_refuse(r, "the statement leads to another template");
         pw_vec_push(&t->stmts, s);
+        pwc_skip(r, 0);
     }
-}
-
-/* A section that may be missing; afterwards a line is open, the next section's. */
-static bool read_some_blocks(struct pwc_reader *r, struct pwc_template *t)
-{
-    pwc_next(r);
-    if (!pwc_try(r, "some-blocks")) return false;
-    for (size_t n = pwc_count(r); n > 0; n--) {
-        pwc_next(r);
+    pwc_optional(r, "some-blocks", &somes);
+    while (pwc_each(r, &somes)) {
         struct pwc_stmt *s = &t->stmts.at[pwc_index(r, t->stmts.n)];
         if (s->somes) pwc_refuse(r, "this statement for the second time");
         s->somes = (uint32_t)pwc_int(r, 1, 31);
-        pwc_finish_line(r);
     }
-    pwc_next(r);
-    return true;
 }
 
 enum cube { STATE, NOW, NEXT }; /* values only; or "-"; or "=" as well */
 
-/* "|", except before a state, and one entry per field. */
-static int32_t *read_cube(struct pwc_reader *r, struct pwc_template *t, const pwc_fields *f,
-                          enum cube what)
+/* One entry for each of n fields; before them "|", but for states. */
+static void read_codes(struct pwc_reader *r, enum cube what, const struct pwc_field *f, size_t n,
+                       uint32_t *out)
 {
-    int32_t *c = pw_arena_alloc(&t->arena, f->n * sizeof *c);
     if (what != STATE) pwc_expect(r, "|");
-    for (size_t i = 0; i < f->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (what != STATE && pwc_try(r, "-"))
-            c[i] = PWC_FREE;
+            out[i] = PWC_FREE;
         else if (what == NEXT && pwc_try(r, "="))
-            c[i] = PWC_KEEP;
+            out[i] = PWC_KEEP;
         else
-            c[i] =
-                (int32_t)(pwc_int(r, f->at[i].lo, f->at[i].lo + f->at[i].size - 1) - f->at[i].lo);
+            out[i] = (uint32_t)(pwc_int(r, f[i].lo, f[i].lo + f[i].size - 1) - f[i].lo);
     }
-    return c;
+}
+
+/* A cube of local states of a kind, at a location; with shared ones before them, or without. */
+static uint32_t *read_cube(struct pwc_reader *r, struct pwc_template *t, enum cube what,
+                           bool shared, uint32_t kind, uint32_t loc)
+{
+    const pwc_fields *f = &t->kinds.at[kind].fields;
+    size_t before = t->shared.n, start = shared ? before : 0, own = f->n - before - 1;
+    uint32_t *cube = pw_arena_alloc(&t->arena, (start + 1 + own) * sizeof *cube);
+    if (shared) read_codes(r, what, f->at, before, cube);
+    cube[start] = loc;
+    read_codes(r, what, f->at + before + 1, own, cube + start + 1);
+    return cube;
 }
 
 static void read_passives(struct pwc_reader *r, struct pwc_template *t)
 {
-    pwc_expect(r, "passive-moves");
-    for (size_t n = pwc_count(r); n > 0; n--) {
-        pwc_next(r);
-        struct pwc_passive p = {.loc = PWC_NONE, .line = r->line};
-        p.kind = pwc_index(r, t->kinds.n);
-        if (!pwc_try(r, "*")) p.loc = pwc_index(r, t->locs.n);
-        if (p.loc != PWC_NONE && t->locs.at[p.loc].kind != p.kind)
-            pwc_refuse(r, "location %" PRIu32 " is of another template", p.loc);
-        assert(p.kind < t->kinds.n);
-        p.now = read_cube(r, t, &t->kinds.at[p.kind].fields, NOW);
-        p.next = read_cube(r, t, &t->kinds.at[p.kind].fields, NEXT);
-        pwc_finish_line(r);
+    for (size_t n = pwc_section(r, "passive-moves"); pwc_each(r, &n);) {
+        struct pwc_passive p = {.kind = pwc_index(r, t->kinds.n)};
+        uint32_t loc = pwc_try(r, "*") ? PWC_FREE : pwc_index(r, t->locs.n);
+        if (loc != PWC_FREE && t->locs.at[loc].kind != p.kind)
+            pwc_refuse(r, "location %" PRIu32 " is of another template", loc);
+        p.now = read_cube(r, t, NOW, false, p.kind, loc);
+        p.next = read_cube(r, t, NEXT, false, p.kind, PWC_KEEP);
         pw_vec_push(&t->passives, p);
     }
 }
@@ -122,16 +120,12 @@ static void read_passives(struct pwc_reader *r, struct pwc_template *t)
 /* n lines of active moves, or of rows of some blocks. */
 static void read_actives(struct pwc_reader *r, struct pwc_template *t, size_t n, bool some)
 {
-    for (; n > 0; n--) {
-        pwc_next(r);
+    while (pwc_each(r, &n)) {
         struct pwc_active a = {.stmt = pwc_index(r, t->stmts.n), .line = r->line};
-        assert(a.stmt < t->stmts.n);
-        if (some) a.block = 1 + pwc_index(r, t->stmts.at[a.stmt].somes);
-        const pwc_fields *local = &t->kinds.at[t->locs.at[t->stmts.at[a.stmt].from].kind].fields;
-        a.shared = read_cube(r, t, &t->shared, NOW);
-        a.local = read_cube(r, t, local, NOW);
-        a.shared_next = read_cube(r, t, &t->shared, NEXT);
-        a.local_next = read_cube(r, t, local, NEXT);
+        const struct pwc_stmt *s = &t->stmts.at[a.stmt];
+        if (some) a.block = 1 + pwc_index(r, s->somes);
+        a.now = read_cube(r, t, NOW, true, t->locs.at[s->from].kind, s->from);
+        a.next = read_cube(r, t, NEXT, true, t->locs.at[s->from].kind, s->to);
         pwc_expect(r, "|");
         do {
             uint32_t id = pwc_index(r, t->passives.n);
@@ -145,16 +139,11 @@ static void read_actives(struct pwc_reader *r, struct pwc_template *t, size_t n,
 
 static void read_rows(struct pwc_reader *r, struct pwc_template *t)
 {
-    pwc_expect(r, "initial");
-    for (size_t n = pwc_count(r); n > 0; n--) {
-        pwc_next(r);
+    for (size_t n = pwc_section(r, "initial"); pwc_each(r, &n);) {
         struct pwc_row row = {.active = pwc_index(r, t->kinds.n), .line = r->line};
         row.passive = pwc_index(r, t->kinds.n);
-        assert(row.active < t->kinds.n && row.passive < t->kinds.n);
-        row.shared = read_cube(r, t, &t->shared, NOW);
-        row.local = read_cube(r, t, &t->kinds.at[row.active].fields, NOW);
-        row.other = read_cube(r, t, &t->kinds.at[row.passive].fields, NOW);
-        pwc_finish_line(r);
+        row.here = read_cube(r, t, NOW, true, row.active, t->kinds.at[row.active].entry);
+        row.other = read_cube(r, t, NOW, false, row.passive, t->kinds.at[row.passive].entry);
         pw_vec_push(&t->rows, row);
     }
     r->result->starts = t->rows.n;
@@ -162,8 +151,7 @@ static void read_rows(struct pwc_reader *r, struct pwc_template *t)
 
 static void read_bads(struct pwc_reader *r, struct pwc_template *t, size_t labels)
 {
-    for (size_t n = pwc_section(r, "bad"); n > 0; n--) {
-        pwc_next(r);
+    for (size_t n = pwc_section(r, "bad"); pwc_each(r, &n);) {
         struct pwc_bad bad = {.global = PWC_NONE, .line = r->line};
         pwc_bag terms = {0};
         pwc_int(r, 0, PWC_MOST);
@@ -175,29 +163,35 @@ static void read_bads(struct pwc_reader *r, struct pwc_template *t, size_t label
             pw_vec_push(&bad.terms,
                         ((struct pwc_term){&t->labels[terms.at[i].place], terms.at[i].count}));
         pw_vec_push(&t->system.bads, bad);
+        pwc_skip(r, 0);
     }
 }
 
-static uint32_t read_states(struct pwc_reader *r, struct pwc_template *t, bool local,
-                            struct pwc_states *s)
+/* A line of shared or local states, which is given the number i. */
+static void read_state(struct pwc_reader *r, struct pwc_template *t, bool local, uint32_t i)
 {
-    for (size_t n = pwc_section(r, local ? "local-states" : "shared-states"); n > 0; n--) {
-        pwc_next(r);
-        uint32_t loc = local ? pwc_index(r, t->locs.n) : 0;
-        const pwc_fields *f = local ? &t->kinds.at[t->locs.at[loc].kind].fields : &t->shared;
-        int32_t *codes = read_cube(r, t, f, STATE);
-        pwc_finish_line(r);
-        if (s->at.n && loc < pw_vec_last(&s->at).loc)
-            pwc_refuse(r, "local states must be listed in the order of their locations");
-        if (pwc_find_state(s, loc, codes, f->n) != PWC_NONE)
-            pwc_refuse(r, "the same state for the second time");
-        uint32_t place = pwc_add_state(s, loc, codes, f->n);
-        for (size_t i = 0; local && i < t->locs.at[loc].labels.n; i++) {
-            pw_uints *with = &t->labels[t->locs.at[loc].labels.at[i]].places;
-            if (!with->n || pw_vec_last(with) != place) pw_vec_push(with, place);
-        }
+    struct pwc_tuples *s = local ? &t->locals : &t->shareds;
+    uint32_t loc = local ? pwc_index(r, t->locs.n) : 0;
+    const pwc_fields *f = local ? &t->kinds.at[t->locs.at[loc].kind].fields : &t->shared;
+    size_t skipped = local ? t->shared.n + 1 : 0, n = f->n - skipped;
+    uint32_t *codes = pw_arena_alloc(&t->arena, (n + 1) * sizeof *codes);
+    codes[0] = loc;
+    read_codes(r, STATE, f->at + skipped, n, codes + local);
+    if (local && i && loc < s->at.at[i - 1].at[0])
+        pwc_refuse(r, "local states must be listed in the order of their locations");
+    if (pwc_number(s, codes, n + local) != i) pwc_refuse(r, "the same state for the second time");
+    for (size_t k = 0; local && k < t->locs.at[loc].labels.n; k++) {
+        pw_uints *with = &t->labels[t->locs.at[loc].labels.at[k]].places;
+        if (!with->n || pw_vec_last(with) != i) pw_vec_push(with, i);
     }
-    return (uint32_t)s->at.n;
+}
+
+static uint32_t read_states(struct pwc_reader *r, struct pwc_template *t, bool local)
+{
+    uint32_t i = 0;
+    for (size_t n = pwc_section(r, local ? "local-states" : "shared-states"); pwc_each(r, &n);)
+        read_state(r, t, local, i++);
+    return i;
 }
 
 static bool read_closure(struct pwc_reader *r, struct pwc_template *t)
@@ -209,8 +203,7 @@ static bool read_closure(struct pwc_reader *r, struct pwc_template *t)
     if (!t->system.witness) pwc_expect(r, "paper");
     size_t axioms = pwc_try(r, "axioms") ? pwc_count(r) : 0;
     if (!axioms) pwc_finish_line(r);
-    while (axioms-- > 0)
-        pwc_next(r);
+    pwc_skip(r, axioms);
     return sharp;
 }
 
@@ -219,33 +212,27 @@ void pwc_check_template(struct pwc_reader *r)
     struct pwc_template t = {0};
     struct pwc_space *space = &t.system.space;
     pw_arena_init(&t.arena);
+    size_t somes;
     bool sharp = read_closure(r, &t);
     pwc_section(r, "bound");
-    for (size_t n = pwc_section(r, "predicates"); n > 0; n--)
-        pwc_next(r);
+    pwc_skip(r, pwc_section(r, "predicates"));
     read_fields(r, pwc_section(r, "shared-fields"), &t.shared);
     read_kinds(r, &t);
     size_t labels = read_locations(r, &t);
     read_statements(r, &t);
-    bool some = read_some_blocks(r, &t);
     read_passives(r, &t);
     read_actives(r, &t, pwc_section(r, "active-moves"), false);
-    pwc_next(r);
-    if (some && pwc_try(r, "some")) {
-        read_actives(r, &t, pwc_count(r), true);
-        pwc_next(r);
-    }
+    if (pwc_optional(r, "some", &somes)) read_actives(r, &t, somes, true);
     read_rows(r, &t);
     read_bads(r, &t, labels);
-    space->globals = read_states(r, &t, false, &t.shareds);
-    space->places = read_states(r, &t, true, &t.locals);
+    space->globals = read_states(r, &t, false);
+    space->places = read_states(r, &t, true);
     pwc_read_space(r, space, t.system.bads.n, false, sharp);
     pwc_pass(r->result, "text complete, checksum right: a template, closure %s",
              sharp              ? "sharp"
              : t.system.witness ? "witness"
                                 : "paper");
     pwc_expand_starts(&t);
-    pwc_check_initial(&t.system);
     pwc_expand_steps(&t);
     pwc_check_claims(&t.system);
 }

@@ -3,14 +3,11 @@
 #include <assert.h>
 #include <inttypes.h>
 
-#include "base/limits.h"
-
 void pwc_read_traps(struct pwc_reader *r, struct pwc_space *s, size_t n)
 {
-    for (; n > 0; n--) {
-        pwc_next(r);
+    while (pwc_each(r, &n)) {
         struct pwc_trap t = {.line = r->line};
-        t.at = pwc_read_sets(r, pwc_count(r), s->globals, s->places);
+        t.at = pwc_read_sets(r, pwc_count(r), s->globals, &s->all);
         pw_vec_push(&s->traps, t);
     }
 }
@@ -25,16 +22,18 @@ static bool in(const struct pwc_trap *t, uint32_t global, uint32_t place)
 /* Pre: s->ahead are the moves of the step. */
 static void check_step(struct pwc_system *s, const struct pwc_trap *t, const struct pwc_step *step)
 {
+    assert(step->npre == 1 && step->npost == 1); /* of a template */
     if (in(t, step->to, s->toks.at[step->post].place)) return;
     if (in(t, step->from, s->toks.at[step->pre].place))
         pwc_fail(s->space.result, PWC_INVALID, t->line,
-                 "not a trap: the step of line %lu takes its active thread out of it", step->line);
+                 "not a trap: the step of line %" PRIu32 " takes its active thread out of it",
+                 step->line);
     for (size_t i = 0; i < s->ahead.n; i++) {
         struct pwc_move m = s->ahead.at[i];
         if (in(t, step->from, m.from) && !in(t, step->to, m.to))
             pwc_fail(s->space.result, PWC_INVALID, t->line,
-                     "not a trap: the step of line %lu takes a passive thread from (%" PRIu32
-                     ", %" PRIu32 ") out of it",
+                     "not a trap: the step of line %" PRIu32
+                     " takes a passive thread from (%" PRIu32 ", %" PRIu32 ") out of it",
                      step->line, step->from, m.from);
     }
 }
@@ -56,6 +55,7 @@ void pwc_check_traps(struct pwc_system *s)
 void pwc_check_marked(const struct pwc_space *s, const struct pwc_start *x,
                       const struct pwc_trap *t)
 {
+    assert(x->global < s->globals);
     bool marked = x->active != PWC_NONE && in(t, x->global, x->active);
     for (size_t g = 0; g < x->groups.n && !marked; g++) {
         marked = x->groups.at[g].lo > 0;

@@ -219,13 +219,10 @@ static void print_stats(struct pw_app *app, double seconds)
 static void json_stop(struct pw_app *app, enum pw_stop why, double seconds, struct pw_strbuf *out)
 {
     struct pw_json j;
-    pw_json_start(&j, out);
-    pw_json_object(&j);
-    pw_json_key(&j, "tool"), pw_json_string(&j, "pwqo");
-    pw_json_key(&j, "version"), pw_json_string(&j, pw_machine_version());
-    pw_json_key(&j, "command"), pw_json_string(&j, app->command->name);
-    pw_json_key(&j, "verdict"), pw_json_string(&j, "unknown");
-    pw_json_key(&j, "reason"), pw_json_string(&j, pw_guard_reason(why));
+    pw_json_head(&j, out, pw_machine_version(), NULL);
+    pw_json_text(&j, "command", app->command->name);
+    pw_json_text(&j, "verdict", "unknown");
+    pw_json_text(&j, "reason", pw_guard_reason(why));
     pw_json_key(&j, "stats");
     pw_json_object(&j);
     pw_stats_json(app->stat_table, app->stats, &j);

@@ -14,6 +14,7 @@
 #include "front/dr/dr.h"
 #include "front/drt/drt.h"
 #include "prog/checked.h"
+#include "prog/wide.h"
 
 struct bind_ctx {
     struct pw_app *app;
@@ -186,18 +187,46 @@ static void bind_parts(struct bind_ctx *b)
     pw_cert_parts_clear(&parts);
 }
 
-/* What is left that the certificate is one of p, which it takes over. */
-static void bind_one(struct bind_ctx *b, struct pw_program *p)
+/* What is left that the certificate is one of p. */
+static void bind_as_given(struct bind_ctx *b, const struct pw_program *p)
 {
-    if (pw_cert_is_pairs(&b->cert) || is_exact(b)) {
-        (pw_cert_is_pairs(&b->cert) ? bind_pairs : bind_finite)(b, p);
-        pw_program_free(p);
+    if (is_exact(b)) {
+        bind_finite(b, p);
         return;
     }
-    struct pw_dual *t = read_template(b);
-    p = pw_program_into_checked(p);
-    if (t) pw_obligations_print(p, b->src, t, b->out, &b->diags);
+    struct pw_program *checked = pw_program_checked(p);
+    const struct pw_program *steps = checked ? checked : p;
+    struct pw_dual *t = NULL;
+    if (pw_cert_is_pairs(&b->cert))
+        bind_pairs(b, steps);
+    else if ((t = read_template(b)) != NULL)
+        pw_obligations_print(steps, b->src, t, b->out, &b->diags);
     pw_dual_free(t);
+    pw_program_free(checked);
+}
+
+/* What the first attempt was refused for stays if the second one is refused, too. True: b->diags
+ * has no errors. */
+static bool bind_again(struct bind_ctx *b, const struct pw_program *p)
+{
+    struct pw_diags first = b->diags;
+    b->diags = (struct pw_diags){0};
+    pw_strbuf_reset(b->out);
+    bind_as_given(b, p);
+    bool fits = !b->diags.errors;
+    if (fits || first.errors) {
+        pw_diags_clear(fits ? &first : &b->diags);
+        if (!fits) b->diags = first;
+    }
+    return fits;
+}
+
+/* The same of p, which it takes over, or of p with large ranges as integers. */
+static void bind_one(struct bind_ctx *b, struct pw_program *p)
+{
+    struct pw_program *wide = pw_program_wide(p, PW_WIDE_VALUES);
+    if (!wide || !bind_again(b, wide)) bind_again(b, p);
+    pw_program_free(wide);
     pw_program_free(p);
 }
 

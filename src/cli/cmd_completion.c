@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/app.h"
+#include "cli/words.h"
 
 /* The words that can follow: choices of an option, or NULL where a file name or free text follows.
  */
@@ -94,7 +95,9 @@ static void print_bash(struct pw_strbuf *out)
     bash_commands(out);
     pw_strbuf_puts(
         out, "    esac; fi\n    case $command in\n    help) words=\"$words $all\" ;;\n"
-             "    completion) words=\"$words bash zsh fish\" ;;\n    esac\n    words=\"$words");
+             "    completion) words=\"$words bash zsh fish\" ;;\n    explain) words=\"$words ");
+    pw_words_names(out);
+    pw_strbuf_puts(out, "\" ;;\n    esac\n    words=\"$words");
     bash_options("", out);
     pw_strbuf_puts(out, "\"\n    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
                         "    [[ ${COMPREPLY[0]-} != *= || ${#COMPREPLY[@]} != 1 ]] || compopt -o "
@@ -107,9 +110,13 @@ static void print_bash(struct pw_strbuf *out)
 
 static void zsh_option(const struct pw_option *o, struct pw_strbuf *out)
 {
-    pw_strbuf_printf(out, " \\\n            '%s--%s%s[",
-                     o->kind == PW_KIND_LIST || o->kind == PW_KIND_COUNT ? "*" : "", o->name,
-                     pw_options_takes_value(o) ? "=" : "");
+    const char *often = o->kind == PW_KIND_LIST || o->kind == PW_KIND_COUNT ? "*" : "";
+    const char *equals = pw_options_takes_value(o) ? "=" : "";
+    if (o->letter)
+        pw_strbuf_printf(out, " \\\n            '%s'{-%c%s,--%s%s}'[", often, o->letter,
+                         *equals ? "+" : "", o->name, equals);
+    else
+        pw_strbuf_printf(out, " \\\n            '%s--%s%s[", often, o->name, equals);
     quoted(o->help, out);
     pw_strbuf_putc(out, ']');
     if (choices(o)) {
@@ -131,6 +138,13 @@ static void zsh_help(struct pw_strbuf *out)
     pw_strbuf_puts(out, ")' ;;\n");
 }
 
+static void zsh_explain(struct pw_strbuf *out)
+{
+    pw_strbuf_puts(out, " \\\n            '1:word:(");
+    pw_words_names(out);
+    pw_strbuf_puts(out, ")' ;;\n");
+}
+
 static void zsh_arguments(const struct pw_command *c, struct pw_strbuf *out)
 {
     pw_strbuf_printf(out, "    %s)\n        _arguments -s", c->name);
@@ -141,6 +155,8 @@ static void zsh_arguments(const struct pw_command *c, struct pw_strbuf *out)
         pw_strbuf_puts(out, " \\\n            '1:shell:(bash zsh fish)' ;;\n");
     else if (!strcmp(c->name, "help"))
         zsh_help(out);
+    else if (!strcmp(c->name, "explain"))
+        zsh_explain(out);
     else
         pw_strbuf_puts(out, " \\\n            '*:file:_files' ;;\n");
 }
@@ -196,6 +212,8 @@ static void print_fish(struct pw_strbuf *out)
         out, "complete -c pwqo -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n"
              "complete -c pwqo -n '__fish_seen_subcommand_from help' -f -a '");
     command_names(out);
+    pw_strbuf_puts(out, "'\ncomplete -c pwqo -n '__fish_seen_subcommand_from explain' -f -a '");
+    pw_words_names(out);
     pw_strbuf_puts(out, "'\n");
     for (size_t i = 0; i < pw_option_table.n; i++)
         fish_option(&pw_option_table.at[i], out);

@@ -164,7 +164,7 @@ static void run_pairs(void *arg)
     struct pw_plain_problem problem;
     bool ok = pw_read_program(x->src, &diags, &t) &&
               pw_resolve_program(&t, x->defines->at, x->defines->n, &diags) &&
-              pw_plain_write(&t, NULL, &text, &problem);
+              pw_plain_write(&t, (struct pw_plain_choice){0}, &text, &problem);
     if (ok) {
         struct pw_source plain;
         pw_source_from_text(&plain, x->src->name, pw_strbuf_text(&text), text.n);

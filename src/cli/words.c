@@ -8,12 +8,12 @@
 
 enum { NAME_COLUMN = 27 };
 
-const struct pw_word pw_words[] = {
+static const struct pw_word words[] = {
 #define WORD(name, line, text, advice, near) {name, line, text, advice, near},
 #include "cli/words.def"
 #undef WORD
 };
-const size_t pw_words_n = sizeof pw_words / sizeof *pw_words;
+enum { WORDS = sizeof words / sizeof *words };
 
 static int plain(char c)
 {
@@ -29,17 +29,17 @@ static bool same(const char *a, const char *b)
 
 const struct pw_word *pw_words_find(const char *name)
 {
-    for (size_t i = 0; i < pw_words_n; i++)
-        if (same(pw_words[i].name, name)) return &pw_words[i];
+    for (size_t i = 0; i < WORDS; i++)
+        if (same(words[i].name, name)) return &words[i];
     return NULL;
 }
 
 const char *pw_words_meant(const char *name)
 {
-    const char *names[sizeof pw_words / sizeof *pw_words];
-    for (size_t i = 0; i < pw_words_n; i++)
-        names[i] = pw_words[i].name;
-    return pw_diag_nearest(name, names, pw_words_n);
+    const char *names[WORDS];
+    for (size_t i = 0; i < WORDS; i++)
+        names[i] = words[i].name;
+    return pw_diag_nearest(name, names, WORDS);
 }
 
 void pw_words_print(const struct pw_word *w, struct pw_strbuf *out)
@@ -53,10 +53,18 @@ void pw_words_print(const struct pw_word *w, struct pw_strbuf *out)
 
 void pw_words_list(struct pw_strbuf *out)
 {
-    for (size_t i = 0; i < pw_words_n; i++) {
-        pw_strbuf_printf(out, "%-*s", NAME_COLUMN, pw_words[i].name);
-        pw_options_fill(pw_words[i].line, NAME_COLUMN, NAME_COLUMN, out);
+    for (size_t i = 0; i < WORDS; i++) {
+        pw_strbuf_printf(out, "%-*s", NAME_COLUMN, words[i].name);
+        pw_options_fill(words[i].line, NAME_COLUMN, NAME_COLUMN, out);
     }
+}
+
+void pw_words_names(struct pw_strbuf *out)
+{
+    size_t said = 0;
+    for (size_t i = 0; i < WORDS; i++)
+        if (strspn(words[i].name, "abcdefghijklmnopqrstuvwxyz-") == strlen(words[i].name))
+            pw_strbuf_printf(out, "%s%s", said++ ? " " : "", words[i].name);
 }
 
 static void man_sentence(const char *text, struct pw_strbuf *out)
@@ -71,8 +79,8 @@ void pw_words_man(struct pw_strbuf *out)
     pw_strbuf_puts(
         out,
         ".SH WORDS\nWhat the words of the output mean; also printed by \\fBpwqo explain\\fR.\n");
-    for (size_t i = 0; i < pw_words_n; i++) {
-        const struct pw_word *w = &pw_words[i];
+    for (size_t i = 0; i < WORDS; i++) {
+        const struct pw_word *w = &words[i];
         pw_strbuf_puts(out, ".TP\n.B ");
         pw_options_roff(w->name, out);
         pw_strbuf_putc(out, '\n');

@@ -12,9 +12,6 @@ struct pw_word {
         *near; /* advice: what to do, or ""; near: names with ", " between */
 };
 
-extern const struct pw_word pw_words[];
-extern const size_t pw_words_n;
-
 /* The word of that name, in any case and with '-', '_' or blank between its parts; NULL if there is
  * none. */
 const struct pw_word *pw_words_find(const char *name);
@@ -24,5 +21,8 @@ const char *pw_words_meant(const char *name);
 void pw_words_print(const struct pw_word *w, struct pw_strbuf *out);
 void pw_words_list(struct pw_strbuf *out); /* one line each */
 void pw_words_man(struct pw_strbuf *out);  /* a section of the manual page */
+
+/* The words that are one word for a shell, with blanks between them. */
+void pw_words_names(struct pw_strbuf *out);
 
 #endif

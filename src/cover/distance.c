@@ -411,7 +411,8 @@ int64_t pw_distance_of(struct pw_distance *d, uint32_t global, const struct pw_i
     while (count_lacks(d, t) > 0) {
         uint32_t f = find_cheapest(d);
         if (f == NO_FACT) {
-            sum = PW_FAR;
+            /* the rows before may have taken what it needs: a bad choice, not a bad place */
+            sum = rows ? add_times(sum, count_lacks(d, t), PENALTY) : PW_FAR;
             break;
         }
         if (rows++ == most) {

@@ -12,7 +12,9 @@
  * token: the cheapest one that is missing is paid for by a row of rules, each after what it needs;
  * this row is made, as far as counts go, and the next one starts from there. Tokens that the target
  * asks for are kept for it: a rule that takes one of them away, rather than only reading it, pays
- * PENALTY. The distance is the length of all rows together.
+ * PENALTY. The distance is the length of all rows together; a token that can no longer be had after
+ * the rows before it costs PENALTY, and only if none can be had from the configuration itself is
+ * the target out of reach.
  *
  * Nothing rests on the estimate but an order: a run that is found is checked like every other. */
 #ifndef PW_COVER_DISTANCE_H

@@ -1,5 +1,6 @@
 #include "cover/search.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ struct run {
     struct pw_directed *directed; /* NULL: not yet, or no more */
     bool want_basis;              /* a basis is wanted, but ideals will do if it takes too long */
     uint64_t asked_with;          /* budget with which the targets were last asked about anew */
+    bool looked;                  /* `together` has been asked for */
     bool closed;                  /* the forward search has closed without an answer being given */
     const struct pw_fuse_start *suggested; /* or NULL: where the backward search begins */
 };
@@ -95,6 +97,7 @@ static void export_slice(struct run *x)
 
 static void conclude_uncovered(struct run *x)
 {
+    assert(x->r->verdict != PW_COVERED);
     pw_backward_finish(&x->backward);
     x->r->verdict = PW_UNCOVERED;
     x->r->proof = PW_PROOF_BASIS;
@@ -108,6 +111,7 @@ static bool conclude_covered(struct run *x, struct pw_plan *plan)
 {
     size_t step;
     const char *why;
+    assert(x->r->verdict != PW_UNCOVERED);
     bool ok = pw_plan_run(plan, x->sys, &x->r->trace);
     if (ok && !pw_trace_check(x->sys, &x->r->trace, &step, &why)) {
         pw_trace_clear(&x->r->trace);
@@ -135,6 +139,7 @@ static bool backward_ended(struct run *x, enum pw_backward_state state)
 
 static void conclude_closed(struct run *x)
 {
+    assert(x->r->verdict != PW_COVERED);
     x->r->verdict = PW_UNCOVERED;
     x->r->proof = PW_PROOF_IDEALS;
     pw_forward_export(&x->forward, x->r);
@@ -188,15 +193,30 @@ static bool directed_turn(struct run *x, uint64_t turn)
     return false;
 }
 
-/* Before a turn: makes the backward search, and makes it anew, as long as the linear invariants
- * have not said all about the targets and may be asked with half as much again; so what is thrown
- * away is a fraction. Without a forward search beside it there is nothing to wait for. */
+/* the length of turns from which on the pairs of together.h are worth finding */
+enum { TOGETHER_FROM = 8000 };
+
+/* Finds the pairs when turns are no longer short; true: there are such, and they are new. */
+static bool look_together(struct run *x, uint64_t turn)
+{
+    if (x->looked || turn < TOGETHER_FROM || !x->o.together || !x->o.slice) return false;
+    assert(!x->together);
+    x->looked = true;
+    x->together = pw_together_new(x->sys, &x->slice);
+    return x->together != NULL;
+}
+
+/* Before a turn: makes the backward search, and makes it anew when pairs are found, and as long as
+ * the linear invariants have not said all about the targets and may be asked with half as much
+ * again; so what is thrown away is a fraction. Without a forward search beside it there is nothing
+ * to wait for. */
 static void start_backward(struct run *x, uint64_t turn)
 {
-    if (x->backward.sys && !x->backward.gave_up) return;
+    bool pairs = look_together(x, turn);
+    if (x->backward.sys && !x->backward.gave_up && !pairs) return;
     if (x->backward.sys) {
         uint64_t now = pw_backward_allowance(&x->backward);
-        if (now < x->asked_with + x->asked_with / 2 + 1) return;
+        if (!pairs && now < x->asked_with + x->asked_with / 2 + 1) return;
         x->asked_with = now < turn * PW_BACKWARD_CELLS ? now : turn * PW_BACKWARD_CELLS;
         pw_backward_clear(&x->backward);
     }
@@ -288,7 +308,6 @@ static void decide(struct run *x)
         x->linears = pw_linears_new(x->sys, &x->slice, x->o.inequation ? UINT64_MAX : 1000);
     use_counts(x);
     use_suggested(x);
-    if (x->o.together && x->o.slice) x->together = pw_together_new(x->sys, &x->slice);
     if (x->o.forward) pw_forward_init(&x->forward, x->sys, &x->slice, x->stats);
     take_turns(x);
     if (x->linears) {
@@ -346,6 +365,7 @@ enum { MOST_SUGGESTED = 300000 };
 static bool prove_unfused(struct run *x, const struct pw_fuse *f)
 {
     struct pw_fuse_start start = {0};
+    assert(!x->suggested && x->r->verdict == PW_UNCOVERED);
     bool ok = x->r->proof == PW_PROOF_BASIS && pw_fuse_suggest(f, x->r, MOST_SUGGESTED, &start);
     pw_cover_result_clear(x->r, f->fused.globals);
     if (!ok) return false;

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/agenda.h"
 #include "base/limits.h"
 
 struct work {
@@ -11,29 +12,23 @@ struct work {
     size_t words;
     uint32_t *first, *by_global; /* transitions by their `from` */
     uint64_t *next;              /* images of R(g) under the transition at hand */
-    PW_VEC(uint32_t) dirty;
-    uint8_t *is_dirty;
+    struct pw_agenda agenda;     /* of globals */
 };
-
-static void touch(struct work *w, uint32_t g)
-{
-    if (w->is_dirty[g]) return;
-    w->is_dirty[g] = 1;
-    pw_vec_push(&w->dirty, g);
-}
 
 static void reach(struct work *w, uint32_t g)
 {
+    assert(g < w->slice->globals);
     if (w->slice->occupied[g]) return;
     w->slice->occupied[g] = PW_NEWS(uint64_t, w->words);
-    touch(w, g);
+    pw_agenda_touch(&w->agenda, g);
 }
 
 static void occupy(struct work *w, uint32_t g, uint32_t local)
 {
+    assert(w->slice->occupied[g] && local < w->slice->locals);
     if (pw_bits_has(w->slice->occupied[g], local)) return;
     pw_bits_add(w->slice->occupied[g], local);
-    touch(w, g);
+    pw_agenda_touch(&w->agenda, g);
 }
 
 static void start(struct work *w)
@@ -103,7 +98,7 @@ static void fire(struct work *w, uint32_t trans)
         grown |= w->next[i] & ~into[i];
         into[i] |= w->next[i];
     }
-    if (grown) touch(w, t->to);
+    if (grown) pw_agenda_touch(&w->agenda, t->to);
     for (uint32_t i = 0; i < t->npost; i++)
         occupy(w, t->to, w->sys->tokens.at[t->post + i].local);
 }
@@ -126,9 +121,7 @@ static void index_transitions(struct work *w)
 static void run(struct work *w)
 {
     start(w);
-    while (w->dirty.n) {
-        uint32_t g = pw_vec_pop(&w->dirty);
-        w->is_dirty[g] = 0;
+    for (uint32_t g; pw_agenda_next(&w->agenda, &g);) {
         for (uint32_t k = w->first[g]; k < w->first[g + 1]; k++) {
             pw_limits_poll();
             fire(w, w->by_global[k]);
@@ -152,7 +145,6 @@ void pw_slice_init(struct pw_slice *s, const struct pw_system *sys)
     struct work w = {.slice = s, .sys = sys, .words = pw_bits_words(sys->locals)};
     w.first = PW_NEWS(uint32_t, sys->globals + 1);
     w.by_global = PW_NEWS(uint32_t, sys->trans.n);
-    w.is_dirty = PW_NEWS(uint8_t, sys->globals);
     w.next = PW_NEWS(uint64_t, w.words);
     index_transitions(&w);
     run(&w);
@@ -160,9 +152,8 @@ void pw_slice_init(struct pw_slice *s, const struct pw_system *sys)
         s->nlive += s->live[i];
     PW_FREES(w.first, sys->globals + 1);
     PW_FREES(w.by_global, sys->trans.n);
-    PW_FREES(w.is_dirty, sys->globals);
     PW_FREES(w.next, w.words);
-    pw_vec_clear(&w.dirty);
+    pw_agenda_clear(&w.agenda);
 }
 
 void pw_slice_init_all(struct pw_slice *s, const struct pw_system *sys)

@@ -173,20 +173,9 @@ void pw_instance_json(const struct pw_closure *c, const struct pw_instance_resul
                       const char *file, struct pw_strbuf *out)
 {
     struct pw_json j;
-    pw_json_start(&j, out);
-    pw_json_object(&j);
-    pw_json_key(&j, "tool");
-    pw_json_string(&j, "pwqo");
-    pw_json_key(&j, "version");
-    pw_json_string(&j, PACKAGE_VERSION);
-    pw_json_key(&j, "file");
-    pw_json_string(&j, file);
-    pw_json_key(&j, "of");
-    pw_json_string(&j, c->mode == PW_CLOSURE_NONE ? "template" : "closure");
-    if (c->mode != PW_CLOSURE_NONE) {
-        pw_json_key(&j, "closure");
-        pw_json_string(&j, pw_closure_mode_name(c->mode));
-    }
+    pw_json_head(&j, out, PACKAGE_VERSION, file);
+    pw_json_text(&j, "of", c->mode == PW_CLOSURE_NONE ? "template" : "closure");
+    if (c->mode != PW_CLOSURE_NONE) pw_json_text(&j, "closure", pw_closure_mode_name(c->mode));
     pw_json_key(&j, "threads");
     pw_json_int(&j, (int64_t)r->threads);
     pw_json_key(&j, "states");

@@ -14,12 +14,6 @@ struct write_ctx {
     bool sunk;
 };
 
-static void put(struct pw_json *j, const char *key, const char *value)
-{
-    pw_json_key(j, key);
-    pw_json_string(j, value);
-}
-
 /* ---- declarations ---- */
 
 static void put_bit_names(struct pw_json *j, const char *key, const pw_fields *fs)
@@ -47,7 +41,7 @@ static void put_value_names(struct pw_json *j, const char *key, const pw_fields 
         const struct pw_field *f = &fs->at[i];
         if (f->kind == PW_FIELD_BIT) continue;
         pw_json_object(j);
-        put(j, "name", f->name);
+        pw_json_text(j, "name", f->name);
         pw_json_key(j, "values");
         pw_json_array(j);
         for (int64_t v = f->lo; v <= f->hi; v++)
@@ -88,9 +82,9 @@ static void put_predicates(struct pw_json *j, const struct pw_dual *t)
     pw_json_array(j);
     for (size_t i = 0; i < t->preds.n; i++) {
         pw_json_object(j);
-        put(j, "name", t->preds.at[i].name);
-        put(j, "class", pw_tpred_class_name(t->preds.at[i].cls));
-        put(j, "text", t->preds.at[i].text);
+        pw_json_text(j, "name", t->preds.at[i].name);
+        pw_json_text(j, "class", pw_tpred_class_name(t->preds.at[i].cls));
+        pw_json_text(j, "text", t->preds.at[i].text);
         pw_json_end(j);
     }
     pw_json_end(j);
@@ -103,14 +97,14 @@ static void put_templates(struct pw_json *j, const struct pw_dual *t)
     for (size_t i = 0; i < t->templates.n; i++) {
         const struct pw_dual_kind *x = &t->templates.at[i];
         pw_json_object(j);
-        put(j, "name", x->name);
+        pw_json_text(j, "name", x->name);
         pw_json_key(j, "count");
         if (x->count < 0)
             pw_json_string(j, "*");
         else
             pw_json_int(j, x->count);
         assert(x->entry < t->locs.n);
-        put(j, "entry", t->locs.at[x->entry].name);
+        pw_json_text(j, "entry", t->locs.at[x->entry].name);
         put_bit_names(j, "local_bits", &x->fields);
         put_value_names(j, "local_values", &x->fields);
         pw_json_end(j);
@@ -125,9 +119,9 @@ static void put_locations(struct pw_json *j, const struct pw_dual *t)
     for (size_t i = 0; i < t->locs.n; i++) {
         const struct pw_tloc *l = &t->locs.at[i];
         pw_json_object(j);
-        put(j, "name", l->name);
+        pw_json_text(j, "name", l->name);
         assert(t->templates.n > l->template);
-        put(j, "template", t->templates.at[l->template].name);
+        pw_json_text(j, "template", t->templates.at[l->template].name);
         pw_json_key(j, "labels");
         pw_json_array(j);
         for (size_t k = 0; k < l->labels.n; k++)
@@ -148,14 +142,14 @@ static void put_statements(struct pw_json *j, const struct pw_dual *t)
         const struct pw_tstmt *s = &t->stmts.at[i];
         pw_json_object(j);
         assert(t->templates.n > s->template);
-        put(j, "template", t->templates.at[s->template].name);
+        pw_json_text(j, "template", t->templates.at[s->template].name);
         assert(s->from < t->locs.n);
-        put(j, "from", t->locs.at[s->from].name);
+        pw_json_text(j, "from", t->locs.at[s->from].name);
         assert(s->to < t->locs.n);
-        put(j, "to", t->locs.at[s->to].name);
+        pw_json_text(j, "to", t->locs.at[s->to].name);
         pw_json_key(j, "line");
         pw_json_int(j, s->line);
-        put(j, "text", s->text);
+        pw_json_text(j, "text", s->text);
         pw_json_end(j);
     }
     pw_json_end(j);
@@ -170,7 +164,7 @@ static void put_bad(struct pw_json *j, const struct pw_dual *t)
         pw_json_array(j);
         for (size_t k = 0; k < b->terms.n; k++) {
             pw_json_object(j);
-            put(j, "label", t->labels.at[b->terms.at[k].label]);
+            pw_json_text(j, "label", t->labels.at[b->terms.at[k].label]);
             pw_json_key(j, "at_least");
             pw_json_int(j, b->terms.at[k].k);
             pw_json_end(j);
@@ -237,14 +231,14 @@ static void put_thread(struct write_ctx *w, const struct pw_row *r, enum pw_role
              when == PW_NOW ? "" : "'");
     pw_json_key(&w->j, key);
     pw_json_object(&w->j);
-    put(&w->j, "at", at);
+    pw_json_text(&w->j, "at", at);
     pw_json_key(&w->j, "bits");
     put_bits(&w->j, fs, pw_row_entries(r, role, when));
     if (has_values(fs)) {
         pw_json_key(&w->j, "values");
         put_values(&w->j, fs, pw_row_entries(r, role, when));
     }
-    if (w->t->templates.n > 1) put(&w->j, "template", w->t->templates.at[template].name);
+    if (w->t->templates.n > 1) pw_json_text(&w->j, "template", w->t->templates.at[template].name);
     pw_json_end(&w->j);
 }
 
@@ -335,11 +329,11 @@ void pw_show_json(struct pw_dual *t, const struct pw_closure *c, struct pw_strbu
     struct write_ctx w = {.t = t};
     pw_json_start(&w.j, out);
     pw_json_object(&w.j);
-    put(&w.j, "format", "pwqo-template");
+    pw_json_text(&w.j, "format", "pwqo-template");
     pw_json_key(&w.j, "version");
     pw_json_int(&w.j, 1);
-    put(&w.j, "stage", c ? "closure" : "template");
-    if (c) put(&w.j, "closure", pw_closure_mode_name(c->mode));
+    pw_json_text(&w.j, "stage", c ? "closure" : "template");
+    if (c) pw_json_text(&w.j, "closure", pw_closure_mode_name(c->mode));
     pw_json_key(&w.j, "bound");
     pw_json_int(&w.j, t->bound);
     put_predicates(&w.j, t);

@@ -68,7 +68,7 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
 
 const struct pw_engine pw_engine_bdd = {
     .name = "bdd",
-    .what = "exact reachability by decision diagrams",
+    .what = "every reachable state of a finite program, kept in decision diagrams",
     .takes = PW_ABOUT_PROGRAM,
     .precision = PW_EXACT,
     .share = 1,

@@ -243,9 +243,10 @@ static void add_thread(struct pw_execution *e, const struct pw_states *s, uint32
 
 static void say_dropped(uint32_t thread, struct pw_strbuf *out)
 {
-    pw_strbuf_printf(
-        out, "%sthread %" PRIu32 " would block this step; it is dropped, and no longer there",
-        out->n ? "; " : "", thread + 1);
+    pw_strbuf_printf(out,
+                     "%sthread %" PRIu32
+                     " would block this step, so it is dropped: from here on it is not there",
+                     out->n ? "; " : "", thread + 1);
 }
 
 /* Threads other than `active` whose local state has changed in the last step of e. */

@@ -283,8 +283,9 @@ static void explain(void *arg)
     struct pw_offers *o = pw_offers_new();
     o->closed = h->j->evidence.on_template == PW_NO;
     if (o->closed)
-        pw_job_hint(h->j, "the run needs a thread that helps first and is dropped where it would "
-                          "block a later step; without dropping it the predicates exclude the run");
+        pw_job_hint(h->j,
+                    "the dropped thread took part in the run before; a real thread would still be "
+                    "there and block the step, so the program does not have this run");
     if (!o->closed && h->best.checks && h->best.found == PW_NO) offer_facts(h, o);
     offer_steps(h, o);
     offer_predicates(h, o);

@@ -40,7 +40,8 @@ static void stopped(struct pw_job *j)
 /* Its statistics are those that every report has (PW_VERIFY_STATS), so its own table is empty. */
 const struct pw_engine pw_engine_cover = {
     .name = "cover",
-    .what = "predicate abstraction, monotone closure, coverability of counter systems",
+    .what = "backwards from the bad states, for any number of threads; of integers it knows what "
+            "predicates say",
     .takes = PW_ABOUT_PROGRAM | PW_ABOUT_TEMPLATE | PW_ABOUT_NET,
     .precision = PW_OVER_TEMPLATE,
     .uses = PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS | PW_USES_PAIRS,

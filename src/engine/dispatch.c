@@ -8,6 +8,55 @@
 #include "engine/numbers.h"
 #include "engine/tryout.h"
 #include "engine/where.h"
+#include "prog/wide.h"
+
+/* An engine that has no answer about integers says nothing about values one by one: what it has
+ * found on its way is no reason and no hint. */
+static void after_wide(void *arg, struct pw_job *j)
+{
+    (void)arg;
+    assert(j->result && j->diags);
+    if (pw_verdict_of(&j->evidence).verdict != PW_UNKNOWN) return;
+    struct pw_verify_result fresh;
+    pw_verify_result_init(&fresh);
+    fresh.input = j->result->input;
+    fresh.engine = j->result->engine;
+    fresh.raced = j->result->raced;
+    pw_verify_result_clear(j->result);
+    *j->result = fresh;
+    j->evidence = (struct pw_evidence){.coverable = PW_UNDECIDED, .on_template = PW_UNDECIDED};
+}
+
+/* A program with large ranges also takes part as one without them, first: engines that see values
+ * one by one are soon lost in them, and those that do not are soon done. */
+static void race(struct pw_job *j, const struct pw_problem *p, const struct pw_input_text *text,
+                 const struct pw_engine **chosen, size_t n)
+{
+    struct pw_problem wide = {.about = p->about};
+    assert(n > 0 && n <= pw_engines_count());
+    if (p->about == PW_ABOUT_PROGRAM) wide.program = pw_program_wide(p->program, PW_WIDE_VALUES);
+    if (!wide.program) {
+        pw_turns_run(chosen, n, j, p, text);
+        return;
+    }
+    const struct pw_engine **also = PW_NEWS(const struct pw_engine *, pw_engines_count());
+    struct pw_contestant *c = PW_NEWS(struct pw_contestant, 2 * pw_engines_count());
+    struct pw_strbuf why = {0};
+    size_t m = pw_engines_choose(j->options, &wide, also, &why), k = 0;
+    for (size_t i = 0; i < m; i++)
+        c[k++] = (struct pw_contestant){.engine = also[i],
+                                        .problem = &wide,
+                                        .after = after_wide,
+                                        .of = " with large ranges as integers"};
+    for (size_t i = 0; i < n; i++)
+        c[k++] = (struct pw_contestant){.engine = chosen[i], .problem = p};
+    assert(k == m + n && k <= 2 * pw_engines_count());
+    pw_turns_race(c, k, j, text);
+    pw_strbuf_clear(&why);
+    PW_FREES(c, 2 * pw_engines_count());
+    PW_FREES(also, pw_engines_count());
+    pw_program_free(wide.program);
+}
 
 static void run_engines(struct pw_job *j, const struct pw_problem *p,
                         const struct pw_input_text *text)
@@ -16,7 +65,7 @@ static void run_engines(struct pw_job *j, const struct pw_problem *p,
     struct pw_strbuf why = {0};
     size_t n = pw_engines_choose(j->options, p, chosen, &why);
     if (n)
-        pw_turns_run(chosen, n, j, p, text);
+        race(j, p, text, chosen, n);
     else
         pw_diag_add(j->diags, PW_ERROR, j->src, 0, 0, NULL, "%s", pw_strbuf_text(&why));
     if (n && p->about == PW_ABOUT_PROGRAM) pw_invariants_check(j, p->program);

@@ -127,7 +127,7 @@ void pw_explicit_decide(struct pw_job *j, const struct pw_problem *problem, bool
 
 const struct pw_engine pw_engine_explicit = {
     .name = "explicit",
-    .what = "all states of finite programs with counted threads",
+    .what = "every state of a finite program with fixed numbers of threads, one by one",
     .takes = PW_ABOUT_PROGRAM,
     .precision = PW_EXACT,
     .uses = PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS | PW_USES_ORDER | PW_USES_PAIRS,

@@ -67,13 +67,13 @@ void pw_invariants_check(struct pw_job *j, const struct pw_program *p)
     if (pw_program_uses(p)) return;
     pw_job_say(j, "invariants: are they inductive?");
     struct pw_invariant *found = pw_pairs_invariant(p, 0);
-    pw_inductive_check(p, found && found->keys.n <= MOST_KEYS ? found : NULL, &r);
+    pw_inductive_check(p, found && found->keys.n <= MOST_KEYS ? found : NULL, NULL, &r);
     if (!r.all)
         doubt(j, p, &r);
     else if (j->evidence.coverable == PW_NO) {
         pw_strbuf_printf(&j->result->rests_on, "; %zu invariant%s, shown by induction", r.n,
                          r.n == 1 ? "" : "s");
-        if (j->options->certificate)
+        if (j->options->certificate && !j->result->stated)
             pw_job_warn(j, "the certificate says nothing of the invariants");
     }
     pw_inductive_clear(&r);

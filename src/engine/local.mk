@@ -25,6 +25,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/offers.c src/engine/offers.h \
 	src/engine/pairs_engine.c src/engine/pairsets_engine.c \
 	src/engine/pairs_words.c src/engine/pairs_words.h \
+	src/engine/pairsets_words.c src/engine/pairsets_words.h \
 	src/engine/programs.c \
 	src/engine/replay.c src/engine/replay.h \
 	src/engine/roam.c src/engine/roam.h src/engine/runs_engine.c \

@@ -25,7 +25,9 @@ void pw_offers_free(struct pw_offers *o)
 
 /* --- threads that have not begun --- */
 
-uint32_t pw_offers_entry_label(const struct pw_program *p, uint32_t t)
+/* A label of the entry of template t, or p->nlabels + t if
+ * it has none; a labelled program (offers.h) has those, too. */
+static uint32_t entry_label(const struct pw_program *p, uint32_t t)
 {
     assert(t < p->ntemplates);
     const struct pw_loc *entry = &p->templates[t].locs[p->templates[t].entry];
@@ -46,7 +48,7 @@ static const struct pw_expr *at_entry(struct pw_offers *o, const struct pw_progr
 {
     assert(kind == PW_EXPR_AT || kind == PW_EXPR_OTHER_AT);
     assert(t >= 0 && (size_t)t < p->ntemplates);
-    uint32_t label = pw_offers_entry_label(p, (uint32_t)t);
+    uint32_t label = entry_label(p, (uint32_t)t);
     return pw_expr_leaf(&o->pool, kind, true, is_of_one(p, label, (uint32_t)t) ? -1 : t, label);
 }
 
@@ -150,7 +152,7 @@ void pw_labelled_init(struct pw_labelled *x, const struct pw_program *p)
         pw_arena_copy(&x->arena, p->templates, p->ntemplates * sizeof *templates);
     if (p->nlabels) memcpy(labels, p->labels, p->nlabels * sizeof *labels);
     for (uint32_t t = 0; t < p->ntemplates; t++) {
-        bool needed = pw_offers_entry_label(p, t) >= p->nlabels;
+        bool needed = entry_label(p, t) >= p->nlabels;
         struct pw_label_place place = {t, templates[t].entry};
         labels[p->nlabels + t] =
             (struct pw_label){.name = fresh_name(p, t, &x->arena),

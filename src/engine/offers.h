@@ -36,10 +36,6 @@ struct pw_offers {
 struct pw_offers *pw_offers_new(void);
 void pw_offers_free(struct pw_offers *o); /* NULL is fine */
 
-/* Labels of entries: entry_label(p, t) is a label of the entry of template t, or p->nlabels + t if
- * it has none; a labelled program (below) has those, too. */
-uint32_t pw_offers_entry_label(const struct pw_program *p, uint32_t t);
-
 /* Adds what a fact offers. Its formula must live as long as o (in its pool, or the program's). */
 void pw_offers_fact(struct pw_offers *o, const struct pw_program *p, const struct pw_expr *fact);
 /* Adds the predicate of the program without threads that have not begun. */

@@ -5,35 +5,42 @@
 #include "engine/pairs_words.h"
 #include "engine/suggest.h"
 #include "pairs/pairs.h"
+#include "prog/checked.h"
 
 #define X(field, help) PW_STAT_ROW(struct pw_pairs_stats, COUNT, field, help)
 static const struct pw_stat rows[] = {PW_PAIRS_STATS(X)};
 #undef X
-
-static bool has_ints(const struct pw_var *vars, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (vars[i].type.kind == PW_INT) return true;
-    return false;
-}
 
 /* Unbounded integers and no predicate about them: nothing to abstract by. */
 static bool eager(const struct pw_problem *problem)
 {
     const struct pw_program *p = problem->program;
     if (problem->about != PW_ABOUT_PROGRAM || p->preds.n) return false;
-    bool ints = has_ints(p->shared, p->nshared);
-    for (size_t t = 0; t < p->ntemplates; t++)
-        ints |= has_ints(p->templates[t].locals, p->templates[t].nlocals);
-    return ints;
+    return pw_program_has_ints(p);
+}
+
+/* Of finite programs whose threads look at each other the engine pairsets computes the same set of
+ * pairs, sooner. */
+static const char *declines(const struct pw_problem *problem)
+{
+    const struct pw_program *p = problem->program;
+    const char *use = pw_program_untaken(p, 0);
+    if (use && !pw_program_has_ints(p)) return use;
+    return use && p->ninvariants ? "it states invariants, and its threads look at each other"
+                                 : NULL;
 }
 
 static void prove(struct pw_job *j, const struct pw_invariant *v, const struct pw_pairs_stats *s)
 {
     struct pw_strbuf *proof = &j->result->proof;
-    pw_job_proved(j, PW_OVER,
-                  "facts of any two threads that every step of two and of three threads keeps; "
-                  "mathematical integers; sequentially consistent memory");
+    const char *looks =
+        "facts of any two threads that every step keeps, whatever the other threads "
+        "are; one thread alone is a case of its own; mathematical integers; "
+        "sequentially consistent memory";
+    const char *plain =
+        "facts of any two threads that every step of two and of three threads keeps; "
+        "mathematical integers; sequentially consistent memory";
+    pw_job_proved(j, PW_OVER, "%s", pw_program_uses(v->p) ? looks : plain);
     pw_strbuf_printf(proof, "%zu pairs of views, %llu facts", v->keys.n,
                      (unsigned long long)s->facts);
     if (v->counts.n)
@@ -54,17 +61,19 @@ static void suggest(struct pw_job *j, const struct pw_program *p, struct pw_inva
 {
     if (j->result->input != PW_INPUT_DR)
         pw_job_hint(j, "no predicate is suggested: lines of .dr cannot be pasted into this file");
+    else if (pw_program_uses(p))
+        pw_job_hint(j, "no predicate is suggested: threads of this program look at each other");
     else
         pw_suggest_find(j, p, v);
 }
 
-static void run(struct pw_job *j, const struct pw_problem *problem)
+/* p: its properties are counts and assertions. */
+static void run_on(struct pw_job *j, const struct pw_program *p)
 {
     struct pw_pairs_stats *stats = (void *)j->result->figures;
     struct pw_pairs_result r = {0};
-    pw_job_stage(j, &j->result->stats.seconds.cover, "pair invariants");
     bool needed = j->options->explain || j->options->certificate || j->options->suggest;
-    pw_pairs_prove(problem->program, needed, stats, &r);
+    pw_pairs_prove(p, needed, stats, &r);
     j->result->stats.solver_checks = stats->checks;
     if (r.invariant) prove(j, r.invariant, stats);
     if (!r.invariant && j->options->explain) pw_pairs_hint(j, &r);
@@ -73,9 +82,17 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
         pw_pairs_words(j, r.invariant);
         pw_pairs_vacuity(j, r.invariant);
     }
-    if (r.invariant && j->options->suggest) suggest(j, problem->program, r.invariant);
-    pw_job_stage(j, NULL, NULL);
+    if (r.invariant && j->options->suggest) suggest(j, p, r.invariant);
     pw_pairs_result_clear(&r);
+}
+
+static void run(struct pw_job *j, const struct pw_problem *problem)
+{
+    struct pw_program *checked = pw_program_checked(problem->program);
+    pw_job_stage(j, &j->result->stats.seconds.cover, "pair invariants");
+    run_on(j, checked ? checked : problem->program);
+    pw_job_stage(j, NULL, NULL);
+    pw_program_free(checked);
 }
 
 const struct pw_engine pw_engine_pairs = {
@@ -83,7 +100,9 @@ const struct pw_engine pw_engine_pairs = {
     .what = "facts of any two threads, and integers that count threads, found by pwqo",
     .takes = PW_ABOUT_PROGRAM,
     .precision = PW_OVER,
+    .uses = PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS | PW_USES_ORDER | PW_USES_PAIRS,
     .share = 4,
+    .declines = declines,
     .eager = eager,
     .certificate = "pairs",
     .run = run,

@@ -127,6 +127,52 @@ void pw_pairs_vacuity(struct pw_job *j, const struct pw_invariant *v)
 
 enum { MOST_SAYINGS = 12 };
 
+static void say_fact(struct pw_job *j, const struct pw_invariant *v, size_t i)
+{
+    struct pw_strbuf text = {0};
+    pw_invariant_print_saying(v, i, &text);
+    pw_job_word(j, "%s", pw_strbuf_text(&text));
+    pw_strbuf_clear(&text);
+}
+
+/* Those that give the property come last. Their number. */
+static size_t say_facts(struct pw_job *j, const struct pw_invariant *v)
+{
+    size_t giving = 0, said = 0, left = 0;
+    for (size_t i = 0; i < v->sayings.n; i++)
+        giving += v->sayings.at[i].gives;
+    if (giving > MOST_SAYINGS) giving = 0;
+    for (size_t i = 0; i < v->sayings.n; i++) {
+        if (giving && v->sayings.at[i].gives) continue;
+        if (said + giving < MOST_SAYINGS)
+            say_fact(j, v, i), said++;
+        else
+            left++;
+    }
+    if (left) pw_job_word(j, "and %zu fact%s more", left, left == 1 ? "" : "s");
+    for (size_t i = 0; giving && i < v->sayings.n; i++)
+        if (v->sayings.at[i].gives) say_fact(j, v, i);
+    return giving;
+}
+
+/* The property, and by which lines. */
+static void say_property(struct pw_job *j, const struct pw_invariant *v, size_t giving)
+{
+    struct pw_strbuf by = {0};
+    bool counts = v->counts_give && v->counts.n;
+    if (giving || counts) pw_strbuf_puts(&by, ", by ");
+    if (counts) pw_strbuf_puts(&by, v->counts.n == 1 ? "the count" : "the counts");
+    if (counts && giving) pw_strbuf_puts(&by, " and ");
+    if (giving == 1) pw_strbuf_puts(&by, "the line above");
+    if (giving > 1) pw_strbuf_printf(&by, "the %zu lines above", giving);
+    if (j->result->words.n && !v->p->nunsafe && v->p->has_assert)
+        pw_job_word(j, "no assertion fails (the property)%s", pw_strbuf_text(&by));
+    for (size_t d = 0; d < v->p->nunsafe; d++)
+        pw_job_word(j, "never %s (the property)%s", v->p->unsafe[d].text,
+                    d ? "" : pw_strbuf_text(&by));
+    pw_strbuf_clear(&by);
+}
+
 void pw_pairs_words(struct pw_job *j, const struct pw_invariant *v)
 {
     struct pw_strbuf text = {0};
@@ -141,15 +187,8 @@ void pw_pairs_words(struct pw_job *j, const struct pw_invariant *v)
             pw_invariant_print_tally(v, i, b, &text);
             pw_job_word(j, "%s", pw_strbuf_text(&text));
         }
-    for (size_t i = 0; i < v->sayings.n && i < MOST_SAYINGS; i++) {
-        pw_strbuf_reset(&text);
-        pw_invariant_print_saying(v, i, &text);
-        pw_job_word(j, "%s", pw_strbuf_text(&text));
-    }
-    if (v->sayings.n > MOST_SAYINGS)
-        pw_job_word(j, "and %zu facts more", v->sayings.n - MOST_SAYINGS);
-    for (size_t d = 0; d < v->p->nunsafe; d++)
-        pw_job_word(j, "never %s (the property)", v->p->unsafe[d].text);
+    size_t giving = say_facts(j, v);
+    say_property(j, v, giving);
     pw_strbuf_clear(&text);
 }
 

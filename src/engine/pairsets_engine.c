@@ -8,6 +8,7 @@
 #include "cert/cert_pairsets.h"
 #include "engine/engine.h"
 #include "engine/explicit.h"
+#include "engine/pairsets_words.h"
 #include "finite/pairset.h"
 #include "run/concrete.h"
 
@@ -104,10 +105,14 @@ static void prove(struct pw_job *j, struct pw_pairset *x, bool *reached)
                   "all pairs of threads that can be together, for two threads or more, which every "
                   "step keeps whatever the other threads are; one thread alone was searched "
                   "separately; sequentially consistent memory");
-    pw_strbuf_printf(&j->result->proof,
-                     "%" PRIu64 " pairs of %" PRIu64 " local states with %" PRIu64 " shared states",
-                     x->stats->pairs, x->stats->locals, x->stats->shared);
-    if (j->options->explain) warn(j, x, reached);
+    pw_strbuf_printf(
+        &j->result->proof,
+        "%" PRIu64 " pairs of %" PRIu64 " local states with %" PRIu64 " shared state%s",
+        x->stats->pairs, x->stats->locals, x->stats->shared, x->stats->shared == 1 ? "" : "s");
+    if (j->options->explain) {
+        warn(j, x, reached);
+        pw_pairsets_words(j, x);
+    }
     if (j->options->certificate) certify(j, x);
 }
 

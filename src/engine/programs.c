@@ -18,22 +18,22 @@ static void prove(struct pw_job *j, const struct pw_program *p)
         pw_strbuf_printf(&somes, " + %" PRIu64, s->bound - 4 * s->inter_thread - 2);
     pw_job_proved(j, PW_OVER_TEMPLATE,
                   "an exact abstraction of %" PRIu64 " threads (4 * %" PRIu64
-                  " + 2%s), which stands for any number%s; "
-                  "mathematical integers; sequentially consistent memory",
+                  " + 2%s), which stands for any number%s; %ssequentially consistent memory",
                   s->bound, s->inter_thread, pw_strbuf_text(&somes),
                   uses & PW_USES_EVERY ? "; one thread alone, where every(...) is true, is a case "
                                          "of its own in it"
-                                       : "");
+                                       : "",
+                  pw_program_has_ints(p) ? "mathematical integers; " : "");
     pw_strbuf_clear(&somes);
     pw_conclude_proof(j);
 }
 
-/* ---- once more, with what counts threads ---- */
+/* ---- once more, with invariants ---- */
 
 static void name_axioms(struct pw_job *j, const struct pw_axioms *x)
 {
     struct pw_strbuf b = {0};
-    for (size_t i = 0; i < x->at.n; i++) {
+    for (size_t i = 0; i < pw_axioms_n(x); i++) {
         pw_strbuf_puts(&b, i ? "; " : "");
         pw_axioms_print(x, i, &b);
     }
@@ -56,21 +56,25 @@ static void forget_candidate(struct pw_job *j)
         .coverable = PW_UNDECIDED, .on_template = PW_UNDECIDED, .precision = precision};
 }
 
-/* A bad state is reached in the abstraction, and no run is known. Relative to counting invariants
- * fewer steps are possible. */
-static void decide_counted(struct pw_job *j, const struct pw_program *p)
+/* A bad state is reached in the abstraction, and no run is known. Relative to counting and stated
+ * invariants fewer steps are possible. */
+static void decide_relative(struct pw_job *j, const struct pw_program *p)
 {
     struct pw_axioms axioms = {0};
     struct pw_decision d;
     struct pw_mode mode = pw_mode_of(j);
     pw_axioms_find(&axioms, p);
     mode.axioms = &axioms;
-    if (axioms.at.n && pw_decide_aside(j, p, p->preds, &axioms)) {
-        pw_job_say(j, "with %zu counting invariants as axioms of the abstraction", axioms.at.n);
+    if (pw_axioms_n(&axioms) && pw_decide_aside(j, p, p->preds, &axioms)) {
+        pw_job_say(j, "with %zu invariants as axioms of the abstraction", pw_axioms_n(&axioms));
         forget_candidate(j);
         if (pw_decide(&d, p, p->preds, &mode, j)) {
             j->evidence.precision = PW_OVER_TEMPLATE;
-            if (j->evidence.coverable == PW_NO) prove(j, p), name_axioms(j, &axioms);
+            if (j->evidence.coverable == PW_NO) {
+                prove(j, p);
+                name_axioms(j, &axioms);
+                j->result->stated = axioms.stated.n == p->ninvariants;
+            }
             pw_conclude(&d.closed, j);
         }
         pw_decision_clear(&d);
@@ -92,7 +96,7 @@ static void decide(struct pw_job *j, const struct pw_program *p)
         if (j->evidence.coverable == PW_NO && j->options->unneeded) pw_unneeded_find(j, p);
     }
     pw_decision_clear(&d);
-    if (spurious && !pw_program_uses(p)) decide_counted(j, p);
+    if (spurious && !pw_program_uses(p)) decide_relative(j, p);
 }
 
 /* Properties that are formulas become steps; runs are replayed on the program itself. */

@@ -94,6 +94,42 @@ static void add_changed(struct pw_execution *e, const struct pw_state *s, uint32
     }
 }
 
+/* Of C: a variable that nobody reads any more got its first value, which is no news. */
+static void forget_dead(const struct pw_thread_template *t, const struct pw_edge *edge,
+                        pw_bindings *local)
+{
+    assert(local->n == t->nlocals);
+    for (size_t i = 0; i < edge->nupdates; i++) {
+        const struct pw_update *u = &edge->updates[i];
+        if (!u->shared && u->to == t->locals[u->index].init) local->at[u->index].forgotten = true;
+    }
+}
+
+/* Has the statement of this edge other ways to take? */
+static bool has_ways(const struct pw_thread_template *t, const struct pw_edge *edge)
+{
+    assert(edge->from < t->nlocs && edge >= t->edges && edge < t->edges + t->nedges);
+    for (uint32_t i = t->first_edge[edge->from]; edge->way && i < t->first_edge[edge->from + 1];
+         i++)
+        if (t->edges[i].kind == PW_EDGE_STEP && t->edges[i].way != edge->way &&
+            !strcmp(t->edges[i].text, edge->text))
+            return true;
+    return false;
+}
+
+/* "atomic { st = 2; ... }": a choice without a condition is told by what follows it. */
+static void print_way(const struct pw_way *way, struct pw_strbuf *out)
+{
+    PW_VEC(const char *) texts = {0};
+    for (; way; way = way->before)
+        if (strncmp(way->text, "if (*)", 6)) pw_vec_push(&texts, way->text);
+    pw_strbuf_puts(out, "atomic {");
+    while (texts.n)
+        pw_strbuf_printf(out, " %s;", pw_vec_pop(&texts));
+    pw_strbuf_puts(out, " }");
+    pw_vec_clear(&texts);
+}
+
 static void add_step(struct pw_execution *e, const struct pw_state *s,
                      const struct pw_schedule_step *step, struct pw_strbuf *others)
 {
@@ -101,9 +137,16 @@ static void add_step(struct pw_execution *e, const struct pw_state *s,
     struct pw_execution_step x = {.thread = step->thread + 1, .line = edge->pos.line};
     x.template_name = pw_execution_text(e, template_of(s, step->thread)->name);
     x.statement = pw_execution_text(e, edge->text);
+    if (has_ways(template_of(s, step->thread), edge)) {
+        struct pw_strbuf way = {0};
+        print_way(edge->way, &way);
+        x.way = pw_execution_text(e, pw_strbuf_text(&way));
+        pw_strbuf_clear(&way);
+    }
     x.location = pw_execution_text(e, location_of(s, step->thread));
     bind_shared(e, &x.shared, s);
     bind_locals(e, &x.local, s, step->thread);
+    forget_dead(template_of(s, step->thread), edge, &x.local);
     if (others->n) x.others = pw_execution_text(e, pw_strbuf_text(others));
     pw_vec_push(&e->steps, x);
     if (edge->nothers) add_changed(e, s, step->thread);

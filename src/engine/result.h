@@ -97,6 +97,7 @@ struct pw_verify_result {
     struct pw_judgement judgement;
     struct pw_verify_stats stats;
     const struct pw_engine *engine;    /* whose answer this is; NULL: no engine ran */
+    bool stated;                       /* the proof has all invariants of the program as axioms */
     bool raced;                        /* several engines take such an input */
     uint64_t figures[PW_MOST_FIGURES]; /* the statistics struct of that engine: plain numbers, they
                                           survive a stop */

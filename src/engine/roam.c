@@ -34,16 +34,19 @@ struct node {
     size_t nconds;
 };
 
-/* The first thing that makes a node bad: a place, or an invariant that may fail for two threads. */
+/* The first thing that makes a node bad: a place, or a formula that may fail (an invariant) or hold
+ * (a property) for two threads. */
 struct offence {
-    const struct pw_pred *invariant; /* NULL: locations alone */
-    uint32_t active, passive;        /* threads */
+    const struct pw_pred *formula; /* NULL: locations alone */
+    bool holds;                    /* the offence is that it does */
+    uint32_t active, passive;      /* threads */
 };
 
 struct roam {
     const struct pw_program *p;
     const uint32_t *templates;
     size_t n;
+    bool ordered; /* threads have an order: no two are alike, slots are in the order of threads */
     struct pw_terms *terms;
     struct pw_solver *solver;
     unsigned asked; /* of this solver */
@@ -116,6 +119,8 @@ static pw_term leaf(void *arg, const struct pw_expr *e)
         return c->choices[e->index];
     case PW_EXPR_COUNT:
         return pw_term_int_si(c->r->terms, threads_at(c, e));
+    case PW_EXPR_BEFORE:
+        return pw_term_bool(c->active->thread < c->passive->thread);
     default:
         assert(e->kind == PW_EXPR_AT || e->kind == PW_EXPR_OTHER_AT);
         return pw_term_bool(pw_program_at(c->r->p, e->index, e->template, s->template, s->loc));
@@ -194,7 +199,7 @@ static int slot_order(const struct roam *r, const struct slot *a, const struct s
 
 static void sort_slots(const struct roam *r, struct slot *slots)
 {
-    for (size_t i = 1; i < r->n; i++)
+    for (size_t i = 1; i < r->n && !r->ordered; i++)
         for (size_t k = i; k && slot_order(r, &slots[k], &slots[k - 1]) < 0; k--) {
             struct slot s = slots[k];
             slots[k] = slots[k - 1];
@@ -242,33 +247,34 @@ static bool fits(int32_t wanted, uint32_t template)
     return wanted == PW_ANY || (uint32_t)wanted == template;
 }
 
-/* May the invariant fail in x for these two? The conditions of x are in r->conds. */
-static bool may_fail(struct roam *r, const struct node *x, const struct pw_pred *q,
-                     const struct slot *a, const struct slot *p)
+/* May the formula be so in x for these two? The conditions of x are in r->conds. */
+static bool may_be(struct roam *r, const struct node *x, const struct pw_pred *q, bool wanted,
+                   const struct slot *a, const struct slot *p)
 {
     struct scope c = {r, x->shared, x->slots, a, p, NULL};
-    pw_term holds = term_of(&c, q->expr);
-    if (pw_term_same(holds, PW_TERM_TRUE)) return false;
+    pw_term holds = term_of(&c, q->expr), so = wanted ? holds : pw_term_not(holds);
+    if (pw_term_same(so, PW_TERM_FALSE)) return false;
     size_t n = r->conds.n;
-    pw_vec_push(&r->conds, pw_term_not(holds));
-    bool fails = possible(r, r->conds.at, r->conds.n);
+    pw_vec_push(&r->conds, so);
+    bool is = possible(r, r->conds.at, r->conds.n);
     r->conds.n = n;
-    if (fails) r->offence = (struct offence){q, a->thread, p->thread};
-    return fails;
+    if (is) r->offence = (struct offence){q, wanted, a->thread, p->thread};
+    return is;
 }
 
-static bool breaks(struct roam *r, const struct node *x, const struct pw_pred *q)
+/* The formula holds, or (not wanted) fails, for some thread or threads. */
+static bool offends(struct roam *r, const struct node *x, const struct pw_pred *q, bool wanted)
 {
-    if (q->class == PW_SHARED_PRED) return may_fail(r, x, q, x->slots, x->slots);
+    if (q->class == PW_SHARED_PRED) return may_be(r, x, q, wanted, x->slots, x->slots);
     for (size_t a = 0; a < r->n; a++) {
         if (!fits(q->active, x->slots[a].template)) continue;
         if (q->class != PW_INTER_THREAD) {
-            if (may_fail(r, x, q, &x->slots[a], &x->slots[a])) return true;
+            if (may_be(r, x, q, wanted, &x->slots[a], &x->slots[a])) return true;
             continue;
         }
         for (size_t p = 0; p < r->n; p++)
             if (p != a && fits(q->passive, x->slots[p].template) &&
-                may_fail(r, x, q, &x->slots[a], &x->slots[p]))
+                may_be(r, x, q, wanted, &x->slots[a], &x->slots[p]))
                 return true;
     }
     return false;
@@ -279,7 +285,9 @@ static bool is_bad(struct roam *r, const struct node *x)
     r->offence = (struct offence){0};
     if (bad_places(r, x)) return true;
     for (size_t i = 0; i < r->p->ninvariants; i++)
-        if (breaks(r, x, &r->p->invariants[i])) return true;
+        if (offends(r, x, &r->p->invariants[i], false)) return true;
+    for (size_t i = 0; i < r->p->nunsafe; i++)
+        if (r->p->unsafe[i].formula && offends(r, x, r->p->unsafe[i].formula, true)) return true;
     return false;
 }
 
@@ -325,6 +333,51 @@ static void update(struct roam *r, const struct pw_edge *e, const struct scope *
     s->locals = locals;
 }
 
+/* What the step asks of the other threads is added to the conditions. */
+static void add_looks(struct roam *r, const struct pw_edge *e, struct scope *c)
+{
+    for (size_t i = 0; i < e->nlooks; i++) {
+        pw_term any = PW_TERM_FALSE;
+        for (size_t k = 0; k < r->n; k++) {
+            c->passive = &c->slots[k];
+            if (c->passive == c->active || !fits(e->looks[i].passive, c->passive->template))
+                continue;
+            pw_term holds = term_of(c, e->looks[i].expr);
+            if (e->looks[i].every)
+                add_cond(r, holds);
+            else
+                any = pw_term_or2(r->terms, any, holds);
+        }
+        if (!e->looks[i].every) add_cond(r, any);
+    }
+    c->passive = c->active;
+}
+
+/* other.x = e */
+static void update_others(struct roam *r, const struct pw_edge *e, struct scope *c,
+                          struct slot *slots)
+{
+    for (size_t k = 0; k < r->n && e->nothers; k++) {
+        c->passive = &c->slots[k];
+        if (c->passive == c->active) continue;
+        pw_term *locals =
+            pw_arena_copy(&r->arena, slots[k].locals, nlocals(r, &slots[k]) * sizeof *locals);
+        for (size_t i = 0; i < e->nothers; i++)
+            if (e->others[i].template == slots[k].template)
+                locals[e->others[i].index] = term_of(c, e->others[i].to);
+        slots[k].locals = locals;
+    }
+    c->passive = c->active;
+}
+
+/* Have the conditions a solution? */
+static bool may_step(struct roam *r)
+{
+    for (size_t i = 0; i < r->conds.n; i++)
+        if (pw_term_same(r->conds.at[i], PW_TERM_FALSE)) return false;
+    return possible(r, r->conds.at, r->conds.n);
+}
+
 /* The thread in slot k takes the edge, if some solution lets it; false: none does. */
 static bool step(struct roam *r, uint32_t from, size_t k, uint32_t edge)
 {
@@ -343,12 +396,14 @@ static bool step(struct roam *r, uint32_t from, size_t k, uint32_t edge)
     c.choices = pick(r, &slots[k], edge);
     pw_term guard = term_of(&c, e->guard);
     add_cond(r, guard);
+    add_looks(r, e, &c);
+    bool open = e->nlooks || !pw_term_is_const(r->terms, guard);
     sort_conds(r);
-    bool open = !pw_term_is_const(r->terms, guard);
-    bool taken = open ? possible(r, r->conds.at, r->conds.n) : pw_term_same(guard, PW_TERM_TRUE);
+    bool taken = open ? may_step(r) : pw_term_same(guard, PW_TERM_TRUE);
     if (taken) {
         struct node to = {.parent = from, .step = {slots[k].thread, edge}, .slots = slots};
         update(r, e, &c, &to, &slots[k]);
+        update_others(r, e, &c, slots);
         slots[k].loc = e->to;
         sort_slots(r, slots);
         add_node(r, to);
@@ -360,7 +415,7 @@ static bool step(struct roam *r, uint32_t from, size_t k, uint32_t edge)
 /* Threads of one kind that have not moved are alike: of equal slots the first moves. */
 static bool like_the_last(const struct roam *r, const struct node *x, size_t k)
 {
-    return k && !slot_order(r, &x->slots[k - 1], &x->slots[k]);
+    return k && !r->ordered && !slot_order(r, &x->slots[k - 1], &x->slots[k]);
 }
 
 /* All edges of the thread in slot k; false: it can take none. */
@@ -472,9 +527,10 @@ static struct pw_execution *replay(const struct roam *r, const pw_schedule *sche
     bool good = true;
     for (size_t i = 0; good && i < schedule->n; i++)
         good = pw_symbolic_step(s, schedule->at[i].thread, schedule->at[i].edge);
-    if (good && o->invariant)
-        pw_solver_assert(pw_symbolic_solver(s), pw_term_not(pw_symbolic_expr(
-                                                    s, o->invariant->expr, o->active, o->passive)));
+    if (good && o->formula) {
+        pw_term holds = pw_symbolic_expr(s, o->formula->expr, o->active, o->passive);
+        pw_solver_assert(pw_symbolic_solver(s), o->holds ? holds : pw_term_not(holds));
+    }
     if (good && pw_symbolic_feasible(s)) {
         pw_symbolic_solve(s, &run);
         e = pw_replay_schedule(r->p, r->templates, r->n, schedule, &run);
@@ -499,14 +555,16 @@ static void clear(struct roam *r)
 struct pw_execution *pw_roam_run(const struct pw_program *p, const uint32_t *templates, size_t n,
                                  uint64_t work, struct pw_roam_stats *stats, bool *complete)
 {
-    assert(n > 0 && !pw_program_uses(p));
+    assert(n > 0);
     struct roam r = {.p = p, .templates = templates, .n = n, .most = work, .bad = PW_NONE};
     pw_schedule schedule = {0};
     struct pw_execution *e = NULL;
     uint32_t next = 0;
     r.terms = pw_terms_new();
     pw_arena_init(&r.arena);
-    pw_alone_find(&r.alone, p);
+    r.ordered = pw_program_uses(p) & PW_USES_ORDER;
+    r.alone.p = p;
+    if (!pw_program_uses(p)) pw_alone_find(&r.alone, p); /* others look at what a thread does */
     if (start(&r))
         for (; next < r.nodes.n && r.bad == PW_NONE && !spent(&r); next++)
             expand(&r, next);
@@ -526,13 +584,6 @@ struct pw_execution *pw_roam_run(const struct pw_program *p, const uint32_t *tem
 
 /* --- what it is for --- */
 
-static bool some_int(const struct pw_var *vars, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!pw_type_finite(vars[i].type)) return true;
-    return false;
-}
-
 static bool picks_ints(const struct pw_thread_template *t)
 {
     for (size_t i = 0; i < t->nedges; i++)
@@ -543,9 +594,8 @@ static bool picks_ints(const struct pw_thread_template *t)
 
 bool pw_roam_has_ints(const struct pw_program *p)
 {
-    bool ints = some_int(p->shared, p->nshared);
+    bool ints = pw_program_has_ints(p);
     for (size_t t = 0; t < p->ntemplates && !ints; t++)
-        ints = some_int(p->templates[t].locals, p->templates[t].nlocals) ||
-               picks_ints(&p->templates[t]);
+        ints = picks_ints(&p->templates[t]);
     return ints;
 }

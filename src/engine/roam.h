@@ -34,7 +34,7 @@ struct pw_roam_stats {
  * invariant that does not hold), replayed; of those found with the fewest steps, but for what
  * private steps add. NULL: none within so much work (a state costs 1, a question 4). *complete
  * (may be NULL): all runs of these threads were looked at, there is none.
- * pre: n > 0; pw_program_uses(p) is empty. */
+ * pre: n > 0. */
 struct pw_execution *pw_roam_run(const struct pw_program *p, const uint32_t *templates, size_t n,
                                  uint64_t work, struct pw_roam_stats *stats, bool *complete);
 

@@ -124,10 +124,11 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
 
 const struct pw_engine pw_engine_runs = {
     .name = "runs",
-    .what = "runs of few threads, all values symbolic",
+    .what = "runs of a few threads, for all values at once",
     .takes = PW_ABOUT_PROGRAM,
     .precision = PW_UNDER,
     .refutes_only = true,
+    .uses = PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS | PW_USES_ORDER | PW_USES_PAIRS,
     .share = 1,
     .declines = declines,
     .run = run,

@@ -9,13 +9,14 @@
 #include "front/dr/dr.h"
 #include "pairs/pairs.h"
 
-static const double SECONDS_EACH = 10;
+static const double SECONDS = 10; /* for one trial, and for all that find nothing */
 
 struct suggest_ctx {
     struct pw_job *j;
     struct pw_suggest_text text;
     bool counted; /* trials may rest on counting invariants, as the engine does */
     bool safe;    /* of the last trial */
+    double spent; /* on trials that proved nothing */
 };
 
 /* ---- trials ---- */
@@ -40,11 +41,12 @@ static void decide(void *arg)
 {
     struct suggest_ctx *x = arg;
     struct pw_program *p = read_pasted(x);
-    x->safe = p && pw_decide_aside(x->j, p, p->preds, NULL);
-    if (p && !x->safe && x->counted) {
+    x->safe = p && !x->text.invariants && pw_decide_aside(x->j, p, p->preds, NULL);
+    if (p && !x->safe && (x->counted || x->text.invariants)) {
         struct pw_axioms axioms = {0};
         pw_axioms_find(&axioms, p);
-        x->safe = axioms.at.n && pw_decide_aside(x->j, p, p->preds, &axioms);
+        x->safe = pw_axioms_n(&axioms) && axioms.stated.n == p->ninvariants &&
+                  pw_decide_aside(x->j, p, p->preds, &axioms);
         pw_axioms_clear(&axioms);
     }
     pw_program_free(p);
@@ -52,8 +54,35 @@ static void decide(void *arg)
 
 static bool is_proved(struct suggest_ctx *x)
 {
+    double start = pw_limits_elapsed();
     x->safe = false;
-    return pw_guard_run_for(SECONDS_EACH, decide, x) == PW_STOP_NONE && x->safe;
+    bool proved = pw_guard_run_for(SECONDS, decide, x) == PW_STOP_NONE && x->safe;
+    if (!proved) x->spent += pw_limits_elapsed() - start;
+    return proved;
+}
+
+/* Of the lines that are stated only those are kept that are inductive together. They come after the
+ * invariants of the source. */
+static void keep_inductive(struct suggest_ctx *x)
+{
+    struct pw_axioms axioms = {0};
+    size_t stated = 0, n = 0;
+    struct pw_program *p = read_pasted(x);
+    if (!p) return;
+    pw_axioms_find(&axioms, p);
+    for (size_t i = 0; i < x->text.lines.n; i++)
+        stated += x->text.lines.at[i].kept && x->text.lines.at[i].stated;
+    n = p->ninvariants - stated;
+    for (size_t i = 0; i < x->text.lines.n; i++) {
+        struct pw_candidate_line *l = &x->text.lines.at[i];
+        if (!l->kept || !l->stated) continue;
+        l->kept = l->readable = false;
+        for (size_t k = 0; k < axioms.stated.n && !l->kept; k++)
+            l->kept = l->readable = axioms.stated.at[k] == &p->invariants[n];
+        n++;
+    }
+    pw_axioms_clear(&axioms);
+    pw_program_free(p);
 }
 
 /* Can each line be read, after those before it? */
@@ -79,13 +108,14 @@ static void keep_lines(struct suggest_ctx *x, bool tested, bool weak)
 }
 
 /* More predicates may lose a proof, for the closure sends more threads to the sink: without facts
- * that a guard tests, with weak ones, with all; each time also without one inter-thread one. */
+ * that a guard tests, with weak ones, with all; each time also without one inter-thread one; while
+ * there is time. */
 static bool find_proof(struct suggest_ctx *x)
 {
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 3 && x->spent < SECONDS; round++) {
         keep_lines(x, round == 2, round >= 1);
         if (is_proved(x)) return true;
-        for (size_t i = x->text.lines.n; i-- > 0;) {
+        for (size_t i = x->text.lines.n; i-- > 0 && x->spent < SECONDS;) {
             struct pw_candidate_line *l = &x->text.lines.at[i];
             if (!l->kept || !l->inter) continue;
             l->kept = false;
@@ -138,13 +168,17 @@ struct outcome {
 };
 
 /* What one proof offers, as few lines as suffice. */
-static void suggest_from(struct outcome *o, struct pw_invariant *v)
+static void suggest_from(struct outcome *o, struct pw_invariant *v, bool invariants)
 {
     struct suggest_ctx *x = o->x;
-    x->text = (struct pw_suggest_text){0};
+    x->text = (struct pw_suggest_text){.invariants = invariants};
     pw_suggest_text_make(&x->text, o->p, v, x->j->src);
     find_readable(x);
-    o->proved = find_proof(x);
+    if (invariants) {
+        keep_inductive(x);
+        o->proved = is_proved(x);
+    } else
+        o->proved = find_proof(x);
     if (o->proved) {
         drop_unneeded(x, true);
         drop_unneeded(x, false);
@@ -153,19 +187,26 @@ static void suggest_from(struct outcome *o, struct pw_invariant *v)
     pw_suggest_text_clear(&x->text);
 }
 
-/* The proof at hand may count threads, which predicates cannot: then another one without that, at
- * last predicates that rest on counting invariants. */
+/* The proof at hand may count threads, which predicates cannot: then another one without that, then
+ * predicates that rest on counting invariants. */
+static void find_counted(struct outcome *o)
+{
+    struct pw_pairs_stats stats = {0};
+    struct pw_pairs_result r = {0};
+    if (pw_pairs_prove_uncounted(o->p, &stats, &r)) suggest_from(o, r.invariant, false);
+    pw_pairs_result_clear(&r);
+    o->x->counted = true;
+    if (!o->proved && o->x->spent < SECONDS) suggest_from(o, o->v, false);
+}
+
+/* At last what was found is stated as invariants, which are axioms (abst/axioms.h): facts of
+ * several templates would need a predicate for every two of them. */
 static void find(void *arg)
 {
     struct outcome *o = arg;
-    struct pw_pairs_stats stats = {0};
-    struct pw_pairs_result r = {0};
-    suggest_from(o, o->v);
-    if (o->proved || !o->v->counts.n) return;
-    if (pw_pairs_prove_uncounted(o->p, &stats, &r)) suggest_from(o, r.invariant);
-    pw_pairs_result_clear(&r);
-    o->x->counted = true;
-    if (!o->proved) suggest_from(o, o->v);
+    suggest_from(o, o->v, false);
+    if (!o->proved && o->v->counts.n && o->x->spent < SECONDS) find_counted(o);
+    if (!o->proved) suggest_from(o, o->v, true);
 }
 
 void pw_suggest_find(struct pw_job *j, const struct pw_program *p, struct pw_invariant *v)

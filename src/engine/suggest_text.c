@@ -210,11 +210,12 @@ static void write_one(struct write_ctx *w, const struct pw_mined *m, bool other)
     const struct pw_expr *e = m->expr;
     if (other) e = pw_expr_replace(&w->x->v->pool, e, to_other, &w->x->v->pool);
     w->other = other;
-    pw_strbuf_putc(w->out, '(');
+    bool inner = !w->x->invariants; /* a part of a formula */
+    if (inner) pw_strbuf_putc(w->out, '(');
     if (m->except.n) write_views(w, m->a, &m->except);
     if (m->except.n) pw_strbuf_puts(w->out, " || ");
     pw_program_print_expr(w->x->p, e, w->out);
-    pw_strbuf_putc(w->out, ')');
+    if (inner) pw_strbuf_putc(w->out, ')');
 }
 
 /* ---- exceptions of two threads ---- */
@@ -339,7 +340,9 @@ static bool is_variable(const struct pw_expr *e)
 static bool says_all(const struct write_ctx *w, const struct pw_mined *m)
 {
     const struct pw_expr *e = m->expr;
-    if (m->guard || m->weak || m->threads != 1 || w->x->p->templates[m->a].count == 1) return false;
+    if (w->x->invariants || m->guard || m->weak || m->threads != 1 ||
+        w->x->p->templates[m->a].count == 1)
+        return false;
     return e->kind != PW_EXPR_EQ || !is_variable(e->args[0]) || !is_variable(e->args[1]);
 }
 
@@ -370,6 +373,7 @@ static void add_line(struct pw_suggest_text *x, const struct pw_mined *m)
                        : m->guard        ? "test"
                                          : "fact";
     made.tested = m->tested;
+    made.stated = x->invariants && !m->guard;
     made.weak = m->weak;
     made.inter = m->threads == 2 || says_all(&w, m);
     made.name = fresh_name(x, stem, 1);
@@ -412,7 +416,10 @@ void pw_suggest_text_line(const struct pw_suggest_text *x, size_t line, struct p
 {
     assert(line < x->lines.n);
     const struct pw_candidate_line *l = &x->lines.at[line];
-    pw_strbuf_printf(out, "predicate %s = %s;", l->name, l->formula);
+    if (l->stated)
+        pw_strbuf_printf(out, "invariant %s;", l->formula);
+    else
+        pw_strbuf_printf(out, "predicate %s = %s;", l->name, l->formula);
 }
 
 static bool is_used(const struct pw_suggest_text *x, size_t label)

@@ -16,6 +16,7 @@ struct pw_candidate_line {
     char *name, *formula; /* pw_mem_strfree */
     bool inter;           /* it speaks of two threads */
     bool weak;            /* of one thread, a shadow of a stronger line */
+    bool stated;          /* as an invariant, not as a predicate */
     bool tested;          /* a guard among the lines has the same formula, or its negation */
     bool readable, kept;
     pw_uints labels; /* that it mentions: indices */
@@ -25,17 +26,18 @@ struct pw_suggest_text {
     const struct pw_program *p;
     struct pw_invariant *v;
     const struct pw_source *src;
+    bool invariants;                          /* facts are stated; only guards are predicates */
     PW_VEC(struct pw_suggested_label) labels; /* by no order; no two offsets are equal */
     PW_VEC(struct pw_candidate_line) lines;   /* guards, then facts of none, one and two threads */
 };
 
-/* Fills a zeroed *x with a line for everything mined that can be written down: variables of
- * procedures have no name in formulas. All are kept. */
+/* Fills *x, zeroed but for `invariants`, with a line for everything mined that can be written down:
+ * variables of procedures have no name in formulas. All are kept. */
 void pw_suggest_text_make(struct pw_suggest_text *x, const struct pw_program *p,
                           struct pw_invariant *v, const struct pw_source *src);
 void pw_suggest_text_clear(struct pw_suggest_text *x);
 
-/* "predicate NAME = FORMULA;" */
+/* "predicate NAME = FORMULA;" or "invariant FORMULA;" */
 void pw_suggest_text_line(const struct pw_suggest_text *x, size_t line, struct pw_strbuf *out);
 /* The source with the kept lines at its end and the labels that they mention. */
 void pw_suggest_text_paste(const struct pw_suggest_text *x, struct pw_strbuf *out);

@@ -74,6 +74,8 @@ static pw_term leaf(void *arg, const struct pw_expr *e)
         return p->locals[e->index];
     case PW_EXPR_CHOICE:
         return c->choices[e->index];
+    case PW_EXPR_BEFORE:
+        return pw_term_bool(c->active < c->passive);
     case PW_EXPR_COUNT:
         return pw_term_int_si(s->terms, threads_at(s, e));
     case PW_EXPR_AT:
@@ -401,7 +403,7 @@ bool pw_symbolic_bad(const struct pw_program *p, const uint32_t *templates, cons
     for (size_t i = 0; i < n; i++)
         if (p->templates[templates[i]].error == (int32_t)locs[i]) return true;
     for (size_t d = 0; d < p->nunsafe; d++) {
-        bool all = true;
+        bool all = p->unsafe[d].ncounts > 0; /* a formula is not about places alone */
         for (size_t c = 0; all && c < p->unsafe[d].ncounts; c++)
             all = count_at(p, &p->unsafe[d].counts[c], templates, locs, n) >=
                   p->unsafe[d].counts[c].least;

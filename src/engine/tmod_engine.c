@@ -181,9 +181,20 @@ static void say_lifts(struct attempt *a, struct pw_strbuf *proof)
     }
 }
 
+/* No context, or a thread that is in no state: there is no initial state. */
+static bool nothing_starts(const struct attempt *a)
+{
+    if (!a->r.viewed) return !a->r.stats.contexts;
+    for (uint32_t j = 0; j < a->r.views.n; j++)
+        if (!a->r.views.threads[j].states.n) return true;
+    return false;
+}
+
 static void proved(struct attempt *a, uint64_t n)
 {
     struct pw_strbuf *proof = &a->j->result->proof;
+    if (nothing_starts(a))
+        pw_job_warn(a->j, "the initial condition has no solution: there is no execution at all");
     if (a->open)
         pw_job_proved(a->j, PW_OVER,
                       "a thread-modular proof with %" PRIu64
@@ -335,7 +346,7 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
 
 const struct pw_engine pw_engine_tmod = {
     .name = "tmod",
-    .what = "thread-modular proofs of finite programs",
+    .what = "one thread at a time, the others by what they show; finite programs",
     .takes = PW_ABOUT_PROGRAM,
     .precision = PW_OVER,
     .share = 1,

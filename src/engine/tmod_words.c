@@ -32,7 +32,7 @@ static void word_class(const struct pw_tmod_world *w, struct pw_tmod_token token
     if (c->last)
         pw_strbuf_printf(out, "the last writer, %s,", name);
     else if (token.count == 1)
-        pw_strbuf_printf(out, several ? "one %s" : "the %s", name);
+        pw_strbuf_printf(out, several ? "one %s" : "%s", name);
     else
         pw_strbuf_printf(out, "%s %s", several ? "the other" : "every", name);
     word_exposed(w, c, out);
@@ -48,12 +48,12 @@ static bool several_classes(const struct pw_tmod_world *w, const struct pw_tmod_
     return false;
 }
 
-static void word_row(const struct pw_tmod_world *w, uint32_t t, const struct pw_tmod_row *row,
+static void word_row(const struct pw_tmod_world *w, uint32_t t, struct pw_tmod_row row,
                      struct pw_strbuf *out)
 {
     bool more = false;
-    for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);) {
-        if (more) pw_strbuf_puts(out, " | ");
+    for (struct pw_tmod_cursor m = pw_tmod_row_start(&row); pw_tmod_row_next(&row, &m);) {
+        if (more) pw_strbuf_puts(out, " or ");
         pw_space_print_local(w->space, t, m.local, out);
         more = true;
     }
@@ -75,7 +75,8 @@ static void word_context(const struct pw_tmod_table *t, uint32_t k, struct pw_st
         word_class(t->w, at[i], several_classes(t->w, at, n, i), out);
         pw_strbuf_putc(out, ' ');
         assert(c->first_row + i < t->rows.n);
-        word_row(t->w, t->w->classes.at[at[i].class].template, &t->rows.at[c->first_row + i], out);
+        word_row(t->w, t->w->classes.at[at[i].class].template,
+                 pw_tmod_table_at(t, c->first_row + i), out);
     }
 }
 
@@ -157,7 +158,7 @@ static void word_views_of(struct pw_job *j, const struct pw_local_views *v, uint
             if (!same_view(t, cells, pw_view_cells(v, thread, k))) continue;
             pw_strbuf_puts(&line, sep);
             pw_space_print_local(v->space, t->template, pw_view_local(v, thread, k), &line);
-            sep = " | ";
+            sep = " or ";
         }
         pw_job_word(j, "%s", pw_strbuf_text(&line));
         pw_strbuf_clear(&line);

@@ -330,10 +330,14 @@ static void say_excluding(struct tryout *x, bool *said)
     }
     if (!n) {
         pw_strbuf_printf(&b,
-                         "%zu predicate%s made of these facts; the run stays, for with predicates "
-                         "alone the steps before do not make the facts certain",
-                         x->offers->at.n, x->offers->at.n == 1 ? "" : "s");
+                         "%s predicate%s made of these facts: the run stays, for the steps before "
+                         "it do not make %s certain:",
+                         x->offers->at.n == 1 ? "this" : "each of these",
+                         x->offers->at.n == 1 ? "" : "s", x->offers->at.n == 1 ? "it" : "them");
         say(x->tried, &b);
+        for (size_t i = 0; i < x->offers->at.n; i++)
+            x->in[i] = true;
+        say_set(x, said, x->tried);
     }
     pw_strbuf_clear(&b);
 }

@@ -79,10 +79,16 @@ const char *pw_verdict_reason(struct pw_judgement j)
 
 const char *pw_verdict_candidate(struct pw_judgement j)
 {
-    bool open = j.reason == PW_REASON_STOPPED || j.reason == PW_REASON_REPLAY_LIMIT ||
-                j.reason == PW_REASON_UNREPLAYED;
-    return open ? "an abstract run that was not made concrete"
-                : "the abstract run that has no counterpart";
+    switch (j.reason) {
+    case PW_REASON_STOPPED:
+    case PW_REASON_REPLAY_LIMIT:
+    case PW_REASON_UNREPLAYED:
+        return "a run that may or may not be one of the program";
+    case PW_REASON_CLOSURE_SPURIOUS:
+        return "the run, in which a thread is dropped";
+    default:
+        return "the run, which the program does not have";
+    }
 }
 
 static const char *explain_stop(enum pw_stop stop)
@@ -112,17 +118,17 @@ const char *pw_verdict_explain(struct pw_judgement j)
         return "the predicates allow a run to a bad state that the program does not have "
                "(abstraction-spurious)";
     case PW_REASON_CLOSURE_SPURIOUS:
-        return "only the monotone closure has the run to a bad state that was found, the template "
-               "does not (closure-spurious)";
+        return "the run to a bad state that was found drops a thread that would block a step; with "
+               "that thread the predicates exclude it (closure-spurious)";
     case PW_REASON_GUARD_SPURIOUS:
         return "the run to the target that was found drops tokens that would block a guard "
                "(guard-spurious)";
     case PW_REASON_SPURIOUS:
-        return "the abstraction has a run to a bad state that the program does not have; whether "
-               "the unclosed template has it was not decided within the limits (spurious)";
+        return "the predicates allow a run to a bad state that the program does not have; whether "
+               "they do so without dropping a thread was not decided (spurious)";
     case PW_REASON_REPLAY_LIMIT:
-        return "an abstract run to a bad state was found; whether the program has such a run was "
-               "not decided within the bounds of the replay (replay-limit)";
+        return "the predicates allow a run to a bad state; whether the program has it was not "
+               "decided within the bounds of the replay (replay-limit)";
     case PW_REASON_UNREPLAYED:
         return "a run was found but its replay failed: please report this";
     case PW_REASON_INCOMPLETE:

@@ -11,12 +11,14 @@ enum { MOST_TOKENS = 3, MOST_PATTERNS = 400 };
 /* over all patterns: bounds the work, not the soundness */
 static const uint64_t MOST_FILLINGS = 2000000;
 
-/* One thread of a pattern: a location, and for each field of its template a code or OPEN. */
+/* One thread of a pattern: a location, and for each field of its template a code or OPEN. Where
+ * patterns were joined it may be at any of several locations. */
 #define OPEN UINT32_MAX
 struct part {
     uint32_t loc;
     uint32_t *codes;
     size_t n;
+    PW_VEC(uint32_t) more; /* further locations of the same template */
 };
 
 struct pattern {
@@ -122,11 +124,17 @@ static uint32_t *copy_codes(const uint32_t *codes, size_t n)
     return copy;
 }
 
+static void free_part(struct part *p)
+{
+    PW_FREES(p->codes, p->n);
+    pw_vec_clear(&p->more);
+}
+
 static void free_pattern(const struct word_ctx *w, struct pattern *p)
 {
     PW_FREES(p->shared, w->s->t->shared.n);
     for (size_t i = 0; i < p->n; i++)
-        PW_FREES(p->parts[i].codes, p->parts[i].n);
+        free_part(&p->parts[i]);
 }
 
 static bool from_element(const struct word_ctx *w, const struct pw_config *u, struct pattern *p)
@@ -142,8 +150,8 @@ static bool from_element(const struct word_ctx *w, const struct pw_config *u, st
             uint32_t local = u->toks.at[i].local, loc = w->s->locals.at[local].loc;
             assert(loc < w->s->t->locs.n);
             size_t n = w->s->t->templates.at[w->s->t->locs.at[loc].template].fields.n;
-            p->parts[p->n++] =
-                (struct part){loc, copy_codes(pw_states_local_codes(w->s, local), n), n};
+            p->parts[p->n++] = (struct part){
+                .loc = loc, .codes = copy_codes(pw_states_local_codes(w->s, local), n), .n = n};
         }
     return true;
 }
@@ -162,6 +170,24 @@ static void generalise(struct word_ctx *w, struct pattern *p)
     open_where_possible(w, p, p->shared, w->s->t->shared.n);
     for (size_t i = 0; i < p->n; i++)
         open_where_possible(w, p, p->parts[i].codes, p->parts[i].n);
+}
+
+static bool has_place(const struct part *p, uint32_t loc)
+{
+    bool found = p->loc == loc;
+    for (size_t i = 0; i < p->more.n && !found; i++)
+        found = p->more.at[i] == loc;
+    return found;
+}
+
+static bool same_parts(const struct part *a, const struct part *b)
+{
+    if (a->n != b->n || a->more.n != b->more.n || !has_place(a, b->loc) ||
+        memcmp(a->codes, b->codes, a->n * sizeof *a->codes) != 0)
+        return false;
+    for (size_t i = 0; i < b->more.n; i++)
+        if (!has_place(a, b->more.at[i])) return false;
+    return true;
 }
 
 static bool swapped_fit(const struct word_ctx *w, const struct pattern *p, const struct pattern *e,
@@ -289,22 +315,30 @@ static size_t acting_templates(const struct pw_dual *t)
     return n;
 }
 
+static void print_place(const struct word_ctx *w, uint32_t loc, struct pw_strbuf *out)
+{
+    const struct pw_dual *t = w->s->t;
+    assert(loc < t->locs.n);
+    if (acting_templates(t) > 1)
+        pw_strbuf_printf(out, "%s.", t->templates.at[t->locs.at[loc].template].name);
+    pw_strbuf_puts(out, t->locs.at[loc].name);
+}
+
 static void print_part(const struct word_ctx *w, const struct part *p, struct pw_strbuf *out)
 {
     const struct pw_dual *t = w->s->t;
     assert(p->loc < t->locs.n);
     uint32_t template = t->locs.at[p->loc].template;
-    pw_strbuf_printf(out, "at %s", t->locs.at[p->loc].name);
-    if (acting_templates(t) > 1) pw_strbuf_printf(out, " of %s", t->templates.at[template].name);
+    pw_strbuf_puts(out, "at ");
+    print_place(w, p->loc, out);
+    for (size_t i = 0; i < p->more.n; i++) {
+        pw_strbuf_puts(out, ", ");
+        print_place(w, p->more.at[i], out);
+    }
     if (!fixed(p->codes, p->n)) return;
     pw_strbuf_puts(out, " with ");
     assert(t->templates.n > template);
     print_fields(&t->templates.at[template].fields, p->codes, " and ", out);
-}
-
-static bool same_parts(const struct part *a, const struct part *b)
-{
-    return a->loc == b->loc && !memcmp(a->codes, b->codes, a->n * sizeof *a->codes);
 }
 
 static void print_threads(const struct word_ctx *w, const struct pattern *p, struct pw_strbuf *out)
@@ -365,6 +399,96 @@ static void drop_errors(struct word_ctx *w)
     w->patterns.n = kept;
 }
 
+/* --- joining --- */
+
+/* Do two patterns differ in the places of one thread only? *i, *k: which, in the one and the other.
+ */
+static bool differ_in_one(const struct word_ctx *w, const struct pattern *a,
+                          const struct pattern *b, size_t *i, size_t *k)
+{
+    if (a->n != b->n || a->n > 2 || !a->n ||
+        memcmp(a->shared, b->shared, w->s->t->shared.n * sizeof *a->shared) != 0)
+        return false;
+    for (*i = 0; *i < a->n; ++*i)
+        for (*k = 0; *k < a->n; ++*k) {
+            const struct part *x = &a->parts[*i], *y = &b->parts[*k];
+            bool rest = a->n == 1 || same_parts(&a->parts[1 - *i], &b->parts[1 - *k]);
+            if (rest && w->s->t->locs.at[x->loc].template == w->s->t->locs.at[y->loc].template &&
+                !memcmp(x->codes, y->codes, x->n * sizeof *x->codes))
+                return true;
+        }
+    return false;
+}
+
+static void add_place(struct part *p, uint32_t loc)
+{
+    if (!has_place(p, loc)) pw_vec_push(&p->more, loc);
+}
+
+/* What b excludes is excluded by a, too, from now on. */
+static void join(struct word_ctx *w, struct pattern *a, struct pattern *b, size_t i, size_t k)
+{
+    assert(i < a->n && k < b->n && a->n == b->n);
+    add_place(&a->parts[i], b->parts[k].loc);
+    for (size_t m = 0; m < b->parts[k].more.n; m++)
+        add_place(&a->parts[i], b->parts[k].more.at[m]);
+    a->weight += b->weight;
+    free_pattern(w, b);
+}
+
+static bool join_some(struct word_ctx *w)
+{
+    size_t i, k;
+    for (size_t a = 0; a < w->patterns.n; a++)
+        for (size_t b = a + 1; b < w->patterns.n; b++) {
+            pw_limits_poll();
+            if (!differ_in_one(w, &w->patterns.at[a], &w->patterns.at[b], &i, &k)) continue;
+            join(w, &w->patterns.at[a], &w->patterns.at[b], i, k);
+            for (size_t m = b + 1; m < w->patterns.n; m++)
+                w->patterns.at[m - 1] = w->patterns.at[m];
+            w->patterns.n--;
+            return true;
+        }
+    return false;
+}
+
+/* The only thread of a template is always somewhere: that it is at one of all its places says
+ * nothing. */
+static bool is_everywhere(const struct word_ctx *w, const struct part *p)
+{
+    const struct pw_dual *t = w->s->t;
+    assert(p->loc < t->locs.n);
+    uint32_t template = t->locs.at[p->loc].template;
+    assert(template <t->templates.n);
+    if (t->templates.at[template].count != 1 || fixed(p->codes, p->n)) return false;
+    for (uint32_t l = 0; l < t->locs.n; l++)
+        if (t->locs.at[l].template == template && t->locs.at[l].kind != PW_TLOC_ERROR &&
+            !has_place(p, l))
+            return false;
+    return true;
+}
+
+static void drop_everywhere(struct word_ctx *w, struct pattern *p)
+{
+    for (size_t i = 0; p->n == 2 && i < 2; i++) {
+        if (!is_everywhere(w, &p->parts[i])) continue;
+        free_part(&p->parts[i]);
+        p->parts[0] = p->parts[1 - i];
+        p->n = 1;
+    }
+}
+
+/* Patterns that say the same of several places become one. */
+static void join_patterns(struct word_ctx *w)
+{
+    while (join_some(w)) {
+    }
+    for (size_t i = 0; i < w->patterns.n; i++)
+        drop_everywhere(w, &w->patterns.at[i]);
+    while (join_some(w)) {
+    }
+}
+
 static void index_basis(struct word_ctx *w)
 {
     for (uint32_t g = 0; g < w->s->n_shared; g++) {
@@ -384,11 +508,12 @@ void pw_words_invariant(const struct pw_states *states, const struct pw_cover_re
         add_element(&w, &r->basis.at[i]);
     drop_errors(&w);
     sort_patterns(&w);
+    join_patterns(&w);
     for (size_t i = 0; i < w.patterns.n && i < most; i++)
         pw_vec_push(lines, sentence(&w, &w.patterns.at[i]));
     if (w.patterns.n > most) {
         struct pw_strbuf b = {0};
-        pw_strbuf_printf(&b, "and %zu more like these", w.patterns.n - most);
+        pw_strbuf_printf(&b, "and %zu more lines like these", w.patterns.n - most);
         pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
         pw_strbuf_clear(&b);
     }

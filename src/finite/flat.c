@@ -256,6 +256,18 @@ static bool small_enough(const struct pw_edge *e)
     return size <= PW_FLAT_LARGEST;
 }
 
+/* A run never leaves the operations and its registers. */
+static void check_ops(const struct pw_flat *f)
+{
+    assert(f->ops.n && pw_vec_last(&f->ops).kind == HALT_NO);
+    for (size_t i = 0; i < f->ops.n; i++) {
+        const struct pw_flat_op *op = &f->ops.at[i];
+        assert(op->kind > JUMP || op->to < f->ops.n);
+        assert(op->a < f->end + 1 && op->b < f->end + 1);
+        assert(op->kind <= HALT_YES || op->to < f->end);
+    }
+}
+
 void pw_flat_make(struct pw_flat *f, const struct pw_edge *e, struct pw_flat_layout at)
 {
     assert(at.locals <= at.choices && at.choices <= at.own);
@@ -273,6 +285,7 @@ void pw_flat_make(struct pw_flat *f, const struct pw_edge *e, struct pw_flat_lay
     emit(&x, HALT_NO, 0, 0, 0);
     f->end = x.next;
     f->there = !x.failed;
+    if (f->there) check_ops(f);
 }
 
 void pw_flat_clear(struct pw_flat *f)
@@ -294,7 +307,7 @@ void pw_flat_set_numbers(const struct pw_flat *f, int64_t *registers)
 /* --- running --- */
 
 /* False: it does not fit, or the conventions of division differ. */
-static bool calculate(enum kind kind, int64_t a, int64_t b, int64_t *out)
+static inline bool calculate(enum kind kind, int64_t a, int64_t b, int64_t *out)
 {
     switch (kind) {
     case ADD:
@@ -318,9 +331,9 @@ static bool calculate(enum kind kind, int64_t a, int64_t b, int64_t *out)
 enum pw_flat_answer pw_flat_run(const struct pw_flat *f, int64_t *r)
 {
     assert(f->there);
-    for (const struct pw_flat_op *op = f->ops.at;;) {
+    const struct pw_flat_op *ops = f->ops.at; /* ends in HALT_NO; jumps stay inside: check_ops */
+    for (const struct pw_flat_op *op = ops;;) {
         bool go = false;
-        assert(op < f->ops.at + f->ops.n);
         switch ((enum kind)op->kind) {
         case EQ:
             go = r[op->a] == r[op->b];
@@ -347,6 +360,6 @@ enum pw_flat_answer pw_flat_run(const struct pw_flat *f, int64_t *r)
         default:
             if (!calculate(op->kind, r[op->a], r[op->b], &r[op->to])) return PW_FLAT_NONE;
         }
-        op = go ? f->ops.at + op->to : op + 1;
+        op = go ? ops + op->to : op + 1;
     }
 }

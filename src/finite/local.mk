@@ -1,5 +1,6 @@
 libpwqo_core_la_SOURCES += \
 	src/finite/flat.c src/finite/flat.h \
+	src/finite/pack.c src/finite/pack.h \
 	src/finite/pairset.c src/finite/pairset.h src/finite/pairset_state.h \
 	src/finite/pairset_bad.c \
 	src/finite/pairset_step.c \

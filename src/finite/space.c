@@ -80,7 +80,9 @@ static void make_room(struct pw_space *s)
     s->at.own = s->at.choices + (uint32_t)choices;
     pw_vec_reserve(&s->registers, s->at.own + 1);
     s->registers.n = s->at.own;
-    s->next_shared = PW_NEWS(int64_t, p->nshared);
+    pw_pack_init(&s->pack, p->shared, p->nshared);
+    s->next_shared = PW_NEWS(uint64_t, s->pack.words);
+    s->unpacked = PW_NEWS(int64_t, p->nshared);
     s->next_local = PW_NEWS(int64_t, s->most_locals);
     s->values = PW_NEWS(int64_t, s->most_updates);
     s->code = PW_NEWS(struct pw_space_code *, p->ntemplates);
@@ -97,7 +99,9 @@ static void free_room(struct pw_space *s)
         PW_FREES(s->code[t], n);
     }
     PW_FREES(s->code, s->p->ntemplates);
-    PW_FREES(s->next_shared, s->p->nshared);
+    PW_FREES(s->next_shared, s->pack.words);
+    PW_FREES(s->unpacked, s->p->nshared);
+    pw_pack_clear(&s->pack);
     PW_FREES(s->next_local, s->most_locals);
     PW_FREES(s->values, s->most_updates);
     pw_vec_clear(&s->registers);
@@ -117,7 +121,7 @@ struct pw_space *pw_space_new(const struct pw_program *p)
 /* Every state has all its values, and a number of its own. */
 static void check_space(const struct pw_space *s)
 {
-    assert(s->shared.n == s->n_shared * s->p->nshared);
+    assert(s->shared.n == s->n_shared * s->pack.words);
     assert(s->shared_index.n == s->n_shared);
     for (size_t t = 0; t < s->p->ntemplates; t++) {
         const struct pw_space_locals *l = &s->locals[t];
@@ -149,10 +153,16 @@ uint32_t pw_space_n_locals(const struct pw_space *s, uint32_t t)
     return (uint32_t)s->locals[t].locs.n;
 }
 
-const int64_t *pw_space_shared_values(const struct pw_space *s, uint32_t shared)
+static const uint64_t *packed_shared(const struct pw_space *s, uint32_t shared)
 {
     assert(shared < s->n_shared);
-    return s->shared.at + shared * s->p->nshared;
+    return pw_vec_from(&s->shared, shared * s->pack.words);
+}
+
+const int64_t *pw_space_shared_values(const struct pw_space *s, uint32_t shared)
+{
+    pw_unpack_all(&s->pack, packed_shared(s, shared), s->unpacked);
+    return s->unpacked;
 }
 
 uint32_t pw_space_loc(const struct pw_space *s, uint32_t t, uint32_t local)
@@ -184,41 +194,32 @@ static bool same_values(const int64_t *a, const int64_t *b, size_t n)
 static bool same_shared(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_space *s = objects;
-    return same_values(pw_space_shared_values(s, id), key, s->p->nshared);
+    const uint64_t *a = packed_shared(s, id), *b = key;
+    for (size_t i = 0; i < s->pack.words; i++)
+        if (a[i] != b[i]) return false;
+    return true;
 }
 
-/* What variable i adds to the hash of a shared state: a step changes few of them. */
-static uint64_t hash_shared(size_t i, int64_t value)
+/* pre: the words do not lie in s->shared. */
+static uint32_t number_packed(struct pw_space *s, const uint64_t *words)
 {
-    uint64_t h = ((uint64_t)value ^ (uint64_t)(i + 1) << 40) * 0x9e3779b97f4a7c15u;
-    h = (h ^ h >> 32) * 0xd6e8feb86659fd93u;
-    return h ^ h >> 29;
-}
-
-static uint64_t hash_all_shared(const struct pw_space *s, const int64_t *values)
-{
+    size_t n = s->pack.words;
     uint64_t h = 0;
-    for (size_t i = 0; i < s->p->nshared; i++)
-        h += hash_shared(i, values[i]);
-    return h;
-}
-
-/* pre: h is the hash of the values, which do not lie in s->shared. */
-static uint32_t number_hashed(struct pw_space *s, const int64_t *values, uint64_t h)
-{
-    int64_t known = pw_table_find(&s->shared_index, h, same_shared, s, values);
+    assert(s->shared.n == s->n_shared * n);
+    for (size_t i = 0; i < n; i++)
+        h = pw_hash_mix(h, words[i]);
+    int64_t known = pw_table_find(&s->shared_index, h, same_shared, s, words);
     if (known != PW_TABLE_NONE) return (uint32_t)known;
-    size_t n = s->p->nshared;
-    pw_vec_reserve(&s->shared, s->shared.n + n);
-    if (n) memcpy(s->shared.at + s->shared.n, values, n * sizeof *values);
-    s->shared.n += n;
+    for (size_t i = 0; i < n; i++)
+        pw_vec_push(&s->shared, words[i]);
     pw_table_add(&s->shared_index, h, s->n_shared);
     return s->n_shared++;
 }
 
 uint32_t pw_space_number_shared(struct pw_space *s, const int64_t *values)
 {
-    return number_hashed(s, values, hash_all_shared(s, values));
+    pw_pack_all(&s->pack, values, s->next_shared);
+    return number_packed(s, s->next_shared);
 }
 
 struct local_key {
@@ -307,14 +308,11 @@ static bool reads_locals_only(const struct pw_expr *e)
     return true;
 }
 
-static struct pw_space_code *code_of(struct pw_space *s, uint32_t t, uint32_t edge)
+static void make_code(struct pw_space *s, uint32_t t, uint32_t edge)
 {
     assert(t < s->p->ntemplates && edge < s->p->templates[t].nedges);
-    const struct pw_thread_template *T = &s->p->templates[t];
-    if (!s->code[t]) s->code[t] = PW_NEWS(struct pw_space_code, T->nedges);
+    const struct pw_edge *e = &s->p->templates[t].edges[edge];
     struct pw_space_code *code = &s->code[t][edge];
-    if (code->made) return code;
-    const struct pw_edge *e = &T->edges[edge];
     struct pw_flat_layout at = s->at;
     at.own = (uint32_t)s->registers.n;
     pw_flat_make(&code->flat, e, at);
@@ -326,7 +324,14 @@ static struct pw_space_code *code_of(struct pw_space *s, uint32_t t, uint32_t ed
     for (size_t u = 0; u < e->nupdates; u++)
         code->fixed = code->fixed && (e->updates[u].shared || reads_locals_only(e->updates[u].to));
     code->made = true;
-    return code;
+}
+
+static inline struct pw_space_code *code_of(struct pw_space *s, uint32_t t, uint32_t edge)
+{
+    assert(t < s->p->ntemplates && edge < s->p->templates[t].nedges);
+    if (!s->code[t]) s->code[t] = PW_NEWS(struct pw_space_code, s->p->templates[t].nedges);
+    if (!s->code[t][edge].made) make_code(s, t, edge);
+    return &s->code[t][edge];
 }
 
 /* One edge with one vector of choices, from a fixed pair of states, which is in the registers. */
@@ -349,7 +354,8 @@ static bool run_exactly(const struct step_ctx *x, const struct pw_edge *e)
     return true;
 }
 
-static bool run_edge(const struct step_ctx *x, const struct pw_edge *e, struct pw_space_code *code)
+static inline bool run_edge(const struct step_ctx *x, const struct pw_edge *e,
+                            struct pw_space_code *code)
 {
     struct pw_space *s = x->s;
     enum pw_flat_answer answer =
@@ -372,26 +378,18 @@ static uint32_t next_shared(const struct step_ctx *x, const struct pw_edge *e)
         changed = changed || (up->shared && s->registers.at[up->index] != s->values[u]);
     }
     if (!changed) return x->shared;
-    if (!s->hashed) s->loaded_hash = hash_all_shared(s, s->registers.at);
-    s->hashed = true;
-    uint64_t h = s->loaded_hash;
-    for (size_t u = 0; u < e->nupdates; u++) {
-        const struct pw_update *up = &e->updates[u];
-        if (!up->shared) continue;
-        int64_t *value = &s->next_shared[up->index];
-        h += hash_shared(up->index, s->values[u]) - hash_shared(up->index, *value);
-        *value = s->values[u];
-    }
-    uint32_t id = number_hashed(s, s->next_shared, h);
-    for (size_t u = 0; u < e->nupdates; u++) {
-        uint32_t i = e->updates[u].index;
-        if (e->updates[u].shared) s->next_shared[i] = s->registers.at[i];
-    }
-    return id;
+    assert(s->loaded == x->shared + 1);
+    const uint64_t *before = packed_shared(s, x->shared);
+    for (size_t i = 0; i < s->pack.words; i++)
+        s->next_shared[i] = before[i];
+    for (size_t u = 0; u < e->nupdates; u++)
+        if (e->updates[u].shared)
+            pw_pack_set(&s->pack, s->next_shared, e->updates[u].index, s->values[u]);
+    return number_packed(s, s->next_shared);
 }
 
-static uint32_t next_local(const struct step_ctx *x, const struct pw_edge *e,
-                           struct pw_space_code *code)
+static inline uint32_t next_local(const struct step_ctx *x, const struct pw_edge *e,
+                                  struct pw_space_code *code)
 {
     struct pw_space *s = x->s;
     size_t n = s->p->templates[x->t].nlocals;
@@ -408,14 +406,14 @@ static uint32_t next_local(const struct step_ctx *x, const struct pw_edge *e,
     return id;
 }
 
-static void take_edge(struct step_ctx *x, pw_space_steps *out)
+static inline void take_edge(struct step_ctx *x, pw_space_steps *out)
 {
     assert(x->t < x->s->p->ntemplates);
     const struct pw_edge *e = &x->s->p->templates[x->t].edges[x->edge];
     struct pw_space_code *code = code_of(x->s, x->t, x->edge);
     if (!run_edge(x, e, code)) return;
     struct pw_space_step step = {next_shared(x, e), next_local(x, e, code), x->edge};
-    for (size_t i = out->n; i-- > 0 && out->at[i].edge == x->edge;)
+    for (size_t i = e->nchoices ? out->n : 0; i-- > 0 && out->at[i].edge == x->edge;)
         if (out->at[i].shared == step.shared && out->at[i].local == step.local) return;
     pw_vec_push(out, step);
 }
@@ -433,17 +431,13 @@ static bool next_choices(struct step_ctx *x, const struct pw_edge *e)
 
 /* Brings both states into the registers. All steppings of a space use them: there is one at a time.
  */
-static struct step_ctx stepping(struct pw_space *s, uint32_t t, uint32_t shared, uint32_t local)
+static inline struct step_ctx stepping(struct pw_space *s, uint32_t t, uint32_t shared,
+                                       uint32_t local)
 {
     assert(t < s->p->ntemplates);
-    size_t ng = s->p->nshared, nl = s->p->templates[t].nlocals;
+    size_t nl = s->p->templates[t].nlocals;
     assert(s->registers.n >= s->at.own);
-    if (s->loaded != shared + 1 && ng) {
-        const int64_t *values = pw_space_shared_values(s, shared);
-        memcpy(s->registers.at, values, ng * sizeof *values);
-        memcpy(s->next_shared, values, ng * sizeof *values);
-        s->hashed = false;
-    }
+    if (s->loaded != shared + 1) pw_unpack_all(&s->pack, packed_shared(s, shared), s->registers.at);
     s->loaded = shared + 1;
     if (nl)
         memcpy(s->registers.at + s->at.locals, pw_space_local_values(s, t, local),
@@ -472,7 +466,7 @@ void pw_space_steps_from(struct pw_space *s, uint32_t t, uint32_t shared, uint32
         do {
             pw_limits_poll();
             take_edge(&x, out);
-        } while (next_choices(&x, e));
+        } while (e->nchoices && next_choices(&x, e));
     }
 }
 

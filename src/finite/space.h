@@ -16,6 +16,7 @@
 #include "base/table.h"
 #include "base/vec.h"
 #include "finite/flat.h"
+#include "finite/pack.h"
 #include "prog/program.h"
 
 enum { PW_SPACE_MOST_CHOICES = 65536 }; /* of one edge */
@@ -36,22 +37,23 @@ struct pw_space_locals {
 
 struct pw_space {
     const struct pw_program *p;
-    PW_VEC(int64_t) shared; /* p->nshared values a state */
+    struct pw_pack pack;     /* of shared states */
+    PW_VEC(uint64_t) shared; /* pack.words words a state */
     uint32_t n_shared;
     struct pw_table shared_index;
     struct pw_space_locals *locals; /* by template */
     bool pair_init;                 /* some `init` relates two threads */
     struct pw_space_code **code;    /* by template and edge: how its steps are taken */
     /* The step that is being taken: registers (finite/flat.h), of which the shared ones have the
-     * values of the state that was stepped from last; the same values, changed for a moment by
-     * updates; new values of locals; values of updates. */
+     * values of the state that was stepped from last; the shared state after it; new values of
+     * locals; values of updates. */
     PW_VEC(int64_t) registers;
     struct pw_flat_layout at;
-    int64_t *next_shared, *next_local, *values;
+    uint64_t *next_shared;
+    int64_t *next_local, *values;
     size_t most_locals, most_updates;
-    uint32_t loaded; /* 1 + the shared state in the registers; 0: none */
-    bool hashed;     /* loaded_hash is its hash */
-    uint64_t loaded_hash;
+    uint32_t loaded;   /* 1 + the shared state in the registers; 0: none */
+    int64_t *unpacked; /* by pw_space_shared_values */
 };
 
 /* Is p finite? If not, *why says which variable or step stands in the way. */
@@ -66,6 +68,7 @@ uint32_t pw_space_number_local(struct pw_space *s, uint32_t template, uint32_t l
                                const int64_t *values);
 
 uint32_t pw_space_n_locals(const struct pw_space *s, uint32_t template);
+/* Valid until the next call. */
 const int64_t *pw_space_shared_values(const struct pw_space *s, uint32_t shared);
 uint32_t pw_space_loc(const struct pw_space *s, uint32_t template, uint32_t local);
 const int64_t *pw_space_local_values(const struct pw_space *s, uint32_t template, uint32_t local);

@@ -432,7 +432,7 @@ static int phase(void *self, uint32_t var)
     assert(atom->form < a->forms.n);
     const struct pw_arith_form *f = &a->forms.at[atom->form];
     if (a->general > 0 && f->slack >= 0)
-        return pw_rat_cmp_int(pw_simplex_value(&a->simplex, (uint32_t)f->slack), &atom->k) <= 0;
+        return pw_simplex_cmp(&a->simplex, (uint32_t)f->slack, &atom->k) <= 0;
     return atom->diff ? diff_prefers(a, f, atom->c) : -1;
 }
 
@@ -450,11 +450,9 @@ static void room_for_solution(struct pw_arith *a)
 static bool columns_are_integers(const struct pw_simplex *s)
 {
     for (size_t r = 0; r < s->rows.n; r++) {
-        const struct pw_simplex_var *v = &s->vars.at[s->basic.at[r]];
-        if (v->column && !pw_rat_is_int(&v->value)) return false;
+        uint32_t var = s->basic.at[r];
+        if (s->vars.at[var].column && !pw_simplex_is_int(s, var)) return false;
     }
-    for (size_t j = 0; j < s->owner.n; j++)
-        if (!pw_rat_is_int(&s->vars.at[s->owner.at[j]].value)) return false;
     return true;
 }
 
@@ -502,8 +500,8 @@ static uint64_t branch_limit(const struct pw_arith *a)
 static bool solve_integers(struct pw_arith *a)
 {
     if (!columns_are_integers(&a->simplex)) {
-        enum pw_lia_answer answer =
-            pw_lia_branch(&a->simplex, branch_limit(a), &a->tags, &a->stats->branches);
+        enum pw_lia_answer answer = pw_lia_branch(&a->simplex, PW_LIA_NARROW, branch_limit(a),
+                                                  &a->tags, &a->stats->branches);
         if (answer == PW_LIA_UNSAT) return false;
         if (answer == PW_LIA_OPEN) return solve_completely(a);
     }
@@ -540,7 +538,7 @@ bool pw_arith_value(const struct pw_arith *a, uint32_t node, pw_int *value)
     if (a->source == PW_ARITH_SOLUTION && i < a->solution.n)
         pw_int_set(value, &a->solution.at[i]);
     else if (a->source == PW_ARITH_SIMPLEX && a->ints.at[i].column >= 0)
-        pw_int_set(value, &pw_simplex_value(&a->simplex, (uint32_t)a->ints.at[i].column)->num);
+        pw_simplex_floor(&a->simplex, (uint32_t)a->ints.at[i].column, 1, value);
     else
         pw_int_set_si(value, pw_diff_value(&a->diff, (uint32_t)i + 1));
     return true;

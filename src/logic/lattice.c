@@ -132,7 +132,7 @@ static void reduce(struct basis *x)
 void pw_lattice_reduce(pw_int **columns, size_t n, const pw_int *weight, size_t m, size_t length)
 {
     struct basis x = {.b = columns, .n = n, .m = m, .length = length, .weight = weight};
-    if (n < 2) return;
+    if (n < 2 || pw_lattice_reduce_by_guess(columns, n, weight, m, length)) return;
     x.d = pw_int_array_new(n + 1);
     pw_int_set_si(&x.d[0], 1);
     x.lambda = PW_NEWS(pw_int *, n);

@@ -18,8 +18,9 @@
  *     it terminates, with a solution or with the rows used at the leaves.
  *  4. Finitely many can be too many when the columns of H are nearly parallel. So if a first
  *     attempt takes long, every row gets the bounds that the others imply over the reals, rounded
- *     inwards. A row with one value left is an equation: it joins them, and the echelon form is
- *     made again. So the remaining rows have a width of at least 1.
+ *     inwards: only the missing ones to begin with, for step 5, a cube test and a second attempt
+ *     need no more; then all. A row with one value left is an equation: it joins them, and the
+ *     echelon form is made again. So the remaining rows have a width of at least 1.
  *  5. The columns that the equations leave free are replaced by a reduced basis of their lattice
  *     (logic/lattice.h), each row measured in units of its width. With c the centroid of the
  *     polytope P of the remaining rows, w_i their widths and n its dimension, the ellipsoid
@@ -44,12 +45,15 @@ enum pw_lia_answer { PW_LIA_SAT, PW_LIA_UNSAT, PW_LIA_OPEN };
 /* Tags from here on are used by branching; the caller's are below. */
 #define PW_LIA_TAGS ((uint32_t)1 << 31)
 
-/* Branch and bound on the columns of s, at most `limit` nodes (0 = no limit; then the columns are
- * taken from the last to the first, which is right for a reduced basis). Pre: pw_simplex_check
+/* Which column is next: the one of smallest domain, or the last, which is right for a reduced
+ * basis. */
+enum pw_lia_order { PW_LIA_NARROW, PW_LIA_LAST };
+
+/* Branch and bound on the columns of s, at most `limit` nodes (0 = no limit). Pre: pw_simplex_check
  * succeeded. PW_LIA_SAT: all columns have integer values within all bounds. PW_LIA_UNSAT: tags of
  * bounds without integer solution. The bounds of s are as before. */
-enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, uint64_t limit, pw_uints *tags,
-                                 uint64_t *nodes);
+enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, enum pw_lia_order order, uint64_t limit,
+                                 pw_uints *tags, uint64_t *nodes);
 
 /* Is a coefficient so large that branching without reduction is not worth much? */
 static inline bool pw_lia_is_large(const pw_int *c)

@@ -196,7 +196,10 @@ static bool tighten_side(struct system *e, uint32_t var, int side, pw_int *best,
     const struct pw_simplex_var *v = &e->s.vars.at[var];
     *news = false;
     if (!pw_simplex_optimise(&e->s, var, side)) return true;
-    (side == UPPER ? pw_rat_floor : pw_rat_ceil)(best, &v->value);
+    if (side == UPPER)
+        pw_simplex_floor(&e->s, var, 1, best);
+    else
+        pw_simplex_ceil(&e->s, var, best);
     if (v->has[side] && pw_int_eq(best, &v->bound[side])) return true;
     *news = true;
     pw_uints reasons = {0};
@@ -208,13 +211,15 @@ static bool tighten_side(struct system *e, uint32_t var, int side, pw_int *best,
            pw_simplex_check(&e->s, e->tags);
 }
 
-/* Tightens row i on both sides; *found if it has become an equation. */
-static bool tighten_row(struct system *e, struct row *row, bool *found)
+/* Tightens a row on both sides, or only where it has no bound; *found if it has become an
+ * equation. */
+static bool tighten_row(struct system *e, struct row *row, bool missing, bool *found)
 {
     pw_int best;
     bool ok = true;
     pw_int_init(&best);
     for (int side = 0; side < 2 && ok; side++) {
+        if (missing && row->has[side]) continue;
         bool news;
         int image = side ^ row->negative;
         ok = tighten_side(e, row->var, image, &best, &news);
@@ -230,14 +235,15 @@ static bool tighten_row(struct system *e, struct row *row, bool *found)
     return ok;
 }
 
-/* Afterwards every row has both bounds, or is an equation. False: tags. */
-static bool tighten_rows(struct system *e)
+/* Afterwards every row has both bounds, or is an equation; they are tight unless only missing ones
+ * are asked for. False: tags. */
+static bool tighten_rows(struct system *e, bool missing)
 {
     for (bool found = true; found;) {
         found = false;
         for (size_t i = e->equations; i < e->m; i++) {
             pw_limits_poll();
-            if (!tighten_row(e, &e->rows[i], &found)) return false;
+            if (!tighten_row(e, &e->rows[i], missing, &found)) return false;
         }
         if (found && !build_echelon(e)) return false;
     }
@@ -295,16 +301,12 @@ enum { POINT_UNIT = 256 };
 
 static void add_point(const struct system *e, pw_int *sum)
 {
-    pw_int unit, y;
-    pw_int_init_si(&unit, POINT_UNIT);
+    pw_int y;
     pw_int_init(&y);
     for (size_t j = 0; j < e->rank; j++) {
-        const pw_rat *value = pw_simplex_value(&e->s, (uint32_t)j);
-        pw_int_mul(&y, &value->num, &unit);
-        pw_int_fdiv_q(&y, &y, &value->den);
+        pw_simplex_floor(&e->s, (uint32_t)j, POINT_UNIT, &y);
         pw_int_add(&sum[j], &sum[j], &y);
     }
-    pw_int_clear(&unit);
     pw_int_clear(&y);
 }
 
@@ -358,6 +360,58 @@ static bool round_centre(const struct system *e, pw_int *y, int64_t points)
     return satisfies_rows(e, y);
 }
 
+/* A cube of width 1 in the rows, if there is one: its centre, rounded, is a solution (Bromberger
+ * and Weidenbach 2016, Fast cube tests for LIA constraint solving). Rounding changes a row by at
+ * most half the sum of its coefficients in the columns that the equations leave free; so rows that
+ * keep this distance from their bounds, rounded down, stay within them. */
+
+static bool shrink_row(struct system *e, const struct row *row, size_t i, size_t pivots)
+{
+    assert(pivots <= e->rank && i < e->m);
+    assert(pw_int_sgn(&row->content) > 0);
+    pw_int room, c;
+    uint32_t var = row->var;
+    bool ok = true;
+    pw_int_init(&room);
+    pw_int_init(&c);
+    for (size_t j = pivots; j < e->rank; j++) {
+        pw_int_abs(&c, &e->columns[j][i]);
+        pw_int_add(&room, &room, &c);
+    }
+    pw_int_add(&c, &row->content, &row->content);
+    pw_int_fdiv_q(&room, &room, &c);
+    assert(var < e->s.vars.n);
+    for (int side = 0; side < 2 && ok && pw_int_sgn(&room); side++) {
+        if (!e->s.vars.at[var].has[side]) continue;
+        (side == UPPER ? pw_int_sub : pw_int_add)(&c, &e->s.vars.at[var].bound[side], &room);
+        ok = pw_simplex_assert(&e->s, var, side, &c, PW_LIA_TAGS, e->tags);
+    }
+    pw_int_clear(&room);
+    pw_int_clear(&c);
+    return ok;
+}
+
+/* True: y is a solution. */
+static bool round_cube(struct system *e, pw_int *y)
+{
+    size_t mark = pw_simplex_mark(&e->s), pivots = count_pivots(e);
+    bool ok = true;
+    for (size_t i = e->equations; i < e->m && ok; i++)
+        ok = shrink_row(e, &e->rows[i], i, pivots);
+    ok = ok && pw_simplex_check(&e->s, e->tags);
+    for (size_t j = 0; j < e->rank && ok; j++) {
+        pw_int one;
+        pw_int_init_si(&one, 1);
+        pw_simplex_floor(&e->s, (uint32_t)j, 2, &y[j]); /* floor((floor(2 v) + 1) / 2) */
+        pw_int_add(&y[j], &y[j], &one);
+        pw_int_add(&one, &one, &one);
+        pw_int_fdiv_q(&y[j], &y[j], &one);
+        pw_int_clear(&one);
+    }
+    pw_simplex_backtrack(&e->s, mark);
+    return ok && satisfies_rows(e, y);
+}
+
 /* 7. A column with one value left is an equation more, and the dimension is smaller. */
 
 static void add_column_row(struct system *e, size_t j)
@@ -405,9 +459,8 @@ static void transform_back(const struct system *e, const pw_int *y, pw_int *x)
 static void copy_solution(const struct system *e, pw_int *y)
 {
     for (size_t j = 0; j < e->rank; j++) {
-        const pw_rat *value = pw_simplex_value(&e->s, (uint32_t)j);
-        assert(pw_rat_is_int(value));
-        pw_int_set(&y[j], &value->num);
+        assert(pw_simplex_is_int(&e->s, (uint32_t)j));
+        pw_simplex_floor(&e->s, (uint32_t)j, 1, &y[j]);
     }
 }
 
@@ -441,8 +494,9 @@ static void expand_tags(const struct system *e)
     PW_FREES(seen, e->derived.n);
 }
 
-/* Nodes before the lattice is reduced. */
-enum { FIRST_ATTEMPT = 40, FIRST_ATTEMPT_LARGE = 8 };
+/* Nodes before the lattice is reduced; and after that, before the true widths of all rows are
+ * found, which takes twice as many linear programs as there are rows. */
+enum { FIRST_ATTEMPT = 40, FIRST_ATTEMPT_LARGE = 8, SECOND_ATTEMPT = 60 };
 
 static uint64_t first_attempt(const struct system *e)
 {
@@ -452,9 +506,10 @@ static uint64_t first_attempt(const struct system *e)
     return FIRST_ATTEMPT;
 }
 
-static enum pw_lia_answer branch(struct system *e, uint64_t limit, pw_int *y, uint64_t *nodes)
+static enum pw_lia_answer branch(struct system *e, enum pw_lia_order order, uint64_t limit,
+                                 pw_int *y, uint64_t *nodes)
 {
-    enum pw_lia_answer answer = pw_lia_branch(&e->s, limit, e->tags, nodes);
+    enum pw_lia_answer answer = pw_lia_branch(&e->s, order, limit, e->tags, nodes);
     if (answer == PW_LIA_SAT) copy_solution(e, y);
     return answer;
 }
@@ -462,19 +517,24 @@ static enum pw_lia_answer branch(struct system *e, uint64_t limit, pw_int *y, ui
 static enum pw_lia_answer decide(struct system *e, pw_int *y, uint64_t *nodes)
 {
     if (!build_echelon(e)) return PW_LIA_UNSAT;
-    enum pw_lia_answer answer = branch(e, first_attempt(e), y, nodes);
+    enum pw_lia_answer answer = branch(e, PW_LIA_NARROW, first_attempt(e), y, nodes);
+    if (answer != PW_LIA_OPEN) return answer;
+    if (!tighten_rows(e, true) || !reduce_lattice(e)) return PW_LIA_UNSAT;
+    if (round_cube(e, y)) return PW_LIA_SAT;
+    answer = branch(e, PW_LIA_LAST, SECOND_ATTEMPT, y, nodes);
     if (answer != PW_LIA_OPEN) return answer;
     for (bool smaller = true; smaller;) {
         int64_t points = 0;
+        if (!tighten_rows(e, false) || !reduce_lattice(e)) return PW_LIA_UNSAT;
+        if (round_cube(e, y)) return PW_LIA_SAT;
         for (size_t j = 0; j < e->n; j++)
             pw_int_set_si(&y[j], 0);
-        if (!tighten_rows(e) || !reduce_lattice(e) || !tighten_columns(e, y, &points))
-            return PW_LIA_UNSAT;
+        if (!tighten_columns(e, y, &points)) return PW_LIA_UNSAT;
         if (round_centre(e, y, points)) return PW_LIA_SAT;
         smaller = add_constant_columns(e);
         if (smaller && !build_echelon(e)) return PW_LIA_UNSAT;
     }
-    return branch(e, 0, y, nodes);
+    return branch(e, PW_LIA_LAST, 0, y, nodes);
 }
 
 bool pw_lia_bounded(const struct pw_lia_row *rows, size_t m, size_t n, pw_int *x, pw_uints *tags,

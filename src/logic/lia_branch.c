@@ -50,7 +50,7 @@ static bool take_side(struct tree *t, int side)
 static bool choose_last(const struct pw_simplex *s, uint32_t *chosen)
 {
     for (uint32_t v = (uint32_t)s->vars.n; v-- > 0;)
-        if (s->vars.at[v].column && !pw_rat_is_int(&s->vars.at[v].value)) {
+        if (s->vars.at[v].column && !pw_simplex_is_int(s, v)) {
             *chosen = v;
             return true;
         }
@@ -66,7 +66,7 @@ static bool choose_narrow(const struct pw_simplex *s, uint32_t *chosen)
     pw_int_init(&width);
     for (uint32_t v = 0; v < s->vars.n; v++) {
         const struct pw_simplex_var *x = &s->vars.at[v];
-        if (!x->column || pw_rat_is_int(&x->value)) continue;
+        if (!x->column || pw_simplex_is_int(s, v)) continue;
         bool bounded = x->has[0] && x->has[1];
         if (bounded) pw_int_sub(&width, &x->bound[1], &x->bound[0]);
         bool better = bounded ? !found_bounded || pw_int_cmp(&width, &best) < 0 : !found_bounded;
@@ -81,17 +81,16 @@ static bool choose_narrow(const struct pw_simplex *s, uint32_t *chosen)
     return found;
 }
 
-/* Nearer side first. */
-static int nearer_side(const pw_rat *value, const pw_int *floor)
+/* Nearer side first: 1 if the value, which is no integer, is at most floor + 1/2, and so
+ * floor(-2 value) = -2 floor - 1; otherwise it is one less. */
+static int nearer_side(const struct pw_simplex *s, uint32_t var, const pw_int *floor)
 {
-    pw_rat rest;
     pw_int twice;
-    pw_rat_init(&rest);
     pw_int_init(&twice);
-    pw_rat_sub_int(&rest, value, floor);
-    pw_int_add(&twice, &rest.num, &rest.num);
-    int side = pw_int_cmp(&twice, &rest.den) <= 0;
-    pw_rat_clear(&rest);
+    pw_simplex_floor(s, var, -2, &twice);
+    pw_int_add(&twice, &twice, floor);
+    pw_int_add(&twice, &twice, floor);
+    int side = pw_int_cmp_si(&twice, -1) >= 0;
     pw_int_clear(&twice);
     return side;
 }
@@ -100,8 +99,8 @@ static bool open_frame(struct tree *t, uint32_t var)
 {
     struct frame f = {.var = var, .mark = pw_simplex_mark(t->s)};
     pw_int_init(&f.floor);
-    pw_rat_floor(&f.floor, pw_simplex_value(t->s, var));
-    f.first_side = nearer_side(pw_simplex_value(t->s, var), &f.floor);
+    pw_simplex_floor(t->s, var, 1, &f.floor);
+    f.first_side = nearer_side(t->s, var, &f.floor);
     pw_vec_push(&t->frames, f);
     return take_side(t, f.first_side);
 }
@@ -156,8 +155,8 @@ static bool next_node(struct tree *t)
     return false;
 }
 
-enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, uint64_t limit, pw_uints *tags,
-                                 uint64_t *nodes)
+enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, enum pw_lia_order order, uint64_t limit,
+                                 pw_uints *tags, uint64_t *nodes)
 {
     struct tree t = {.s = s, .tags = tags};
     enum pw_lia_answer answer = PW_LIA_OPEN;
@@ -168,7 +167,7 @@ enum pw_lia_answer pw_lia_branch(struct pw_simplex *s, uint64_t limit, pw_uints 
         ++*nodes;
         pw_vec_reset(tags);
         bool alive = pw_simplex_check(s, tags);
-        if (alive && !(limit ? choose_narrow : choose_last)(s, &var)) {
+        if (alive && !(order == PW_LIA_NARROW ? choose_narrow : choose_last)(s, &var)) {
             answer = PW_LIA_SAT;
             break;
         }

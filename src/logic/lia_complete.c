@@ -40,10 +40,15 @@ static void build_cone(const struct task *t, struct pw_simplex *cone, uint32_t *
  * unbounded. */
 static void add_ray(struct task *t, const struct pw_simplex *cone, const uint32_t *slack)
 {
-    for (size_t j = 0; j < t->n; j++)
-        pw_rat_add(&t->ray[j], &t->ray[j], pw_simplex_value(cone, (uint32_t)j));
+    pw_rat x;
+    pw_rat_init(&x);
+    for (size_t j = 0; j < t->n; j++) {
+        pw_simplex_value(cone, (uint32_t)j, &x);
+        pw_rat_add(&t->ray[j], &t->ray[j], &x);
+    }
+    pw_rat_clear(&x);
     for (size_t i = 0; i < t->m; i++)
-        if (pw_rat_sgn(pw_simplex_value(cone, slack[i]))) t->bounded[i] = false;
+        if (pw_int_sgn(&cone->vars.at[slack[i]].num)) t->bounded[i] = false;
     t->some_ray = true;
 }
 

@@ -3,7 +3,7 @@ libpwqo_core_la_SOURCES += \
 	src/logic/arith_bounds.c \
 	src/logic/diff.c src/logic/diff.h \
 	src/logic/hermite.c src/logic/hermite.h \
-	src/logic/lattice.c src/logic/lattice.h \
+	src/logic/lattice.c src/logic/lattice_float.c src/logic/lattice.h \
 	src/logic/lia.h \
 	src/logic/lia_bounded.c \
 	src/logic/lia_branch.c \

@@ -8,13 +8,17 @@
  * Tableau: every variable is basic (owns a row) or nonbasic (owns a column). Row r of the basic
  * variable b says
  *     den_r * b = sum over columns j of a_rj * (nonbasic variable of column j), den_r > 0,
- *     gcd(den_r, a_r1, ...) = 1,
- * and these equations are equivalent to the definitions of the slacks. The number of columns is the
- * number of x_i, so rows are dense arrays.
+ * and these equations are equivalent to the definitions of the slacks; den_r and the a_rj have no
+ * common factor, or, if they are beyond a machine word, seldom a large one. The number of columns
+ * is the number of x_i, so rows are dense arrays.
  *
- * Invariants: (1) the values satisfy every row; (2) nonbasic variables are within their bounds; (3)
- * lower <= upper for all. A check moves the basic ones within theirs, or finds a row that cannot
- * be: its bounds are the conflict. Removing bounds keeps all three. */
+ * Values: a nonbasic variable has an integer, for it begins with 0 and only ever moves to bounds.
+ * So the basic variable of row r has a value num_r / den_r with an integer num_r, perhaps not in
+ * lowest terms: num_r changes with the row like one more column, and needs no fractions.
+ *
+ * Invariants: (1) the values satisfy every row; (2) nonbasic variables have integers within their
+ * bounds; (3) lower <= upper for all. A check moves the basic ones within theirs, or finds a row
+ * that cannot be: its bounds are the conflict. Removing bounds keeps all three. */
 #ifndef PW_LOGIC_SIMPLEX_H
 #define PW_LOGIC_SIMPLEX_H
 
@@ -27,7 +31,7 @@
 #include "num/rat.h"
 
 struct pw_simplex_var {
-    pw_rat value;
+    pw_int num;      /* the value, times the denominator of its row if it is basic */
     pw_int bound[2]; /* 0 lower, 1 upper; meaningful if has[.] */
     uint32_t tag[2];
     bool has[2];
@@ -76,10 +80,14 @@ void pw_simplex_backtrack(struct pw_simplex *s, size_t mark);
 
 /* Feasible over the rationals? False: tags of bounds that contradict each other (a minimal set). */
 bool pw_simplex_check(struct pw_simplex *s, pw_uints *tags);
-static inline const pw_rat *pw_simplex_value(const struct pw_simplex *s, uint32_t var)
-{
-    return &s->vars.at[var].value;
-}
+
+/* The value of a variable; its order to an integer (<0, 0, >0); is it an integer? */
+void pw_simplex_value(const struct pw_simplex *s, uint32_t var, pw_rat *value);
+int pw_simplex_cmp(const struct pw_simplex *s, uint32_t var, const pw_int *k);
+bool pw_simplex_is_int(const struct pw_simplex *s, uint32_t var);
+/* The greatest integer <= scale * value; the least one >= value. */
+void pw_simplex_floor(const struct pw_simplex *s, uint32_t var, int64_t scale, pw_int *floor);
+void pw_simplex_ceil(const struct pw_simplex *s, uint32_t var, pw_int *ceil);
 
 /* After a successful check: moves the values to a point where var is least (side 0) or greatest
  * (side 1). False: there is none, var is unbounded. */

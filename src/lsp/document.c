@@ -84,12 +84,6 @@ static void token_range(const struct pw_document *d, uint32_t first, uint32_t la
     pw_document_range(d, d->lexer.tokens.at[first].from, d->lexer.tokens.at[last].to, j);
 }
 
-static void field(struct pw_json *j, const char *key, const char *value)
-{
-    pw_json_key(j, key);
-    pw_json_string(j, value);
-}
-
 /* --- diagnostics --- */
 
 static void diagnostic(const struct pw_document *d, struct pw_diag_view v, struct pw_json *j)
@@ -102,8 +96,8 @@ static void diagnostic(const struct pw_document *d, struct pw_diag_view v, struc
     pw_document_range(d, v.from, v.to > v.from ? v.to : v.from + 1, j);
     pw_json_key(j, "severity");
     pw_json_int(j, v.severity == PW_ERROR ? 1 : v.severity == PW_WARNING ? 2 : 3);
-    field(j, "source", "pwqo");
-    field(j, "message", pw_strbuf_text(&text));
+    pw_json_text(j, "source", "pwqo");
+    pw_json_text(j, "message", pw_strbuf_text(&text));
     pw_json_end(j);
     pw_strbuf_clear(&text);
 }
@@ -196,8 +190,8 @@ void pw_document_hover(const struct pw_document *d, struct pw_position p, struct
     pw_json_object(j);
     pw_json_key(j, "contents");
     pw_json_object(j);
-    field(j, "kind", "markdown");
-    field(j, "value", pw_strbuf_text(&text));
+    pw_json_text(j, "kind", "markdown");
+    pw_json_text(j, "value", pw_strbuf_text(&text));
     pw_json_end(j);
     pw_json_key(j, "range");
     token_range(d, (uint32_t)token, (uint32_t)token, j);
@@ -214,7 +208,7 @@ void pw_document_definition(const struct pw_document *d, struct pw_position p, s
         return;
     }
     pw_json_object(j);
-    field(j, "uri", d->uri);
+    pw_json_text(j, "uri", d->uri);
     pw_json_key(j, "range");
     assert((size_t)found < d->outline.n);
     token_range(d, d->outline.at[found].token, d->outline.at[found].token, j);
@@ -237,8 +231,8 @@ static void symbol(const struct pw_document *d, size_t i, struct pw_json *j)
     const struct pw_outline_entry *e = &d->outline.at[i];
     pw_json_object(j);
     assert(e->name < d->lexer.names.n);
-    field(j, "name", d->lexer.names.at[e->name]);
-    field(j, "detail", pw_outline_word(e->kind));
+    pw_json_text(j, "name", d->lexer.names.at[e->name]);
+    pw_json_text(j, "detail", pw_outline_word(e->kind));
     pw_json_key(j, "kind"), pw_json_int(j, symbol_kind(e->kind));
     pw_json_key(j, "range"), token_range(d, e->first, e->last, j);
     pw_json_key(j, "selectionRange"), token_range(d, e->token, e->token, j);
@@ -265,9 +259,9 @@ void pw_document_symbols(const struct pw_document *d, struct pw_json *j)
 static void item(struct pw_json *j, const char *label, int kind, const char *detail)
 {
     pw_json_object(j);
-    field(j, "label", label);
+    pw_json_text(j, "label", label);
     pw_json_key(j, "kind"), pw_json_int(j, kind);
-    field(j, "detail", detail);
+    pw_json_text(j, "detail", detail);
     pw_json_end(j);
 }
 
@@ -319,7 +313,7 @@ void pw_document_format(const struct pw_document *d, struct pw_json *j)
             pw_json_object(j);
             pw_json_key(j, "range");
             pw_document_range(d, 0, d->source.size, j);
-            field(j, "newText", pw_strbuf_text(&text));
+            pw_json_text(j, "newText", pw_strbuf_text(&text));
             pw_json_end(j);
         }
         pw_json_end(j);
@@ -334,8 +328,8 @@ static void lens(const struct pw_document *d, uint32_t token, struct pw_json *j)
     pw_json_key(j, "range"), token_range(d, token, token, j);
     pw_json_key(j, "command");
     pw_json_object(j);
-    field(j, "title", "verify");
-    field(j, "command", "pwqo.verify");
+    pw_json_text(j, "title", "verify");
+    pw_json_text(j, "command", "pwqo.verify");
     pw_json_key(j, "arguments");
     pw_json_array(j);
     pw_json_string(j, d->uri);

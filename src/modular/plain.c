@@ -68,12 +68,13 @@ struct frame {
     unsigned depth;
     bool atomic;
     char *const *after; /* in an action, per shared variable: the text of x'; or NULL */
+    bool later;         /* x means x' */
     const char *result; /* of an action: the returned variable after it, or NULL */
 };
 
 struct writer {
     const struct pw_mtree *t;
-    const bool *use;
+    struct pw_plain_choice choice;
     const struct pw_munit *thread;
     struct pw_strbuf *out; /* the body of the thread */
     struct pw_strbuf locals;
@@ -132,7 +133,7 @@ static void write_leaf(struct writer *w, const struct frame *f, const struct pw_
         break;
     case PW_MX_SHARED:
         need_number(w, e->index);
-        if (e->primed && f->after && f->after[e->index])
+        if ((e->primed || f->later) && f->after && f->after[e->index])
             pw_strbuf_puts(out, f->after[e->index]);
         else
             pw_strbuf_puts(out, name_of(w, w->t->shared.at[e->index].name));
@@ -333,6 +334,28 @@ static void set_values(struct writer *w, const struct frame *f, char *const *aft
     pw_strbuf_clear(&values);
 }
 
+/* Can a formula about one thread be said as it is? Mutexes would become numbers for it. */
+static bool can_say(const struct writer *w, const struct pw_mexpr *e)
+{
+    if (!e) return true;
+    if (e->kind == PW_MX_SHARED) {
+        const struct pw_mvar *v = &w->t->shared.at[e->index];
+        return !v->array && v->sort.kind != PW_SORT_OBJECT && (!v->mutex || w->number[e->index]);
+    }
+    if (e->kind < PW_MX_NOT)
+        return e->kind == PW_MX_NUMBER || e->kind == PW_MX_TRUTH || e->kind == PW_MX_SELF ||
+               e->kind == PW_MX_NOBODY || e->kind == PW_MX_IS;
+    return can_say(w, e->args[0]) && can_say(w, e->args[1]) && can_say(w, e->args[2]);
+}
+
+static void assume_invariants(struct writer *w, const struct frame *f)
+{
+    for (size_t i = 0; i < w->t->invariants.n; i++) {
+        const struct pw_mformula *v = &w->t->invariants.at[i];
+        if (!v->nbound && can_say(w, v->expr)) write_condition(w, f, "assume", v->expr);
+    }
+}
+
 /* One step of a contract: an action, or a silent one (NONE). */
 static void contract_step(struct writer *w, const struct frame *f, uint32_t action)
 {
@@ -349,6 +372,8 @@ static void contract_step(struct writer *w, const struct frame *f, uint32_t acti
     inside.after = after;
     inside.result = returned;
     if (e) write_condition(w, &inside, "assume", e);
+    inside.later = true;
+    if (w->choice.assumed) assume_invariants(w, &inside);
     set_values(w, f, after, returned);
     pw_strbuf_puts(w->out, "}\n");
     for (size_t i = 0; i < n; i++)
@@ -437,7 +462,7 @@ static void write_call(struct writer *w, const struct frame *caller, const struc
         refuse(w, s->first, "recursion, or too deep");
         return;
     }
-    bool contract = w->use && w->use[s->index] && !f.atomic;
+    bool contract = w->choice.use && w->choice.use[s->index] && !f.atomic;
     enter(w, caller, &f, s, contract);
     if (contract)
         write_contract(w, &f);
@@ -682,14 +707,14 @@ static void write_thread(struct writer *w, const struct pw_munit *u, struct pw_s
 }
 
 /* Identities are positive, and different. */
-static void write_identities(const struct pw_mtree *t, struct pw_strbuf *out)
+static void write_identities(const struct pw_mtree *t, const char *word, struct pw_strbuf *out)
 {
     for (size_t i = 0; i < t->threads.n; i++) {
         if (t->threads.at[i]->count == 0) continue;
-        pw_strbuf_printf(out, "init self__%zu > 0;\n", i);
+        pw_strbuf_printf(out, "%s self__%zu > 0;\n", word, i);
         for (size_t k = 0; k <= i; k++)
             if (t->threads.at[k]->count != 0 && (k < i || t->threads.at[i]->count != 1))
-                pw_strbuf_printf(out, "init self__%zu != other.self__%zu;\n", i, k);
+                pw_strbuf_printf(out, "%s self__%zu != other.self__%zu;\n", word, i, k);
     }
 }
 
@@ -715,10 +740,36 @@ static void refuse_double_labels(struct writer *w)
                                "two threads have a label of this name");
 }
 
-bool pw_plain_write(const struct pw_mtree *t, const bool *use, struct pw_strbuf *out,
+/* Each that is asked for; for self, once per template, and then also what identities are. */
+static void write_invariants(struct writer *w, struct pw_strbuf *out)
+{
+    struct frame none = {0};
+    bool self = false;
+    size_t threads = w->t->threads.n;
+    for (size_t line = 0; w->choice.lines && line < pw_plain_lines(w->t); line++) {
+        const struct pw_mformula *v = &w->t->invariants.at[line / threads];
+        const struct pw_munit *u = w->t->threads.at[line % threads];
+        bool meant = v->names_self ? u->count != 0 : line % threads == 0;
+        if (!meant || v->nbound || !can_say(w, v->expr)) w->choice.lines[line] = false;
+        if (!w->choice.lines[line]) continue;
+        self = self || v->names_self;
+        w->thread = u;
+        pw_strbuf_puts(out, "invariant ");
+        write_expr(w, &none, v->expr, out);
+        pw_strbuf_puts(out, ";\n");
+    }
+    if (self) write_identities(w->t, "invariant", out);
+}
+
+size_t pw_plain_lines(const struct pw_mtree *t)
+{
+    return t->invariants.n * t->threads.n;
+}
+
+bool pw_plain_write(const struct pw_mtree *t, struct pw_plain_choice choice, struct pw_strbuf *out,
                     struct pw_plain_problem *problem)
 {
-    struct writer w = {.t = t, .use = use, .problem = problem};
+    struct writer w = {.t = t, .choice = choice, .problem = problem};
     size_t start = out->n;
     *problem = (struct pw_plain_problem){0};
     w.number = PW_NEWS(bool, t->shared.n + 1);
@@ -730,9 +781,10 @@ bool pw_plain_write(const struct pw_mtree *t, const bool *use, struct pw_strbuf 
         write_shared(&w, out);
         for (size_t i = 0; i < t->threads.n && !problem->why; i++)
             if (t->threads.at[i]->count != 0) write_thread(&w, t->threads.at[i], out);
-        write_identities(t, out);
+        write_identities(t, "init", out);
         for (size_t i = 0; i < t->unsafe.n; i++)
             write_unsafe(&w, &t->unsafe.at[i], out);
+        if (!w.again && !problem->why) write_invariants(&w, out);
     } while (w.again && !problem->why);
     PW_FREES(w.number, t->shared.n + 1);
     return !problem->why;

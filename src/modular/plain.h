@@ -9,7 +9,11 @@
  * assertions outside of them, unless a `requires` fails there. So: if this one is safe, so is the
  * program; a bad run of it is a candidate only. Without replacements it is the program itself.
  *
- * Claims, assumptions and invariants are not part of it. Tids are numbers: self is a local
+ * Claims and assumptions are not part of it. Invariants are, as `invariant` lines, where they are
+ * asked for and can be said without arrays, objects, forall and the holders of mutexes; and if the
+ * caller knows that they are true in all runs of the program (everything is proved), a step of a
+ * contract may be taken only into a state that satisfies them: a step of the procedure ends in one.
+ * Tids are numbers: self is a local
  * variable, positive and different in different threads; a mutex whose holder is asked for is a
  * number, too. Arrays, objects and tids without a value cannot be said. */
 #ifndef PW_MODULAR_PLAIN_H
@@ -23,13 +27,24 @@
  * many. */
 unsigned pw_plain_usable(const struct pw_mreport *r, bool *use);
 
+/* What is in the text. */
+struct pw_plain_choice {
+    const bool *use; /* per procedure; NULL: all are expanded */
+    /* pw_plain_lines entries: invariant i of thread template k is entry i * threads + k (those that
+     * do not name self: k = 0); NULL: none. Those that cannot be said are set to false. */
+    bool *lines;
+    bool assumed; /* invariants are true in all runs */
+};
+
+size_t pw_plain_lines(const struct pw_mtree *t);
+
 struct pw_plain_problem {
     const char *why; /* NULL: none */
     uint32_t token;
 };
 
-/* Appends the text. use: per procedure, or NULL: all are expanded. False: *problem says why. */
-bool pw_plain_write(const struct pw_mtree *t, const bool *use, struct pw_strbuf *out,
+/* Appends the text. False: *problem says why. */
+bool pw_plain_write(const struct pw_mtree *t, struct pw_plain_choice choice, struct pw_strbuf *out,
                     struct pw_plain_problem *problem);
 
 #endif

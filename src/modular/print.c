@@ -29,8 +29,9 @@ static void annotation(const struct pw_mreport *r, const struct pw_mob *ob, stru
     pw_format_excerpt(&r->t->lexer, ob->about, ob->about_last, out);
 }
 
-void pw_mprint_what(const struct pw_mreport *r, const struct pw_munit_result *u,
-                    const struct pw_mfinding *f, struct pw_strbuf *out)
+/* What an obligation says: "claim fails in thread searcher", ... */
+static void print_what(const struct pw_mreport *r, const struct pw_munit_result *u,
+                       const struct pw_mfinding *f, struct pw_strbuf *out)
 {
     const struct pw_mob *ob = &f->ob;
     const char *fails = f->result == PW_MR_UNKNOWN ? "is not decided" : "fails";
@@ -108,7 +109,7 @@ static void finding(const struct pw_mreport *r, const struct pw_munit_result *u,
 {
     struct pw_place p = pw_mtree_place(r->t, f->ob.first);
     pw_strbuf_printf(out, "%s:%u:%u: ", r->t->lexer.src->name, p.line, p.column);
-    pw_mprint_what(r, u, f, out);
+    print_what(r, u, f, out);
     pw_strbuf_putc(out, '\n');
     source_line(r, f->ob.first, f->ob.last, out);
     for (size_t i = 0; i < f->path.n; i++)

@@ -17,8 +17,5 @@ struct pw_mverdict {
 void pw_mprint_text(const struct pw_mreport *r, const struct pw_mverdict *v, bool list,
                     struct pw_strbuf *out);
 void pw_mprint_json(const struct pw_mreport *r, const struct pw_mverdict *v, struct pw_strbuf *out);
-/* What an obligation says: "claim fails in thread searcher", ... */
-void pw_mprint_what(const struct pw_mreport *r, const struct pw_munit_result *u,
-                    const struct pw_mfinding *f, struct pw_strbuf *out);
 
 #endif

@@ -154,6 +154,7 @@ static void after_ops(struct pw_search *s, uint32_t k, int64_t *state, uint32_t 
     assert(edge < g->edges.n);
     const struct pw_medge *e = &g->edges.at[edge];
     bool ends = e->kind != PW_MEDGE_INNER && !g->nodes.at[e->to].inner;
+    if (e->kind != PW_MEDGE_SILENT) pw_search_not_fresh(s, k, state);
     if (e->leaves != NONE && !pw_search_leave(s, k, state, e)) return;
     if (e->enters != NONE && !pw_search_enter(s, k, state, e)) return;
     if (ends) pw_search_advance(s, k, state, e);

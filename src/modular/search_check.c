@@ -20,6 +20,37 @@ static bool counts_reached(const struct pw_search *s, const struct pw_mexclusion
     return true;
 }
 
+static size_t positions_at(const struct pw_search *s, uint32_t k, uint32_t base)
+{
+    uint32_t template = s->kind[k + 1];
+    return s->thread[k] + 1 + s->graphs[template].slots.n + s->instance[template][base];
+}
+
+static bool all_hold(struct pw_search *s, uint32_t k, const int64_t *state, uint32_t base,
+                     struct pw_mexpr *const *list, size_t n)
+{
+    struct pw_search_view v = {
+        .before = state, .self = k + 1, .locals = state + s->thread[k] + 1 + base};
+    for (size_t i = 0; i < n; i++)
+        if (!pw_search_holds(s, list[i], &v)) {
+            pw_search_found(s, PW_FOUND_CONTRACT, list[i]->first, list[i]->last);
+            return false;
+        }
+    return true;
+}
+
+/* Others may have moved between a call and the first step in it. */
+static void check_requires(struct pw_search *s, uint32_t k, const int64_t *state)
+{
+    const struct pw_mgraph *g = &s->graphs[s->kind[k + 1]];
+    for (size_t i = 0; i < g->edges.n; i++) {
+        const struct pw_medge *e = &g->edges.at[i];
+        if (e->enters == NONE || !(state[positions_at(s, k, e->base)] & PW_SEARCH_FRESH)) continue;
+        const struct pw_mcontract *c = &s->t->procs.at[e->enters]->contract;
+        all_hold(s, k, state, e->base, c->requires.at, c->requires.n);
+    }
+}
+
 /* The state of the table may move while it is looked at: it is copied. */
 void pw_search_check_state(struct pw_search *s, const int64_t *state)
 {
@@ -33,6 +64,8 @@ void pw_search_check_state(struct pw_search *s, const int64_t *state)
                             t->invariants.at[i].expr->last);
     for (uint32_t k = 0; k < s->limits->threads; k++)
         pw_search_check_claims(s, k, (uint32_t)state[s->thread[k]], state);
+    for (uint32_t k = 0; k < s->limits->threads; k++)
+        check_requires(s, k, state);
 }
 
 void pw_search_check_step(struct pw_search *s, uint32_t k, const int64_t *before,
@@ -48,12 +81,6 @@ void pw_search_check_step(struct pw_search *s, uint32_t k, const int64_t *before
 }
 
 /* --- contracts -------------------------------------------------------------------------------- */
-
-static size_t positions_at(const struct pw_search *s, uint32_t k, uint32_t base)
-{
-    uint32_t template = s->kind[k + 1];
-    return s->thread[k] + 1 + s->graphs[template].slots.n + s->instance[template][base];
-}
 
 static int64_t *positions(const struct pw_search *s, uint32_t k, int64_t *state, uint32_t base)
 {
@@ -76,17 +103,12 @@ void pw_search_check_claims(struct pw_search *s, uint32_t k, uint32_t node, cons
     }
 }
 
-static bool all_hold(struct pw_search *s, uint32_t k, const int64_t *state, uint32_t base,
-                     struct pw_mexpr *const *list, size_t n)
+void pw_search_not_fresh(const struct pw_search *s, uint32_t k, int64_t *state)
 {
-    struct pw_search_view v = {
-        .before = state, .self = k + 1, .locals = state + s->thread[k] + 1 + base};
-    for (size_t i = 0; i < n; i++)
-        if (!pw_search_holds(s, list[i], &v)) {
-            pw_search_found(s, PW_FOUND_CONTRACT, list[i]->first, list[i]->last);
-            return false;
-        }
-    return true;
+    uint32_t template = s->kind[k + 1];
+    int64_t *p = state + s->thread[k] + 1 + s->graphs[template].slots.n;
+    for (uint32_t i = 0; i < s->ninstances[template]; i++)
+        p[i] &= ~PW_SEARCH_FRESH;
 }
 
 bool pw_search_enter(struct pw_search *s, uint32_t k, int64_t *state, const struct pw_medge *e)
@@ -94,7 +116,7 @@ bool pw_search_enter(struct pw_search *s, uint32_t k, int64_t *state, const stru
     assert(e->enters < s->t->procs.n);
     const struct pw_mcontract *c = &s->t->procs.at[e->enters]->contract;
     all_hold(s, k, state, e->base, c->requires.at, c->requires.n);
-    if (s->automata[e->enters].n < 60) *positions(s, k, state, e->base) = 1;
+    if (s->automata[e->enters].n < 60) *positions(s, k, state, e->base) = 1 | PW_SEARCH_FRESH;
     return true;
 }
 
@@ -180,7 +202,9 @@ void pw_search_advance(struct pw_search *s, uint32_t k, int64_t *state, const st
         bool changed = memcmp(old, state, s->nshared * sizeof *old) ||
                        (result != NONE && v.locals[result] != v.locals_after[result]);
         if (!changed && e->kind == PW_MEDGE_SILENT) continue; /* no step */
-        *p = next_positions(s, x->enters, *p, &v);
+        int64_t fresh = *p & PW_SEARCH_FRESH;
+        *p = next_positions(s, x->enters, *p & ~PW_SEARCH_FRESH, &v);
+        if (*p) *p |= fresh;
         if (!*p) pw_search_found(s, PW_FOUND_CONTRACT, e->first, e->last);
     }
 }

@@ -2,8 +2,9 @@
  *
  * A state is a row of numbers: shared variables (arrays: a cell per thread or object, the first for
  * nobody or null), then for each thread its node, its slots, a set of positions for each call of a
- * procedure with a contract (0: not inside it), and the set of labels that it passed since its last
- * step: those it is at. */
+ * procedure with a contract (0: not inside it; PW_SEARCH_FRESH: nor has the thread taken a step
+ * since the call, so that what it requires must hold whatever the others do), and the set of labels
+ * that it passed since its last step: those it is at. */
 #ifndef PW_MODULAR_SEARCH_STATE_H
 #define PW_MODULAR_SEARCH_STATE_H
 
@@ -36,6 +37,8 @@ struct pw_search {
 };
 
 enum { PW_SEARCH_MOST_LABELS = 62 };
+
+#define PW_SEARCH_FRESH ((int64_t)1 << 61)
 
 /* Where the set of labels of thread k is in a state. */
 static inline size_t pw_search_labels(const struct pw_search *s, uint32_t k)
@@ -70,6 +73,7 @@ void pw_search_choose(struct pw_search *s, uint32_t k, const int64_t *state, uin
 
 /* search_check.c */
 void pw_search_check_state(struct pw_search *s, const int64_t *state);
+void pw_search_not_fresh(const struct pw_search *s, uint32_t k, int64_t *state);
 void pw_search_check_step(struct pw_search *s, uint32_t k, const int64_t *before,
                           const int64_t *after);
 void pw_search_check_claims(struct pw_search *s, uint32_t k, uint32_t node, const int64_t *state);

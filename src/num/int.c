@@ -184,6 +184,12 @@ void pw_int_get_mpz(mpz_t out, const pw_int *x)
     mpz_set(out, view(&v, x));
 }
 
+double pw_int_get_d_2exp(const pw_int *x, long *e)
+{
+    struct view v;
+    return mpz_get_d_2exp(e, view(&v, x));
+}
+
 int pw_int_slow_sgn(const pw_int *x)
 {
     if (small(x)) return (value(x) > 0) - (value(x) < 0);
@@ -279,34 +285,38 @@ void pw_int_slow_mul(pw_int *r, const pw_int *x, const pw_int *y)
         through_gmp(r, x, y, mpz_mul);
 }
 
+/* The same for operations that use the old value of r. */
+static void fused(pw_int *r, const pw_int *x, const pw_int *y, binary *f)
+{
+    struct view a, b;
+    mpz_srcptr p = view(&a, x), q = view(&b, y);
+    if (small(r)) {
+        intptr_t v = value(r);
+        make_big(r);
+        mpz_set_si(big(r), v);
+    }
+    f(big(r), p, q);
+    normalise(r);
+}
+
 void pw_int_slow_addmul(pw_int *r, const pw_int *x, const pw_int *y)
 {
     intptr_t p, s;
     if (both_small(x, y) && small(r) && !__builtin_mul_overflow(value(x), value(y), &p) &&
-        !__builtin_add_overflow(value(r), p, &s)) {
+        !__builtin_add_overflow(value(r), p, &s))
         store(r, s);
-        return;
-    }
-    pw_int t;
-    pw_int_init(&t);
-    pw_int_mul(&t, x, y);
-    pw_int_add(r, r, &t);
-    pw_int_clear(&t);
+    else
+        fused(r, x, y, mpz_addmul);
 }
 
 void pw_int_slow_submul(pw_int *r, const pw_int *x, const pw_int *y)
 {
     intptr_t p, s;
     if (both_small(x, y) && small(r) && !__builtin_mul_overflow(value(x), value(y), &p) &&
-        !__builtin_sub_overflow(value(r), p, &s)) {
+        !__builtin_sub_overflow(value(r), p, &s))
         store(r, s);
-        return;
-    }
-    pw_int t;
-    pw_int_init(&t);
-    pw_int_mul(&t, x, y);
-    pw_int_sub(r, r, &t);
-    pw_int_clear(&t);
+    else
+        fused(r, x, y, mpz_submul);
 }
 
 static intptr_t gcd(intptr_t a, intptr_t b)

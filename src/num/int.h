@@ -38,6 +38,8 @@ void pw_int_array_free(pw_int *at, size_t n); /* pre: n as it was */
 bool pw_int_fits_si(const pw_int *x);
 int64_t pw_int_get_si(const pw_int *x);          /* pre: fits */
 void pw_int_get_mpz(mpz_t out, const pw_int *x); /* out is initialised */
+/* x = r * 2^*e up to rounding, 0.5 <= |r| < 1, or 0: for guesses only, verdicts are exact */
+double pw_int_get_d_2exp(const pw_int *x, long *e);
 
 static inline int pw_int_sgn(const pw_int *x);
 static inline int pw_int_cmp(const pw_int *x, const pw_int *y); /* <0, 0, >0 */

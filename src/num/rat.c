@@ -56,32 +56,6 @@ void pw_rat_set_frac(pw_rat *x, const pw_int *num, const pw_int *den)
     normalise(x);
 }
 
-/* num1/den1 <=> num2/den2 with positive denominators */
-int pw_rat_cmp(const pw_rat *x, const pw_rat *y)
-{
-    if (pw_int_eq(&x->den, &y->den)) return pw_int_cmp(&x->num, &y->num);
-    pw_int a, b;
-    pw_int_init(&a);
-    pw_int_init(&b);
-    pw_int_mul(&a, &x->num, &y->den);
-    pw_int_mul(&b, &y->num, &x->den);
-    int sign = pw_int_cmp(&a, &b);
-    pw_int_clear(&a);
-    pw_int_clear(&b);
-    return sign;
-}
-
-int pw_rat_cmp_int(const pw_rat *x, const pw_int *y)
-{
-    if (pw_rat_is_int(x)) return pw_int_cmp(&x->num, y);
-    pw_int b;
-    pw_int_init(&b);
-    pw_int_mul(&b, y, &x->den);
-    int sign = pw_int_cmp(&x->num, &b);
-    pw_int_clear(&b);
-    return sign;
-}
-
 void pw_rat_neg(pw_rat *r, const pw_rat *x)
 {
     pw_int_neg(&r->num, &x->num);
@@ -125,41 +99,11 @@ void pw_rat_mul(pw_rat *r, const pw_rat *x, const pw_rat *y)
     normalise(r);
 }
 
-/* gcd(num - y*den, den) = gcd(num, den) = 1 */
-void pw_rat_sub_int(pw_rat *r, const pw_rat *x, const pw_int *y)
-{
-    if (r != x) pw_rat_set(r, x);
-    pw_int_submul(&r->num, y, &r->den);
-}
-
 void pw_rat_mul_frac(pw_rat *r, const pw_rat *x, const pw_int *num, const pw_int *den)
 {
     pw_int_mul(&r->num, &x->num, num);
     pw_int_mul(&r->den, &x->den, den);
     normalise(r);
-}
-
-void pw_rat_add_mul_frac(pw_rat *r, const pw_rat *x, const pw_int *num, const pw_int *den)
-{
-    assert(r != x);
-    if (pw_int_is_one(den) && pw_rat_is_int(x) && pw_rat_is_int(r)) {
-        pw_int_addmul(&r->num, &x->num, num);
-        return;
-    }
-    pw_rat t;
-    pw_rat_init(&t);
-    pw_rat_mul_frac(&t, x, num, den);
-    pw_rat_add(r, r, &t);
-    pw_rat_clear(&t);
-}
-
-void pw_rat_floor(pw_int *r, const pw_rat *x)
-{
-    pw_int_fdiv_q(r, &x->num, &x->den);
-}
-void pw_rat_ceil(pw_int *r, const pw_rat *x)
-{
-    pw_int_cdiv_q(r, &x->num, &x->den);
 }
 
 void pw_rat_print(const pw_rat *x, struct pw_strbuf *out)

@@ -25,20 +25,13 @@ static inline int pw_rat_sgn(const pw_rat *x)
 {
     return pw_int_sgn(&x->num);
 }
-int pw_rat_cmp(const pw_rat *x, const pw_rat *y);
-int pw_rat_cmp_int(const pw_rat *x, const pw_int *y);
 
 void pw_rat_neg(pw_rat *r, const pw_rat *x);
 void pw_rat_add(pw_rat *r, const pw_rat *x, const pw_rat *y);
 void pw_rat_sub(pw_rat *r, const pw_rat *x, const pw_rat *y);
 void pw_rat_mul(pw_rat *r, const pw_rat *x, const pw_rat *y);
-void pw_rat_sub_int(pw_rat *r, const pw_rat *x, const pw_int *y);
 /* r = x * num/den; pre: den != 0 */
 void pw_rat_mul_frac(pw_rat *r, const pw_rat *x, const pw_int *num, const pw_int *den);
-/* r += x * num/den; r is not x */
-void pw_rat_add_mul_frac(pw_rat *r, const pw_rat *x, const pw_int *num, const pw_int *den);
-void pw_rat_floor(pw_int *r, const pw_rat *x);
-void pw_rat_ceil(pw_int *r, const pw_rat *x);
 
 void pw_rat_print(const pw_rat *x, struct pw_strbuf *out); /* num or num/den */
 

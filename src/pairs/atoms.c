@@ -39,10 +39,12 @@ void pw_atoms_clear(struct pw_atoms *s)
 /* ---- terms ---- */
 
 static pw_term encode_atom(struct pw_atoms *s, const struct pw_atom_table *t, uint32_t atom,
-                           uint32_t i, uint32_t j, const struct pw_step *step)
+                           uint32_t i, uint32_t j, const struct pw_step *step,
+                           const struct pw_reaction *const react[2])
 {
     struct pw_view a = {t->a, 0, NULL}, b = {t->b, 0, NULL};
     struct pw_frame f = {.view = {&a, &b}, .slot = {i, j}, .after = step};
+    if (react) f.react[0] = react[0], f.react[1] = react[1];
     assert(atom < t->atoms.n);
     return pw_encode_expr(s->enc, t->atoms.at[atom].expr, &f);
 }
@@ -50,12 +52,12 @@ static pw_term encode_atom(struct pw_atoms *s, const struct pw_atom_table *t, ui
 pw_term pw_atoms_term(struct pw_atoms *s, struct pw_atom_table *t, uint32_t atom, uint32_t i,
                       uint32_t j)
 {
-    if (i > 2 || j > 2) return encode_atom(s, t, atom, i, j, NULL);
+    if (i > 2 || j > 2) return encode_atom(s, t, atom, i, j, NULL, NULL);
     pw_term **row = &t->terms[3 * i + j];
     if (!*row) {
         *row = PW_NEWS(pw_term, t->atoms.n);
         for (uint32_t k = 0; k < t->atoms.n; k++)
-            (*row)[k] = encode_atom(s, t, k, i, j, NULL);
+            (*row)[k] = encode_atom(s, t, k, i, j, NULL, NULL);
     }
     return (*row)[atom];
 }
@@ -75,9 +77,10 @@ const pw_uints *pw_atoms_with_term(struct pw_atoms *s, struct pw_atom_table *t, 
 }
 
 pw_term pw_atoms_after(struct pw_atoms *s, struct pw_atom_table *t, uint32_t atom, uint32_t i,
-                       uint32_t j, const struct pw_step *step)
+                       uint32_t j, const struct pw_step *step,
+                       const struct pw_reaction *const react[2])
 {
-    return encode_atom(s, t, atom, i, j, step);
+    return encode_atom(s, t, atom, i, j, step, react);
 }
 
 /* ---- candidates of a table ---- */
@@ -232,6 +235,19 @@ static void add_comparisons(struct fill_ctx *f)
     }
 }
 
+/* Whether LOCAL comes before PASSIVE; both premises, before all others. */
+static void add_order(struct fill_ctx *f)
+{
+    struct pw_expr_pool *pool = &f->s->pool;
+    if (f->t->a != f->t->b || f->t->a == pw_views_idle(f->s->enc->views)) return;
+    if (!(pw_program_uses(f->s->enc->views->p) & PW_USES_ORDER)) return;
+    const struct pw_expr *before = pw_expr_leaf(pool, PW_EXPR_BEFORE, true, -1, 0);
+    int64_t yes = add_plain(f, before);
+    int64_t no = add_plain(f, pw_expr_unary(pool, PW_EXPR_NOT, before));
+    pw_vec_push(&f->premises, (uint32_t)yes);
+    pw_vec_push(&f->premises, (uint32_t)no);
+}
+
 static void link_negations(struct fill_ctx *f)
 {
     for (size_t i = 0; i < f->t->nplain; i++)
@@ -249,11 +265,11 @@ static void add_case(struct fill_ctx *f, uint32_t premise, uint32_t conclusion)
     add_atom(f, (struct pw_atom){e, -1, (int32_t)premise, (int32_t)conclusion});
 }
 
-static void add_cases(struct fill_ctx *f)
+static void add_cases(struct fill_ctx *f, size_t premises)
 {
     struct pw_zone z;
     pw_zone_init(&z, f->s->enc->terms);
-    for (size_t i = 0; i < f->premises.n && i < MOST_PREMISES; i++) {
+    for (size_t i = 0; i < premises && i < MOST_PREMISES; i++) {
         uint32_t premise = f->premises.at[i];
         pw_zone_reset(&z);
         assert(premise < f->ids.n);
@@ -276,11 +292,13 @@ struct pw_atom_table *pw_atoms_table(struct pw_atoms *s, uint32_t a, uint32_t b)
     t->made = true;
     t->a = a;
     t->b = b;
+    add_order(&f);
+    size_t order = f.premises.n;
     add_bounds_and_differences(&f);
     add_comparisons(&f);
     t->nplain = t->atoms.n;
     link_negations(&f);
-    if (s->level.cases != PW_CASES_NONE) add_cases(&f);
+    add_cases(&f, s->level.cases == PW_CASES_NONE ? order : f.premises.n);
     pw_vec_clear(&f.ids);
     pw_vec_clear(&f.premises);
     pw_table_clear(&f.seen);

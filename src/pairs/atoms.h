@@ -13,6 +13,9 @@
  * follow from p alone: what holds only in a case, e.g. seq == l => rx == x. More atoms never lose a
  * proof.
  *
+ * Where threads have an order, of a = b: LOCAL comes before PASSIVE, and the opposite, and both as
+ * premises p of p => a with every plain atom a. So the order is a part of the key, as it were.
+ *
  * Atoms are numbered; the plain ones come first. Equal formulas are one atom. */
 #ifndef PW_PAIRS_ATOMS_H
 #define PW_PAIRS_ATOMS_H
@@ -75,15 +78,15 @@ pw_term pw_atoms_term(struct pw_atoms *s, struct pw_atom_table *t, uint32_t atom
 /* The atoms that are this term; i and j are at most 2. Valid until the next question about them. */
 const pw_uints *pw_atoms_with_term(struct pw_atoms *s, struct pw_atom_table *t, uint32_t term,
                                    uint32_t i, uint32_t j);
-/* The atom after a step of the thread in slot 0. */
+/* The atom after a step of the thread in slot 0, which did this to those in slots i and j
+ * (NULL: nothing). */
 pw_term pw_atoms_after(struct pw_atoms *s, struct pw_atom_table *t, uint32_t atom, uint32_t i,
-                       uint32_t j, const struct pw_step *step);
+                       uint32_t j, const struct pw_step *step,
+                       const struct pw_reaction *const react[2]);
 
 /* Between the files atoms*.c. */
 void pw_atoms_gather(struct pw_atoms *s); /* constants, comparisons, classes */
 uint32_t pw_atoms_class(struct pw_atoms *s, int32_t kind, uint32_t var); /* kind -1: shared */
-bool pw_atoms_over_ints(const struct pw_atoms *s, const struct pw_expr *e, int32_t *kind,
-                        int32_t *other);
 void pw_atoms_preconditions(struct pw_atoms *s); /* of the comparisons so far, appended to them */
 /* A comparison whose sides are linear: as coefficients and a constant? False: some side is not.
  * sum (of variables, an expression) + constant is left side - right side; terms: number of

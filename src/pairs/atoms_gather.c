@@ -74,8 +74,8 @@ static void note_leaf(void *arg, const struct pw_expr *e)
         l->ints &= l->other < 0 || l->other == e->template, l->other = e->template;
 }
 
-bool pw_atoms_over_ints(const struct pw_atoms *s, const struct pw_expr *e, int32_t *kind,
-                        int32_t *other)
+static bool over_ints(const struct pw_atoms *s, const struct pw_expr *e, int32_t *kind,
+                      int32_t *other)
 {
     struct leaves l = {s->enc->views->p, -1, -1, true, false};
     pw_expr_visit(e, note_leaf, &l);
@@ -113,7 +113,8 @@ static void range_leaf(void *arg, const struct pw_expr *e)
     const struct pw_program *p = s->enc->views->p;
     struct pw_type t = {0};
     if (e->kind == PW_EXPR_SHARED) t = p->shared[e->index].type;
-    if (e->kind == PW_EXPR_LOCAL) t = p->templates[e->template].locals[e->index].type;
+    if (e->kind == PW_EXPR_LOCAL || e->kind == PW_EXPR_PASSIVE)
+        t = p->templates[e->template].locals[e->index].type;
     if (t.kind != PW_RANGE || t.hi - t.lo >= WIDE_RANGE) return;
     for (int64_t c = t.lo; c <= t.hi; c++)
         add_constant(s, c);
@@ -138,7 +139,7 @@ static void take_comparison(struct pw_atoms *s, const struct pw_expr *e, bool gu
     struct pw_comparison c = {.expr = e, .guard = guard};
     pw_expr_visit(e, join_leaf, &j);
     if (reads_int(s, e)) pw_expr_visit(e, range_leaf, s);
-    if (pw_atoms_over_ints(s, e, &c.kind, &c.other)) pw_vec_push(&s->comparisons, c);
+    if (over_ints(s, e, &c.kind, &c.other)) pw_vec_push(&s->comparisons, c);
 }
 
 static void comparisons_of(struct pw_atoms *s, const struct pw_expr *e, bool guard)
@@ -150,28 +151,38 @@ static void comparisons_of(struct pw_atoms *s, const struct pw_expr *e, bool gua
 
 /* ---- the program ---- */
 
-static void gather_update(struct pw_atoms *s, int32_t kind, const struct pw_update *u)
+/* `to` is assigned to a local of the kind, or (-1) to a shared variable. */
+static void gather_update(struct pw_atoms *s, int32_t kind, uint32_t index,
+                          const struct pw_expr *to)
 {
     const struct pw_program *p = s->enc->views->p;
-    const struct pw_var *v =
-        u->shared ? &p->shared[u->index] : &p->templates[kind].locals[u->index];
-    comparisons_of(s, u->to, true);
+    const struct pw_var *v = kind < 0 ? &p->shared[index] : &p->templates[kind].locals[index];
+    comparisons_of(s, to, true);
     if (v->type.kind != PW_INT) return;
-    struct join_ctx j = {s, pw_atoms_class(s, u->shared ? -1 : kind, u->index)};
-    pw_expr_visit(u->to, join_leaf, &j);
-    if (u->to->kind == PW_EXPR_INT)
-        constants_of(s, u->to);
+    struct join_ctx j = {s, pw_atoms_class(s, kind, index)};
+    pw_expr_visit(to, join_leaf, &j);
+    if (to->kind == PW_EXPR_INT)
+        constants_of(s, to);
     else
-        pw_expr_visit(u->to, range_leaf, s);
+        pw_expr_visit(to, range_leaf, s);
+}
+
+static void gather_condition(struct pw_atoms *s, const struct pw_expr *e)
+{
+    comparisons_of(s, e, true);
+    if (reads_int(s, e)) constants_of(s, e);
 }
 
 static void gather_edge(struct pw_atoms *s, int32_t kind, const struct pw_edge *e)
 {
     pw_limits_poll();
-    comparisons_of(s, e->guard, true);
-    if (reads_int(s, e->guard)) constants_of(s, e->guard);
+    gather_condition(s, e->guard);
+    for (size_t i = 0; i < e->nlooks; i++)
+        gather_condition(s, e->looks[i].expr);
     for (size_t i = 0; i < e->nupdates; i++)
-        gather_update(s, kind, &e->updates[i]);
+        gather_update(s, e->updates[i].shared ? -1 : kind, e->updates[i].index, e->updates[i].to);
+    for (size_t i = 0; i < e->nothers; i++)
+        gather_update(s, (int32_t)e->others[i].template, e->others[i].index, e->others[i].to);
 }
 
 static void gather_init(struct pw_atoms *s, const struct pw_var *v)
@@ -262,7 +273,7 @@ static void precondition_along(struct pw_atoms *s, struct pw_comparison c, int32
     if (c.other >= 0 || edge->nupdates == 0) return;
     made.expr = pw_expr_replace(&s->pool, c.expr, updated_leaf, &w);
     if (!w.changed || made.expr->size > 40 || !is_comparison(made.expr)) return;
-    if (!pw_atoms_over_ints(s, made.expr, &made.kind, &made.other)) return;
+    if (!over_ints(s, made.expr, &made.kind, &made.other)) return;
     for (size_t i = 0; i < s->comparisons.n; i++)
         if (pw_expr_equal(s->comparisons.at[i].expr, made.expr)) return;
     pw_vec_push(&s->comparisons, made);

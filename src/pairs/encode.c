@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "pairs/react.h"
 #include "prog/translate.h"
 
 enum { MOST_OUTCOMES = 256 };
@@ -64,6 +65,13 @@ pw_term pw_encode_finite(struct pw_encode *e, int32_t kind, uint32_t slot, uint3
                                            : pw_term_int_var(e->terms, name);
 }
 
+pw_term pw_encode_position(struct pw_encode *e, uint32_t slot)
+{
+    char name[32];
+    snprintf(name, sizeof name, "position %u", slot);
+    return pw_term_int_var(e->terms, name);
+}
+
 static pw_term choice(struct pw_encode *e, bool is_bool, uint32_t i)
 {
     char name[48];
@@ -120,6 +128,7 @@ static pw_term read_local(struct pw_encode *e, const struct pw_frame *f, const s
     assert(f->view[role] && f->view[role]->kind == kind);
     if (!pw_type_finite(c->vars[x->index].type)) {
         if (f->after && f->slot[role] == 0) return f->after->local[rank];
+        if (f->react[role]) return f->react[role]->local[rank];
         return pw_encode_local(e, f->slot[role], kind, rank);
     }
     if (!f->view[role]->values) return pw_encode_finite(e, (int32_t)kind, f->slot[role], x->index);
@@ -139,6 +148,9 @@ static pw_term read_leaf(void *arg, const struct pw_expr *x)
         return read_local(r->e, r->f, x, 1);
     case PW_EXPR_CHOICE:
         return choice(r->e, x->is_bool, x->index);
+    case PW_EXPR_BEFORE:
+        return pw_term_lt(r->e->terms, pw_encode_position(r->e, r->f->slot[0]),
+                          pw_encode_position(r->e, r->f->slot[1]));
     default: {
         const struct pw_view *v = r->f->view[x->kind == PW_EXPR_OTHER_AT];
         bool real = v && v->kind < p->ntemplates;
@@ -155,6 +167,7 @@ pw_term pw_encode_expr(struct pw_encode *e, const struct pw_expr *x, const struc
 
 /* ---- values ---- */
 
+/* Value of a constant term (truth: 0 or 1). pre: it is constant and small. */
 int64_t pw_encode_value(struct pw_encode *e, pw_term a)
 {
     assert(pw_term_is_const(e->terms, a));

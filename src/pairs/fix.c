@@ -9,12 +9,15 @@ void pw_fix_init(struct pw_fix *f, struct pw_atoms *atoms, struct pw_counts *cou
 {
     *f = (struct pw_fix){.enc = atoms->enc, .counts = counts};
     f->idle = pw_fix_needs_idle(f->enc->views->p);
+    f->looks = pw_program_uses(f->enc->views->p);
     pw_keys_init(&f->keys, atoms);
     pw_join_init(&f->join, f->enc, &f->keys, counts);
+    pw_reacts_init(&f->reacts, f->enc);
 }
 
 void pw_fix_clear(struct pw_fix *f)
 {
+    pw_reacts_clear(&f->reacts);
     pw_join_clear(&f->join);
     pw_keys_clear(&f->keys);
     pw_vec_clear(&f->list);
@@ -67,7 +70,9 @@ void pw_fix_note(struct pw_fix *f, int64_t id)
     if (id < 0) return;
     assert((size_t)id < f->keys.at.n);
     struct pw_key *key = &f->keys.at.at[id];
+    key->changed = ++f->clock;
     if (key_is_bad(f, key)) note_bad(f, key);
+    if (f->looks) return;
     add_to_list(f, (uint32_t)id);
     note_class(f, key->sigma, key->u, key->v);
     note_class(f, key->sigma, key->v, key->u);
@@ -114,7 +119,7 @@ static void own_steps(struct pw_fix *f, uint32_t sigma, uint32_t u, uint32_t v)
     uint32_t known[2] = {u, v};
     for (size_t i = 0; i < steps.n; i++) {
         const struct pw_step *s = &steps.at[i];
-        struct pw_join_target to = {s->sigma2, s->view2, 0, v, 1, s};
+        struct pw_join_target to = {s->sigma2, s->view2, 0, v, 1, s, {NULL, NULL}};
         pw_limits_poll();
         pw_join_start(&f->join);
         if (!pw_join_pair(&f->join, sigma, u, 0, v, 1)) return;
@@ -134,7 +139,7 @@ static bool pair_is_untouched(struct pw_fix *f, const struct pw_join_target *to,
 static void third_step(struct pw_fix *f, const struct pw_step *s, uint32_t u, uint32_t v)
 {
     uint32_t w = s->view, known[3] = {w, u, v};
-    struct pw_join_target to = {s->sigma2, u, 1, v, 2, s};
+    struct pw_join_target to = {s->sigma2, u, 1, v, 2, s, {NULL, NULL}};
     if (pair_is_untouched(f, &to, s->sigma)) return;
     pw_join_start(&f->join);
     if (!pw_join_pair(&f->join, s->sigma, w, 0, u, 1)) return;
@@ -193,7 +198,7 @@ static void process_key(struct pw_fix *f, uint32_t id)
     }
 }
 
-static bool may_go_on(const struct pw_fix *f)
+bool pw_fix_may_go_on(const struct pw_fix *f)
 {
     if (f->end == PW_FIX_TOO_LARGE || f->end == PW_FIX_COUNT || f->enc->overflow) return false;
     return f->end != PW_FIX_BAD || f->go_on_after_bad;
@@ -213,7 +218,8 @@ void pw_fix_run(struct pw_fix *f)
 {
     f->end = PW_FIX_SAFE;
     pw_fix_start(f);
-    while (f->head < f->list.n && may_go_on(f)) {
+    bool settled = !f->looks || pw_fix_rounds(f);
+    while (f->head < f->list.n && pw_fix_may_go_on(f)) {
         uint32_t id = f->list.at[f->head++];
         assert(id < f->keys.at.n && f->keys.at.at[id].waiting);
         process_key(f, id);
@@ -224,7 +230,8 @@ void pw_fix_run(struct pw_fix *f)
         }
     }
     if (f->enc->overflow) f->end = PW_FIX_TOO_LARGE;
-    f->finished = f->head == f->list.n && f->end != PW_FIX_TOO_LARGE && f->end != PW_FIX_COUNT;
+    f->finished =
+        settled && f->head == f->list.n && f->end != PW_FIX_TOO_LARGE && f->end != PW_FIX_COUNT;
     assert(f->end != PW_FIX_SAFE || f->finished);
     assert(f->head <= f->list.n);
     pw_keys_check(&f->keys);

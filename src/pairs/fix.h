@@ -9,12 +9,19 @@
  * to it, its keys are looked at again. Threads at an error location take no further part: runs are
  * looked at up to the first such state.
  *
+ * Steps that look at other threads, or change them (GUARDS, section 6): the rule is that of two and
+ * three threads, with one known thread more for each `some` that none of these serves; every known
+ * thread lets the step pass and reacts to it (pairs/react.h). All such steps are looked at in
+ * rounds, in each those of threads of which a pair changed since (fix_look.c). No counting
+ * invariants.
+ *
  * At the end the invariant is inductive (relative to the counting invariants), and the program is
  * safe if no key, and no larger set of pairwise possible threads, shows a bad state. */
 #ifndef PW_PAIRS_FIX_H
 #define PW_PAIRS_FIX_H
 
 #include "pairs/join.h"
+#include "pairs/react.h"
 
 enum pw_fix_end {
     PW_FIX_SAFE,
@@ -28,7 +35,10 @@ struct pw_fix {
     struct pw_keys keys;
     struct pw_join join;
     struct pw_counts *counts;
-    bool idle; /* one thread is not a case of two: pairs with the idle partner are keys */
+    bool idle;  /* one thread is not a case of two: pairs with the idle partner are keys */
+    bool looks; /* steps ask of other threads or change them: rounds, not the work list */
+    struct pw_reacts reacts;
+    uint32_t clock;       /* counts changes of keys */
     bool go_on_after_bad; /* go on to the end after a bad key was found */
     PW_VEC(uint32_t) list;
     size_t head;
@@ -77,5 +87,8 @@ void pw_fix_give_counts(struct pw_fix *f, uint32_t sigma, const uint32_t *views,
 /* Between the files fix*.c. */
 void pw_fix_start(struct pw_fix *f);             /* joins the initial states */
 void pw_fix_note(struct pw_fix *f, int64_t key); /* the outcome of pw_join_into */
+/* The fixpoint where steps look; false: it was ended before, for f->end or an overflow. */
+bool pw_fix_rounds(struct pw_fix *f);
+bool pw_fix_may_go_on(const struct pw_fix *f);
 
 #endif

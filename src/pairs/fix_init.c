@@ -12,7 +12,7 @@ static bool is_constant(const struct pw_expr *e)
 bool pw_fix_needs_idle(const struct pw_program *p)
 {
     bool all_counted = true;
-    if (p->ninits) return true;
+    if (p->ninits || pw_program_uses(p) & PW_USES_EVERY) return true;
     for (size_t t = 0; t < p->ntemplates; t++) {
         if (p->templates[t].count < 0) all_counted = false;
         for (size_t i = 0; i < p->templates[t].nlocals; i++)
@@ -101,7 +101,7 @@ static pw_term take_values(struct start_ctx *s, struct pw_join_target *to)
         next += kinds[kind].nfins;
     }
     uint32_t sigma = pw_views_sigma(e->views, values);
-    *to = (struct pw_join_target){sigma, view[0], 0, view[1], 1, NULL};
+    *to = (struct pw_join_target){sigma, view[0], 0, view[1], 1, NULL, {NULL, NULL}};
     PW_FREES(values, s->fins.n + 1);
     return same;
 }
@@ -113,6 +113,7 @@ static void join_initial(struct start_ctx *s, const struct pw_join_target *to, p
     pw_join_start(x);
     for (size_t i = 0; i < n; i++)
         pw_join_given(x, s->given.at[i]);
+    pw_join_different(x, 0, 1);
     pw_join_given(x, same);
     pw_fix_note(s->f, pw_join_into(x, to));
 }
@@ -168,6 +169,14 @@ static bool kinds_fit(const struct pw_program *p, uint32_t a, uint32_t b)
     return first && second;
 }
 
+/* Where steps look the idle partner means that there is no other thread at all. */
+static bool may_be_alone(const struct pw_program *p, uint32_t kind)
+{
+    for (uint32_t t = 0; t < p->ntemplates; t++)
+        if (p->templates[t].count >= 0 && p->templates[t].count != (t == kind)) return false;
+    return true;
+}
+
 /* Calls pair(f, a, b, arg) for every two kinds of threads that may be there at once. */
 static void each_kinds(struct pw_fix *f, void (*pair)(struct pw_fix *, uint32_t, uint32_t, void *),
                        void *arg)
@@ -175,8 +184,10 @@ static void each_kinds(struct pw_fix *f, void (*pair)(struct pw_fix *, uint32_t,
     const struct pw_program *p = f->enc->views->p;
     uint32_t kinds = (uint32_t)p->ntemplates + f->idle;
     for (uint32_t a = 0; a < p->ntemplates; a++)
-        for (uint32_t b = a; b < kinds; b++)
+        for (uint32_t b = a; b < kinds; b++) {
+            if (f->looks && b == p->ntemplates && !may_be_alone(p, a)) continue;
             if (kinds_fit(p, a, b)) pair(f, a, b, arg);
+        }
 }
 
 void pw_fix_start(struct pw_fix *f)

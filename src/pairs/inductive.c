@@ -9,6 +9,7 @@
 struct check_ctx {
     const struct pw_program *p;
     struct pw_known k;
+    const struct pw_inductive_given *more; /* NULL: nothing */
     struct pw_inductive *r;
     size_t goal;
     const struct pw_edge *edge; /* NULL: the start */
@@ -68,6 +69,7 @@ static void ask(struct check_ctx *c, uint32_t a, uint32_t b)
     pw_known_give(k, pw_term_not(goal));
     if (c->edge) give_kept(c);
     if (c->edge && !pw_known_context(k)) return;
+    if (c->edge && c->more) c->more->give(k, c->more->arg);
     if (pw_known_possible(k)) drop_goal(c);
     pw_known_end(k);
 }
@@ -149,6 +151,7 @@ static void check_edge(struct check_ctx *c, uint32_t t, const struct pw_edge *ed
     assert(c->goal < c->p->ninvariants);
     enum pw_pred_class class = c->p->invariants[c->goal].class;
     c->edge = edge;
+    c->k.odd |= edge->nothers > 0; /* the questions know no writes to locals of others */
     pw_known_start(&c->k);
     pw_known_add(&c->k, t, edge->from);
     if (class == PW_SHARED_PRED)
@@ -195,9 +198,9 @@ static void distrust(struct check_ctx *c)
 }
 
 void pw_inductive_check(const struct pw_program *p, const struct pw_invariant *found,
-                        struct pw_inductive *r)
+                        const struct pw_inductive_given *more, struct pw_inductive *r)
 {
-    struct check_ctx c = {.p = p, .r = r};
+    struct check_ctx c = {.p = p, .more = more, .r = r};
     bool changed = true;
     r->n = p->ninvariants;
     r->rows = PW_NEWS(struct pw_inductive_row, r->n);

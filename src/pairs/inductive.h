@@ -1,9 +1,9 @@
 /* inductive.h -- are the invariants that a program states inductive, all together?
  *
  *   struct pw_inductive r = {0};
- *   pw_inductive_check(p, found, &r);   // polls limits
- *   if (r.all) ...                      // every invariant holds in every reached state, for every
- * n pw_inductive_clear(&r);
+ *   pw_inductive_check(p, found, NULL, &r);   // polls limits
+ *   if (r.all) ...   // every invariant holds in every reached state, for every n
+ *   pw_inductive_clear(&r);
  *
  * The greatest inductive subset (Houdini): what fails at the start is dropped, then, while there is
  * one, an invariant that some step from a state with all that are left can break. A step that
@@ -15,7 +15,7 @@
 #ifndef PW_PAIRS_INDUCTIVE_H
 #define PW_PAIRS_INDUCTIVE_H
 
-#include "pairs/invariant.h"
+#include "pairs/known.h"
 
 struct pw_inductive_row {
     bool kept;
@@ -31,8 +31,15 @@ struct pw_inductive {
     bool all;
 };
 
+/* What else holds in every state reached before a failure: give(k, arg) gives it of the known
+ * threads and the numbers of the others. */
+struct pw_inductive_given {
+    void (*give)(struct pw_known *k, const void *arg);
+    const void *arg;
+};
+
 void pw_inductive_check(const struct pw_program *p, const struct pw_invariant *found,
-                        struct pw_inductive *r);
+                        const struct pw_inductive_given *more, struct pw_inductive *r);
 void pw_inductive_clear(struct pw_inductive *r);
 
 #endif

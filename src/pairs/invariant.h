@@ -1,14 +1,17 @@
 /* invariant.h -- the proof as a value: what always holds, for every number of threads.
  *
  *   keys      (sigma, u, v) with facts: whenever two different threads have the views u and v and
- * the finite shared variables the values sigma, the facts hold, with the first thread as LOCAL and
- * the second as PASSIVE (u = v: in both readings). Two threads that are no key never meet. Exactly
- * one order of u and v is listed. If `idle`, a thread of the kind p->ntemplates stands for no
- * second thread. counts    sum alpha_i * x_i = constant + sum over all threads of the weight of
- * their view tallies   N = number of threads that are in one of the views and satisfy the fact; N
- * <= bound, N >= bound counts and tallies are claimed of states in which no thread is at an error
- * location; the keys say that none ever is. Facts are expressions over integers; finite variables
- * are in sigma and views.
+ *             the finite shared variables the values sigma, the facts hold, with the first thread
+ *             as LOCAL and the second as PASSIVE (u = v: in both readings). Two threads that are no
+ *             key never meet. Exactly one order of u and v is listed. If `idle`, a thread of the
+ *             kind p->ntemplates stands for no second thread; where threads look at each other, its
+ *             keys are about one thread alone, and the others about two or more
+ *   counts    sum alpha_i * x_i = constant + sum over all threads of the weight of their view
+ *   tallies   N = number of threads that are in one of the views and satisfy the fact;
+ *             N <= bound, N >= bound
+ *
+ * Counts and tallies are claimed of states in which no thread is at an error location; the keys say
+ * that none ever is. Facts are expressions over integers; finite variables are in sigma and views.
  *
  * That it proves the program safe: conditions (init), (own), (third), (bad) of PAIRS section 1,
  * with counts and tallies as further hypotheses; counts: (edge) weight(to) - weight(from) is the
@@ -58,6 +61,7 @@ struct pw_invariant_tally {
 struct pw_invariant_saying {
     const struct pw_expr *expr;
     int threads;    /* that it speaks of: 0, 1 (LOCAL) or 2 (LOCAL, PASSIVE) */
+    bool gives;     /* from it, and others of which this is true, the property follows */
     bool together;  /* 2: of any two threads with views in the list */
     bool beside;    /* 0, 1: only while two threads have views [0] and [1], [2] and [3], ...; 1: it
                        is about the one with the first of the two */
@@ -89,6 +93,7 @@ struct pw_invariant {
     size_t nweighed; /* views with a weight: the numbers below */
     PW_VEC(struct pw_invariant_tally) tallies;
     PW_VEC(struct pw_invariant_saying) sayings; /* none if it is not known what is needed */
+    bool counts_give;                           /* the property follows with counts as well */
     PW_VEC(struct pw_mined) mined;              /* likewise */
 };
 

@@ -9,6 +9,7 @@ void pw_join_init(struct pw_join *x, struct pw_encode *enc, struct pw_keys *keys
                   struct pw_counts *counts)
 {
     *x = (struct pw_join){.enc = enc, .keys = keys, .counts = counts};
+    x->ordered = pw_program_uses(enc->views->p) & PW_USES_ORDER;
     pw_zone_init(&x->zone, enc->terms);
     pw_zone_init(&x->cases, enc->terms);
     pw_arena_init(&x->arena);
@@ -80,7 +81,17 @@ bool pw_join_pair(struct pw_join *x, uint32_t sigma, uint32_t u, uint32_t i, uin
     struct pw_atom_table *t = pw_keys_table(x->keys, key->u, key->v);
     if (key->u == u) give_facts(x, key, t, i, j);
     if (key->v == u) give_facts(x, key, t, j, i);
+    pw_join_different(x, i, j);
     return true;
+}
+
+void pw_join_different(struct pw_join *x, uint32_t i, uint32_t j)
+{
+    assert(i != j);
+    if (!x->ordered) return;
+    pw_term same =
+        pw_term_eq(x->enc->terms, pw_encode_position(x->enc, i), pw_encode_position(x->enc, j));
+    pw_join_given(x, pw_term_not(same));
 }
 
 /* ---- the judges ---- */
@@ -144,14 +155,17 @@ bool pw_join_refutes(struct pw_join *x, pw_term a)
 static bool row_is(const void *objects, uint32_t id, const void *key)
 {
     const struct pw_join_row *a = &((const struct pw_join *)objects)->rows.at[id], *b = key;
-    return a->step == b->step && a->table == b->table && a->i == b->i && a->j == b->j;
+    return a->step == b->step && a->table == b->table && a->i == b->i && a->j == b->j &&
+           a->react[0] == b->react[0] && a->react[1] == b->react[1];
 }
 
 static pw_term *row_of(struct pw_join *x, struct pw_atom_table *t, uint32_t i, uint32_t j,
-                       const struct pw_step *step)
+                       const struct pw_step *step, const struct pw_reaction *const react[2])
 {
-    struct pw_join_row row = {step, t, i, j, NULL};
+    struct pw_join_row row = {step, t, i, j, {react[0], react[1]}, NULL};
     uint64_t h = pw_hash_mix(pw_hash_mix((uintptr_t)step, (uintptr_t)t), 4 * i + j);
+    if (react[0] || react[1])
+        h = pw_hash_mix(pw_hash_mix(h, (uintptr_t)react[0]), (uintptr_t)react[1]);
     int64_t found = pw_table_find(&x->row_index, h, row_is, x, &row);
     if (found >= 0) return x->rows.at[found].at;
     row.at = pw_arena_alloc(&x->arena, (t->nplain + 1) * sizeof *row.at);
@@ -170,7 +184,8 @@ struct join_ctx {
     struct pw_atom_table *t;
     uint32_t key;
     int ways;
-    uint32_t first[2], second[2]; /* slots of the two threads */
+    uint32_t first[2], second[2];          /* slots of the two threads */
+    const struct pw_reaction *react[2][2]; /* per way, of the first and the second */
     pw_term *row[2];
     bool lost;
 };
@@ -188,7 +203,8 @@ static pw_term after(struct join_ctx *g, uint32_t atom, int way)
     uint32_t i = g->first[way], j = g->second[way];
     if (!g->to->step) return pw_atoms_term(atoms, g->t, atom, i, j);
     pw_term *at = &g->row[way][atom];
-    if (at->id == UINT32_MAX) *at = pw_atoms_after(atoms, g->t, atom, i, j, g->to->step);
+    if (at->id == UINT32_MAX)
+        *at = pw_atoms_after(atoms, g->t, atom, i, j, g->to->step, g->react[way]);
     return *at;
 }
 
@@ -380,8 +396,10 @@ static void orient(struct join_ctx *g)
     g->t = pw_keys_table(g->x->keys, turn ? to->v : to->u, turn ? to->u : to->v);
     g->first[0] = g->second[1] = turn ? to->j : to->i;
     g->second[0] = g->first[1] = turn ? to->i : to->j;
+    g->react[0][0] = g->react[1][1] = to->react[turn];
+    g->react[0][1] = g->react[1][0] = to->react[!turn];
     for (int way = 0; way < g->ways && to->step; way++)
-        g->row[way] = row_of(g->x, g->t, g->first[way], g->second[way], to->step);
+        g->row[way] = row_of(g->x, g->t, g->first[way], g->second[way], to->step, g->react[way]);
 }
 
 static bool atom_is_kept(struct join_ctx *g, uint32_t atom)

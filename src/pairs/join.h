@@ -49,6 +49,7 @@ struct pw_join {
     struct pw_join_pin *pin;         /* NULL: none */
     struct pw_counts *counts;
     struct pw_join_stats stats;
+    bool ordered;         /* threads have an order */
     pw_term_list given;   /* the query: literals and whatever is no disjunction */
     pw_term_list clauses; /* the query: disjunctions, the first `used` of them in use */
     size_t used;
@@ -67,7 +68,8 @@ struct pw_join_row {
     const struct pw_step *step;
     const struct pw_atom_table *table;
     uint32_t i, j;
-    pw_term *at; /* id UINT32_MAX: not yet made */
+    const struct pw_reaction *react[2]; /* of the threads in slots i and j */
+    pw_term *at;                        /* id UINT32_MAX: not yet made */
 };
 
 void pw_join_init(struct pw_join *x, struct pw_encode *enc, struct pw_keys *keys,
@@ -77,18 +79,22 @@ void pw_join_clear(struct pw_join *x);
 /* The query: start, then conjuncts. */
 void pw_join_start(struct pw_join *x);
 void pw_join_given(struct pw_join *x, pw_term formula);
-/* The facts of a key, of two threads with views u in slot i and v in slot j (in any order).
+/* The facts of a key, of two threads with views u in slot i and v in slot j (in any order); and
+ * that they are different ones, where threads have an order.
  * False: the pair was never reached, so the query has no model. */
 bool pw_join_pair(struct pw_join *x, uint32_t sigma, uint32_t u, uint32_t i, uint32_t v,
                   uint32_t j);
-bool pw_join_possible(struct pw_join *x); /* has the query a model? */
+void pw_join_different(struct pw_join *x, uint32_t i, uint32_t j); /* the same of two slots */
+bool pw_join_possible(struct pw_join *x);                          /* has the query a model? */
 /* Has the query a model, then the solver's, in which a is false? */
 bool pw_join_refutes(struct pw_join *x, pw_term a);
 
-/* A pair that may come about: views u in slot i, v in slot j after the step (NULL: now). */
+/* A pair that may come about: views u in slot i, v in slot j after the step (NULL: now), and what
+ * the step does to the two where they stand by (NULL: nothing). */
 struct pw_join_target {
     uint32_t sigma, u, i, v, j;
     const struct pw_step *step;
+    const struct pw_reaction *react[2];
 };
 
 /* Is the target's key there, and no fact of it touched by the step? */

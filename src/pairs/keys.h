@@ -12,7 +12,8 @@
 struct pw_key {
     uint32_t sigma, u, v;
     uint64_t *facts;
-    bool waiting; /* in the work list */
+    bool waiting;     /* in the work list */
+    uint32_t changed; /* the fixpoint's clock when it was made or last lost a fact */
 };
 
 /* A view that was seen together with (sigma, u), u in either place of the key. */

@@ -77,6 +77,14 @@ void pw_known_give(struct pw_known *k, pw_term fact)
     pw_vec_push(&k->given, fact);
 }
 
+pw_term pw_known_number(struct pw_known *k, uint32_t template, uint32_t loc)
+{
+    int64_t known = 0;
+    for (size_t i = 0; i < k->now.n; i++)
+        known += k->now.at[i].template == template && k->now.at[i].loc == loc;
+    return pw_term_add(k->terms, pw_term_int_si(k->terms, known), k->rest[template][loc]);
+}
+
 /* ---- expressions ---- */
 
 struct read_ctx {

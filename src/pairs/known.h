@@ -54,6 +54,8 @@ void pw_known_add(struct pw_known *k, uint32_t template, uint32_t loc);
  */
 bool pw_known_context(struct pw_known *k);
 void pw_known_give(struct pw_known *k, pw_term fact);
+/* How many threads of a template are at a location now, known or not. */
+pw_term pw_known_number(struct pw_known *k, uint32_t template, uint32_t loc);
 
 /* e in a state, with the threads in slots a and p as active and passive. */
 pw_term pw_known_expr(struct pw_known *k, const struct pw_known_state *s, const struct pw_expr *e,

@@ -15,8 +15,9 @@ struct post {
 };
 
 /* Where an assumption comes from. */
+enum { NO_FACT = -1, COUNTING = -2 };
 struct origin {
-    int64_t key; /* -1: not a fact */
+    int64_t key; /* or one of these */
     uint32_t atom;
 };
 
@@ -32,6 +33,7 @@ struct need_ctx {
     PW_VEC(struct origin) origins; /* per term */
     uint32_t now;
     pw_term_list ask;
+    bool giving; /* the query asks why the property holds */
     bool gave_up;
 };
 
@@ -93,7 +95,7 @@ static void give_pair(struct need_ctx *x, uint32_t sigma, uint32_t u, uint32_t i
 
 static void give_counts(struct need_ctx *x, uint32_t sigma, const uint32_t *views, size_t n)
 {
-    struct origin none = {-1, 0};
+    struct origin none = {COUNTING, 0};
     pw_term_list more = {0};
     pw_fix_list_counts(x->n->f, sigma, views, n, &more);
     for (size_t i = 0; i < more.n; i++)
@@ -103,6 +105,8 @@ static void give_counts(struct need_ctx *x, uint32_t sigma, const uint32_t *view
 
 static void need_fact(struct need_ctx *x, struct origin o)
 {
+    if (x->giving && o.key >= 0) x->n->giving[o.key][o.atom / 64] |= (uint64_t)1 << (o.atom % 64);
+    x->n->counts_give |= x->giving && o.key == COUNTING;
     if (o.key < 0 || pw_need_has(x->n, (uint32_t)o.key, o.atom)) return;
     x->n->facts[o.key][o.atom / 64] |= (uint64_t)1 << (o.atom % 64);
     pw_vec_push(&x->waiting, (uint32_t)o.key);
@@ -177,7 +181,8 @@ static pw_term violated_after(struct need_ctx *x, const struct post *p, uint32_t
     struct pw_atom_table *t = pw_keys_table(&f->keys, k->u, k->v);
     uint32_t first = p->own ? p->step->view2 : p->u, i = p->own ? 0 : 1, j = p->own ? 1 : 2;
     bool swap = (k->u != first) != turn;
-    return pw_term_not(pw_atoms_after(f->keys.atoms, t, atom, swap ? j : i, swap ? i : j, p->step));
+    return pw_term_not(
+        pw_atoms_after(f->keys.atoms, t, atom, swap ? j : i, swap ? i : j, p->step, NULL));
 }
 
 /* The fact holds as it stands if no query is needed for it: one of its given terms. */
@@ -262,6 +267,17 @@ static void list_posts(struct need_ctx *x, const struct pw_key *k)
 
 /* ---- the whole ---- */
 
+/* Would the step fail, or its pair show a bad state? */
+static bool leads_to_bad(const struct need_ctx *x, const struct post *p)
+{
+    const struct pw_views *v = x->n->f->enc->views;
+    uint32_t views[2] = {p->own ? p->step->view2 : p->u, p->v};
+    if (p->step->edge->kind != PW_EDGE_STEP) return true;
+    for (size_t d = 0; d < v->p->nunsafe; d++)
+        if (v->p->unsafe[d].ncounts && pw_fix_shows(v, &v->p->unsafe[d], views, 2)) return true;
+    return false;
+}
+
 /* A step impossible, or keeping the counting invariants that were guessed: because of facts. */
 static void need_for_post(struct need_ctx *x, const struct post *p)
 {
@@ -269,7 +285,9 @@ static void need_for_post(struct need_ctx *x, const struct post *p)
     bool asked = false;
     if (p->target < 0) {
         ask_post(x, p);
+        x->giving = leads_to_bad(x, p);
         need_core(x, PW_TERM_TRUE);
+        x->giving = false;
         return;
     }
     for (size_t j = 0; j < c->all.n && p->own && p->step->edge->kind == PW_EDGE_STEP; j++) {
@@ -292,7 +310,9 @@ static bool need_for_set(void *arg, uint32_t sigma, const uint32_t *views, size_
             if (pw_keys_find(&x->n->f->keys, sigma, views[i], views[j]) < 0) return true;
             give_pair(x, sigma, views[i], i, views[j], j);
         }
+    x->giving = true;
     need_core(x, PW_TERM_TRUE);
+    x->giving = false;
     return !x->gave_up;
 }
 
@@ -301,12 +321,14 @@ static void start_needing(struct need_ctx *x, struct pw_need *n)
     size_t keys = n->f->keys.at.n;
     *x = (struct need_ctx){.n = n};
     n->facts = PW_NEWS(uint64_t *, keys + 1);
+    n->giving = PW_NEWS(uint64_t *, keys + 1);
     x->done = PW_NEWS(uint64_t *, keys + 1);
     for (size_t i = 0; i < keys; i++) {
         assert(i < n->f->keys.at.n);
         const struct pw_key *k = &n->f->keys.at.at[i];
         size_t words = pw_keys_table(&n->f->keys, k->u, k->v)->atoms.n / 64 + 1;
         n->facts[i] = PW_NEWS(uint64_t, words);
+        n->giving[i] = PW_NEWS(uint64_t, words);
         x->done[i] = PW_NEWS(uint64_t, words);
         pw_vec_push(&x->first, UINT32_MAX);
     }
@@ -356,5 +378,28 @@ bool pw_need_find(struct pw_need *n, struct pw_fix *f, uint64_t most_checks)
 void pw_need_clear(struct pw_need *n)
 {
     free_sets(n->f, n->facts);
-    n->facts = NULL;
+    free_sets(n->f, n->giving);
+    n->facts = n->giving = NULL;
+}
+
+bool pw_need_follows(const struct pw_need *n, uint32_t key, uint32_t atom, const uint64_t *others)
+{
+    struct pw_fix *f = n->f;
+    assert(key < f->keys.at.n);
+    const struct pw_key *k = &f->keys.at.at[key];
+    struct pw_atom_table *t = pw_keys_table(&f->keys, k->u, k->v);
+    assert(atom < t->atoms.n && pw_key_has(k, atom));
+    uint32_t known[2] = {k->u, k->v};
+    pw_term_list ask = {0};
+    pw_limits_poll();
+    pw_vec_push(&ask, pw_term_not(pw_atoms_term(f->keys.atoms, t, atom, 0, 1)));
+    pw_fix_list_counts(f, k->sigma, known, 2, &ask);
+    for (uint32_t a = 0; a < t->atoms.n; a++) {
+        if (a == atom || !(others[a / 64] >> (a % 64) & 1)) continue;
+        pw_vec_push(&ask, pw_atoms_term(f->keys.atoms, t, a, 0, 1));
+        if (k->u == k->v) pw_vec_push(&ask, pw_atoms_term(f->keys.atoms, t, a, 1, 0));
+    }
+    bool follows = !pw_solver_check(f->enc->solver, ask.at, ask.n);
+    pw_vec_clear(&ask);
+    return follows;
 }

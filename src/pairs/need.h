@@ -13,6 +13,8 @@
 struct pw_need {
     struct pw_fix *f;
     uint64_t **facts;     /* per key: a set of its facts */
+    uint64_t **giving;    /* per key: those that keep steps from bad states, or exclude bad sets */
+    bool counts_give;     /* counting invariants take part in that */
     uint64_t most_checks; /* questions to the solver before it gives up; 0: no bound */
     uint64_t checks;
 };
@@ -25,5 +27,14 @@ static inline bool pw_need_has(const struct pw_need *n, uint32_t key, uint32_t a
 {
     return n->facts[key][atom / 64] >> (atom % 64) & 1;
 }
+
+static inline bool pw_need_gives(const struct pw_need *n, uint32_t key, uint32_t atom)
+{
+    return n->giving[key][atom / 64] >> (atom % 64) & 1;
+}
+
+/* Does the fact follow from those of `others` (a set of facts of the key) but itself, and the
+ * counting invariants? */
+bool pw_need_follows(const struct pw_need *n, uint32_t key, uint32_t atom, const uint64_t *others);
 
 #endif

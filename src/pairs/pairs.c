@@ -107,7 +107,8 @@ static void take_pool(struct pw_expr_pool *to, struct pw_expr_pool *from)
 static void keep_invariant(struct prove_ctx *x, struct pw_fix *f, const struct pw_tally *t)
 {
     struct pw_need need;
-    bool reduced = x->needed && !t && f->end == PW_FIX_SAFE && pw_need_find(&need, f, MOST_CHECKS);
+    bool reduced = x->needed && !t && f->end == PW_FIX_SAFE && !f->looks &&
+                   pw_need_find(&need, f, MOST_CHECKS);
     struct pw_invariant *v = PW_NEW(struct pw_invariant);
     v->p = x->p;
     v->idle = f->idle;
@@ -183,7 +184,8 @@ static enum attempt try_level(struct prove_ctx *x, size_t level, bool last)
     } else if (fix.end == PW_FIX_COUNT) {
         pw_counts_drop(&x->counts, fix.broken);
         out = GUESS_BROKEN;
-    } else if (fix.end == PW_FIX_BAD && fix.finished && pw_tally_prove(&fix, &tally)) {
+    } else if (fix.end == PW_FIX_BAD && fix.finished && !fix.looks &&
+               pw_tally_prove(&fix, &tally)) {
         keep_invariant(x, &fix, &tally);
         pw_tally_clear(&tally);
         out = PROVED;
@@ -210,6 +212,7 @@ static bool widen_counts(struct prove_ctx *x)
 {
     struct pw_samples samples;
     size_t before = x->counts.all.n;
+    if (pw_program_uses(x->p)) return false;
     pw_samples_init(&samples, &x->views);
     pw_samples_take(&samples);
     pw_counts_clear(&x->counts);
@@ -256,7 +259,7 @@ void pw_pairs_prove(const struct pw_program *p, bool needed, struct pw_pairs_sta
 {
     struct prove_ctx x;
     start_proving(&x, p, stats, r);
-    pw_counts_find(&x.counts, NULL, false);
+    if (!pw_program_uses(p)) pw_counts_find(&x.counts, NULL, false);
     x.needed = needed;
     prove(&x);
     end_proving(&x);
@@ -283,7 +286,7 @@ struct pw_invariant *pw_pairs_invariant(const struct pw_program *p, size_t level
     struct pw_atoms atoms;
     struct pw_fix fix;
     start_proving(&x, p, &stats, &r);
-    pw_counts_find(&x.counts, NULL, false);
+    if (!pw_program_uses(p)) pw_counts_find(&x.counts, NULL, false);
     assert((size_t)level < sizeof levels / sizeof *levels);
     pw_atoms_init(&atoms, &x.enc, levels[level]);
     pw_fix_init(&fix, &atoms, &x.counts);
@@ -308,7 +311,7 @@ void pw_pairs_lost(const struct pw_program *p, struct pw_lost *out)
         struct pw_pairs_stats stats = {0};
         struct pw_lost lost = {0};
         start_proving(&x, p, &stats, &r);
-        pw_counts_find(&x.counts, NULL, false);
+        if (!pw_program_uses(p)) pw_counts_find(&x.counts, NULL, false);
         pw_lost_find(&x.counts, levels[level], &lost);
         end_proving(&x);
         pw_views_clear(&x.views);

@@ -1,8 +1,10 @@
 #include "pairs/saying.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/limits.h"
+#include "base/mem.h"
 
 /* A sentence being gathered; terms tell equal ones apart. */
 struct gathered {
@@ -13,6 +15,7 @@ struct gathered {
 struct gather_ctx {
     struct pw_fix *f;
     const struct pw_need *need;
+    bool gives; /* the fact that is being gathered gives the property */
     PW_VEC(struct gathered) all;
 };
 
@@ -115,9 +118,12 @@ static struct pw_invariant_saying *saying_of(struct gather_ctx *g, uint32_t term
     assert(e && threads >= 0 && threads <= 2);
     for (size_t i = 0; i < g->all.n; i++) {
         struct pw_invariant_saying *s = &g->all.at[i].saying;
-        if (g->all.at[i].term == term && s->threads == threads && s->beside == beside) return s;
+        if (g->all.at[i].term != term || s->threads != threads || s->beside != beside) continue;
+        s->gives |= g->gives;
+        return s;
     }
-    struct gathered made = {{.expr = e, .threads = threads, .beside = beside}, term};
+    struct gathered made = {{.expr = e, .threads = threads, .beside = beside, .gives = g->gives},
+                            term};
     pw_vec_push(&g->all, made);
     return &pw_vec_last(&g->all).saying;
 }
@@ -262,6 +268,7 @@ static bool merge_two(struct gather_ctx *g, struct pw_invariant_saying *a,
     if (!kind || !pw_expr_equal(x->args[0], y->args[0]) || !pw_expr_equal(x->args[1], y->args[1]))
         return false;
     a->expr = pw_expr_binary(&g->f->keys.atoms->pool, kind, x->args[0], x->args[1]);
+    a->gives |= b->gives;
     b->expr = NULL; /* gone */
     return true;
 }
@@ -273,15 +280,53 @@ static void merge_all(struct gather_ctx *g)
             if (i != k) merge_two(g, &g->all.at[i].saying, &g->all.at[k].saying);
 }
 
+/* ---- what goes without saying ---- */
+
+static size_t count_needed(struct pw_fix *f, const struct pw_need *need)
+{
+    size_t n = 0;
+    for (uint32_t i = 0; i < f->keys.at.n; i++) {
+        const struct pw_key *k = &f->keys.at.at[i];
+        for (uint32_t a = 0; a < pw_keys_table(&f->keys, k->u, k->v)->atoms.n; a++)
+            n += pw_need_has(need, i, a);
+    }
+    return n;
+}
+
+/* Takes out of the set what follows from the rest of it: first what does not give the property. */
+static void leave_out(const struct pw_need *need, uint32_t key, uint64_t *said, size_t n)
+{
+    for (int giving = 0; giving < 2; giving++)
+        for (uint32_t a = 0; a < n; a++)
+            if (said[a / 64] >> (a % 64) & 1 && pw_need_gives(need, key, a) == (giving > 0) &&
+                pw_need_follows(need, key, a, said))
+                said[a / 64] &= ~((uint64_t)1 << (a % 64));
+}
+
+static void gather_key(struct gather_ctx *g, uint32_t key, bool all)
+{
+    assert(key < g->f->keys.at.n);
+    struct pw_key k = g->f->keys.at.at[key];
+    size_t n = pw_keys_table(&g->f->keys, k.u, k.v)->atoms.n, words = n / 64 + 1;
+    uint64_t *said = PW_NEWS(uint64_t, words);
+    memcpy(said, g->need->facts[key], words * sizeof *said);
+    if (!all) leave_out(g->need, key, said, n);
+    for (uint32_t a = 0; a < n; a++) {
+        if (!(said[a / 64] >> (a % 64) & 1)) continue;
+        g->gives = pw_need_gives(g->need, key, a);
+        gather_fact(g, &k, a);
+    }
+    PW_FREES(said, words);
+}
+
 void pw_sayings_collect(struct pw_invariant *v, struct pw_fix *f, const struct pw_need *need)
 {
+    enum { MOST_ASKED = 600 }; /* facts of which it is asked whether they go without saying */
     struct gather_ctx g = {.f = f, .need = need};
-    for (uint32_t i = 0; i < f->keys.at.n; i++) {
-        struct pw_key k = f->keys.at.at[i];
-        size_t n = pw_keys_table(&f->keys, k.u, k.v)->atoms.n;
-        for (uint32_t a = 0; a < n; a++)
-            if (pw_need_has(need, i, a)) gather_fact(&g, &k, a);
-    }
+    bool all = count_needed(f, need) > MOST_ASKED;
+    for (uint32_t i = 0; i < f->keys.at.n; i++)
+        gather_key(&g, i, all);
+    v->counts_give = need->counts_give;
     for (size_t i = 0; i < g.all.n; i++)
         if (g.all.at[i].saying.threads == 2 && says_both_ways(&g.all.at[i]))
             say_together(&g, &g.all.at[i]);

@@ -183,17 +183,6 @@ const struct pw_expr *pw_build_temp(struct pw_build *b, int32_t unit, const char
     return add_local(b, unit, v);
 }
 
-struct pw_type pw_build_type(const struct pw_build *b, const struct pw_expr *leaf)
-{
-    assert(leaf->kind == PW_EXPR_SHARED || leaf->kind == PW_EXPR_LOCAL);
-    if (leaf->kind == PW_EXPR_SHARED) return b->shared.at[leaf->index].type;
-    const struct pw_build_unit *u =
-        leaf->template <PW_BUILD_PROC ? &b->templates.at[leaf->template]
-                                      : &b->procs.at[leaf->template - PW_BUILD_PROC];
-    assert(leaf->index < u->vars.n);
-    return u->vars.at[leaf->index].var.type;
-}
-
 const struct pw_expr *pw_build_zero(struct pw_expr_pool *pool, struct pw_type t)
 {
     if (t.kind == PW_BOOL) return pw_expr_bool(pool, false);

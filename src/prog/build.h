@@ -117,8 +117,6 @@ const struct pw_expr *pw_build_local(struct pw_build *b, int32_t unit, const cha
                                      struct pw_pos pos);
 const struct pw_expr *pw_build_temp(struct pw_build *b, int32_t unit, const char *name,
                                     struct pw_type type, struct pw_pos pos);
-struct pw_type pw_build_type(const struct pw_build *b,
-                             const struct pw_expr *leaf); /* of a variable */
 
 /* ---- control flow ---- */
 

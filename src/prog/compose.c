@@ -14,6 +14,7 @@ struct path {
     PW_VEC(struct pw_look) looks;
     PW_VEC(struct pw_other_update) others; /* by template and index */
     const struct pw_flow_edge *first;      /* its text and position are the step's */
+    const struct pw_way *way;
 };
 
 typedef PW_VEC(struct path) paths;
@@ -59,7 +60,7 @@ static void clear_paths(paths *set)
 
 static struct path clone(const struct path *p)
 {
-    struct path q = {.guard = p->guard, .first = p->first};
+    struct path q = {.guard = p->guard, .first = p->first, .way = p->way};
     for (size_t i = 0; i < p->updates.n; i++)
         pw_vec_push(&q.updates, p->updates.at[i]);
     for (size_t i = 0; i < p->choices.n; i++)
@@ -201,6 +202,7 @@ static void emit(struct composer *c, const struct path *p, uint32_t to, enum pw_
                               .guard = p->guard,
                               .kind = kind,
                               .text = of->text,
+                              .way = p->way,
                               .pos = of->pos};
     e.action = (struct pw_action){
         .updates = pw_arena_copy(a, p->updates.at, p->updates.n * sizeof *p->updates.at),
@@ -292,6 +294,15 @@ static void do_others(struct composer *c, struct path *p, const struct pw_flow_e
     set_others(p, e->other, to);
 }
 
+static void add_to_way(struct composer *c, struct path *p, const struct pw_flow_edge *e)
+{
+    assert(p->first && e->op == PW_FLOW_OP_STEP);
+    if (!e->text || !*e->text || !strcmp(e->text, p->first->text)) return;
+    struct pw_way *w = pw_arena_alloc(&c->pool->arena, sizeof *w);
+    *w = (struct pw_way){e->text, p->way};
+    p->way = w;
+}
+
 /* One way along one edge without EVERY nodes. */
 static void go_along(struct composer *c, struct path p, const struct pw_flow_edge *e)
 {
@@ -299,6 +310,7 @@ static void go_along(struct composer *c, struct path p, const struct pw_flow_edg
     const struct pw_flow_node *to = &c->x->flow.nodes.at[e->to];
     pw_limits_poll();
     if (e->op == PW_FLOW_OP_STEP) {
+        if (p.first) add_to_way(c, &p, e);
         if (!p.first) p.first = e;
         if (e->guard) require(c, &p, value(c, &p, e->guard));
         if (e->check) demand(c, &p, value(c, &p, e->check), e->kind, e);

@@ -1,5 +1,6 @@
 #include "prog/freeze.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ static const struct pw_expr *renumber(void *arg, const struct pw_expr *e)
 {
     struct choices *c = arg;
     if (e->kind != PW_EXPR_CHOICE || c->to[e->index] == (int32_t)e->index) return e;
+    assert(c->to[e->index] >= 0); /* what is read is kept */
     return pw_expr_leaf(c->pool, PW_EXPR_CHOICE, e->is_bool, -1, (uint32_t)c->to[e->index]);
 }
 
@@ -90,6 +92,7 @@ static void drop_choices(struct pw_expr_pool *pool, struct pw_action *a,
     replace_rest(pool, a, guard, renumber, &c);
     for (uint32_t i = 0; i < a->nupdates; i++)
         a->updates[i].to = pw_expr_replace(pool, a->updates[i].to, renumber, &c);
+    assert(used <= n);
     a->nchoices = used;
     PW_FREES(c.to, n);
 }
@@ -99,6 +102,7 @@ static struct pw_edge freeze_edge(const struct pw_layout *l, const struct pw_gra
     struct pw_arena *arena = &l->g->pool->arena;
     const struct pw_expr *guard = e->guard;
     struct pw_action a = e->action;
+    assert(l->number[e->from] >= 0 && l->number[e->to] >= 0); /* both can be reached */
     a.updates = pw_arena_copy(arena, a.updates, a.nupdates * sizeof *a.updates);
     a.choices = pw_arena_copy(arena, a.choices, a.nchoices * sizeof *a.choices);
     a.looks = pw_arena_copy(arena, a.looks, a.nlooks * sizeof *a.looks);
@@ -119,6 +123,7 @@ static struct pw_edge freeze_edge(const struct pw_layout *l, const struct pw_gra
                             .nlooks = a.nlooks,
                             .nothers = a.nothers,
                             .text = e->text,
+                            .way = e->way,
                             .pos = e->pos};
 }
 
@@ -131,12 +136,15 @@ static void freeze_edges(const struct pw_layout *l, struct pw_thread_template *t
     memset(first, 0, (l->order.n + 1) * sizeof *first);
     for (size_t i = 0; i < l->edges.n; i++) {
         out[i] = freeze_edge(l, &l->g->edges.at[l->edges.at[i]]);
+        assert(out[i].from < l->order.n && out[i].to < l->order.n);
+        assert(!i || out[i - 1].from <= out[i].from);
         if (i && out[i].from != out[i - 1].from) statement++;
         out[i].statement = statement;
         first[out[i].from + 1]++;
     }
     for (size_t i = 0; i < l->order.n; i++)
         first[i + 1] += first[i];
+    assert(first[l->order.n] == l->edges.n);
     t->edges = out;
     t->nedges = l->edges.n;
     t->first_edge = first;
@@ -263,6 +271,7 @@ static void freeze_graph(struct freezer *f, struct pw_expansion *x, struct pw_gr
     freeze_edges(&l, t);
     t->entry = (uint32_t)l.number[entry];
     freeze_locations(f, &l, t);
+    assert(t->entry < t->nlocs);
     freeze_locals(f, x, t);
     if (g->overflow) pw_build_report(f->b, PW_BUILD_TOO_LARGE, x->template, t->pos);
     pw_layout_clear(&l);
@@ -306,6 +315,7 @@ static void number_labels(struct freezer *f)
     if (n) qsort(sorted, n, sizeof *sorted, compare_names);
     for (uint32_t i = 0; i < n; i++) {
         f->by_name[i] = (uint32_t)pw_names_find(&f->b->label_names, sorted[i].name);
+        assert(f->by_name[i] < n);
         f->label[f->by_name[i]] = i;
     }
     PW_FREES(sorted, n);
@@ -329,6 +339,7 @@ static void freeze_labels(struct freezer *f)
     }
     for (size_t i = 0; i < f->places.n; i++)
         all[next[f->places.at[i].label]++] = f->places.at[i].at;
+    assert(!n || next[n - 1] == f->places.n);
     p->labels = out;
     p->nlabels = n;
     PW_FREES(next, n + 1);
@@ -338,6 +349,7 @@ static const struct pw_expr *renumber_label(void *arg, const struct pw_expr *e)
 {
     struct freezer *f = arg;
     bool at = e->kind >= PW_EXPR_AT && e->kind <= PW_EXPR_COUNT;
+    assert(!at || e->index < f->b->labels.n);
     if (!at || f->label[e->index] == e->index) return e;
     return pw_expr_leaf(&f->b->program->pool, e->kind, e->is_bool, e->template, f->label[e->index]);
 }
@@ -384,6 +396,7 @@ static void freeze_property(struct freezer *f)
         struct pw_count *counts = pw_arena_alloc(f->arena, d->ncounts * sizeof *counts);
         for (size_t k = 0; k < d->ncounts; k++) {
             counts[k] = d->counts[k];
+            assert(counts[k].label < b->labels.n);
             counts[k].label = f->label[counts[k].label];
         }
         d->counts = counts;

@@ -108,8 +108,10 @@ static void compose_others(struct substitution *s, const struct pw_action *b, st
         out->others[i].to = pw_expr_replace(s->g->pool, out->others[i].to, substitute, s);
 }
 
-struct pw_action pw_graph_compose(struct pw_graph *g, const struct pw_action *a,
-                                  const struct pw_action *b, const struct pw_expr **guard)
+/* First a, then b. guard (may be NULL) is a formula over the state after a, which becomes one over
+ * the state before. */
+static struct pw_action compose(struct pw_graph *g, const struct pw_action *a,
+                                const struct pw_action *b, const struct pw_expr **guard)
 {
     struct substitution s = {g, a};
     if (guard) *guard = pw_expr_replace(g->pool, *guard, substitute, &s);
@@ -254,7 +256,7 @@ static void close_call(struct pw_graph *g, uint32_t enter)
         i = g->nodes.at[i].to;
     if (!returns_from(g, i, enter)) return;
     assert(i < g->nodes.n);
-    struct pw_action both = pw_graph_compose(g, &n->action, &g->nodes.at[i].action, NULL);
+    struct pw_action both = compose(g, &n->action, &g->nodes.at[i].action, NULL);
     if (n->stepped) { /* join it to the step that evaluated an argument */
         n->kind = PW_NODE_LEAVE;
         n->action = both;
@@ -294,7 +296,7 @@ static void absorb_returns(struct pw_graph *g, uint32_t edge, uint32_t *visited)
         labelled = labelled || n->labels;
         leaves = leaves || n->kind == PW_NODE_LEAVE;
         if (n->kind == PW_NODE_LEAVE && n->action.nupdates)
-            e.action = pw_graph_compose(g, &e.action, &n->action, NULL);
+            e.action = compose(g, &e.action, &n->action, NULL);
         if (n->kind == PW_NODE_LEAVE && !labelled) e.to = n->to;
     }
     if (!leaves) return;
@@ -343,7 +345,7 @@ static void copy_node(struct pw_graph *g, uint32_t u, uint32_t v)
         assert(i - 1 < g->edges.n);
         struct pw_graph_edge e = g->edges.at[i - 1];
         e.from = u;
-        if (first.nupdates) e.action = pw_graph_compose(g, &first, &e.action, &e.guard);
+        if (first.nupdates) e.action = compose(g, &first, &e.action, &e.guard);
         pw_graph_edge(g, &e);
     }
 }

@@ -66,6 +66,7 @@ struct pw_graph_edge {
     struct pw_action action;
     enum pw_edge_kind kind;
     const char *text;
+    const struct pw_way *way;
     struct pw_pos pos;
     uint32_t next; /* of the same node: edge + 1, or 0 */
 };
@@ -86,10 +87,6 @@ void pw_graph_label(struct pw_graph *g, uint32_t node, uint32_t label);
 void pw_graph_edge(struct pw_graph *g,
                    const struct pw_graph_edge *e); /* after the other ones of its node */
 
-/* First a, then b. guard (may be NULL) is a formula over the state after a, which becomes one over
- * the state before. */
-struct pw_action pw_graph_compose(struct pw_graph *g, const struct pw_action *a,
-                                  const struct pw_action *b, const struct pw_expr **guard);
 int pw_graph_compare_updates(const struct pw_update *a, const struct pw_update *b);
 
 /* Removes silent nodes. Afterwards only EDGES, ERROR and END nodes are reachable from the entry,

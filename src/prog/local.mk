@@ -14,4 +14,5 @@ libpwqo_core_la_SOURCES += \
 	src/prog/program.c src/prog/program.h \
 	src/prog/program_json.c \
 	src/prog/program_print.c \
-	src/prog/translate.c src/prog/translate.h
+	src/prog/translate.c src/prog/translate.h \
+	src/prog/wide.c src/prog/wide.h

@@ -125,6 +125,21 @@ unsigned pw_program_uses(const struct pw_program *p)
     return uses;
 }
 
+static bool has_ints(const struct pw_var *vars, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!pw_type_finite(vars[i].type)) return true;
+    return false;
+}
+
+bool pw_program_has_ints(const struct pw_program *p)
+{
+    bool ints = has_ints(p->shared, p->nshared);
+    for (size_t t = 0; t < p->ntemplates; t++)
+        ints |= has_ints(p->templates[t].locals, p->templates[t].nlocals);
+    return ints;
+}
+
 const char *pw_program_untaken(const struct pw_program *p, unsigned taken)
 {
     unsigned uses = pw_program_uses(p) & ~taken;

@@ -117,6 +117,12 @@ struct pw_other_update {
     const struct pw_expr *to;
 };
 
+/* The statements that a step runs through, the last first. */
+struct pw_way {
+    const char *text;
+    const struct pw_way *before; /* or NULL */
+};
+
 struct pw_edge {
     uint32_t from, to;
     enum pw_edge_kind kind;      /* PW_EDGE_STEP unless `to` is the error location */
@@ -134,6 +140,7 @@ struct pw_edge {
     /* the statement as the user wrote it, in one line, shortened; conditions end in ": true" or ":
      * false" */
     const char *text;
+    const struct pw_way *way; /* through an atomic block; NULL: none, or not known */
     /* of the statement (for failures: of the assert, assignment or unlock that fails) */
     struct pw_pos pos;
 };
@@ -270,6 +277,9 @@ enum pw_program_use {
     PW_USES_PAIRS = 16  /* an `unsafe` is a formula */
 };
 unsigned pw_program_uses(const struct pw_program *p);
+
+/* Has it variables of type int? */
+bool pw_program_has_ints(const struct pw_program *p);
 /* Does it use anything that is not in the set `taken`? What, a static text; NULL: nothing. */
 const char *pw_program_untaken(const struct pw_program *p, unsigned taken);
 

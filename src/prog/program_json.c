@@ -72,12 +72,6 @@ static void put_expr(struct pw_json *j, const struct pw_expr *e)
     pw_strbuf_clear(&b);
 }
 
-static void key_string(struct pw_json *j, const char *key, const char *text)
-{
-    pw_json_key(j, key);
-    pw_json_string(j, text);
-}
-
 static void key_int(struct pw_json *j, const char *key, int64_t n)
 {
     pw_json_key(j, key);
@@ -120,7 +114,7 @@ static void put_type(struct pw_json *j, struct pw_type t)
 {
     static const char *const words[] = {"int", "bool", "range"};
     assert((size_t)t.kind < sizeof words / sizeof *words);
-    key_string(j, "type", words[t.kind]);
+    pw_json_text(j, "type", words[t.kind]);
     if (t.kind != PW_RANGE) return;
     key_int(j, "low", t.lo);
     key_int(j, "high", t.hi);
@@ -132,10 +126,10 @@ static void put_vars(struct pw_json *j, const char *key, const struct pw_var *va
     key_list(j, key);
     for (size_t i = 0; i < n; i++) {
         pw_json_object(j);
-        key_string(j, "name", vars[i].name);
+        pw_json_text(j, "name", vars[i].name);
         put_type(j, vars[i].type);
         key_expr(j, "init", vars[i].init);
-        key_string(j, "origin", origins[vars[i].origin]);
+        pw_json_text(j, "origin", origins[vars[i].origin]);
         put_pos(j, vars[i].pos);
         pw_json_end(j);
     }
@@ -148,8 +142,8 @@ static void put_locations(struct pw_json *j, const struct pw_thread_template *t)
     key_list(j, "locations");
     for (size_t i = 0; i < t->nlocs; i++) {
         pw_json_object(j);
-        key_string(j, "name", t->locs[i].name);
-        key_string(j, "kind", kinds[t->locs[i].kind]);
+        pw_json_text(j, "name", t->locs[i].name);
+        pw_json_text(j, "kind", kinds[t->locs[i].kind]);
         key_list(j, "labels");
         for (size_t k = 0; k < t->locs[i].nlabels; k++)
             pw_json_int(j, t->locs[i].labels[k]);
@@ -173,7 +167,7 @@ static void put_effect(struct pw_json *j, const struct pw_edge *e)
     key_list(j, "choices");
     for (size_t i = 0; i < e->nchoices; i++) {
         pw_json_object(j);
-        key_string(j, "name", e->choices[i].name);
+        pw_json_text(j, "name", e->choices[i].name);
         put_type(j, e->choices[i].type);
         pw_json_end(j);
     }
@@ -185,7 +179,7 @@ static void put_looks(struct pw_json *j, const struct pw_edge *e)
     key_list(j, "looks");
     for (size_t i = 0; i < e->nlooks; i++) {
         pw_json_object(j);
-        key_string(j, "kind", e->looks[i].every ? "every" : "some");
+        pw_json_text(j, "kind", e->looks[i].every ? "every" : "some");
         key_or_null(j, "passive", e->looks[i].passive);
         key_expr(j, "formula", e->looks[i].expr);
         pw_json_end(j);
@@ -216,13 +210,13 @@ static void put_edges(struct pw_json *j, const struct pw_thread_template *t)
         key_int(j, "from", e->from);
         key_int(j, "to", e->to);
         assert((size_t)e->kind < sizeof kinds / sizeof *kinds);
-        key_string(j, "kind", kinds[e->kind]);
+        pw_json_text(j, "kind", kinds[e->kind]);
         key_expr(j, "guard", e->guard);
         put_effect(j, e);
         if (e->nlooks) put_looks(j, e);
         if (e->nothers) put_others(j, e);
         key_int(j, "statement", e->statement);
-        key_string(j, "text", e->text);
+        pw_json_text(j, "text", e->text);
         put_pos(j, e->pos);
         pw_json_end(j);
     }
@@ -235,7 +229,7 @@ static void put_templates(struct pw_json *j, const struct pw_program *p)
     for (size_t i = 0; i < p->ntemplates; i++) {
         const struct pw_thread_template *t = &p->templates[i];
         pw_json_object(j);
-        key_string(j, "name", t->name);
+        pw_json_text(j, "name", t->name);
         key_or_null(j, "count", t->count);
         put_vars(j, "locals", t->locals, t->nlocals);
         key_int(j, "entry", t->entry);
@@ -253,7 +247,7 @@ static void put_labels(struct pw_json *j, const struct pw_program *p)
     key_list(j, "labels");
     for (size_t i = 0; i < p->nlabels; i++) {
         pw_json_object(j);
-        key_string(j, "name", p->labels[i].name);
+        pw_json_text(j, "name", p->labels[i].name);
         put_pos(j, p->labels[i].pos);
         pw_json_end(j);
     }
@@ -264,7 +258,7 @@ static void put_formula(struct pw_json *j, const struct pw_pred *q)
 {
     static const char *const classes[] = {"shared", "local", "single-thread", "inter-thread"};
     assert((size_t)q->class < sizeof classes / sizeof *classes);
-    key_string(j, "class", classes[q->class]);
+    pw_json_text(j, "class", classes[q->class]);
     key_or_null(j, "active", q->active);
     key_or_null(j, "passive", q->passive);
     key_expr(j, "formula", q->expr);
@@ -275,8 +269,8 @@ static void put_formulas(struct pw_json *j, const char *key, const struct pw_pre
     key_list(j, key);
     for (size_t i = 0; i < n; i++) {
         pw_json_object(j);
-        if (list[i].name) key_string(j, "name", list[i].name);
-        key_string(j, "text", list[i].text);
+        if (list[i].name) pw_json_text(j, "name", list[i].name);
+        pw_json_text(j, "text", list[i].text);
         put_formula(j, &list[i]);
         put_pos(j, list[i].pos);
         pw_json_end(j);
@@ -290,7 +284,7 @@ static void put_property(struct pw_json *j, const struct pw_program *p)
     for (size_t i = 0; i < p->nunsafe; i++) {
         const struct pw_disjunct *d = &p->unsafe[i];
         pw_json_object(j);
-        key_string(j, "text", d->text);
+        pw_json_text(j, "text", d->text);
         key_list(j, "counts");
         for (size_t k = 0; k < d->ncounts; k++) {
             pw_json_object(j);
@@ -312,7 +306,7 @@ void pw_program_json(const struct pw_program *p, struct pw_strbuf *out)
     struct pw_json j;
     pw_json_start(&j, out);
     pw_json_object(&j);
-    key_string(&j, "format", "pwqo-program");
+    pw_json_text(&j, "format", "pwqo-program");
     key_int(&j, "version", PW_PROGRAM_JSON_VERSION);
     key_list(&j, "files");
     for (size_t i = 0; i < p->nfiles; i++)

@@ -62,6 +62,7 @@ static pw_term translate(struct walk *w, const struct pw_expr *e)
     case PW_EXPR_LOCAL:
     case PW_EXPR_PASSIVE:
     case PW_EXPR_CHOICE:
+    case PW_EXPR_BEFORE:
     case PW_EXPR_AT:
     case PW_EXPR_OTHER_AT:
     case PW_EXPR_COUNT:

@@ -6,58 +6,11 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/vec.h"
+#include "engine/replay.h"
 #include "report/execution_print.h"
 
 /* ---- traces ---- */
-
-static void bind(struct pw_execution *e, pw_bindings *b, const struct pw_var *vars,
-                 const pw_int *values, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct pw_strbuf v = {0};
-        if (vars[i].type.kind == PW_BOOL)
-            pw_strbuf_puts(&v, pw_int_sgn(&values[i]) ? "true" : "false");
-        else
-            pw_int_print(&values[i], &v);
-        pw_execution_bind(e, b, vars[i].name, pw_strbuf_text(&v));
-        pw_strbuf_clear(&v);
-    }
-}
-
-static const struct pw_thread_template *template_of(const struct pw_state *s, size_t i)
-{
-    assert(i < s->n);
-    return &s->p->templates[s->threads[i].template];
-}
-
-static void begin_execution(struct pw_execution *e, const struct pw_state *s)
-{
-    bind(e, &e->shared, s->p->shared, s->shared, s->p->nshared);
-    for (size_t i = 0; i < s->n; i++) {
-        const struct pw_thread_template *t = template_of(s, i);
-        struct pw_execution_thread th = {.template_name = pw_execution_text(e, t->name),
-                                         .location =
-                                             pw_execution_text(e, t->locs[s->threads[i].loc].name)};
-        bind(e, &th.local, t->locals, s->threads[i].locals, t->nlocals);
-        pw_vec_push(&e->threads, th);
-    }
-}
-
-static void add_step(struct pw_execution *e, const struct pw_state *s,
-                     const struct pw_concrete_step *step)
-{
-    const struct pw_thread_template *t = template_of(s, step->thread);
-    assert(step->edge < t->nedges);
-    const struct pw_edge *edge = &t->edges[step->edge];
-    struct pw_execution_step out = {.thread = (unsigned)step->thread + 1,
-                                    .template_name = pw_execution_text(e, t->name),
-                                    .line = edge->pos.line,
-                                    .statement = pw_execution_text(e, edge->text),
-                                    .location = pw_execution_text(e, t->locs[edge->to].name)};
-    bind(e, &out.shared, s->p->shared, s->shared, s->p->nshared);
-    bind(e, &out.local, t->locals, s->threads[step->thread].locals, t->nlocals);
-    pw_vec_push(&e->steps, out);
-}
 
 static const char *property_text(const struct pw_concrete *x, size_t k)
 {
@@ -68,20 +21,25 @@ static const char *property_text(const struct pw_concrete *x, size_t k)
 /* The run of found[k] for the printers of traces. */
 static struct pw_execution *concrete_execution(struct pw_concrete *x, size_t k)
 {
-    struct pw_execution *e = pw_execution_new();
     struct pw_concrete_trace *t = pw_concrete_trace(x, k);
-    struct pw_state *s = pw_state_clone(t->start);
-    begin_execution(e, s);
+    pw_schedule schedule = {0};
+    PW_VEC(pw_int) choices = {0};
     for (size_t i = 0; i < t->steps.n; i++) {
-        pw_interp_step(s, t->steps.at[i].thread, t->steps.at[i].edge, t->steps.at[i].choices);
-        add_step(e, s, &t->steps.at[i]);
+        const struct pw_concrete_step *from = &t->steps.at[i];
+        struct pw_schedule_step step = {.thread = (uint32_t)from->thread, .edge = from->edge};
+        pw_vec_push(&schedule, step);
+        for (size_t c = 0; c < from->nchoices; c++)
+            pw_vec_push(&choices, from->choices[c]); /* of the trace still */
     }
+    struct pw_execution *e = pw_replay_from(t->start, &schedule, choices.at, choices.n);
+    assert(e);
+    pw_vec_clear(&schedule);
+    pw_vec_clear(&choices);
     struct pw_strbuf text = {0};
     pw_strbuf_printf(&text, "%s%s", k > x->p->nunsafe ? "not invariant: " : "",
                      property_text(x, k));
     e->conclusion = pw_execution_text(e, pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
-    pw_state_free(s);
     pw_concrete_trace_free(t);
     return e;
 }
@@ -218,12 +176,8 @@ void pw_concrete_print_json(struct pw_concrete *x, const struct pw_concrete_repo
     struct pw_json j;
     struct pw_strbuf why = {0};
     why_incomplete(x, r, &why);
-    pw_json_start(&j, out);
-    pw_json_object(&j);
-    pw_json_key(&j, "tool"), pw_json_string(&j, "pwqo");
-    pw_json_key(&j, "version"), pw_json_string(&j, PACKAGE_VERSION);
-    pw_json_key(&j, "file"), pw_json_string(&j, r->file);
-    pw_json_key(&j, "of"), pw_json_string(&j, "program");
+    pw_json_head(&j, out, PACKAGE_VERSION, r->file);
+    pw_json_text(&j, "of", "program");
     pw_json_key(&j, "threads"), pw_json_int(&j, (int64_t)x->opt.threads);
     pw_json_key(&j, "complete"), pw_json_bool(&j, x->complete);
     pw_json_key(&j, "reason"),

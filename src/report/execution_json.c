@@ -24,12 +24,6 @@ static void bindings(const char *key, const pw_bindings *b, struct pw_json *j)
     pw_json_end(j);
 }
 
-static void member(struct pw_json *j, const char *key, const char *value)
-{
-    pw_json_key(j, key);
-    pw_json_string(j, value);
-}
-
 static void number(struct pw_json *j, const char *key, int64_t value)
 {
     pw_json_key(j, key);
@@ -46,13 +40,13 @@ static void initial(const struct pw_execution *t, struct pw_json *j)
     for (size_t i = 0; i < t->threads.n; i++) {
         pw_json_object(j);
         number(j, "thread", (int64_t)i + 1);
-        member(j, "template", t->threads.at[i].template_name);
-        member(j, "location", t->threads.at[i].location);
+        pw_json_text(j, "template", t->threads.at[i].template_name);
+        pw_json_text(j, "location", t->threads.at[i].location);
         bindings("local", &t->threads.at[i].local, j);
         pw_json_end(j);
     }
     pw_json_end(j);
-    if (t->note) member(j, "note", t->note);
+    if (t->note) pw_json_text(j, "note", t->note);
     pw_json_end(j);
 }
 
@@ -64,7 +58,7 @@ static void changed(const struct pw_execution_step *s, struct pw_json *j)
     for (size_t i = 0; i < s->changed.n; i++) {
         pw_json_object(j);
         number(j, "thread", s->changed.at[i].thread);
-        member(j, "location", s->changed.at[i].location);
+        pw_json_text(j, "location", s->changed.at[i].location);
         bindings("local", &s->changed.at[i].local, j);
         pw_json_end(j);
     }
@@ -74,18 +68,19 @@ static void changed(const struct pw_execution_step *s, struct pw_json *j)
 static void step(const struct pw_execution_step *s, size_t i, struct pw_json *j)
 {
     pw_json_object(j);
-    number(j, "step", (int64_t)i + 1);
+    number(j, "step", (int64_t)(s->number ? s->number : i + 1));
     number(j, "thread", s->thread);
-    member(j, "template", s->template_name);
+    pw_json_text(j, "template", s->template_name);
     number(j, "line", s->line);
-    member(j, "statement", s->statement);
-    member(j, "location", s->location);
+    pw_json_text(j, "statement", s->statement);
+    if (s->way) pw_json_text(j, "way", s->way);
+    pw_json_text(j, "location", s->location);
     bindings("shared", &s->shared, j);
     bindings("local", &s->local, j);
-    if (s->others) member(j, "others", s->others);
+    if (s->others) pw_json_text(j, "others", s->others);
     if (s->changed.n) changed(s, j);
     if (s->impossible) pw_json_key(j, "impossible"), pw_json_bool(j, true);
-    if (s->note) member(j, "note", s->note);
+    if (s->note) pw_json_text(j, "note", s->note);
     pw_json_end(j);
 }
 

@@ -1,6 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "report/execution_print.h"
 #include "report/markup.h"
 
@@ -12,61 +13,118 @@ enum {
     HEAD = 86,
     LEFT = 44,
     PAD = 24,
-    LANE_LEAST = 150,
-    LANE_MOST = 60 * CHAR
+    LANE_LEAST = 16, /* in characters */
+    LANE_MOST = 50
 };
 
 struct layout {
-    size_t lane, shared, threads, width, height;
+    size_t
+        *x; /* where the lane of each thread begins; then that of the shared values, and its end */
+    size_t threads, width, height;
 };
-
-static size_t columns_of(const pw_bindings *b)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < b->n; i++)
-        n += pw_markup_columns(b->at[i].name) + pw_markup_columns(b->at[i].value) + 5;
-    return n;
-}
 
 static size_t larger(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
 
-static size_t step_columns(const struct pw_execution_step *s)
+static size_t room(const struct layout *l, size_t lane)
 {
-    size_t beside = 0;
-    for (size_t i = 0; i < s->changed.n; i++)
-        beside = larger(beside, columns_of(&s->changed.at[i].local) + 8);
-    size_t below = columns_of(&s->local) + pw_markup_columns(s->location) + 4;
-    return larger(pw_markup_columns(s->statement) + 8, larger(below, beside));
+    assert(lane <= l->threads);
+    return l->x[lane + 1] - l->x[lane] - PAD;
+}
+
+static const char *action_of(const struct pw_execution_step *s)
+{
+    return s->way ? s->way : s->statement;
+}
+
+/* "x = 1, y = 2", what differs from `before` (NULL: all), then the location after a word or
+ * sign. */
+static void join(const pw_bindings *before, const pw_bindings *b, const char *sign,
+                 const char *location, struct pw_strbuf *out)
+{
+    pw_strbuf_reset(out);
+    for (size_t i = 0; i < b->n; i++) {
+        bool same = before && i < before->n && !strcmp(before->at[i].value, b->at[i].value);
+        if (!same && !b->at[i].forgotten)
+            pw_strbuf_printf(out, "%s%s = %s", out->n ? ", " : "", b->at[i].name, b->at[i].value);
+    }
+    if (*location) pw_strbuf_printf(out, "%s%s %s", out->n ? "  " : "", sign, location);
+}
+
+static const pw_bindings *shared_before(const struct pw_execution *t, size_t step)
+{
+    assert(step <= t->steps.n);
+    return step ? &t->steps.at[step - 1].shared : &t->shared;
+}
+
+static const pw_bindings *local_before(const struct pw_execution *t, unsigned thread, size_t step)
+{
+    return thread && thread <= t->threads.n ? pw_execution_view(t, thread, step).local : NULL;
+}
+
+/* wide[thread] and wide[threads] (shared): at least as wide as what the step writes there. */
+static void measure_step(const struct pw_execution *t, size_t i, size_t threads, size_t *wide)
+{
+    struct pw_strbuf words = {0};
+    assert(i < t->steps.n);
+    const struct pw_execution_step *s = &t->steps.at[i];
+    size_t lane = s->thread ? s->thread - 1 : 0;
+    assert(lane < threads);
+    join(local_before(t, s->thread, i), &s->local, "→", s->location, &words);
+    wide[lane] = larger(wide[lane], pw_markup_columns(action_of(s)) + 9);
+    wide[lane] = larger(wide[lane], pw_markup_columns(pw_strbuf_text(&words)) + 3);
+    for (size_t k = 0; k < s->changed.n; k++) {
+        const struct pw_execution_change *c = &s->changed.at[k];
+        join(local_before(t, c->thread, i), &c->local, "at", c->location, &words);
+        size_t *w = &wide[c->thread - 1];
+        *w = larger(*w, pw_markup_columns(pw_strbuf_text(&words)) + 3);
+    }
+    join(shared_before(t, i), &s->shared, "", "", &words);
+    wide[threads] = larger(wide[threads], pw_markup_columns(pw_strbuf_text(&words)));
+    pw_strbuf_clear(&words);
+}
+
+static void measure_lanes(const struct pw_execution *t, size_t threads, size_t *wide)
+{
+    struct pw_strbuf words = {0};
+    for (size_t i = 0; i <= threads; i++)
+        wide[i] = LANE_LEAST;
+    for (size_t i = 0; i < t->threads.n; i++) {
+        const struct pw_execution_thread *th = &t->threads.at[i];
+        join(NULL, &th->local, "at", th->location, &words);
+        wide[i] = larger(wide[i], pw_markup_columns(pw_strbuf_text(&words)));
+        wide[i] = larger(wide[i], pw_markup_columns(th->template_name) + 12);
+    }
+    join(NULL, &t->shared, "", "", &words);
+    wide[threads] = larger(wide[threads], pw_markup_columns(pw_strbuf_text(&words)));
+    for (size_t i = 0; i < t->steps.n; i++)
+        measure_step(t, i, threads, wide);
+    pw_strbuf_clear(&words);
 }
 
 static struct layout measure(const struct pw_execution *t, const char *title)
 {
-    size_t lane = LANE_LEAST / CHAR, shared = larger(columns_of(&t->shared), 12);
-    for (size_t i = 0; i < t->steps.n; i++) {
-        lane = larger(lane, step_columns(&t->steps.at[i]));
-        shared = larger(shared, columns_of(&t->steps.at[i].shared));
-    }
-    for (size_t i = 0; i < t->threads.n; i++)
-        lane = larger(lane, columns_of(&t->threads.at[i].local) + 4);
-    struct layout l = {.lane = lane * CHAR + PAD,
-                       .shared = shared * CHAR + PAD,
-                       .threads = larger(t->threads.n, 1)};
-    if (l.lane > LANE_MOST) l.lane = LANE_MOST;
-    l.width = LEFT + l.threads * l.lane + l.shared + PAD;
-    l.width = larger(l.width, PAD + CHAR * larger(pw_markup_columns(title),
-                                                  pw_markup_columns(t->conclusion) + 8));
+    struct layout l = {.threads = larger(t->threads.n, 1)};
+    size_t *wide = PW_NEWS(size_t, l.threads + 1);
+    l.x = PW_NEWS(size_t, l.threads + 2);
+    measure_lanes(t, l.threads, wide);
+    l.x[0] = LEFT;
+    for (size_t i = 0; i <= l.threads; i++)
+        l.x[i + 1] = l.x[i] + (wide[i] > LANE_MOST ? LANE_MOST : wide[i]) * CHAR + PAD;
+    PW_FREES(wide, l.threads + 1);
+    size_t head = larger(pw_markup_columns(title), pw_markup_columns(t->conclusion) + 8);
+    l.width = larger(l.x[l.threads + 1], PAD + CHAR * head);
     l.height = HEAD + (t->steps.n + 1) * ROW + 40;
     return l;
 }
 
 /* Text, cut with an ellipsis where it would leave its lane; the full text is the tooltip. */
-static void text(struct pw_strbuf *out, size_t x, size_t y, size_t room, const char *css,
+static void text(struct pw_strbuf *out, size_t x, size_t y, size_t wide, const char *css,
                  const char *s)
 {
-    size_t most = room / CHAR, n = 0;
+    size_t most = wide / CHAR, n = 0;
     const char *end = s;
     while (*end && n < most) {
         end++;
@@ -90,33 +148,23 @@ static void text(struct pw_strbuf *out, size_t x, size_t y, size_t room, const c
     pw_strbuf_puts(out, "</text>\n");
 }
 
-/* "x = 1, y = 2", and then the location after a word or sign. */
-static void join(const pw_bindings *b, const char *sign, const char *location,
-                 struct pw_strbuf *out)
-{
-    pw_strbuf_reset(out);
-    for (size_t i = 0; i < b->n; i++)
-        pw_strbuf_printf(out, "%s%s = %s", i ? ", " : "", b->at[i].name, b->at[i].value);
-    if (*location) pw_strbuf_printf(out, "%s%s %s", b->n ? "  " : "", sign, location);
-}
-
 static void draw_lanes(const struct pw_execution *t, const struct layout *l, struct pw_strbuf *out)
 {
     struct pw_strbuf words = {0};
     for (size_t i = 0; i < t->threads.n; i++) {
-        size_t x = LEFT + i * l->lane;
+        size_t x = l->x[i];
         pw_strbuf_printf(out, "<line x1=\"%zu\" y1=\"%d\" x2=\"%zu\" y2=\"%zu\" class=\"lane\"/>\n",
                          x + 6, HEAD - 18, x + 6, l->height - 34);
         pw_strbuf_reset(&words);
         pw_strbuf_printf(&words, "thread %zu (%s)", i + 1, t->threads.at[i].template_name);
-        text(out, x, 48, l->lane - PAD, "head", pw_strbuf_text(&words));
-        join(&t->threads.at[i].local, "at", t->threads.at[i].location, &words);
-        text(out, x, 64, l->lane - PAD, "value", pw_strbuf_text(&words));
+        text(out, x, 48, room(l, i), "head", pw_strbuf_text(&words));
+        join(NULL, &t->threads.at[i].local, "at", t->threads.at[i].location, &words);
+        text(out, x, 64, room(l, i), "value", pw_strbuf_text(&words));
     }
-    size_t x = LEFT + l->threads * l->lane;
-    text(out, x, 48, l->shared, "head", "shared");
-    join(&t->shared, "", "", &words);
-    text(out, x, 64, l->shared, "value", pw_strbuf_text(&words));
+    size_t x = l->x[l->threads];
+    join(NULL, &t->shared, "", "", &words);
+    if (words.n) text(out, x, 48, room(l, l->threads), "head", "shared");
+    text(out, x, 64, room(l, l->threads), "value", pw_strbuf_text(&words));
     pw_strbuf_clear(&words);
 }
 
@@ -124,11 +172,11 @@ static void draw_lanes(const struct pw_execution *t, const struct layout *l, str
 static void whole_state(const struct pw_execution *t, size_t steps, struct pw_strbuf *out)
 {
     struct pw_strbuf words = {0};
-    join(steps ? &t->steps.at[steps - 1].shared : &t->shared, "", "", &words);
+    join(NULL, shared_before(t, steps), "", "", &words);
     pw_strbuf_printf(out, "after step %zu\n%s\n", steps, pw_strbuf_text(&words));
     for (unsigned k = 1; k <= t->threads.n; k++) {
         struct pw_execution_view v = pw_execution_view(t, k, steps);
-        join(v.local, "at", v.location, &words);
+        join(NULL, v.local, "at", v.location, &words);
         pw_strbuf_printf(out, "thread %u: %s\n", k, pw_strbuf_text(&words));
     }
     const char *note = steps ? t->steps.at[steps - 1].note : t->note;
@@ -139,14 +187,15 @@ static void whole_state(const struct pw_execution *t, size_t steps, struct pw_st
 }
 
 /* A thread that did not act but changed: its values in its own lane. */
-static void draw_changed(const struct pw_execution_step *s, size_t y, const struct layout *l,
-                         struct pw_strbuf *out)
+static void draw_changed(const struct pw_execution *t, size_t step, size_t y,
+                         const struct layout *l, struct pw_strbuf *out)
 {
     struct pw_strbuf words = {0};
+    const struct pw_execution_step *s = &t->steps.at[step];
     for (size_t i = 0; i < s->changed.n; i++) {
         const struct pw_execution_change *c = &s->changed.at[i];
-        join(&c->local, "at", c->location, &words);
-        text(out, LEFT + (c->thread - 1) * l->lane + 16, y, l->lane - PAD, "value",
+        join(local_before(t, c->thread, step), &c->local, "at", c->location, &words);
+        text(out, l->x[c->thread - 1] + 16, y, room(l, c->thread - 1) - 16, "value",
              pw_strbuf_text(&words));
     }
     pw_strbuf_clear(&words);
@@ -174,23 +223,23 @@ static void draw_step(const struct pw_execution *t, size_t i, const struct layou
 {
     assert(i < t->steps.n);
     const struct pw_execution_step *s = &t->steps.at[i];
-    size_t x = LEFT + (s->thread ? s->thread - 1 : 0) * l->lane, y = HEAD + i * ROW + 14;
+    size_t lane = s->thread ? s->thread - 1 : 0, x = l->x[lane], y = HEAD + i * ROW + 14;
     struct pw_strbuf words = {0};
     open_step(t, i, l, out);
     pw_strbuf_printf(out, "<text x=\"8\" y=\"%zu\" class=\"number\">%s%zu</text>\n", y,
                      s->impossible ? "x "
                      : s->note     ? "! "
                                    : "",
-                     i + 1);
+                     s->number ? s->number : i + 1);
     pw_strbuf_printf(out, "<circle cx=\"%zu\" cy=\"%zu\" r=\"4\"/>\n", x + 6, y - 4);
     if (s->line) pw_strbuf_printf(&words, "%u: ", s->line);
-    pw_strbuf_puts(&words, s->statement);
-    text(out, x + 16, y, l->lane - PAD, "statement", pw_strbuf_text(&words));
-    join(&s->local, "→", s->location, &words);
-    text(out, x + 16, y + 15, l->lane - PAD, "value", pw_strbuf_text(&words));
-    join(&s->shared, "", "", &words);
-    text(out, LEFT + l->threads * l->lane, y, l->shared, "value", pw_strbuf_text(&words));
-    draw_changed(s, y, l, out);
+    pw_strbuf_puts(&words, action_of(s));
+    text(out, x + 16, y, room(l, lane) - 16, "statement", pw_strbuf_text(&words));
+    join(local_before(t, s->thread, i), &s->local, "→", s->location, &words);
+    text(out, x + 16, y + 15, room(l, lane) - 16, "value", pw_strbuf_text(&words));
+    join(shared_before(t, i), &s->shared, "", "", &words);
+    text(out, l->x[l->threads], y, room(l, l->threads), "value", pw_strbuf_text(&words));
+    draw_changed(t, i, y, l, out);
     pw_strbuf_puts(out, "</g>\n");
     pw_strbuf_clear(&words);
 }
@@ -213,5 +262,6 @@ void pw_execution_print_svg(const struct pw_execution *t, const char *title, str
     for (size_t i = 0; i < t->steps.n; i++)
         draw_step(t, i, &l, out);
     text(out, 8, l.height - 14, l.width, "head", t->conclusion);
+    PW_FREES(l.x, l.threads + 2);
     pw_strbuf_puts(out, "</svg>\n");
 }

@@ -23,7 +23,7 @@ static size_t print_changes(const pw_bindings *before, const pw_bindings *now, s
 {
     for (size_t i = 0; i < now->n; i++) {
         const char *old = before ? value_of(before, now->at[i].name) : NULL;
-        if (old && !strcmp(old, now->at[i].value)) continue;
+        if (now->at[i].forgotten || (old && !strcmp(old, now->at[i].value))) continue;
         pw_strbuf_printf(out, "%s%s = %s", printed++ ? ", " : "", now->at[i].name,
                          now->at[i].value);
     }
@@ -56,19 +56,23 @@ static void print_initial(const struct pw_execution *t, struct pw_strbuf *out)
     print_note(t->note, out);
 }
 
-static size_t larger(size_t a, size_t b)
+/* Of statements beside which values fit in 80 columns; below a longer one they have their own line.
+ */
+enum { MOST_BESIDE = 34 };
+
+static const char *action_of(const struct pw_execution_step *s)
 {
-    return a > b ? a : b;
+    return s->way ? s->way : s->statement;
 }
 
 static size_t widest_statement(const struct pw_execution *t)
 {
     size_t widest = 0;
     for (size_t i = 0; i < t->steps.n; i++) {
-        size_t n = pw_markup_columns(t->steps.at[i].statement);
-        if (n > widest) widest = n;
+        size_t n = pw_markup_columns(action_of(&t->steps.at[i]));
+        if (n > widest && n <= MOST_BESIDE) widest = n;
     }
-    return widest < 60 ? widest : 60;
+    return widest;
 }
 
 static void end_line(struct pw_strbuf *out)
@@ -90,8 +94,11 @@ static void print_changed(const struct pw_execution *t, size_t i, size_t column,
         pw_strbuf_repeat(out, ' ', out->n - start < column ? column - (out->n - start) : 0);
         size_t n = print_changes(before.local, &c->local, 0, out);
         if (strcmp(before.location, c->location))
-            pw_strbuf_printf(out, "%s→ %s", n ? "  " : "", c->location);
-        end_line(out);
+            pw_strbuf_printf(out, "%s→ %s", n++ ? "  " : "", c->location);
+        if (n)
+            end_line(out);
+        else
+            out->at[out->n = start] = 0;
     }
 }
 
@@ -100,13 +107,19 @@ static void print_step(const struct pw_execution *t, size_t i, size_t width, str
     assert(i < t->steps.n);
     const struct pw_execution_step *s = &t->steps.at[i];
     size_t start = out->n;
-    pw_strbuf_printf(out, "%s %4zu  ", s->impossible ? "x" : " ", i + 1);
+    pw_strbuf_printf(out, "%s %4zu  ", s->impossible ? "x" : " ", s->number ? s->number : i + 1);
     if (s->thread) pw_strbuf_printf(out, "thread %-3u ", s->thread);
     if (s->line) pw_strbuf_printf(out, "line %-4u ", s->line);
-    size_t columns = pw_markup_columns(s->statement);
-    pw_strbuf_puts(out, s->statement);
-    size_t column = out->n - start - strlen(s->statement) + larger(columns, width) + 2;
-    pw_strbuf_repeat(out, ' ', (columns < width ? width - columns : 0) + 2);
+    size_t columns = pw_markup_columns(action_of(s)), column = out->n - start;
+    pw_strbuf_puts(out, action_of(s));
+    if (columns <= width) {
+        pw_strbuf_repeat(out, ' ', width - columns + 2);
+        column += width + 2;
+    } else {
+        column += 2;
+        pw_strbuf_putc(out, '\n');
+        pw_strbuf_repeat(out, ' ', column);
+    }
     size_t n = print_changes(i ? &t->steps.at[i - 1].shared : &t->shared, &s->shared, 0, out);
     n = print_changes(local_before(t, s->thread, i), &s->local, n, out);
     if (*s->location) pw_strbuf_printf(out, "%s→ %s", n ? "  " : "", s->location);

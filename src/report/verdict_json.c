@@ -2,15 +2,6 @@
 #include "report/execution_print.h"
 #include "report/verdict_print.h"
 
-static void string(struct pw_json *j, const char *key, const char *value)
-{
-    pw_json_key(j, key);
-    if (value)
-        pw_json_string(j, value);
-    else
-        pw_json_null(j);
-}
-
 static void strings(struct pw_json *j, const char *key, char *const *lines, size_t n)
 {
     pw_json_key(j, key);
@@ -58,17 +49,13 @@ void pw_verdict_print_json(const char *file, const char *version, const struct p
                            struct pw_strbuf *out)
 {
     struct pw_json j;
-    pw_json_start(&j, out);
-    pw_json_object(&j);
-    string(&j, "tool", "pwqo");
-    string(&j, "version", version);
-    string(&j, "file", file);
-    string(&j, "verdict", pw_verdict_name(r->judgement.verdict));
-    string(&j, "reason", pw_verdict_reason(r->judgement));
-    string(&j, "engine", r->engine ? r->engine->name : NULL);
-    string(&j, "rests_on", r->rests_on.n ? pw_strbuf_text(&r->rests_on) : NULL);
-    string(&j, "integers", "mathematical");
-    string(&j, "memory", "sc");
+    pw_json_head(&j, out, version, file);
+    pw_json_text(&j, "verdict", pw_verdict_name(r->judgement.verdict));
+    pw_json_text(&j, "reason", pw_verdict_reason(r->judgement));
+    pw_json_text(&j, "engine", r->engine ? r->engine->name : NULL);
+    pw_json_text(&j, "rests_on", r->rests_on.n ? pw_strbuf_text(&r->rests_on) : NULL);
+    pw_json_text(&j, "integers", "mathematical");
+    pw_json_text(&j, "memory", "sc");
     pw_json_key(&j, "counted");
     pw_json_bool(&j, r->counted);
     pw_json_key(&j, "threads");
@@ -98,13 +85,9 @@ void pw_verdict_print_json_none(const char *file, const char *version, const cha
                                 struct pw_strbuf *out)
 {
     struct pw_json j;
-    pw_json_start(&j, out);
-    pw_json_object(&j);
-    string(&j, "tool", "pwqo");
-    string(&j, "version", version);
-    string(&j, "file", file);
-    string(&j, "verdict", NULL);
-    string(&j, "reason", reason);
+    pw_json_head(&j, out, version, file);
+    pw_json_text(&j, "verdict", NULL);
+    pw_json_text(&j, "reason", reason);
     pw_json_end(&j);
     pw_strbuf_putc(out, '\n');
 }

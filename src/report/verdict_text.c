@@ -56,12 +56,13 @@ static void print_predicates(const struct pw_verify_result *r, struct pw_strbuf 
         entry(out, "predicates", true, "none: finite variables and locations are tracked exactly");
 }
 
-/* Where several engines take such an input: whose answer it is. */
+/* Where several engines take such an input, or none answers: who it was. */
 static void print_engine(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
     struct pw_strbuf b = {0};
     pw_strbuf_printf(&b, "%s: %s", r->engine->name, r->engine->what);
-    if (r->raced) entry(out, "engine", true, pw_strbuf_text(&b));
+    if (r->raced || r->judgement.verdict == PW_UNKNOWN)
+        entry(out, "engine", true, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 
@@ -80,7 +81,7 @@ static void print_proof(const struct pw_verify_result *r, const char *certificat
         pw_strbuf_printf(&b, "run again with --certificate=%s",
                          solvers ? "CERT, then contrib/check-proof FILE CERT"
                                  : "CERT, then pwqo-check CERT");
-    if (r->engine->certificate) entry(out, "to check it", true, pw_strbuf_text(&b));
+    if (r->engine->certificate) entry(out, "to check", true, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 
@@ -96,6 +97,36 @@ static void print_next(const struct pw_verify_result *r, struct pw_strbuf *out)
         entry(out, "next", !r->next.n, pw_strbuf_text(&b));
     }
     pw_strbuf_clear(&b);
+}
+
+/* Of a long run the middle is left out, unless more is asked for. */
+static void print_run(const struct pw_execution *e, enum pw_detail detail, struct pw_strbuf *out)
+{
+    enum { FIRST = 40, LAST = 100 };
+    if (detail == PW_DETAIL_MORE || e->steps.n <= FIRST + LAST) {
+        pw_execution_print_text(e, out);
+        return;
+    }
+    struct pw_execution *part = pw_execution_shorten(e, FIRST, LAST);
+    pw_execution_print_text(part, out);
+    pw_execution_free(part);
+    pw_strbuf_puts(out, "  (-v prints all steps)\n");
+}
+
+/* The run that is shown with UNKNOWN, and how to read it. */
+static void print_candidate(const struct pw_verify_result *r, struct pw_strbuf *out)
+{
+    bool marked = false, noted = r->candidate->note != NULL;
+    for (size_t i = 0; i < r->candidate->steps.n; i++) {
+        marked |= r->candidate->steps.at[i].impossible;
+        noted |= r->candidate->steps.at[i].note != NULL;
+    }
+    pw_strbuf_printf(out, "  %s:\n", pw_verdict_candidate(r->judgement));
+    pw_strbuf_puts(out, "  (a step shows what it changes, all else stays as it was");
+    if (marked) pw_strbuf_puts(out, "; x: the first step that no real run can take");
+    if (noted) pw_strbuf_puts(out, "; !: a remark on the state after the step");
+    pw_strbuf_puts(out, ")\n");
+    pw_execution_print_text(r->candidate, out);
 }
 
 static void print_cost(const struct pw_verify_result *r, struct pw_strbuf *out)
@@ -136,11 +167,10 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r,
         list(out, "with labels", r->labels.at, r->labels.n);
         list(out, "not needed", r->unneeded.at, r->unneeded.n);
     }
-    if (r->execution) pw_execution_print_text(r->execution, out);
+    if (r->execution) print_run(r->execution, detail, out);
     if (r->candidate) {
         if (!is_net(r)) print_predicates(r, out);
-        pw_strbuf_printf(out, "  %s:\n", pw_verdict_candidate(r->judgement));
-        pw_execution_print_text(r->candidate, out);
+        print_candidate(r, out);
     }
     list(out, "hint", r->hints.at, r->hints.n);
     list(out, "tried", r->tried.at, r->tried.n);

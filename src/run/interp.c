@@ -80,27 +80,6 @@ void pw_state_assign(struct pw_state *to, const struct pw_state *from)
     }
 }
 
-static bool equal_values(const pw_int *a, const pw_int *b, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!pw_int_eq(&a[i], &b[i])) return false;
-    return true;
-}
-
-bool pw_state_equal(const struct pw_state *a, const struct pw_state *b)
-{
-    if (a->p != b->p || a->n != b->n || !equal_values(a->shared, b->shared, a->p->nshared))
-        return false;
-    for (size_t i = 0; i < a->n; i++) {
-        assert(i < b->n);
-        const struct pw_thread *x = &a->threads[i], *y = &b->threads[i];
-        if (x->template != y->template || x->loc != y->loc ||
-            !equal_values(x->locals, y->locals, nlocals(a, i)))
-            return false;
-    }
-    return true;
-}
-
 static void print_values(const struct pw_var *vars, const pw_int *v, size_t n,
                          struct pw_strbuf *out)
 {
@@ -131,6 +110,15 @@ struct read_ctx {
     size_t a, p;
     const pw_int *choices;
 };
+
+/* Number of threads at a label (template: PW_ANY or one). */
+static size_t count_at(const struct pw_state *s, uint32_t label, int32_t template)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++)
+        n += pw_program_at(s->p, label, template, s->threads[i].template, s->threads[i].loc);
+    return n;
+}
 
 static bool at_label(const struct pw_state *s, const struct pw_expr *e, size_t i)
 {
@@ -164,7 +152,7 @@ static void read_leaf(void *arg, const struct pw_expr *e, pw_int *out)
         pw_int_set_si(out, r->a < r->p);
         break;
     case PW_EXPR_COUNT:
-        pw_int_set_si(out, (int64_t)pw_interp_count(s, e->index, e->template));
+        pw_int_set_si(out, (int64_t)count_at(s, e->index, e->template));
         break;
     default:
         assert(e->kind == PW_EXPR_OTHER_AT);
@@ -395,14 +383,6 @@ bool pw_interp_step(struct pw_state *s, size_t i, uint32_t edge, const pw_int *c
 
 /* ---- properties ---- */
 
-size_t pw_interp_count(const struct pw_state *s, uint32_t label, int32_t template)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s->n; i++)
-        n += pw_program_at(s->p, label, template, s->threads[i].template, s->threads[i].loc);
-    return n;
-}
-
 /* Does the formula hold: for no thread in particular, for some thread, for some two? */
 static bool formula_holds(const struct pw_state *s, const struct pw_pred *q)
 {
@@ -420,7 +400,7 @@ bool pw_interp_disjunct(const struct pw_state *s, const struct pw_disjunct *d)
 {
     if (d->formula) return formula_holds(s, d->formula);
     for (size_t i = 0; i < d->ncounts; i++)
-        if (pw_interp_count(s, d->counts[i].label, d->counts[i].template) < d->counts[i].least)
+        if (count_at(s, d->counts[i].label, d->counts[i].template) < d->counts[i].least)
             return false;
     return true;
 }

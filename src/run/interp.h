@@ -27,7 +27,6 @@ struct pw_state *pw_state_clone(const struct pw_state *s);
 void pw_state_free(struct pw_state *s); /* NULL is fine */
 /* pre: same program and templates of the threads */
 void pw_state_assign(struct pw_state *to, const struct pw_state *from);
-bool pw_state_equal(const struct pw_state *a, const struct pw_state *b);
 /* "s = 1, t = 2 | 1 client at crit: l = 1 | ..." in one line. */
 void pw_state_print(const struct pw_state *s, struct pw_strbuf *out);
 
@@ -62,8 +61,6 @@ bool pw_interp_pred(const struct pw_state *s, const struct pw_pred *q, size_t a)
 /* Does thread a have this predicate: is a of its active template? */
 bool pw_interp_has_pred(const struct pw_state *s, const struct pw_pred *q, size_t a);
 
-/* Number of threads at a label (template: PW_ANY or one). */
-size_t pw_interp_count(const struct pw_state *s, uint32_t label, int32_t template);
 bool pw_interp_disjunct(const struct pw_state *s, const struct pw_disjunct *d);
 /* does it hold here? */
 bool pw_interp_invariant(const struct pw_state *s, const struct pw_pred *q);

@@ -70,12 +70,12 @@ static void reach(struct programme *x, uint32_t v, struct reached how)
 }
 
 /* One more token of a class, in all vectors reached before. False: nothing new. */
-static bool add_token(struct programme *x, uint32_t class, const struct pw_tmod_row *row)
+static bool add_token(struct programme *x, uint32_t class, struct pw_tmod_row row)
 {
     assert(class < x->t->w->classes.n);
     uint32_t t = x->t->w->classes.at[class].template;
     size_t before = x->n;
-    for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);) {
+    for (struct pw_tmod_cursor m = pw_tmod_row_start(&row); pw_tmod_row_next(&row, &m);) {
         if (with_thread(x, 0, t, m.local) == 0) continue;
         pw_limits_poll();
         for (size_t i = 0; i < before; i++) {
@@ -95,7 +95,7 @@ static void run_programme(struct programme *x, uint32_t k)
     reach(x, 0, (struct reached){.yes = true});
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < tokens[i].count; j++)
-            if (!add_token(x, tokens[i].class, &x->t->rows.at[c->first_row + i])) break;
+            if (!add_token(x, tokens[i].class, pw_tmod_table_at(x->t, c->first_row + i))) break;
 }
 
 static void read_filling(const struct programme *x, struct pw_tmod_filling *f)
@@ -118,10 +118,9 @@ static bool possible(const struct pw_tmod_table *t, uint32_t k, const struct pw_
     uint32_t n;
     const struct pw_tmod_token *tokens = pw_tmod_bag_tokens(t->w, x->bag, &n);
     for (uint32_t i = 0; i < n; i++) {
-        assert(x->first_row + i < t->rows.n);
-        const struct pw_tmod_row *row = &t->rows.at[x->first_row + i];
+        const struct pw_tmod_row row = pw_tmod_table_at(t, x->first_row + i);
         uint32_t template = t->w->classes.at[tokens[i].class].template;
-        for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);) {
+        for (struct pw_tmod_cursor m = pw_tmod_row_start(&row); pw_tmod_row_next(&row, &m);) {
             if (!counts_here(t->w->space, c, template, m.local)) continue;
             *who = (struct pw_tmod_filled){tokens[i].class, m.local};
             return true;
@@ -160,11 +159,10 @@ static bool error_here(const struct pw_tmod_table *t, uint32_t k, struct pw_tmod
     uint32_t n;
     const struct pw_tmod_token *tokens = pw_tmod_bag_tokens(t->w, c->bag, &n);
     for (uint32_t i = 0; i < n; i++) {
-        assert(c->first_row + i < t->rows.n);
-        const struct pw_tmod_row *row = &t->rows.at[c->first_row + i];
+        const struct pw_tmod_row row = pw_tmod_table_at(t, c->first_row + i);
         uint32_t template = t->w->classes.at[tokens[i].class].template;
         if (t->w->space->p->templates[template].error == PW_NONE) continue;
-        for (struct pw_tmod_cursor m = pw_tmod_row_start(row); pw_tmod_row_next(row, &m);) {
+        for (struct pw_tmod_cursor m = pw_tmod_row_start(&row); pw_tmod_row_next(&row, &m);) {
             if (!is_error(t->w->space, template, m.local)) continue;
             struct pw_tmod_filled token = {tokens[i].class, m.local};
             pw_vec_push(&f->tokens, token);
@@ -174,7 +172,8 @@ static bool error_here(const struct pw_tmod_table *t, uint32_t k, struct pw_tmod
     return false;
 }
 
-bool pw_tmod_bad_context(const struct pw_tmod_table *t, uint32_t k, struct pw_tmod_filling *f)
+/* Is context k bad? Then *f says how. */
+static bool context_is_bad(const struct pw_tmod_table *t, uint32_t k, struct pw_tmod_filling *f)
 {
     const struct pw_program *p = t->w->space->p;
     pw_vec_reset(&f->tokens);
@@ -193,6 +192,7 @@ struct counting {
     size_t ntemplates;
     uint64_t *sets;   /* by count of all alternatives, one after the other, and template */
     uint64_t *errors; /* by template: at an error location */
+    bool may_err;     /* some template has an error location */
     size_t n;         /* of both together */
 };
 
@@ -211,7 +211,8 @@ static struct counting counting_new(const struct pw_space *s)
     x.n = (all_counts(p) + 1) * p->ntemplates;
     x.sets = PW_NEWS(uint64_t, x.n);
     x.errors = x.sets + all_counts(p) * p->ntemplates;
-    for (uint32_t t = 0; t < p->ntemplates; t++)
+    for (uint32_t t = 0; t < p->ntemplates; t++) {
+        x.may_err |= p->templates[t].error != PW_NONE;
         for (uint32_t l = 0; l < 64 && l < pw_space_n_locals(s, t); l++) {
             uint64_t *set = x.sets + t;
             for (size_t d = 0; d < p->nunsafe; d++)
@@ -220,6 +221,7 @@ static struct counting counting_new(const struct pw_space *s)
             assert(set == x.errors + t);
             if (is_error(s, t, l)) *set |= (uint64_t)1 << l;
         }
+    }
     return x;
 }
 
@@ -233,8 +235,8 @@ static bool may_count(const struct pw_tmod_table *t, const struct pw_tmod_contex
     uint64_t found = 0;
     assert(c->first_row + n <= t->rows.n);
     for (uint32_t i = 0; i < n && found < least; i++) {
-        const struct pw_tmod_row *row = &t->rows.at[c->first_row + i];
-        if (row->more || row->first & sets[t->w->classes.at[tokens[i].class].template])
+        const struct pw_tmod_row row = pw_tmod_table_at(t, c->first_row + i);
+        if (row.more || row.first & sets[t->w->classes.at[tokens[i].class].template])
             found += tokens[i].count;
     }
     return found >= least;
@@ -253,7 +255,7 @@ static bool may_be_bad(const struct pw_tmod_table *t, const struct counting *x, 
             all = all && may_count(t, c, sets, p->unsafe[d].counts[i].least);
         if (all) return true;
     }
-    return may_count(t, c, x->errors, 1);
+    return x->may_err && may_count(t, c, x->errors, 1);
 }
 
 uint32_t pw_tmod_bad_first(const struct pw_tmod_table *t, struct pw_tmod_filling *f)
@@ -264,9 +266,9 @@ uint32_t pw_tmod_bad_first(const struct pw_tmod_table *t, struct pw_tmod_filling
         pw_limits_poll();
         if (best != PW_TMOD_NOWHERE && t->contexts.at[k].depth >= t->contexts.at[best].depth)
             continue;
-        if (may_be_bad(t, &x, k) && pw_tmod_bad_context(t, k, f)) best = k;
+        if (may_be_bad(t, &x, k) && context_is_bad(t, k, f)) best = k;
     }
-    if (best != PW_TMOD_NOWHERE) pw_tmod_bad_context(t, best, f);
+    if (best != PW_TMOD_NOWHERE) context_is_bad(t, best, f);
     PW_FREES(x.sets, x.n);
     return best;
 }

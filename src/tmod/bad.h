@@ -25,9 +25,6 @@ struct pw_tmod_filling {
 
 void pw_tmod_filling_clear(struct pw_tmod_filling *f);
 
-/* Is context k bad? Then *f says how. */
-bool pw_tmod_bad_context(const struct pw_tmod_table *t, uint32_t k, struct pw_tmod_filling *f);
-
 /* The bad context of least depth (then number), or PW_TMOD_NOWHERE. */
 uint32_t pw_tmod_bad_first(const struct pw_tmod_table *t, struct pw_tmod_filling *f);
 

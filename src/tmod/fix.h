@@ -7,8 +7,9 @@
  *          where a step that counts for the ghost takes `last` from all others and gives it to c'.
  *
  * Sound: gamma(theta) contains the initial states and is closed under steps, because the two parts
- * of `step` place every thread of a successor. The least such theta is computed by a work list,
- * each (context, class, local state) expanded once, each pair carried once along each edge. */
+ * of `step` place every thread of a successor. The least such theta is computed by a work list
+ * of contexts: each (context, class, local state) is expanded once, each pair carried once along
+ * each edge. */
 #ifndef PW_TMOD_FIX_H
 #define PW_TMOD_FIX_H
 

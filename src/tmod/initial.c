@@ -243,9 +243,9 @@ static void add_marked(struct pw_tmod_table *t, const struct pw_tmod_table *from
     uint32_t made = pw_tmod_table_context(t, from->contexts.at[k].shared,
                                           pw_tmod_bag_move(w, bag, class, marked, false), &new);
     for (uint32_t q = 0; q < n; q++) {
-        const struct pw_tmod_row *r = &from->rows.at[from->contexts.at[k].first_row + q];
+        const struct pw_tmod_row r = pw_tmod_table_at(from, from->contexts.at[k].first_row + q);
         struct pw_tmod_token token = pw_tmod_bag_tokens(w, bag, &n)[q];
-        for (struct pw_tmod_cursor m = pw_tmod_row_start(r); pw_tmod_row_next(r, &m);) {
+        for (struct pw_tmod_cursor m = pw_tmod_row_start(&r); pw_tmod_row_next(&r, &m);) {
             if (q == position) pw_tmod_table_add(t, pw_tmod_table_row(t, made, marked), m.local);
             if (q != position || token.count > 1)
                 pw_tmod_table_add(t, pw_tmod_table_row(t, made, token.class), m.local);

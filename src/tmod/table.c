@@ -15,6 +15,7 @@ void pw_tmod_table_clear(struct pw_tmod_table *t)
 {
     pw_vec_clear(&t->contexts);
     pw_vec_clear(&t->rows);
+    pw_vec_clear(&t->more);
     pw_table_clear(&t->index);
     pw_vec_clear(&t->newest);
     pw_arena_clear(&t->arena);
@@ -78,7 +79,7 @@ uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_
     set_newest(t, shared, id);
     pw_vec_reserve(&t->rows, t->rows.n + n);
     for (uint32_t i = 0; i < n; i++)
-        t->rows.at[t->rows.n++] = (struct pw_tmod_row){0};
+        t->rows.at[t->rows.n++] = 0;
     return id;
 }
 
@@ -110,9 +111,8 @@ static bool more_has(const struct pw_tmod_more *m, uint32_t local)
 
 bool pw_tmod_table_has(const struct pw_tmod_table *t, uint32_t row, uint32_t local)
 {
-    assert(row < t->rows.n);
-    const struct pw_tmod_row *r = &t->rows.at[row];
-    return local < 64 ? r->first >> local & 1 : more_has(r->more, local);
+    struct pw_tmod_row r = pw_tmod_table_at(t, row);
+    return local < 64 ? r.first >> local & 1 : more_has(r.more, local);
 }
 
 /* Room for one more member; old blocks stay in the arena, at most as much again. */
@@ -141,21 +141,32 @@ static void grow_bits(struct pw_tmod_table *t, struct pw_tmod_more *m, uint32_t 
     m->words = words;
 }
 
+static struct pw_tmod_more *make_more(struct pw_tmod_table *t, uint32_t row)
+{
+    while (t->more.n <= row)
+        pw_vec_push(&t->more, NULL);
+    assert(row < t->rows.n);
+    if (!t->more.at[row]) {
+        t->more.at[row] = pw_arena_alloc(&t->arena, sizeof **t->more.at);
+        *t->more.at[row] = (struct pw_tmod_more){0};
+    }
+    return t->more.at[row];
+}
+
 bool pw_tmod_table_add(struct pw_tmod_table *t, uint32_t row, uint32_t local)
 {
-    if (local < 64) return pw_tmod_table_add_set(t, row, (uint64_t)1 << local);
-    assert(row < t->rows.n);
-    struct pw_tmod_row *r = &t->rows.at[row];
-    if (more_has(r->more, local)) return false;
-    if (!r->more) {
-        r->more = pw_arena_alloc(&t->arena, sizeof *r->more);
-        *r->more = (struct pw_tmod_more){0};
-    }
-    grow_list(t, r->more);
-    grow_bits(t, r->more, local);
-    r->more->at[r->more->n++] = local;
-    if (r->more->bits) pw_bits_add(r->more->bits, local);
+    if (pw_tmod_table_has(t, row, local)) return false;
     t->pairs++;
+    if (local < 64) {
+        t->rows.at[row] |= (uint64_t)1 << local;
+        return true;
+    }
+    struct pw_tmod_more *m = make_more(t, row);
+    assert(m->done <= m->n);
+    grow_list(t, m);
+    grow_bits(t, m, local);
+    m->at[m->n++] = local;
+    if (m->bits) pw_bits_add(m->bits, local);
     return true;
 }
 
@@ -170,9 +181,8 @@ bool pw_tmod_table_within(const struct pw_tmod_table *a, const struct pw_tmod_ta
         if (there == PW_TMOD_NOWHERE) return false;
         pw_limits_poll();
         for (uint32_t i = 0; i < n; i++) {
-            assert(c->first_row + i < a->rows.n);
-            const struct pw_tmod_row *r = &a->rows.at[c->first_row + i];
-            for (struct pw_tmod_cursor m = pw_tmod_row_start(r); pw_tmod_row_next(r, &m);)
+            const struct pw_tmod_row r = pw_tmod_table_at(a, c->first_row + i);
+            for (struct pw_tmod_cursor m = pw_tmod_row_start(&r); pw_tmod_row_next(&r, &m);)
                 if (!pw_tmod_table_has(b, b->contexts.at[there].first_row + i, m.local))
                     return false;
         }
@@ -190,9 +200,8 @@ void pw_tmod_table_join(struct pw_tmod_table *a, const struct pw_tmod_table *b)
         uint32_t n = a->w->bags.at[c->bag].n;
         pw_limits_poll();
         for (uint32_t i = 0; i < n; i++) {
-            assert(c->first_row + i < b->rows.n);
-            const struct pw_tmod_row *r = &b->rows.at[c->first_row + i];
-            for (struct pw_tmod_cursor m = pw_tmod_row_start(r); pw_tmod_row_next(r, &m);)
+            const struct pw_tmod_row r = pw_tmod_table_at(b, c->first_row + i);
+            for (struct pw_tmod_cursor m = pw_tmod_row_start(&r); pw_tmod_row_next(&r, &m);)
                 pw_tmod_table_add(a, a->contexts.at[there].first_row + i, m.local);
         }
     }

@@ -29,14 +29,16 @@ struct pw_tmod_more {
     uint32_t *at;   /* in order of arrival */
     uint64_t *bits; /* of all members, or NULL */
     uint32_t n, cap, words;
+    uint32_t done; /* for fix.c: so many of them are expanded */
 };
 
+/* A row as it is now. */
 struct pw_tmod_row {
-    uint64_t first;            /* the members below 64, as bits */
-    struct pw_tmod_more *more; /* NULL: there are no others */
+    uint64_t first;                  /* the members below 64, as bits */
+    const struct pw_tmod_more *more; /* NULL: there are no others */
 };
 
-/* for (struct pw_tmod_cursor c = pw_tmod_row_start(row); pw_tmod_row_next(row, &c);) c.local */
+/* for (struct pw_tmod_cursor c = pw_tmod_row_start(&row); pw_tmod_row_next(&row, &c);) c.local */
 struct pw_tmod_cursor {
     uint64_t left; /* members below 64 that are still to come */
     uint32_t i;    /* place in the list of the others */
@@ -46,8 +48,9 @@ struct pw_tmod_cursor {
 struct pw_tmod_table {
     struct pw_tmod_world *w;
     PW_VEC(struct pw_tmod_context) contexts;
-    PW_VEC(struct pw_tmod_row) rows;
-    struct pw_table index;   /* of contexts, all but the newest of each shared state */
+    PW_VEC(uint64_t) rows;              /* the members below 64 */
+    PW_VEC(struct pw_tmod_more *) more; /* by row, NULL or beyond: there are no others */
+    struct pw_table index;              /* of contexts, all but the newest of each shared state */
     PW_VEC(uint32_t) newest; /* by shared state: 1 + its context made last; 0 or beyond: none */
     struct pw_arena arena;
     uint64_t pairs; /* members of all rows */
@@ -62,17 +65,14 @@ uint32_t pw_tmod_table_find(const struct pw_tmod_table *t, uint32_t shared,
                             uint32_t bag); /* or NOWHERE */
 bool pw_tmod_table_has(const struct pw_tmod_table *t, uint32_t row, uint32_t local);
 bool pw_tmod_table_add(struct pw_tmod_table *t, uint32_t row, uint32_t local); /* true: it is new */
-/* Adds members below 64; the set of those that are new. */
-static inline uint64_t pw_tmod_table_add_set(struct pw_tmod_table *t, uint32_t row, uint64_t set)
-{
-    assert(row < t->rows.n);
-    uint64_t new = set & ~t->rows.at[row].first;
-    t->rows.at[row].first |= new;
-    t->pairs += (uint64_t)__builtin_popcountll(new);
-    return new;
-}
 /* The row of a class in a context. pre: the class is in its bag. */
 uint32_t pw_tmod_table_row(const struct pw_tmod_table *t, uint32_t context, uint32_t class);
+
+static inline struct pw_tmod_row pw_tmod_table_at(const struct pw_tmod_table *t, size_t row)
+{
+    assert(row < t->rows.n);
+    return (struct pw_tmod_row){t->rows.at[row], row < t->more.n ? t->more.at[row] : NULL};
+}
 
 uint32_t pw_tmod_row_count(const struct pw_tmod_row *r);
 

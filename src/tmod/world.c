@@ -208,15 +208,6 @@ uint32_t pw_tmod_bag_of(struct pw_tmod_world *w, const struct pw_tmod_token *tok
     return number_scratch(w);
 }
 
-const struct pw_tmod_token *pw_tmod_bag_tokens(const struct pw_tmod_world *w, uint32_t bag,
-                                               uint32_t *n)
-{
-    assert(bag < w->bags.n);
-    *n = w->bags.at[bag].n;
-    assert(w->bags.at[bag].first <= w->tokens.n);
-    return w->tokens.at + w->bags.at[bag].first;
-}
-
 uint32_t pw_tmod_bag_position(const struct pw_tmod_world *w, uint32_t bag, uint32_t class)
 {
     uint32_t n, lo = 0;

@@ -14,6 +14,8 @@
 #ifndef PW_TMOD_WORLD_H
 #define PW_TMOD_WORLD_H
 
+#include <assert.h>
+
 #include "finite/space.h"
 
 enum pw_tmod_ghost { PW_GHOST_NONE, PW_GHOST_MOVER, PW_GHOST_WRITER };
@@ -70,8 +72,14 @@ bool pw_tmod_exposes(const pw_tmod_exposures *e, uint32_t template, uint32_t fie
 /* The bag of these tokens, in any order, counts of one class added up. */
 uint32_t pw_tmod_bag_of(struct pw_tmod_world *w, const struct pw_tmod_token *tokens, size_t n);
 /* Valid until the next bag is made. */
-const struct pw_tmod_token *pw_tmod_bag_tokens(const struct pw_tmod_world *w, uint32_t bag,
-                                               uint32_t *n);
+static inline const struct pw_tmod_token *pw_tmod_bag_tokens(const struct pw_tmod_world *w,
+                                                             uint32_t bag, uint32_t *n)
+{
+    assert(bag < w->bags.n);
+    *n = w->bags.at[bag].n;
+    assert(w->bags.at[bag].first <= w->tokens.n);
+    return w->tokens.at + w->bags.at[bag].first;
+}
 /* Position of a class in a bag. pre: it is there. */
 uint32_t pw_tmod_bag_position(const struct pw_tmod_world *w, uint32_t bag, uint32_t class);
 /* One token moves from class `from` to class `to`; with clear, the others lose `last`. */

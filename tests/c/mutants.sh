@@ -3,6 +3,7 @@
 # every schedule: no verdict contradicts them. Every thirtieth mutant by default, all of them with PWQO_TEST_SCALE above 1.
 . "$(dirname -- "$0")/../cli/lib.sh"
 [ "$(uname -m)" = x86_64 ] && command -v gcc >/dev/null || { echo "no gcc for x86-64"; exit 77; }
+. "$SRCDIR/tests/c/native/explored.sh"
 calls='^ *(pthread_(mutex|spin|rwlock)_[a-z]*lock|mtx_[a-z]*lock|sem_wait|sem_post|atomic_store|pthread_barrier_wait|pthread_join|pthread_once)\('
 step=30 number=0
 [ "${PWQO_TEST_SCALE:-1}" -gt 1 ] && step=1
@@ -15,7 +16,7 @@ for file in "$SRCDIR"/models/c/*.c "$SRCDIR"/models/c/everyday/*.c; do
         name=$(basename "$file" .c)_without_line_$line
         sed "${line}d" "$file" >"$tmp/m.c"
         sh "$SRCDIR/tests/c/native/mc.sh" "$tmp/m.c" "$tmp/mc" >"$tmp/build" 2>&1 || continue
-        seen=$(MC_N=4 MC_ARGC=2 MC_LIMIT=30000 timeout 30 "$tmp/mc" | head -n 1)
+        seen=$(explored "$tmp/m.c" "$tmp/mc" 2 30000)
         run verify -q --time-limit=4 "$tmp/m.c"
         case $code:$seen in
         0:VIOLATION*) not_ok "$name: SAFE, but $seen" ;;

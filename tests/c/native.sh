@@ -5,6 +5,7 @@
 . "$(dirname -- "$0")/../cli/lib.sh"
 [ "$(uname -m)" = x86_64 ] && command -v gcc >/dev/null || { echo "no gcc for x86-64"; exit 77; }
 native=$SRCDIR/tests/c/native
+. "$native/explored.sh"
 step=9 number=0
 [ "${PWQO_TEST_SCALE:-1}" -gt 1 ] && step=1
 for file in "$SRCDIR"/models/c/*.c "$SRCDIR"/models/c/everyday/*.c; do
@@ -14,13 +15,7 @@ for file in "$SRCDIR"/models/c/*.c "$SRCDIR"/models/c/everyday/*.c; do
     grep -q __VERIFIER_atomic "$file" && continue
     name=$(basename "$file" .c)
     sh "$native/mc.sh" "$file" "$tmp/mc" >"$tmp/build" 2>&1 || { not_ok "$name: $(head -n 2 "$tmp/build")"; continue; }
-    # a program that reads its number of arguments may go wrong for some numbers only
-    numbers=3
-    grep -q 'argc[^,)]*[=<>)]' "$file" && numbers="3 2 1"
-    for argc in $numbers; do
-        seen=$(MC_N=4 MC_ARGC=$argc MC_ND=0,1,2,-1 MC_LIMIT=60000 timeout 60 "$tmp/mc" | head -n 1)
-        case $seen in VIOLATION* | *"(limit)"*) break ;; esac
-    done
+    seen=$(export MC_ND=0,1,2,-1 && explored "$file" "$tmp/mc" 3 60000)
     run verify -q --time-limit=6 "$file"
     case $code:$seen in
     0:VIOLATION*) not_ok "$name: SAFE, but $seen" ;;

@@ -23,9 +23,20 @@ prints "--json: class" '"inter-thread"'
 gives "dot of one template" 0 abstract --format=dot "$SRCDIR/models/ticket.dr"
 if grep -q 'beside client' "$tmp/out"; then not_ok "one template needs no heading"; else ok "one template, no heading"; fi
 gives "dot of two templates" 0 abstract --format=dot "$SRCDIR/models/two/dekker.dr"
-prints "a heading for each passive template" 'beside a:'
+prints "one heading where all passive templates have the same rows" 'beside a, b, idle:'
+if grep -q 'beside a:' "$tmp/out"; then not_ok "the same rows twice"; else ok "no rows twice"; fi
+prints "the idle thread is explained" 'label="idle: takes no step'
+gives "dot of rows that differ" 0 abstract --format=dot "$SRCDIR/models/ids/leader_cas.dr"
+prints "a heading for each passive template" 'beside candidate:'
 prints "and for the idle thread" 'beside idle:'
-prints "which is explained" 'label="idle: takes no step'
+# Statements are nodes within the frame of their thread, so that no text lies across a line: the ticket lock fits on a page (10 by 12 inches).
+if command -v dot >/dev/null; then
+    "$PWQO" abstract --format=dot "$SRCDIR/models/ticket.dr" | dot -Tplain >"$tmp/plain"
+    if awk '$1 == "graph" { found = $3 <= 10.5 && $4 <= 12 } END { exit !found }' "$tmp/plain"; then ok "the ticket lock on one page"; else not_ok "the ticket lock: $(head -n 1 "$tmp/plain")"; fi
+    if awk '$1 == "edge" && NF > 4 + 2 * $4 + 2 { exit 1 }' "$tmp/plain"; then ok "no edge has a label"; else not_ok "an edge has a label"; fi
+else
+    skip "no dot: pictures are not laid out"
+fi
 gives "--stage=closure" 0 abstract --stage=closure "$tmp/decrement.dr"
 
 # Eq. 14 and 15 by their number of expanded rows: 4 with two threads, 5 with more.

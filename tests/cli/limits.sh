@@ -43,7 +43,7 @@ judge() {
     case $reason in
     "") [ "$verdict" != unknown ] || { not_ok "$name: unknown without a reason"; return; } ;;
     "$stop") [ "$spent" -ge "$limit" ] || { not_ok "$name: '$reason' after $spent ms of $limit"; return; } ;;
-    abstraction-spurious | closure-spurious | guard-spurious | spurious | replay-limit | incomplete) ;;
+    abstraction-spurious | closure-spurious | guard-spurious | spurious | replay-limit | incomplete | translation) ;;
     *) not_ok "$name: the reason '$reason' is not what stopped it"; return ;;
     esac
     ok "$name: $verdict $reason"

@@ -15,7 +15,7 @@ CLI_TESTS = \
 	tests/cli/layers.sh \
 	tests/cli/progress.sh \
 	tests/cli/quickstart.sh \
-	tests/cli/replay.sh \
+	tests/cli/ranges.sh tests/cli/replay.sh \
 	tests/cli/stops.sh \
 	tests/cli/stripped.sh \
 	tests/cli/valgrind.sh \

@@ -56,14 +56,14 @@ predicate first = my == grant;
 unsafe count(crit) >= 4;
 DR
 gives "a long replay" 5 verify --engine=cover --time-limit=10 --trace="$tmp/slow.txt" "$tmp/slow.dr"
-prints "a long replay: the run is shown" "an abstract run that was not made concrete:"
+prints "a long replay: the run is shown" "a run that may or may not be one of the program:"
 if grep -q "then  count(crit) >= 4" "$tmp/slow.txt"; then ok "a long replay: the trace"; else not_ok "a long replay: the trace"; fi
 if grep -q "abstraction-spurious" "$tmp/out"; then not_ok "a long replay: nothing was shown, and it is called spurious"; else ok "a long replay: not called spurious"; fi
 
 # What is shown to be impossible is called spurious still.
 gives "a spurious run" 5 verify --engine=cover "$SRCDIR/models/ticket_zero.dr"
 prints "a spurious run: the reason" "abstraction-spurious"
-prints "a spurious run: its heading" "the abstract run that has no counterpart:"
+prints "a spurious run: its heading" "the run, which the program does not have:"
 
 # A template is its own program: a trace that drops nobody is a run of it, however many states there are.
 cat >"$tmp/many.dr" <<'DR'

@@ -51,8 +51,25 @@ says "one lifts, the other does not" 0 "lifts to every number of p" "$tmp/fixed.
 says "and the verdict is for these numbers" 0 "$these" "$tmp/fixed.dr"
 sed 's/^    while/    local int[0..9] id; init id != other.id;\n    while/' "$tmp/alone.dr" >"$tmp/ids.dr"
 says "threads are related at the start" 0 "$these" "$tmp/ids.dr"
+cat >"$tmp/single.dr" <<'END'
+thread p [3] (i) { local int[0..2] l; init l != other.l; assume(l == 1); b: skip; }
+unsafe count(b) >= 2;
+END
+says "in an array each thread is alone" 10 "there is no other thread of 'p[0]', so this excludes nothing" "$tmp/single.dr"
+sed 's/ (i)//' "$tmp/single.dr" >"$tmp/together.dr"
+says "without the index they are not" 0 "$these" "$tmp/together.dr"
 gives "lifts have certificates" 0 verify -q --engine=tmod "--certificate=$tmp/lock.cert" "$tmp/two.dr"
 if grep -qx 'lift 2' "$tmp/lock.cert" && "$PWQO_CHECK" -q "$tmp/lock.cert" >/dev/null; then ok "both are claimed"; else not_ok "the certificate does not claim both, or is not valid"; fi
+# ---- nobody is there, or nobody can start: the certificate lists the start of every template all the same ----
+lock nobody N 'const int N = 4;' 'thread q [0] { local bool b = false; skip; w: skip; }'
+lock never N 'const int N = 4;' 'thread q [1] { local int[0..2] l = 0; init l == 2; skip; w: skip; }'
+for file in nobody never; do
+    for method in last relaxed-last refine; do
+        says "$file by $method" 0 "$these" "--method=$method" "--certificate=$tmp/$file.cert" "$tmp/$file.dr"
+        if "$PWQO_CHECK" -q "$tmp/$file.cert" >/dev/null; then ok "its certificate is valid"; else not_ok "$file by $method: not valid"; fi
+    done
+done
+says "no initial state" 0 "there is no execution at all" "$tmp/never.dr"
 # the threads that wait are exposed one by one: a proof by contexts that leaves nobody at the start
 cat >"$tmp/leave.dr" <<'END'
 const int N = 4;

@@ -105,4 +105,60 @@ if command -v bash >/dev/null; then
     offers "a value as a word" "paper" pwqo verify --closure pa
     offers "help" "explore explain" pwqo help expl
 fi
+
+# What zsh offers in a terminal of its own: the line is typed, then the list of choices is asked for.
+cat >"$tmp/ask.zsh" <<'END'
+zmodload zsh/zpty
+seen=''
+wait_for() {
+    local chunk i
+    for ((i = 0; i < 400; i++)); do
+        while zpty -r -t z chunk; do seen+=$chunk; done
+        [[ $seen != *$1* ]] || return 0
+        sleep 0.05
+    done
+}
+zpty z 'zsh -f -i'
+zpty -w z "PROMPT=''; stty columns 200; autoload -Uz compinit; compinit -u -D; LISTMAX=0; source $1; bindkey '^X' list-choices; bindkey '^G' send-break; print READ''Y"
+wait_for READY
+for line in "${@:2}"; do
+    seen=''
+    zpty -w -n z "$line"$'\C-x'"#"
+    wait_for '#'
+    print -r -- "[$line] ${seen//$'\n'/ }"
+    zpty -w -n z $'\C-u'
+done
+zpty -d z
+END
+zsh_offers() {
+    if grep -F "[$2]" "$tmp/zsh" | grep -qE -- "$3"; then ok "zsh: $1"; else not_ok "zsh: $1: $(grep -F "[$2]" "$tmp/zsh" | head -c 300)"; fi
+}
+if command -v zsh >/dev/null && zsh -fc 'zmodload zsh/zpty' 2>/dev/null; then
+    timeout 120 zsh -f "$tmp/ask.zsh" "$tmp/pwqo.zsh" 'pwqo ver' 'pwqo verify --eng' 'pwqo fmt --eng' 'pwqo verify --closure=' 'pwqo explain clos' 'pwqo completion ' 'pwqo verify -q' |
+        sed 's/[[:cntrl:]]\[[0-9;?]*[a-zA-Z]//g' | tr -d '\r' >"$tmp/zsh"
+    zsh_offers "a command" 'pwqo ver' 'verify +-- decide'
+    zsh_offers "an option of the command" 'pwqo verify --eng' '--engine +-- which engine'
+    if grep -F '[pwqo fmt --eng]' "$tmp/zsh" | grep -q 'which engine'; then not_ok "zsh: an option of another command"; else ok "zsh: no option of another command"; fi
+    zsh_offers "values after =" 'pwqo verify --closure=' 'paper +sharp +witness'
+    zsh_offers "words to explain" 'pwqo explain clos' 'closure +closure-spurious'
+    zsh_offers "shells" 'pwqo completion ' 'bash +fish +zsh'
+    zsh_offers "a letter" 'pwqo verify -q' '-h +-- print this help'
+else
+    skip "no zsh: its completion is not tried"
+fi
+
+fish_offers() {
+    got=$(HOME=$tmp XDG_CONFIG_HOME=$tmp XDG_DATA_HOME=$tmp timeout 60 fish -N -c "source $tmp/pwqo.fish; complete -C '$2'" | cut -f 1 | tr '\n' ' ')
+    if [ "$got" = "$3" ]; then ok "fish: $1"; else not_ok "fish: $1: '$got'"; fi
+}
+if command -v fish >/dev/null; then
+    fish_offers "a command" 'pwqo ver' 'verify '
+    fish_offers "an option of the command" 'pwqo verify --eng' '--engine '
+    fish_offers "no option of another command" 'pwqo fmt --eng' ''
+    fish_offers "values after =" 'pwqo verify --closure=' '--closure=paper --closure=sharp --closure=witness '
+    fish_offers "words to explain" 'pwqo explain closu' 'closure closure-spurious '
+    fish_offers "shells" 'pwqo completion ' 'bash fish zsh '
+else
+    skip "no fish: its completion is not tried"
+fi
 finish

@@ -25,16 +25,17 @@ limit lines_over_100 0 0
 limit unformatted_files 0 0
 limit tags_defined_twice 0 0
 limit runs_of_10_lines_twice 0 0
-limit unshared_globals 0 40
+limit unshared_globals 0 0
 limit call_cycles_engine 0 0
 limit call_cycles_check 0 0
 limit asserts_per_1000_lines 15 1000
 
 # The checker in lines of C without blanks and comments. What is trusted when a certificate of a net
 # or template is VALID: frame, kernel, their headers, and what of base they use.
-limit check_frame 1 230
-limit check_kernel 1 1470
+limit check_frame 1 260
+limit check_kernel 1 1200
 limit check_headers 1 320
+limit check_trusted 1 2100
 limit check_base 1 1200
-for file in ideals traps bind; do limit "check_$file" 1 250; done
+for file in linear ideals traps bind; do limit "check_$file" 1 250; done
 finish

@@ -30,7 +30,8 @@ compare() {
 compare_all() {
     "$FUZZ" "$1" "$2" "$tmp/p" $3 || bad=1
     if command -v z3 >/dev/null; then
-        z3 -in "-t:$limit" <"$tmp/p.smt2" >"$tmp/z3" 2>&1
+        # a limit that strikes a moment late is reported by the next push, which is done all the same
+        z3 -in "-t:$limit" <"$tmp/p.smt2" 2>&1 | grep -v 'push canceled' >"$tmp/z3"
         compare z3
     else echo "skipped: z3 is not installed"; fi
     if command -v cvc5 >/dev/null; then
@@ -50,4 +51,8 @@ while [ "$done" -lt "$count" ]; do
 done
 # up to 20 variables with large numbers: few, because the others often need their whole limit
 compare_all "$seed" $((count / 40)) planted
+# few integer points, if any
+compare_all "$seed" $((count / 10)) strips
+# kept: these took 1 to 9 s before the simplex had integer values and the reduction was guided by guesses
+for kept in 910320 910665 911666 911971; do compare_all "$kept" 1 planted; done
 exit "$bad"

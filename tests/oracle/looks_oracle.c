@@ -121,7 +121,7 @@ static int random_bool(struct looks_program *p, struct place w, int depth)
 static int in_range(struct looks_program *p, int e)
 {
     /* (e) is kept in its range most of the time: e < 0 ? 0 : 2 < e ? 2 : e */
-    if (chance(p, 12)) return e;
+    if (!p->o.ints && chance(p, 12)) return e;
     int zero = constant(p, 0), two = constant(p, 2);
     int low = node(p, (struct looks_node){LOOKS_LT, .a = e, .b = zero});
     int high = node(p, (struct looks_node){LOOKS_LT, .a = two, .b = e});
@@ -306,12 +306,11 @@ static void print_stmt(const struct looks_program *p, const struct looks_stmt *s
 
 void looks_print(const struct looks_program *p, struct pw_strbuf *out)
 {
-    pw_strbuf_puts(out, "shared bool g = false;\nshared int[0..2] h = 0;\n");
+    const char *range = p->o.ints ? "int" : "int[0..2]";
+    pw_strbuf_printf(out, "shared bool g = false;\nshared %s h = 0;\n", range);
     for (int t = 0; t < p->templates; t++) {
-        pw_strbuf_printf(out,
-                         "thread %s {\n    local bool %s = false;\n    local int[0..2] %s = "
-                         "0;\n",
-                         template_name[t], local_name[t][0], local_name[t][1]);
+        pw_strbuf_printf(out, "thread %s {\n    local bool %s = false;\n    local %s %s = 0;\n",
+                         template_name[t], local_name[t][0], range, local_name[t][1]);
         for (int i = 0; i < p->n[t]; i++) {
             pw_strbuf_printf(out, "%s%d: ", template_name[t], i);
             print_stmt(p, &p->stmts[t][i], t, out);

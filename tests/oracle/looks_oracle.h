@@ -66,6 +66,7 @@ struct looks_unsafe {
 
 struct looks_options {
     bool every, some, others, order, two; /* what occurs; two: two templates */
+    bool ints; /* h, y and w are of type int; what is assigned to them is within 0 .. 2 */
 };
 
 struct looks_program {

@@ -112,7 +112,8 @@ bool pairs_oracle_holds(const struct pw_invariant *v, const struct pw_state *s,
     for (size_t a = 0; a < s->n && good; a++) {
         for (size_t b = a + 1; b < s->n && good; b++)
             good = pair_holds(v, s, a, b, why);
-        if (v->idle && good) good = pair_holds(v, s, a, s->n, why);
+        bool alone = v->idle && (s->n == 1 || !pw_program_uses(v->p));
+        if (alone && good) good = pair_holds(v, s, a, s->n, why);
     }
     for (size_t i = 0; i < v->counts.n && good; i++)
         good = count_holds(v, &v->counts.at[i], s, why);

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-const char *const smt_random_names[SMT_RANDOM_KINDS] = {"tiny",         "difference", "middle",
-                                                        "huge-numbers", "large",      "nested",
-                                                        "equations",    "knapsack",   "planted"};
+const char *const smt_random_names[SMT_RANDOM_KINDS] = {
+    "tiny",   "difference", "middle",   "huge-numbers", "large",
+    "nested", "equations",  "knapsack", "planted",      "strips"};
 
 struct gen {
     uint64_t state;
@@ -262,7 +262,7 @@ static void planted_number(struct gen *g, mpz_t out, int bits)
 
 static void put_number(struct gen *g, const mpz_t value)
 {
-    char text[160];
+    char text[200];
     int n = gmp_snprintf(text, sizeof text, "%Zd", value);
     assert(n > 0 && (size_t)n < sizeof text);
     if (text[0] == '-')
@@ -333,6 +333,70 @@ static void planted(struct gen *g)
         mpz_clear(point[i]);
 }
 
+/* Few integer points, if any: thin strips, many rows through one point, large common factors. */
+
+static void linear(struct gen *g, const char *relation, mpz_t *c, const mpz_t right)
+{
+    new_assert(g);
+    pw_strbuf_printf(g->out, "(%s (+ 0 0", relation);
+    for (int i = 0; i < g->p->ints; i++) {
+        pw_strbuf_puts(g->out, " (* ");
+        put_number(g, c[i]);
+        pw_strbuf_printf(g->out, " x%d)", i);
+    }
+    pw_strbuf_puts(g->out, ") ");
+    put_number(g, right);
+    pw_strbuf_puts(g->out, ")");
+}
+
+static void strip(struct gen *g, mpz_t *point, int bits, const mpz_t factor, int shape)
+{
+    mpz_t c[9], right, width;
+    mpz_inits(right, width, NULL);
+    for (int i = 0; i < g->p->ints; i++) {
+        mpz_init(c[i]);
+        planted_number(g, c[i], bits);
+        mpz_mul(c[i], c[i], factor);
+        if (chance(g, 5)) mpz_add_ui(c[i], c[i], 1);
+        mpz_addmul(right, c[i], point[i]);
+    }
+    if (chance(g, 40)) mpz_add_ui(right, right, (unsigned long)between(g, 1, 3));
+    if (shape == 0) { /* a strip */
+        linear(g, ">=", c, right);
+        planted_number(g, width, chance(g, 70) ? 2 : bits);
+        mpz_abs(width, width);
+        mpz_add(right, right, width);
+        linear(g, "<=", c, right);
+    } else
+        linear(g, shape == 1 ? "=" : chance(g, 50) ? "<=" : ">=", c, right);
+    for (int i = 0; i < g->p->ints; i++)
+        mpz_clear(c[i]);
+    mpz_clears(right, width, NULL);
+}
+
+static void strips(struct gen *g)
+{
+    static const int sizes[] = {2, 3, 5, 8, 16, 31, 32, 33, 61, 62, 63, 64, 65, 100};
+    int bits = sizes[below(g, (int)(sizeof sizes / sizeof *sizes))], shape = below(g, 3);
+    mpz_t point[9], factor;
+    g->p->ints = between(g, 2, 9);
+    mpz_init(factor);
+    planted_number(g, factor, chance(g, 50) ? 1 : bits);
+    mpz_abs(factor, factor);
+    mpz_add_ui(factor, factor, 1);
+    for (int i = 0; i < g->p->ints; i++) {
+        mpz_init(point[i]);
+        planted_number(g, point[i], bits);
+    }
+    int rows = shape == 2 ? between(g, g->p->ints, 2 * g->p->ints) : between(g, 1, g->p->ints);
+    for (int i = 0; i < rows; i++)
+        strip(g, point, shape == 2 && bits > 8 ? 8 : bits, factor, chance(g, 80) ? shape : 0);
+    if (chance(g, 40)) planted_box(g, point, between(g, 1, bits));
+    for (int i = 0; i < g->p->ints; i++)
+        mpz_clear(point[i]);
+    mpz_clear(factor);
+}
+
 void smt_random(struct smt_problem *p, uint64_t seed, enum smt_random_kind kind)
 {
     struct gen g = {.state = seed * 1000003u + (uint64_t)kind, .p = p};
@@ -383,6 +447,9 @@ void smt_random(struct smt_problem *p, uint64_t seed, enum smt_random_kind kind)
         break;
     case SMT_PLANTED:
         planted(&g);
+        break;
+    case SMT_STRIPS:
+        strips(&g);
         break;
     default:
         p->ints = between(&g, 2, 6), n = chance(&g, 70) ? 1 : 2;

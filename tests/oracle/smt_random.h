@@ -17,6 +17,7 @@ enum smt_random_kind {
     SMT_EQUATIONS,
     SMT_KNAPSACK,
     SMT_PLANTED,
+    SMT_STRIPS,
     SMT_RANDOM_KINDS
 };
 

@@ -1,7 +1,7 @@
 /* smt_fuzz SEED COUNT PREFIX [KIND [SECONDS]] -- solves COUNT random problems of that kind (of all
- * but the last, if none is given), each for at most SECONDS (20), checks each model with the oracle
- * and each core by solving it again, and writes PREFIX.smt2, which asks another solver the same
- * questions, and PREFIX.ours with our answers, one per line: answer, seed, kind, processor
+ * but the last two, if none is given), each for at most SECONDS (20), checks each model with the
+ * oracle and each core by solving it again, and writes PREFIX.smt2, which asks another solver the
+ * same questions, and PREFIX.ours with our answers, one per line: answer, seed, kind, processor
  * seconds. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,13 @@ tests_unit_test_logic_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_logic_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_logic_LDADD = $(UNIT_LIBS)
 
+check_PROGRAMS += tests/unit/test_lattice
+TESTS += tests/unit/test_lattice
+tests_unit_test_lattice_SOURCES = tests/unit/test_lattice.c tests/unit/unit.h
+tests_unit_test_lattice_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_lattice_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_lattice_LDADD = $(UNIT_LIBS)
+
 # Random problems against other solvers.
 check_PROGRAMS += tests/tools/smt_fuzz
 tests_tools_smt_fuzz_SOURCES = tests/tools/smt_fuzz.c tests/oracle/smt_eval.c tests/oracle/smt_eval.h tests/oracle/smt_random.c tests/oracle/smt_random.h

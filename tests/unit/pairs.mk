@@ -37,10 +37,10 @@ TESTS += tests/pairs/suggest.sh
 EXTRA_DIST += tests/pairs/suggest.sh
 tests/pairs/suggest.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT)
 
-# Counting invariants as axioms of the abstraction.
-TESTS += tests/pairs/axioms.sh
-EXTRA_DIST += tests/pairs/axioms.sh
-tests/pairs/axioms.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+# Counting and stated invariants as axioms of the abstraction.
+TESTS += tests/pairs/axioms.sh tests/pairs/stated.sh
+EXTRA_DIST += tests/pairs/axioms.sh tests/pairs/stated.sh
+tests/pairs/axioms.log tests/pairs/stated.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 
 # Bugs that need integers which no list has.
 TESTS += tests/pairs/runs.sh
@@ -61,3 +61,8 @@ tests/pairs/corners.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 TESTS += tests/pairs/lost.sh
 EXTRA_DIST += tests/pairs/lost.sh
 tests/pairs/lost.log: pwqo$(EXEEXT)
+
+# Programs whose threads look at each other, on which a proof by pairs is easily wrong.
+TESTS += tests/pairs/looks.sh
+EXTRA_DIST += tests/pairs/looks.sh
+tests/pairs/looks.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)

@@ -282,7 +282,7 @@ START_TEST(malformed)
          "the numbers must exist and increase"},
         {"invariants 0", "invariants 0\ninvariants 0", PWC_MALFORMED, 40,
          "'basis' expected, not 'invariants'"},
-        {"basis 3", "basis 2", PWC_MALFORMED, 43, "'above' expected, not '1'"},
+        {"basis 3", "basis 2", PWC_MALFORMED, 43, "nothing may follow here"},
         {"basis 3", "basis 4", PWC_MALFORMED, 43, "ends after this line"},
         {"0 1*2\n1 1*2\n", "1 1*2\n0 1*2\n", PWC_MALFORMED, 43, "must be sorted by their globals"},
         {"1 1*2\n", "1 1*2\nabove 3\n\n\n\n", PWC_MALFORMED, 44,

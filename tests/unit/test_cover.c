@@ -434,6 +434,35 @@ static bool starts_covered(const struct oracle_system *s)
     return false;
 }
 
+/* A token in 0 and one in 1 become one in 2 and one in 3, but only if the token of 0 goes to 3,
+ * while the shortest way to 2 begins with it: found although the first choice leads nowhere. */
+START_TEST(directed_leaves_dead_ends)
+{
+    static const struct {
+        int from, to;
+    } steps[] = {{0, 2}, {0, 3}, {1, 4}, {4, 2}};
+    struct oracle_system s = {.globals = 1, .locals = 5, .ntrans = 4, .ntargets = 1};
+    s.lo[0] = s.hi[0] = s.lo[1] = s.hi[1] = 1;
+    s.targets[0].count[2] = s.targets[0].count[3] = 1;
+    for (int i = 0; i < s.ntrans; i++) {
+        s.trans[i].pre[steps[i].from] = s.trans[i].post[steps[i].to] = 1;
+        for (int l = 0; l < s.locals; l++)
+            s.trans[i].moves[l][l] = true;
+    }
+    struct pw_system sys;
+    struct pw_cover_options o;
+    struct pw_cover_result r;
+    struct pw_cover_stats stats = {0};
+    build(&sys, &s, 0);
+    pw_cover_options_init(&o);
+    o.forward = o.backward = o.merge = o.fuse = false;
+    pw_cover_decide(&sys, &o, &r, &stats);
+    ck_assert_int_eq(r.verdict, PW_COVERED);
+    pw_cover_result_clear(&r, sys.globals);
+    pw_system_clear(&sys);
+}
+END_TEST
+
 /* A run that the directed search finds, alone, is one, and only where there is one; in small nets
  * it finds most. */
 START_TEST(directed_runs_are_runs)
@@ -562,6 +591,7 @@ static void tests(TCase *c)
 {
     tcase_add_test(c, agrees_with_the_oracle);
     tcase_add_test(c, never_together_is_never_reached);
+    tcase_add_test(c, directed_leaves_dead_ends);
     tcase_add_test(c, directed_runs_are_runs);
     tcase_add_test(c, basis_does_not_depend_on_order);
 }

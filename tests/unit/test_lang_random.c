@@ -8,6 +8,7 @@
 #include "front/dr/dr.h"
 #include "front/dr/format.h"
 #include "oracle/program_oracle.h"
+#include "prog/wide.h"
 #include "run/concrete.h"
 #include "tools/gen_tree.h"
 
@@ -109,17 +110,31 @@ static void subset(const struct oracle_seen *a, const struct oracle_seen *b, con
     }
 }
 
-static bool compare(uint64_t seed, const struct gen_knobs *knobs, int n, int depth)
+/* p with all ranges as integers, which it takes over; NULL: it has none */
+static struct pw_program *widen(struct pw_program *p)
+{
+    struct pw_program *wide = p ? pw_program_wide(p, 1) : NULL;
+    ck_assert(!wide || pw_program_check(wide));
+    if (!wide) pw_program_free(p);
+    if (wide) wide->of = p, wide->owns_of = true;
+    return wide;
+}
+
+/* reach: ints are -reach .. reach where they are arbitrary; wide: ranges are ints, and all ints
+ * were ranges */
+static bool compare_as(uint64_t seed, const struct gen_knobs *knobs, int n, int depth, int reach,
+                       bool wide)
 {
     struct gen_program *g = gen_random(seed, knobs);
     struct pw_strbuf text = {0};
     struct oracle_seen ours, theirs;
     struct pw_concrete x;
     struct pw_concrete_options opt = {
-        .threads = (size_t)n, .depth = (uint64_t)depth, .lo = -1, .hi = 1};
+        .threads = (size_t)n, .depth = (uint64_t)depth, .lo = -reach, .hi = reach};
     const char *why;
     gen_print(g, &text);
     struct pw_program *p = parse(pw_strbuf_text(&text), text.n, seed);
+    if (wide) p = widen(p);
     program_oracle_run(g, n, depth, -1, 1, 3000, &theirs);
     bool compared = p && !theirs.truncated && pw_concrete_init(&x, p, &opt, &why);
     if (compared) {
@@ -137,6 +152,11 @@ static bool compare(uint64_t seed, const struct gen_knobs *knobs, int n, int dep
     pw_strbuf_clear(&text);
     gen_free(g);
     return compared;
+}
+
+static bool compare(uint64_t seed, const struct gen_knobs *knobs, int n, int depth)
+{
+    return compare_as(seed, knobs, n, depth, 1, false);
 }
 
 static void compare_many(struct gen_knobs knobs, int runs)
@@ -181,6 +201,19 @@ START_TEST(everything_agrees_with_the_oracle)
     k.procs = 2, k.mutexes = 2, k.havoc = 1, k.arbitrary = 20, k.templates = 2, k.counts = 1,
     k.messy = 1, k.division = 1, k.ints = 40, k.statements = 4;
     compare_many(k, 600);
+}
+END_TEST
+
+/* Ranges as integers: the same states, after as many steps. */
+START_TEST(wide_programs_agree_with_the_oracle)
+{
+    struct gen_knobs k = gen_defaults;
+    k.procs = 2, k.mutexes = 1, k.havoc = 1, k.arbitrary = 30, k.templates = 2, k.counts = 1;
+    k.messy = 1, k.division = 1, k.ints = 0, k.ranges = 80, k.statements = 4;
+    int runs = 300 * scale(), compared = 0;
+    for (int seed = 1; seed <= runs; seed++)
+        compared += compare_as((uint64_t)seed, &k, 1 + seed % 2, 8, 4, true);
+    ck_assert_msg(compared > runs / 3, "only %d of %d were compared", compared, runs);
 }
 END_TEST
 
@@ -306,6 +339,7 @@ static void tests(TCase *c)
     tcase_add_test(c, procedures_agree_with_the_oracle);
     tcase_add_test(c, labels_of_silent_statements_agree_with_the_oracle);
     tcase_add_test(c, everything_agrees_with_the_oracle);
+    tcase_add_test(c, wide_programs_agree_with_the_oracle);
     tcase_add_test(c, private_steps_first_reach_the_same_locations);
     tcase_add_test(c, formatting_keeps_random_programs);
 }

@@ -831,13 +831,9 @@ START_TEST(rationals)
     pw_rat_set_frac(&y, &b, &a); /* -2/3 */
     pw_rat_add(&z, &x, &y), pw_rat_print(&z, &out), pw_strbuf_putc(&out, ' ');
     pw_rat_sub(&z, &x, &y), pw_rat_print(&z, &out), pw_strbuf_putc(&out, ' ');
-    pw_rat_mul(&z, &x, &y), pw_rat_print(&z, &out), pw_strbuf_putc(&out, ' ');
-    pw_rat_add_mul_frac(&z, &x, &b, &a), pw_rat_print(&z, &out), pw_strbuf_putc(&out, ' ');
-    pw_rat_floor(&a, &x), pw_int_print(&a, &out), pw_strbuf_putc(&out, ' ');
-    pw_rat_ceil(&a, &x), pw_int_print(&a, &out);
-    ck_assert_str_eq(pw_strbuf_text(&out), "-13/6 -5/6 1 2 -2 -1");
-    ck_assert(pw_rat_cmp(&x, &y) < 0 && pw_rat_cmp_int(&x, &a) < 0 && !pw_rat_is_int(&x) &&
-              pw_rat_is_int(&z));
+    pw_rat_mul(&z, &x, &y), pw_rat_print(&z, &out);
+    ck_assert_str_eq(pw_strbuf_text(&out), "-13/6 -5/6 1");
+    ck_assert(!pw_rat_is_int(&x) && pw_rat_is_int(&z));
     pw_int_clear(&a), pw_int_clear(&b);
     pw_rat_clear(&x), pw_rat_clear(&y), pw_rat_clear(&z);
     pw_strbuf_clear(&out);

@@ -61,8 +61,8 @@ static bool every_pair(const struct pw_tmod_table *t, pair_test *test, const voi
         uint32_t n;
         const struct pw_tmod_token *at = pw_tmod_bag_tokens(t->w, c->bag, &n);
         for (uint32_t i = 0; i < n; i++) {
-            const struct pw_tmod_row *r = &t->rows.at[c->first_row + i];
-            for (struct pw_tmod_cursor m = pw_tmod_row_start(r); pw_tmod_row_next(r, &m);)
+            const struct pw_tmod_row r = pw_tmod_table_at(t, c->first_row + i);
+            for (struct pw_tmod_cursor m = pw_tmod_row_start(&r); pw_tmod_row_next(&r, &m);)
                 if (!test(of, c->shared, t->w->classes.at[at[i].class].template, m.local))
                     return false;
         }

@@ -107,7 +107,7 @@ static const struct row {
     {"mux_sem_count_3", "NNNNY", -1, -1, PW_TMOD_SAFE, PW_METHOD_LAST, 3, 34, 2048},
     {"bakery_2", "YYYYY", 8, 8, PW_TMOD_SAFE, PW_METHOD_FQ, 7, 32, 34},
     {"bakery_3", "YYYYY", 12, 12, PW_TMOD_SAFE, PW_METHOD_FQ, 28, 171, 206},
-    {"phil_3", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_REFINE, 63, 189, 63},
+    {"phil_3", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_REFINE, 0, 0, 63},
     {"phil3_3", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_REFINE, 0, 0, 14},
     {"phil3_4", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_REFINE, 0, 0, 34},
     {"phil3a_3", "NNNNN", -1, -1, PW_TMOD_SAFE, PW_METHOD_REFINE, 0, 0, 12},

@@ -22,6 +22,13 @@ tests_unit_test_split_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_split_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_split_LDADD = $(UNIT_LIBS)
 
+check_PROGRAMS += tests/unit/test_examples
+TESTS += tests/unit/test_examples
+tests_unit_test_examples_SOURCES = tests/unit/test_examples.c $(tmod_test_sources)
+tests_unit_test_examples_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_examples_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_examples_LDADD = $(UNIT_LIBS)
+
 check_PROGRAMS += tests/unit/test_papers
 TESTS += tests/unit/test_papers
 tests_unit_test_papers_SOURCES = tests/unit/test_papers.c tests/unit/unit.h

@@ -16,6 +16,7 @@ struct finish {
     const struct pw_cunit *u;
     const struct pw_cir *ir;
     const struct pw_cmap *map;
+    const struct pw_thread_template *now; /* whose edges are looked at */
 };
 
 static const struct pw_cstep *step_of(const struct finish *f, unsigned line)
@@ -43,16 +44,68 @@ static const char *const about[] = {[PW_CC_PROPERTY] = "",
                                     [PW_CC_LOCK] = " [lock]",
                                     [PW_CC_UNSET] = " [variable without a value]"};
 
-static void source_text(const struct finish *f, size_t at, struct pw_strbuf *b)
+static bool starts_with_word(const char *at, const char *end, const char *word)
 {
+    size_t n = strlen(word);
+    return (size_t)(end - at) > n && !memcmp(at, word, n) && !isalnum((unsigned char)at[n]) &&
+           at[n] != '_';
+}
+
+/* Where the statement ends that begins at `at`: with its semicolon, before a brace, after the
+ * parentheses of a condition; at the end of the line at the latest. */
+static const char *statement_end(const char *at, const char *end)
+{
+    bool head = starts_with_word(at, end, "if") || starts_with_word(at, end, "while") ||
+                starts_with_word(at, end, "for") || starts_with_word(at, end, "switch");
+    int depth = 0;
+    assert(at <= end);
+    for (; at < end; at++) {
+        if (!depth && (*at == '{' || *at == '}')) break;
+        if (*at == '(' || *at == '[') depth++;
+        if (*at == ')' || *at == ']') depth--;
+        if (!depth && (*at == ';' || (head && *at == ')'))) return at + 1;
+        if (depth < 0) break;
+    }
+    return at;
+}
+
+/* The words of a macro that expands to a condition are found elsewhere on the line. */
+static size_t find_assert(const char *text, size_t from, size_t to, size_t otherwise)
+{
+    static const char word[] = "assert(";
+    for (size_t i = from; i + sizeof word - 1 <= to; i++)
+        if (!memcmp(text + i, word, sizeof word - 1) &&
+            (i == from || !(isalnum((unsigned char)text[i - 1]) || text[i - 1] == '_')))
+            return i;
+    return otherwise;
+}
+
+/* The statement at this byte, as far as it stands on the line. */
+static void source_text(const struct finish *f, size_t at, bool asserts, struct pw_strbuf *b)
+{
+    enum { MOST = 64 };
     size_t from, to;
     pw_source_line(f->u->src, at, &from, &to);
-    while (from < to && isspace((unsigned char)f->u->src->text[from]))
-        from++;
-    while (to > from && isspace((unsigned char)f->u->src->text[to - 1]))
-        to--;
-    if (to - from > 64) to = from + 64;
-    pw_strbuf_write(b, f->u->src->text + from, to - from);
+    assert(from <= at && at <= to && to <= f->u->src->size);
+    if (asserts) at = find_assert(f->u->src->text, from, to, at);
+    const char *text = f->u->src->text + at;
+    size_t n = (size_t)(statement_end(text, f->u->src->text + to) - text);
+    while (n && isspace((unsigned char)text[n - 1]))
+        n--;
+    if (starts_with_word(text, text + n + 1, "do")) {
+        pw_strbuf_puts(b, "do ... while");
+        return;
+    }
+    pw_strbuf_write(b, text, n > MOST ? MOST - 4 : n);
+    if (n > MOST) pw_strbuf_puts(b, " ...");
+}
+
+/* A thread's function itself: what is left to do at its end. */
+static const char *ends_thread(const struct finish *f, const struct pw_cstep *s)
+{
+    for (size_t i = 0; i < f->ir->threads.n; i++)
+        if (f->ir->threads.at[i].token == s->token) return f->ir->threads.at[i].name;
+    return NULL;
 }
 
 static void put_guesses(const struct finish *f, const struct pw_cstep *s, struct pw_strbuf *b)
@@ -62,6 +115,11 @@ static void put_guesses(const struct finish *f, const struct pw_cstep *s, struct
         if (f->ir->vars.at[s->vars[i]].guessed)
             pw_strbuf_printf(b, " %s", f->ir->vars.at[s->vars[i]].key);
     pw_strbuf_puts(b, "]");
+}
+
+static bool begins(const struct finish *f, const struct pw_edge *e)
+{
+    return e->from == f->now->entry && f->now->locs[e->to].kind == PW_LOC_NORMAL;
 }
 
 static void relabel_edge(const struct finish *f, struct pw_edge *e)
@@ -74,8 +132,12 @@ static void relabel_edge(const struct finish *f, struct pw_edge *e)
         move_to_note(f, &e->pos);
         return;
     }
+    const char *thread = ends_thread(f, s);
     if (pw_cerror_place(f->u, s->token, s->last, &from, &to)) {
-        source_text(f, from, &b);
+        if (thread)
+            pw_strbuf_printf(&b, "%s of %s", begins(f, e) ? "start" : "end", thread);
+        else
+            source_text(f, from, s->kind == PW_CSTEP_ASSERT && s->class == PW_CC_PROPERTY, &b);
         e->pos.offset = from;
     } else {
         assert(s->token < f->u->lex.tokens.n);
@@ -94,6 +156,59 @@ static void relabel_edge(const struct finish *f, struct pw_edge *e)
     e->pos.line = f->u->lex.tokens.at[s->token].line;
     e->text = pw_arena_strdup(&f->p->pool.arena, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
+}
+
+/* --- steps of one statement --- */
+
+/* Of a condition the text tells which way it goes. */
+static bool is_condition(const struct pw_edge *e)
+{
+    const char *colon = strrchr(e->text, ':');
+    return colon && (!strcmp(colon, ": true") || !strcmp(colon, ": false"));
+}
+
+static bool is_next_of_same(const struct pw_edge *a, const struct pw_edge *b)
+{
+    return !is_condition(a) && b->kind == PW_EDGE_STEP && a->from != b->from &&
+           a->pos.line == b->pos.line && (a->to == b->from || b->to == a->from) &&
+           !strcmp(a->text, b->text);
+}
+
+static void print_action(const struct finish *f, const struct pw_edge *e, struct pw_strbuf *b)
+{
+    for (size_t i = 0; i < e->nupdates; i++) {
+        const struct pw_update *u = &e->updates[i];
+        const struct pw_var *v = u->shared ? &f->p->shared[u->index] : &f->now->locals[u->index];
+        pw_strbuf_printf(b, "%s%s = ", i ? ", " : "", v->name);
+        pw_program_print_expr(f->p, u->to, b);
+    }
+    if (e->nupdates || pw_expr_is_true(e->guard)) return;
+    pw_strbuf_puts(b, "when ");
+    pw_program_print_expr(f->p, e->guard, b);
+}
+
+/* Where a statement of C is several steps, each says what it does. */
+static void tell_apart(const struct finish *f, const struct pw_thread_template *t)
+{
+    enum { MOST = 60 };
+    bool *parts = PW_NEWS(bool, t->nedges);
+    for (size_t i = 0; i < t->nedges; i++)
+        for (size_t k = 0; k < t->nedges && t->edges[i].kind == PW_EDGE_STEP && !parts[i]; k++)
+            parts[i] = is_next_of_same(&t->edges[i], &t->edges[k]);
+    for (size_t i = 0; i < t->nedges; i++) {
+        struct pw_edge *e = (struct pw_edge *)(uintptr_t)&t->edges[i];
+        struct pw_strbuf b = {0};
+        if (parts[i]) print_action(f, e, &b);
+        if (b.n && b.n <= MOST) {
+            const char *text = e->text;
+            char *action = pw_arena_strdup(&f->p->pool.arena, pw_strbuf_text(&b));
+            pw_strbuf_reset(&b);
+            pw_strbuf_printf(&b, "%s  [%s]", text, action);
+            e->text = pw_arena_strdup(&f->p->pool.arena, pw_strbuf_text(&b));
+        }
+        pw_strbuf_clear(&b);
+    }
+    PW_FREES(parts, t->nedges);
 }
 
 /* --- locations --- */
@@ -239,13 +354,15 @@ static void reset_template(struct finish *f, uint32_t template)
 void pw_cfinish_program(struct pw_program *p, const struct pw_cunit *u, const struct pw_cir *ir,
                         const struct pw_cmap *map)
 {
-    struct finish f = {p, u, ir, map};
+    struct finish f = {p, u, ir, map, NULL};
     p->file = pw_arena_strdup(&p->pool.arena, u->src->name);
     for (uint32_t i = 0; i < p->ntemplates; i++) {
         struct pw_thread_template *t = (struct pw_thread_template *)(uintptr_t)&p->templates[i];
+        f.now = t;
         for (size_t k = 0; k < t->nedges; k++)
             relabel_edge(&f, (struct pw_edge *)(uintptr_t)&t->edges[k]);
         relabel_locations(&f, t);
+        tell_apart(&f, t);
         t->pos.line = u->lex.tokens.at[ir->threads.at[0].token].line;
         for (size_t k = 0; k < ir->threads.n; k++)
             if (!strcmp(ir->threads.at[k].name, t->name))

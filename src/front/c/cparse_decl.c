@@ -3,6 +3,10 @@
 
 #include "front/c/cparser.h"
 
+static struct pw_cspec specifiers(struct pw_cparser *p);
+static struct pw_ctype *declarator(struct pw_cparser *p, struct pw_ctype *base, const char **name,
+                                   uint32_t *token, struct pw_cdecl ***params, uint32_t *nparams);
+
 static const char *word_of(const struct pw_cparser *p, uint32_t at)
 {
     const struct pw_ctok *t = &p->u->lex.tokens.at[at];
@@ -83,8 +87,7 @@ static void one_field(struct pw_cparser *p, struct pw_ctype *base, struct pw_cfi
     uint32_t token = p->at;
     *f = (struct pw_cfield){0};
     f->type = base;
-    if (!pw_cparser_is(p, ':'))
-        f->type = pw_cparser_declarator(p, base, &f->name, &token, NULL, NULL);
+    if (!pw_cparser_is(p, ':')) f->type = declarator(p, base, &f->name, &token, NULL, NULL);
     pw_cparser_skip_noise(p);
     if (pw_cparser_is(p, ':')) {
         if (!p->lenient)
@@ -112,7 +115,7 @@ static void fields(struct pw_cparser *p, struct pw_ctype *t)
     while (!pw_cparser_take(p, '}')) {
         pw_cparser_skip_noise(p);
         if (pw_cparser_take(p, ';')) continue;
-        struct pw_cspec s = pw_cparser_specifiers(p);
+        struct pw_cspec s = specifiers(p);
         bool more = !pw_cparser_is(p, ';');
         do {
             struct pw_cfield f = {.type = s.type};
@@ -332,7 +335,7 @@ static bool one_word(struct pw_cparser *p, struct words *w, struct pw_cspec *s)
     return true;
 }
 
-struct pw_cspec pw_cparser_specifiers(struct pw_cparser *p)
+static struct pw_cspec specifiers(struct pw_cparser *p)
 {
     struct pw_cspec s = {0};
     struct words w = {0};
@@ -391,9 +394,8 @@ static struct pw_ctype *function_of(struct pw_cparser *p, struct pw_ctype *base,
         else {
             const char *name = NULL;
             uint32_t token = p->at;
-            struct pw_cspec s = pw_cparser_specifiers(p);
-            const struct pw_ctype *type =
-                pw_cparser_declarator(p, s.type, &name, &token, NULL, NULL);
+            struct pw_cspec s = specifiers(p);
+            const struct pw_ctype *type = declarator(p, s.type, &name, &token, NULL, NULL);
             pw_cparser_skip_noise(p);
             if (type->kind == PW_CT_VOID && !name && pw_cparser_is(p, ')')) continue;
             struct pw_cdecl *d =
@@ -445,9 +447,8 @@ static bool nested_declarator(const struct pw_cparser *p)
     return kind_of(w) == W_NONE && !(d && d->kind == PW_CD_TYPEDEF);
 }
 
-struct pw_ctype *pw_cparser_declarator(struct pw_cparser *p, struct pw_ctype *base,
-                                       const char **name, uint32_t *token,
-                                       struct pw_cdecl ***params, uint32_t *nparams)
+static struct pw_ctype *declarator(struct pw_cparser *p, struct pw_ctype *base, const char **name,
+                                   uint32_t *token, struct pw_cdecl ***params, uint32_t *nparams)
 {
     pw_cparser_enter(p);
     pw_cparser_skip_noise(p);
@@ -470,7 +471,7 @@ struct pw_ctype *pw_cparser_declarator(struct pw_cparser *p, struct pw_ctype *ba
         base = suffixes(p, base, params, nparams);
         end = p->at;
         p->at = inner;
-        base = pw_cparser_declarator(p, base, name, token, NULL, NULL);
+        base = declarator(p, base, name, token, NULL, NULL);
         pw_cparser_want(p, ')');
         p->at = end;
     } else {
@@ -488,8 +489,8 @@ const struct pw_ctype *pw_cparser_type_name(struct pw_cparser *p)
 {
     const char *name = NULL;
     uint32_t token = p->at;
-    struct pw_cspec s = pw_cparser_specifiers(p);
-    const struct pw_ctype *t = pw_cparser_declarator(p, s.type, &name, &token, NULL, NULL);
+    struct pw_cspec s = specifiers(p);
+    const struct pw_ctype *t = declarator(p, s.type, &name, &token, NULL, NULL);
     if (name) pw_cparser_fail(p, token, NULL, "expected a type without a name");
     return t;
 }
@@ -613,13 +614,13 @@ struct pw_cdecl *pw_cparser_declaration(struct pw_cparser *p)
 {
     struct pw_cdecl *list = NULL, **tail = &list;
     if (static_assert(p)) return NULL;
-    struct pw_cspec s = pw_cparser_specifiers(p);
+    struct pw_cspec s = specifiers(p);
     if (pw_cparser_take(p, ';')) return NULL;
     do {
         const char *name = NULL;
         struct pw_cdecl **params = NULL;
         uint32_t nparams = 0, token = p->at;
-        struct pw_ctype *t = pw_cparser_declarator(p, s.type, &name, &token, &params, &nparams);
+        struct pw_ctype *t = declarator(p, s.type, &name, &token, &params, &nparams);
         pw_cparser_skip_noise(p);
         if (!name) pw_cparser_fail(p, p->at, NULL, "expected a name in this declaration");
         if (s.is_typedef) {

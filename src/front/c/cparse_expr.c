@@ -26,7 +26,8 @@ static struct pw_cexpr *number(struct pw_cparser *p, uint32_t token, pw_cint v,
 
 /* --- constants --- */
 
-pw_cint pw_cparser_convert(pw_cint v, const struct pw_ctype *t)
+/* as a cast does it */
+static pw_cint convert(pw_cint v, const struct pw_ctype *t)
 {
     if (t->kind != PW_CT_INT) return v;
     if (t->bits == 1) return v != 0;
@@ -115,17 +116,17 @@ bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out)
     case PW_CE_UNARY:
         if (e->op == '*' || e->op == '&' || !pw_cparser_fold(e->a, &a)) return false;
         *out = e->op == '-' ? -a : e->op == '~' ? ~a : e->op == '!' ? !a : a;
-        *out = pw_cparser_convert(*out, e->type);
+        *out = convert(*out, e->type);
         return true;
     case PW_CE_BINARY:
         if (e->op == ',' || !pw_cparser_fold(e->a, &a) || !pw_cparser_fold(e->b, &b)) return false;
         if (e->op != PW_SIGN2('<', '<') && e->op != PW_SIGN2('>', '>') &&
             e->op != PW_SIGN2('&', '&') && e->op != PW_SIGN2('|', '|')) {
             const struct pw_ctype *t = common(e->a->type, e->b->type);
-            if (t) a = pw_cparser_convert(a, t), b = pw_cparser_convert(b, t);
+            if (t) a = convert(a, t), b = convert(b, t);
         }
         if (!fold_binary(e->op, a, b, out)) return false;
-        *out = pw_cparser_convert(*out, e->type);
+        *out = convert(*out, e->type);
         return true;
     case PW_CE_COND:
         if (!pw_cparser_fold(e->a, &a)) return false;
@@ -133,7 +134,7 @@ bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out)
         return pw_cparser_fold(a ? e->b : e->c, out);
     case PW_CE_CAST:
         if (e->type->kind != PW_CT_INT || !pw_cparser_fold(e->a, &a)) return false;
-        *out = pw_cparser_convert(a, e->type);
+        *out = convert(a, e->type);
         return true;
     default:
         return false;
@@ -482,6 +483,7 @@ static struct pw_cexpr *operator_expr(struct pw_cparser *p, uint32_t op)
     e->a = a;
     if (op == '&') {
         mark_modified(a);
+        if (a->kind == PW_CE_NAME) a->decl->is_addressed = true;
         e->type = pw_cparser_pointer(p, a->type);
     } else {
         e->type = op == '!' ? pw_cparser_int(p, 3, true) : promoted(p, decayed(p, a->type));

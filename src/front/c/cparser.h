@@ -74,10 +74,6 @@ const struct pw_ctype *pw_cparser_plain(struct pw_cparser *p, const struct pw_ct
 
 /* declarations (cparse_decl.c) */
 bool pw_cparser_starts_type(const struct pw_cparser *p);
-struct pw_cspec pw_cparser_specifiers(struct pw_cparser *p);
-struct pw_ctype *pw_cparser_declarator(struct pw_cparser *p, struct pw_ctype *base,
-                                       const char **name, uint32_t *token,
-                                       struct pw_cdecl ***params, uint32_t *nparams);
 const struct pw_ctype *pw_cparser_type_name(struct pw_cparser *p);
 /* a list; NULL: declares no object */
 struct pw_cdecl *pw_cparser_declaration(struct pw_cparser *p);
@@ -87,8 +83,7 @@ struct pw_cexpr *pw_cparser_expr(struct pw_cparser *p);       /* with commas */
 struct pw_cexpr *pw_cparser_assignment(struct pw_cparser *p); /* without */
 struct pw_cexpr *pw_cparser_initializer(struct pw_cparser *p);
 pw_cint pw_cparser_constant(struct pw_cparser *p);
-bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out);    /* is it a constant? */
-pw_cint pw_cparser_convert(pw_cint v, const struct pw_ctype *t); /* as a cast does it */
+bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out); /* is it a constant? */
 
 /* the types of calls that no header declares (cparse_builtin.c): NULL if the name means nothing */
 const struct pw_ctype *pw_cparser_builtin(struct pw_cparser *p, const char *name,

@@ -15,7 +15,7 @@ struct printer {
     unsigned shown; /* the line of C that was said last */
 };
 
-void pw_cprint_int(pw_cint v, struct pw_strbuf *out)
+static void print_int(pw_cint v, struct pw_strbuf *out)
 {
     char digits[50];
     size_t n = sizeof digits;
@@ -84,7 +84,7 @@ static void print_binary(const struct pw_cir *ir, const struct pw_cx *e, struct 
           out);
     if (e->kind == PW_CX_ADD && e->b->kind == PW_CX_INT && e->b->value < 0) {
         pw_strbuf_puts(out, " - ");
-        pw_cprint_int(-e->b->value, out);
+        print_int(-e->b->value, out);
         return;
     }
     assert((size_t)e->kind < sizeof signs / sizeof *signs);
@@ -98,7 +98,7 @@ static void print(const struct pw_cir *ir, const struct pw_cx *e, int least, str
     if (open) pw_strbuf_putc(out, '(');
     switch (e->kind) {
     case PW_CX_INT:
-        pw_cprint_int(e->value, out);
+        print_int(e->value, out);
         break;
     case PW_CX_BOOL:
         pw_strbuf_puts(out, e->value ? "true" : "false");
@@ -123,11 +123,6 @@ static void print(const struct pw_cir *ir, const struct pw_cx *e, int least, str
         break;
     }
     if (open) pw_strbuf_putc(out, ')');
-}
-
-void pw_cprint_expr(const struct pw_cir *ir, const struct pw_cx *e, struct pw_strbuf *out)
-{
-    print(ir, e, 0, out);
 }
 
 /* --- lines --- */
@@ -172,9 +167,9 @@ static void print_assign(struct printer *p, const struct pw_cstep *s)
 static void bounds(struct printer *p, const struct pw_cvar *v)
 {
     pw_strbuf_printf(p->out, "%s >= ", v->name);
-    pw_cprint_int(v->lo, p->out);
+    print_int(v->lo, p->out);
     pw_strbuf_printf(p->out, " && %s <= ", v->name);
-    pw_cprint_int(v->hi, p->out);
+    print_int(v->hi, p->out);
 }
 
 static bool unlimited(const struct pw_cvar *v)
@@ -320,15 +315,15 @@ static void declare(struct printer *p, const struct pw_cvar *v, const char *word
     pw_strbuf_printf(p->out, "%s int", word);
     if (v->finite) {
         pw_strbuf_putc(p->out, '[');
-        pw_cprint_int(v->lo, p->out);
+        print_int(v->lo, p->out);
         pw_strbuf_puts(p->out, "..");
-        pw_cprint_int(v->hi, p->out);
+        print_int(v->hi, p->out);
         pw_strbuf_putc(p->out, ']');
     }
     pw_strbuf_printf(p->out, " %s", v->name);
     if (v->init == PW_CINIT_VALUE) {
         pw_strbuf_puts(p->out, " = ");
-        pw_cprint_int(v->value, p->out);
+        print_int(v->value, p->out);
     }
     pw_strbuf_putc(p->out, ';');
     if (p->lines && v->line) pw_strbuf_printf(p->out, " // line %u", v->line);

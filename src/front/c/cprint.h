@@ -16,7 +16,5 @@ struct pw_cmap {
  * NULL. With `lines`, each line says which line of C it comes from. */
 void pw_cprint(const struct pw_cunit *u, const struct pw_cir *ir, const char *head,
                const char *tail, bool lines, struct pw_strbuf *out, struct pw_cmap *map);
-void pw_cprint_expr(const struct pw_cir *ir, const struct pw_cx *e, struct pw_strbuf *out);
-void pw_cprint_int(pw_cint v, struct pw_strbuf *out);
 
 #endif

@@ -42,6 +42,8 @@ struct pw_clv {
     const struct pw_cx *code; /* instead of obj: the pointer that was followed */
     int64_t inside;           /* cells from there */
     bool region_index;        /* index[nindex - 1] counts elements of the region */
+    bool elsewhere;           /* of a row: not the element of this round of the loop */
+    bool chosen;              /* of a row: an element, not the whole */
 };
 
 struct pw_cval {
@@ -57,6 +59,14 @@ struct pw_cval {
 
 /* --- objects --- */
 
+/* What main's loops have put into each element of a row (ctran_row.c). NUMBER: which element it is,
+ * plus a constant. */
+struct pw_cpart {
+    enum { PW_PART_UNSET, PW_PART_VALUE, PW_PART_NUMBER, PW_PART_ANY } how;
+    struct pw_cval v;
+    pw_cint plus;
+};
+
 struct pw_ccell {
     int32_t var;   /* -1: none yet */
     bool known;    /* value says what it holds now */
@@ -66,6 +76,7 @@ struct pw_ccell {
     size_t hoisted;
     struct pw_cval value;
     struct pw_cval first; /* shared: what it held when the first thread was created */
+    struct pw_cpart part; /* of a row */
     const struct pw_ctype *type;
 };
 
@@ -76,8 +87,20 @@ struct pw_cobj {
     const struct pw_cheap *heap; /* allocated by a thread, not main; or NULL */
     bool shared;
     bool tls;
-    uint32_t region; /* of control, where it was declared */
-    int32_t thread;  /* of a local object; -1 */
+    bool row;                         /* one element of it is kept: of each thread */
+    bool fresh;                       /* ... allocated in the round of the loop */
+    bool handed;                      /* threads have got their elements */
+    bool own;                         /* the element of a thread: others are beside it */
+    int64_t row_count;                /* -1: not known */
+    int64_t row_low;                  /* the first element of the loop */
+    uint32_t row_made;                /* region of control, where it was made */
+    const struct pw_cstmt *row_in;    /* the loop where it was made, or NULL */
+    const struct pw_cstmt *row_loop;  /* that was at work on it last */
+    uint32_t row_around;              /* region of control around that loop */
+    const struct pw_cstmt *row_mixed; /* loop that last set other elements than its own */
+    uint32_t region;                  /* of control, where it was declared */
+    unsigned loops;                   /* and functions with jumps around it */
+    int32_t thread;                   /* of a local object; -1 */
     int64_t ncells;
     struct pw_ccell *cells;
     unsigned line;
@@ -100,6 +123,7 @@ struct pw_cframe {
     const char *path;       /* of call sites, for keys */
     unsigned nesting;       /* of emitted control, at the call */
     const char *end_label;  /* made when first needed */
+    unsigned lefts;         /* returns so far that jump there */
     struct pw_cobj *result; /* when the value is in a variable */
     struct pw_cval value;   /* when it is known */
     bool returned;
@@ -112,6 +136,9 @@ struct pw_cloop {
     unsigned in_atomic;
     bool emitted, is_switch;
     unsigned nesting;
+    uint32_t region;               /* emitted: of its body */
+    uint32_t around;               /* ... and of what is around it */
+    const struct pw_cframe *frame; /* emitted: the function it is in */
     const char *break_label, *continue_label;
     const struct pw_cstmt *s;
 };
@@ -130,10 +157,13 @@ struct pw_cgroup {
     int32_t result;  /* what it returned */
     int64_t joins;
     uint32_t token;
-    bool numbered; /* arg is the variable of the loop: low, low + 1, ... */
-    bool any_arg;  /* arg is not known */
+    bool numbered;                   /* arg is the variable of the loop: low, low + 1, ... */
+    bool gaps;                       /* ... of which some are left out */
+    bool any_arg;                    /* arg is not known, */
+    const struct pw_ctype *any_type; /* but of this type */
     int64_t low;
-    bool in_if;
+    const struct pw_cobj *own; /* each gets an element of it */
+    struct pw_cpart *parts;    /* that starts with this */
     const char *name;
 };
 
@@ -250,6 +280,37 @@ const struct pw_ctype *pw_ct_type_at(const struct pw_ctype *t, int64_t at, int64
 struct pw_clv pw_ct_deref(struct pw_ct *t, const struct pw_cval *v, uint32_t token);
 bool pw_ct_target(struct pw_ct *t, unsigned code, struct pw_clv *out, struct pw_cdecl **fn);
 
+/* rows (ctran_row.c) */
+/* The variable that the innermost loop counts up by one from a constant, and nothing else changes;
+ * or NULL. */
+const struct pw_cdecl *pw_ct_loop_variable(const struct pw_ct *t, int64_t *low);
+/* Is the place at work reached for each number that the loop comes to? */
+bool pw_ct_every_round(const struct pw_ct *t);
+/* The type of an array, with one element. */
+const struct pw_ctype *pw_ct_one_element(struct pw_ct *t, const struct pw_ctype *array);
+/* The object holds one element of count (-1: not known). */
+void pw_ct_make_row(struct pw_ct *t, struct pw_cobj *o, int64_t count, bool zeroed);
+/* Is it the element of an array with the number of the loop? Then it is a row from now on. */
+bool pw_ct_may_be_row(struct pw_ct *t, const struct pw_cval *arg);
+void pw_ct_no_row(struct pw_ct *t, const struct pw_cobj *o);
+struct pw_clv pw_ct_row_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i,
+                                uint32_t token);
+struct pw_cval pw_ct_row_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
+void pw_ct_row_store(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cval *v,
+                     uint32_t token);
+/* A pointer to a row is stored in a variable: main knows it from here on, and nobody else may read
+ * it. False: it is no such pointer. */
+bool pw_ct_row_held(struct pw_ct *t, struct pw_cobj *o, int64_t cell, const struct pw_cval *v,
+                    struct pw_cfact *f, uint32_t token);
+/* The variable holds pointers to rows only: which one, here? */
+struct pw_cval pw_ct_row_holder(struct pw_ct *t, const struct pw_cobj *o, int64_t cell);
+/* The argument of a thread that is being created: is it an element of a row? */
+bool pw_ct_hand_over(struct pw_ct *t, const struct pw_cval *arg, struct pw_cgroup *g,
+                     uint32_t token);
+/* The address of the element of the thread at work. */
+struct pw_cval pw_ct_own_part(struct pw_ct *t, const struct pw_cgroup *g,
+                              const struct pw_cx *number);
+
 /* arithmetic (ctran_arith.c) */
 struct pw_cval pw_ct_int(struct pw_ct *t, const struct pw_ctype *type, const struct pw_cx *e);
 struct pw_cval pw_ct_num(struct pw_ct *t, const struct pw_ctype *type, pw_cint v);
@@ -295,9 +356,6 @@ struct pw_cval pw_ct_self(struct pw_ct *t, uint32_t token); /* pthread_self() */
 bool pw_ct_is_handle(const struct pw_ctype *type);
 void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11);
 void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e);
-bool pw_ct_mentions(const struct pw_cstmt *s, const struct pw_cexpr *e, bool (*is)(const char *));
-/* threads are created in it */
-bool pw_ct_creates(const struct pw_cstmt *s, const struct pw_cexpr *e);
 bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e); /* created or joined */
 void pw_ct_end_thread(struct pw_ct *t);
 
@@ -305,13 +363,20 @@ void pw_ct_end_thread(struct pw_ct *t);
 struct pw_cbody {
     struct pw_cstep **outer;
     uint32_t region;
+    unsigned lefts; /* of the function, where it was opened */
 };
 struct pw_cbody pw_ct_open(struct pw_ct *t, struct pw_cstep **list);
 void pw_ct_close(struct pw_ct *t, struct pw_cbody b);
+/* Back to a region of control that was left for another: a new one, if the function has perhaps
+ * returned since it had that many returns. */
+unsigned pw_ct_lefts(const struct pw_ct *t);
+void pw_ct_leave_region(struct pw_ct *t, uint32_t region, unsigned lefts);
 void pw_ct_loop(struct pw_ct *t, struct pw_cstmt *s); /* WHILE, DO, FOR (ctran_loop.c) */
 
 /* statements (ctran_stmt.c) */
 void pw_ct_stmt(struct pw_ct *t, struct pw_cstmt *s, bool tail);
+/* Are there jumps in the function that can be reached, in some call of it? */
+bool pw_ct_jumps(struct pw_ct *t, const struct pw_cdecl *f);
 void pw_ct_assert_expr(struct pw_ct *t, struct pw_cexpr *e);
 void pw_ct_assume_expr(struct pw_ct *t, struct pw_cexpr *e);
 void pw_ct_atomic_begin(struct pw_ct *t);

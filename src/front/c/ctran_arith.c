@@ -140,11 +140,14 @@ static struct pw_cval to_pointer(struct pw_ct *t, struct pw_cval v, const struct
         int64_t size = pw_ctype_size(to->to, t->u->long_bits);
         int64_t n = size > 0 ? v.bytes / size : 0;
         /* however many */
-        if (v.bytes < 0 && to->to->kind == PW_CT_OPAQUE && to->to->opaque == PW_CO_THREAD) n = 1;
+        bool handles = pw_ct_is_handle(to->to);
+        bool row = t->in_main && !handles && (v.bytes < 0 || t->loops);
+        if (v.bytes < 0 && (handles || (row && size > 0))) n = 1;
         if (n < 1) pw_ct_fail(t, token, NULL, "unsupported: memory of this size for this type");
         struct pw_cheap h = {.to = to->to, .count = n, .zeroed = v.zeroed};
         struct pw_cobj *o = new_memory(t, &h, token);
-        if (!v.zeroed && !o->shared) pw_ct_unset(t, o);
+        if (row) pw_ct_make_row(t, o, -1, v.zeroed), o->fresh = v.bytes >= 0;
+        if (!row && !v.zeroed && !o->shared) pw_ct_unset(t, o);
         v = (struct pw_cval){.kind = PW_CV_PTR, .lv = pw_ct_place(o)};
         v.lv.type = to->to;
         v.lv.count = n;

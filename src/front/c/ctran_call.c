@@ -83,6 +83,7 @@ static void bind_parameter(struct pw_ct *t, struct pw_cdecl *p, struct pw_cval v
 {
     struct pw_cobj *o = pw_ct_local(t, p);
     o->region = t->region;
+    o->loops = t->loops;
     v = pw_ct_convert(t, v, p->type, token);
     struct pw_clv lv = pw_ct_place(o);
     bool whole = o->ncells == 1 && v.kind != PW_CV_AGG;
@@ -110,6 +111,7 @@ struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval 
                             uint32_t nargs, uint32_t token)
 {
     struct pw_cframe frame = {.fn = f, .up = t->frame, .nesting = t->nesting};
+    uint32_t region = t->region;
     struct pw_cloop *loop = t->loop;
     uint32_t at = t->token, last = t->last;
     bool atomic = begins(f->name, "__VERIFIER_atomic_");
@@ -120,15 +122,17 @@ struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval 
     t->loop = NULL;
     for (uint32_t i = 0; i < f->nparams; i++)
         bind_parameter(t, f->params[i], args[i], token);
-    if (f->has_jumps) t->loops++;
+    bool jumps = pw_ct_jumps(t, f);
+    if (jumps) t->loops++;
     if (atomic) pw_ct_atomic_begin(t);
     pw_ct_stmt(t, f->body, true);
     if (atomic) pw_ct_atomic_end(t, token);
-    if (f->has_jumps) t->loops--;
+    if (jumps) t->loops--;
     t->token = at, t->last = last;
     /* returns that need no jump leave dead code behind, but the call goes on */
     if (t->flow != PW_FLOW_DEAD || frame.tail_return) t->flow = PW_FLOW_NORMAL;
     if (frame.end_label) pw_ct_label(t, frame.end_label);
+    t->region = region;
     struct pw_cval v = result_of(t, &frame, token);
     t->frame = frame.up;
     t->loop = loop;
@@ -351,7 +355,7 @@ static bool memory_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
         int64_t m = constant_argument(t, e->args[1]);
         n = !zeroed ? m : n < 0 || m < 0 ? -1 : n * m;
     }
-    if (t->loops && !(t->in_main && n < 0))
+    if (t->loops && !t->in_main)
         pw_ct_fail(t, e->token, "allocate before the loop",
                    "unsupported: memory allocated in a loop");
     *out = (struct pw_cval){.kind = PW_CV_HEAP, .type = e->type, .bytes = n, .zeroed = zeroed};

@@ -212,7 +212,7 @@ static struct pw_cval assign(struct pw_ct *t, struct pw_cexpr *e, bool want)
     }
     v = pw_ct_eval(t, e->b);
     v = pw_ct_convert(t, v, e->a->type, e->token);
-    if (!pw_ct_quiet(t, e->a) && e->a->kind != PW_CE_NAME) pw_ct_spill_val(t, &v);
+    if (e->a->kind != PW_CE_NAME && !pw_ct_quiet(t, e->a)) pw_ct_spill_val(t, &v);
     struct pw_clv lv = pw_ct_lvalue(t, e->a);
     if (v.kind == PW_CV_VOID) pw_ct_fail(t, e->token, NULL, "a value is expected here");
     bool local = !lv.code && !lv.nindex && !lv.obj->shared;
@@ -272,6 +272,7 @@ static struct pw_cval arm(struct pw_ct *t, struct pw_cexpr *e, struct pw_cstep *
 {
     struct pw_cstep **outer = pw_ct_into(t, list);
     uint32_t region = t->region;
+    unsigned lefts = pw_ct_lefts(t);
     t->region = ++t->regions;
     t->nesting++;
     struct pw_cval v = pw_ct_eval(t, e);
@@ -282,7 +283,7 @@ static struct pw_cval arm(struct pw_ct *t, struct pw_cexpr *e, struct pw_cstep *
         pw_ct_assign(t, (uint32_t)var, x);
     }
     t->nesting--;
-    t->region = region;
+    pw_ct_leave_region(t, region, lefts);
     pw_ct_into(t, outer);
     return v;
 }
@@ -342,11 +343,12 @@ static struct pw_cval logical(struct pw_ct *t, struct pw_cexpr *e)
     s->cond = a;
     outer = pw_ct_into(t, both ? &s->body : &s->otherwise);
     uint32_t region = t->region;
+    unsigned lefts = pw_ct_lefts(t);
     t->region = ++t->regions;
     t->nesting++;
     pw_ct_assign(t, var, pw_ct_cond(t, e->b));
     t->nesting--;
-    t->region = region;
+    pw_ct_leave_region(t, region, lefts);
     pw_ct_into(t, both ? &s->otherwise : &s->body);
     pw_ct_assign(t, var, pw_cx_int(t->ir, !both));
     pw_ct_into(t, outer);

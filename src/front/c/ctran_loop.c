@@ -58,6 +58,20 @@ static bool round_of(struct pw_ct *t, struct pw_cstmt *s, struct pw_cloop *l)
     return true;
 }
 
+/* A comparison that holds at the start for every value of a variable (0 < argc) says nothing of the
+ * rounds after the first. */
+static bool compares_variables(struct pw_ct *t, struct pw_cexpr *e)
+{
+    pw_cint k;
+    if (e->kind != PW_CE_BINARY || e->a->type->kind != PW_CT_INT || e->b->type->kind != PW_CT_INT)
+        return false;
+    if (e->op != '<' && e->op != '>' && e->op != PW_SIGN2('<', '=') &&
+        e->op != PW_SIGN2('>', '=') && e->op != PW_SIGN2('!', '='))
+        return false;
+    struct pw_cval a = pw_ct_eval(t, e->a), b = pw_ct_eval(t, e->b);
+    return !pw_ct_known(&a, &k) || !pw_ct_known(&b, &k);
+}
+
 static void run_loop(struct pw_ct *t, struct pw_cstmt *s)
 {
     struct pw_cloop l = {.up = t->loop, .nesting = t->nesting, .s = s, .in_atomic = t->atomic};
@@ -68,7 +82,8 @@ static void run_loop(struct pw_ct *t, struct pw_cstmt *s)
         t->token = s->token, t->last = s->last;
         if (test && s->e) {
             const struct pw_cx *c = pw_ct_quiet(t, s->e) ? pw_ct_cond(t, s->e) : NULL;
-            if (!c || !pw_cx_is_const(c, &k) || i == PW_CT_UNROLL) {
+            bool known = c && pw_cx_is_const(c, &k) && i < PW_CT_UNROLL;
+            if (!known || (!t->atomic && k && compares_variables(t, s->e))) {
                 if (t->atomic)
                     pw_ct_fail(t, s->token, "only 'while (c);' is allowed there",
                                "unsupported: loop inside an atomic section");
@@ -111,12 +126,14 @@ static void leave_unless(struct pw_ct *t, struct pw_cexpr *e)
 
 static void emit_loop(struct pw_ct *t, struct pw_cstmt *s, bool test_first)
 {
-    struct pw_cloop l = {.up = t->loop, .emitted = true, .s = s};
+    struct pw_cloop l = {
+        .up = t->loop, .emitted = true, .s = s, .around = t->region, .frame = t->frame};
     struct pw_cstep *step = pw_ct_emit(t, PW_CSTEP_LOOP);
     struct pw_cbody b = pw_ct_open(t, &step->body);
     t->loops++;
     t->loop = &l;
     l.nesting = t->nesting;
+    l.region = t->region;
     if (test_first && s->e) leave_unless(t, s->e);
     pw_ct_stmt(t, s->body, false);
     if (t->flow == PW_FLOW_NORMAL) {

@@ -105,6 +105,7 @@ struct pw_cobj *pw_ct_object(struct pw_ct *t, const struct pw_cdecl *d, const ch
                           .thread = shared ? -1 : t->thread,
                           .ncells = n,
                           .region = t->region,
+                          .loops = t->loops,
                           .line = t->u->lex.tokens.at[token].line};
     o->cells = pw_cir_alloc(t->ir, (size_t)(n + 1) * sizeof *o->cells);
     for (int64_t i = 0; i < n; i++) {
@@ -115,6 +116,9 @@ struct pw_cobj *pw_ct_object(struct pw_ct *t, const struct pw_cdecl *d, const ch
         o->cells[i].first = o->cells[i].value;
     }
     pw_vec_push(&t->objects, o);
+    bool jumps = !d && !shared && t->frame && t->frame->fn && pw_ct_jumps(t, t->frame->fn);
+    for (int64_t i = 0; jumps && i < n; i++)
+        cell_fact(t, o, i)->written = true;
     return o;
 }
 
@@ -325,6 +329,14 @@ static void key_of_local(struct pw_ct *t, const struct pw_cdecl *d, struct pw_st
     pw_strbuf_printf(b, "%s:%u", t->frame->path, d->id);
 }
 
+const struct pw_ctype *pw_ct_one_element(struct pw_ct *t, const struct pw_ctype *array)
+{
+    struct pw_ctype *one = pw_cir_alloc(t->ir, sizeof *one);
+    *one = *array;
+    one->count = 1;
+    return one;
+}
+
 struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d)
 {
     for (size_t i = 0; i < t->frame->locals.n; i++)
@@ -333,10 +345,17 @@ struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d)
     key_of_local(t, d, &b);
     const char *key = pw_cir_text(t->ir, "%s", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
-    bool shared = t->in_main && pw_cfacts_of(t->facts, key)->escapes;
+    bool shared = t->in_main && pw_cfacts_of(t->facts, key)->escapes, row = false;
+    const struct pw_ctype *type = d->type;
+    if (type->kind == PW_CT_ARRAY && type->to->kind == PW_CT_OPAQUE && type->count < 0)
+        type = pw_ct_one_element(t, type); /* handles, however many */
+    else if (type->kind == PW_CT_ARRAY && t->in_main)
+        row = type->count < 0 || pw_cfacts_of(t->facts, key)->row;
+    if (row) type = pw_ct_one_element(t, type);
     struct pw_cobj *o =
-        pw_ct_object(t, d, d->name ? d->name : "unnamed", key, d->type, shared, d->token);
-    if (t->frame->fn->has_jumps && d->is_modified)
+        pw_ct_object(t, d, d->name ? d->name : "unnamed", key, type, shared && !row, d->token);
+    if (row) pw_ct_make_row(t, o, d->type->count, false);
+    if (pw_ct_jumps(t, t->frame->fn) && d->is_modified)
         for (int64_t i = 0; i < o->ncells; i++)
             cell_fact(t, o, i)->written = true;
     struct pw_cbound bound = {d, o};
@@ -352,16 +371,18 @@ static struct pw_cobj *thread_local_object(struct pw_ct *t, const struct pw_cdec
     const char *key = pw_cir_text(t->ir, "tls:%u", d->id);
     struct pw_cobj *o = pw_ct_object(t, d, d->name, key, d->type, false, token);
     o->tls = true;
-    o->region = 0;
+    o->region = o->loops = 0;
     struct pw_cbound bound = {d, o};
     pw_vec_push(&t->tls, bound);
     unsigned loops = t->loops;
-    t->loops = 0; /* its value at the start of the thread */
+    uint32_t region = t->region;
+    t->loops = t->region = 0; /* its value at the start of the thread, wherever it is named first */
     pw_ct_initialise(t, o, o->type, 0, d->init);
     for (int64_t i = 0; i < o->ncells; i++) {
         if (cell_fact(t, o, i)->written) pw_ct_materialise(t, o, i), o->cells[i].known = false;
     }
     t->loops = loops;
+    t->region = region;
     return o;
 }
 
@@ -372,7 +393,11 @@ struct pw_cobj *pw_ct_find(struct pw_ct *t, const struct pw_cdecl *d, uint32_t t
         for (size_t i = 0; i < f->locals.n; i++)
             if (f->locals.at[i].decl == d) return f->locals.at[i].obj;
     for (size_t i = 0; i < t->globals.n; i++)
-        if (t->globals.at[i].decl == d) return t->globals.at[i].obj;
+        if (t->globals.at[i].decl == d) {
+            struct pw_cobj *o = t->globals.at[i].obj;
+            if (o->row && !t->in_main) pw_ct_no_row(t, o);
+            return o;
+        }
     if (!d->is_global) return pw_ct_local(t, (struct pw_cdecl *)(uintptr_t)d);
     if (d->is_extern)
         pw_ct_fail(t, token, "define it", "'%s' is declared but not defined", d->name);
@@ -420,6 +445,11 @@ void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token)
 {
     if (v->kind != PW_CV_PTR || v->lv.code || v->lv.obj->shared) return;
     struct pw_cobj *o = v->lv.obj;
+    if (o->row && t->in_main)
+        pw_ct_fail(t, token, o->fresh ? "allocate before the loop" : "make it an array",
+                   o->fresh ? "unsupported: memory allocated in a loop"
+                            : "unsupported: '%s' is of a size that is not known, and shared",
+                   o->name);
     if (!t->in_main && share_heap(t, o)) return;
     if (!t->in_main)
         pw_ct_fail(t, token, "make it global",
@@ -457,8 +487,10 @@ static bool is_static(const struct pw_cval *v)
 static bool tracked(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 {
     const struct pw_cfact *f = cell_fact(t, o, cell);
-    if (o->shared) return t->live ? !f->written : !f->early;
-    return !f->written;
+    if (!o->shared) return !f->written;
+    /* the loop around may come here again, when threads have been created in it */
+    if (t->loops && f->written) return false;
+    return t->live ? !f->written : !f->early;
 }
 
 static void forbid_tracking(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
@@ -512,6 +544,7 @@ static struct pw_cval load_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell
     assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
     if (is_fixed_cell(t, c->type)) return c->value;
+    if (cell_fact(t, o, cell)->holder) return pw_ct_row_holder(t, o, cell);
     if (is_blurred(t, o)) return load_blurred(t, o, c->type);
     check_hoisted(t, o, cell);
     if (tracked(t, o, cell)) {
@@ -638,6 +671,16 @@ static struct pw_cval load_choice(struct pw_ct *t, struct pw_clv *lv, uint32_t t
         .kind = kind, .type = lv->type, .e = pw_cx_one_access(t->ir, e, shared)};
 }
 
+/* An array inside an element: one place of it that is known. */
+static const struct pw_clv *row_place(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
+{
+    if (lv->nindex)
+        pw_ct_fail(t, token, "use constant indices",
+                   "unsupported: index into a part of '%s', of which each thread has one",
+                   lv->obj->name);
+    return lv;
+}
+
 struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
 {
     const struct pw_ctype *type = lv->type;
@@ -661,11 +704,20 @@ struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t tok
         pw_ct_fail(t, token, "use integers and structs", "unsupported: a value of type '%s'",
                    pw_ctype_text(type, text, sizeof text));
     struct pw_clv place = *lv;
+    if (lv->obj && lv->obj->row) return pw_ct_row_load(t, row_place(t, lv, token), token);
     if (lv->code || lv->nindex) return load_choice(t, &place, token);
     return load_cell(t, lv->obj, lv->offset);
 }
 
 /* --- stores --- */
+
+/* Does every run that gets to know the object come by here, before anything else is done with it?
+ * (In a function with jumps something may be jumped over.) */
+static bool always_here(const struct pw_ct *t, const struct pw_cobj *o)
+{
+    if (o->shared) return !t->live && t->region == 0 && t->loops == 0;
+    return t->region == o->region && t->loops == o->loops;
+}
 
 /* Memory that holds nothing yet is set by main, before any thread gets at it: it starts with that
  * value. False: that is not so. */
@@ -685,13 +737,15 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
 {
     assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
+    bool declared_here = !o->shared && t->region == o->region && t->loops == o->loops;
+    if (!declared_here && pw_ct_row_held(t, o, cell, &v, cell_fact(t, o, cell), token)) return;
     if (o->shared) pw_ct_share(t, &v, token);
     if (is_blurred(t, o)) return;
     if (is_fixed_cell(t, c->type)) {
         c->value = v;
         return;
     }
-    bool here = o->shared ? !t->live && t->region == 0 : t->region == o->region;
+    bool here = always_here(t, o);
     bool threads = o->shared && t->live;
     if (t->declaring && is_static(&v)) {
         c->value = v;
@@ -731,6 +785,13 @@ void pw_ct_set_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct p
     assert(cell >= 0 && cell < o->ncells);
     assert(v.kind == PW_CV_THREAD);
     struct pw_ccell *c = &o->cells[cell];
+    if (o->row) {
+        if (c->value.kind == PW_CV_THREAD && c->value.group != v.group)
+            pw_ct_fail(t, t->token, "use two arrays",
+                       "unsupported: handles of several kinds of threads in '%s'", o->name);
+        c->value = v;
+        return;
+    }
     if (t->facts->handles && !tracked(t, o, cell)) {
         store_cell(t, o, cell, v, t->token);
         return;
@@ -806,6 +867,10 @@ void pw_ct_store(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v, uin
         copy_struct(t, lv, &v.lv, token);
         return;
     }
+    if (lv->obj && lv->obj->row) {
+        pw_ct_row_store(t, row_place(t, lv, token), &v, token);
+        return;
+    }
     if (!lv->code && !lv->nindex) {
         store_cell(t, lv->obj, lv->offset, v, token);
         return;
@@ -836,11 +901,19 @@ void pw_ct_store_atomic(struct pw_ct *t, const struct pw_clv *lv, const struct p
 {
     struct pw_clv place = *lv;
     pw_cint v;
+    if (lv->obj && lv->obj->row) {
+        struct pw_cval x = pw_ct_int(t, lv->type, now);
+        if (old_var >= 0)
+            pw_ct_fail(t, token, "let the thread do it",
+                       "unsupported: main works on '%s', of which each thread has a part",
+                       lv->obj->name);
+        pw_ct_row_store(t, row_place(t, lv, token), &x, token);
+        return;
+    }
     if (!lv->code && !lv->nindex && pw_cx_is_const(now, &v) &&
         (old_var < 0 || pw_cx_is_const(old, &v))) {
         struct pw_cobj *o = lv->obj;
-        bool here = o->shared ? !t->live && t->region == 0 : t->region == o->region;
-        if (here && tracked(t, o, lv->offset) && o->cells[lv->offset].var < 0) {
+        if (always_here(t, o) && tracked(t, o, lv->offset) && o->cells[lv->offset].var < 0) {
             struct pw_cval x = {.kind = lv->type->kind == PW_CT_PTR ? PW_CV_DYN : PW_CV_INT,
                                 .type = lv->type,
                                 .e = now};

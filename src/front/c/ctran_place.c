@@ -31,6 +31,17 @@ const struct pw_ctype *pw_ct_type_at(const struct pw_ctype *t, int64_t at, int64
 
 /* --- addresses --- */
 
+/* An element that is not there, known at translation time: an error where it is reached. It may not
+ * be: the value of an index is that of this translation, which the next one may know better. */
+static void outside(struct pw_ct *t, const struct pw_clv *lv, int64_t at, uint32_t token)
+{
+    assert(lv->obj || lv->code);
+    if (lv->count < 1 || (t->in_main && !t->live && !t->nesting && !t->atomic))
+        pw_ct_fail(t, token, NULL, "index %lld is outside of '%s', which has %lld elements",
+                   (long long)at, lv->obj ? lv->obj->name : "the array", (long long)lv->count);
+    pw_ct_assert(t, pw_cx_bool(t->ir, false), PW_CC_BOUNDS);
+}
+
 struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i,
                             uint32_t token)
 {
@@ -40,13 +51,19 @@ struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const stru
     if (n < 1) pw_ct_fail(t, token, NULL, "unsupported: pointer arithmetic on this type");
     if (lv->type->kind == PW_CT_OPAQUE && lv->type->opaque == PW_CO_THREAD && lv->count == 1)
         return out;
+    bool beside = lv->obj && lv->obj->own && n == lv->obj->ncells;
+    if (beside && !(pw_cx_is_const(i, &k) && !k))
+        pw_ct_fail(t, token, "let each thread use its own element only",
+                   "unsupported: a thread goes from its element of '%s' to another", lv->obj->name);
+    if (lv->obj && lv->obj->row && !lv->obj->fresh && !lv->offset && n == lv->obj->ncells)
+        return pw_ct_row_element(t, lv, i, token);
     if (pw_cx_is_const(i, &k) && !lv->region_index) {
         int64_t at = lv->code ? lv->inside : lv->offset;
         pw_cint where = (at - lv->base) / n + k;
-        if (where < 0 || where > lv->count || (where == lv->count && !k))
-            pw_ct_fail(t, token, NULL, "index %lld is outside of '%s', which has %lld elements",
-                       (long long)where, lv->obj ? lv->obj->name : "the array",
-                       (long long)lv->count);
+        if (where < 0 || where > lv->count || (where == lv->count && !k)) {
+            outside(t, lv, (int64_t)where, token);
+            return out;
+        }
         if (lv->code)
             out.inside += (int64_t)k * n;
         else
@@ -57,6 +74,7 @@ struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const stru
         pw_ct_fail(t, token, "use a named array",
                    "unsupported: index behind a pointer that is not known");
     if (lv->region_index) {
+        assert(out.nindex > 0);
         struct pw_cindex *x = &out.index[out.nindex - 1];
         x->e = pw_cx_make(t->ir, PW_CX_ADD, pw_ct_spill(t, x->e), i);
         return out;
@@ -72,16 +90,16 @@ struct pw_clv pw_ct_element(struct pw_ct *t, const struct pw_clv *lv, const stru
 }
 
 /* A pointer just behind an array may be made, but not followed. */
-static void check_region(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
+static void check_region(struct pw_ct *t, struct pw_clv *lv, uint32_t token)
 {
     int64_t n = pw_ctype_cells(lv->type);
     if (lv->code || lv->region_index || n < 1) return;
     int64_t at = (lv->offset - lv->base) / n;
     bool inside = at >= 0 && (at < lv->count || lv->count <= 1) && lv->offset >= 0 &&
                   lv->offset + n <= lv->obj->ncells;
-    if (!inside && !(lv->type->kind == PW_CT_OPAQUE && lv->count == 1))
-        pw_ct_fail(t, token, NULL, "index %lld is outside of '%s', which has %lld elements",
-                   (long long)at, lv->obj->name, (long long)lv->count);
+    if (inside || (lv->type->kind == PW_CT_OPAQUE && lv->count == 1)) return;
+    outside(t, lv, at, token);
+    lv->offset = lv->base; /* some element: nothing goes on from here */
 }
 
 struct pw_clv pw_ct_deref(struct pw_ct *t, const struct pw_cval *v, uint32_t token)

@@ -1,12 +1,25 @@
 /* The translation: statements. t->flow says how a statement ended: control that is known at
  * translation time needs no step; other jumps are steps and leave dead code behind. */
+#include <assert.h>
 #include <string.h>
 
 #include "front/c/ctran.h"
 
+unsigned pw_ct_lefts(const struct pw_ct *t)
+{
+    return t->frame ? t->frame->lefts : 0;
+}
+
+void pw_ct_leave_region(struct pw_ct *t, uint32_t region, unsigned lefts)
+{
+    /* what follows a return is done perhaps only; of main it is all that matters */
+    bool left = t->frame && t->frame->up && t->frame->lefts != lefts;
+    t->region = left ? ++t->regions : region;
+}
+
 struct pw_cbody pw_ct_open(struct pw_ct *t, struct pw_cstep **list)
 {
-    struct pw_cbody b = {pw_ct_into(t, list), t->region};
+    struct pw_cbody b = {pw_ct_into(t, list), t->region, pw_ct_lefts(t)};
     t->region = ++t->regions;
     t->nesting++;
     return b;
@@ -15,7 +28,7 @@ struct pw_cbody pw_ct_open(struct pw_ct *t, struct pw_cstep **list)
 void pw_ct_close(struct pw_ct *t, struct pw_cbody b)
 {
     t->nesting--;
-    t->region = b.region;
+    pw_ct_leave_region(t, b.region, b.lefts);
     pw_ct_into(t, b.outer);
 }
 
@@ -289,15 +302,13 @@ static bool declare_alias(struct pw_ct *t, struct pw_cdecl *d, struct pw_cobj *o
 static void declare(struct pw_ct *t, struct pw_cdecl *d)
 {
     if (d->is_global || d->kind != PW_CD_VAR) return;
-    struct pw_cobj *o;
-    if (d->type->kind == PW_CT_ARRAY && d->type->count < 0 && d->type->to->kind == PW_CT_OPAQUE) {
-        struct pw_ctype *one = pw_cir_alloc(t->ir, sizeof *one); /* handles, however many */
-        *one = *d->type;
-        one->count = 1;
-        d->type = one;
-    }
-    o = pw_ct_local(t, d);
+    struct pw_cobj *o = pw_ct_local(t, d);
+    if (o->row && d->init)
+        pw_ct_fail(t, d->token, "set the elements in the loop that creates the threads",
+                   "unsupported: first values of '%s', of which each thread has a part", d->name);
+    if (o->row) return;
     o->region = t->region;
+    o->loops = t->loops;
     if (!d->init) {
         for (int64_t i = 0; i < o->ncells; i++) {
             if (o->cells[i].var >= 0) continue;
@@ -307,7 +318,7 @@ static void declare(struct pw_ct *t, struct pw_cdecl *d)
         pw_ct_unset(t, o);
         return;
     }
-    if (!declare_alias(t, d, o)) pw_ct_initialise(t, o, d->type, 0, d->init);
+    if (!declare_alias(t, d, o)) pw_ct_initialise(t, o, o->type, 0, d->init);
 }
 
 /* --- jumps --- */
@@ -380,7 +391,7 @@ static void return_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
         v = pw_ct_convert(t, pw_ct_eval(t, s->e), type, s->token);
     else if (s->e)
         pw_ct_effect(t, s->e);
-    bool here = t->nesting == f->nesting && !f->result && !f->fn->has_jumps;
+    bool here = t->nesting == f->nesting && !f->result && !pw_ct_jumps(t, f->fn);
     if (here) {
         f->value = v;
         f->returned = true;
@@ -404,7 +415,25 @@ static void return_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
         pw_ct_fail(t, s->token, "return at the end",
                    "unsupported: 'return' in the middle of an atomic section");
     if (!f->end_label) f->end_label = pw_ct_fresh(t, pw_cir_text(t->ir, "%s_end", f->fn->name));
+    f->lefts++;
     pw_ct_goto(t, f->end_label);
+}
+
+static struct pw_cfact *jumps_fact(struct pw_ct *t, const struct pw_cdecl *f)
+{
+    return pw_cfacts_of(t->facts, pw_cir_text(t->ir, "jumps:%u", f->id));
+}
+
+bool pw_ct_jumps(struct pw_ct *t, const struct pw_cdecl *f)
+{
+    return f->has_jumps && jumps_fact(t, f)->written;
+}
+
+static void reach_jump(struct pw_ct *t)
+{
+    assert(t->frame->fn->has_jumps);
+    struct pw_cfact *f = jumps_fact(t, t->frame->fn);
+    if (!f->written) f->written = t->again = true;
 }
 
 static bool is_watched(const struct pw_ct *t, const char *label)
@@ -620,6 +649,7 @@ void pw_ct_stmt(struct pw_ct *t, struct pw_cstmt *s, bool tail)
         if (t->atomic)
             pw_ct_fail(t, s->token, "use if and else",
                        "unsupported: a jump inside an atomic section");
+        reach_jump(t);
         pw_ct_goto(t, label_name(t, s->label));
         break;
     case PW_CS_LABEL:

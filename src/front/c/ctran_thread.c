@@ -7,21 +7,23 @@
 
 /* --- what statements mention --- */
 
+static bool mentions(const struct pw_cstmt *s, const struct pw_cexpr *e, bool (*is)(const char *));
+
 static bool expr_mentions(const struct pw_cexpr *e, bool (*is)(const char *), unsigned depth)
 {
     if (!e || depth > 20) return false;
     if (e->kind == PW_CE_CALL && e->a->kind == PW_CE_NAME && e->a->decl->kind == PW_CD_FUNC) {
         if (is(e->a->decl->name)) return true;
-        if (e->a->decl->body && pw_ct_mentions(e->a->decl->body, NULL, is)) return true;
+        if (e->a->decl->body && mentions(e->a->decl->body, NULL, is)) return true;
     }
     for (uint32_t i = 0; i < e->nargs; i++)
         if (e->args && expr_mentions(e->args[i], is, depth)) return true;
-    if (e->body && pw_ct_mentions(e->body, NULL, is)) return true;
+    if (e->body && mentions(e->body, NULL, is)) return true;
     return expr_mentions(e->a, is, depth) || expr_mentions(e->b, is, depth) ||
            expr_mentions(e->c, is, depth);
 }
 
-bool pw_ct_mentions(const struct pw_cstmt *s, const struct pw_cexpr *e, bool (*is)(const char *))
+static bool mentions(const struct pw_cstmt *s, const struct pw_cexpr *e, bool (*is)(const char *))
 {
     /* of calls that are followed; recursion is refused elsewhere */
     static _Thread_local unsigned depth;
@@ -31,9 +33,9 @@ bool pw_ct_mentions(const struct pw_cstmt *s, const struct pw_cexpr *e, bool (*i
     if (e) found = expr_mentions(e, is, 0);
     for (; s && !found; s = s->next) {
         found = expr_mentions(s->e, is, 0) || expr_mentions(s->step, is, 0) ||
-                (s->first && pw_ct_mentions(s->first, NULL, is)) ||
-                (s->body && pw_ct_mentions(s->body, NULL, is)) ||
-                (s->otherwise && pw_ct_mentions(s->otherwise, NULL, is));
+                (s->first && mentions(s->first, NULL, is)) ||
+                (s->body && mentions(s->body, NULL, is)) ||
+                (s->otherwise && mentions(s->otherwise, NULL, is));
         for (const struct pw_cdecl *d = s->kind == PW_CS_DECL ? s->decls : NULL; d && !found;
              d = d->next)
             found = expr_mentions(d->init, is, 0);
@@ -52,13 +54,9 @@ static bool is_thread_call(const char *name)
     return is_create(name) || !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join");
 }
 
-bool pw_ct_creates(const struct pw_cstmt *s, const struct pw_cexpr *e)
-{
-    return pw_ct_mentions(s, e, is_create);
-}
 bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e)
 {
-    return pw_ct_mentions(s, e, is_thread_call);
+    return mentions(s, e, is_thread_call);
 }
 
 /* --- handles --- */
@@ -169,25 +167,27 @@ static struct pw_cexpr *without_casts(struct pw_cexpr *e)
 /* Is it the variable of the loop around, counted up by one from a constant? */
 static bool is_loop_variable(struct pw_ct *t, struct pw_cexpr *e, int64_t *low)
 {
-    const struct pw_cloop *l = t->loop;
-    pw_cint k;
+    const struct pw_cdecl *d = pw_ct_loop_variable(t, low);
+    for (const struct pw_cexpr *c = e; c->kind == PW_CE_CAST; c = c->a)
+        if (c->type->kind == PW_CT_INT && pw_ctype_max(c->type) < INT32_MAX) return false;
     e = without_casts(e);
-    if (!l || !l->emitted || l->s->kind != PW_CS_FOR || e->kind != PW_CE_NAME || !l->s->step ||
-        !l->s->first)
-        return false;
-    const struct pw_cexpr *step = l->s->step, *first = NULL;
-    if (step->kind != PW_CE_INCR || step->op != '+' || step->a->kind != PW_CE_NAME ||
-        step->a->decl != e->decl)
-        return false;
-    if (l->s->first->kind == PW_CS_DECL && l->s->first->decls && l->s->first->decls == e->decl)
-        first = e->decl->init;
-    if (l->s->first->kind == PW_CS_EXPR && l->s->first->e->kind == PW_CE_ASSIGN &&
-        l->s->first->e->a->kind == PW_CE_NAME && l->s->first->e->a->decl == e->decl)
-        first = l->s->first->e->b;
-    if (!first || first->kind != PW_CE_NUM) return false;
-    k = first->value;
-    *low = (int64_t)k;
-    return true;
+    return d && *low >= 0 && e->kind == PW_CE_NAME && e->decl == d;
+}
+
+/* What an argument that is read as any number can be at least. */
+static const struct pw_ctype *any_argument(const struct pw_cexpr *e)
+{
+    static const struct pw_ctype widest = {
+        .kind = PW_CT_INT, .bits = 64, .rank = 4, .is_signed = true};
+    const struct pw_cexpr *in = e;
+    while (in->kind == PW_CE_CAST)
+        in = in->a;
+    if (in->type->kind != PW_CT_INT) return &widest;
+    for (; e != in; e = e->a)
+        if (e->type->kind == PW_CT_INT && (pw_ctype_max(e->type) < pw_ctype_max(in->type) ||
+                                           pw_ctype_min(e->type) > pw_ctype_min(in->type)))
+            return &widest;
+    return in->type;
 }
 
 static bool is_known_argument(const struct pw_cval *v)
@@ -291,28 +291,38 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
     if (f.kind != PW_CV_FUNC || !f.fn->body)
         pw_ct_fail(t, e->args[nf]->token, "name a function of this file",
                    "unsupported: the function of the thread is not known");
-    pw_ct_share(t, &arg, e->args[na]->token);
+    bool row = arg.kind == PW_CV_PTR && !arg.lv.code && arg.lv.obj->row;
+    if (!row && pw_ct_may_be_row(t, &arg)) /* the next translation knows it */
+        arg.lv.nindex = 0, arg.lv.region_index = false;
+    if (!row) pw_ct_share(t, &arg, e->args[na]->token);
     pw_ct_go_live(t);
     /* in a loop there are any number of them, whatever the conditions are (see forget_main) */
     if (t->blocked || (t->nesting && !t->loops)) t->main_matters = true;
-    bool apart = t->loops || t->facts->handles || !is_known_argument(&arg);
+    bool apart = row || t->loops || t->facts->handles || !is_known_argument(&arg);
     int32_t id = apart ? -1 : find_group(t, f.fn, &arg);
     if (id >= 0) {
         assert((size_t)id < t->groups.n);
         t->groups.at[id].count++;
     } else {
         struct pw_cgroup g = new_group(t, f.fn, arg, e->token);
-        if (!is_known_argument(&arg)) {
+        if (pw_ct_hand_over(t, &arg, &g, e->args[na]->token)) {
+            assert(row);
+        } else if (!is_known_argument(&arg)) {
             if (arg.kind != PW_CV_INT)
                 pw_ct_fail(t, e->args[na]->token,
                            "pass a constant, a number, or the address of a variable",
                            "unsupported: this argument of a thread is not known");
             g.numbered = t->loops && is_loop_variable(t, e->args[na], &g.low);
+            g.gaps = g.numbered && !pw_ct_every_round(t);
             g.any_arg = !g.numbered;
+            g.any_type = any_argument(e->args[na]);
             if (g.any_arg)
                 pw_ct_note(t, e->args[na]->token, true,
                            "the argument of thread '%s' is read as any number", f.fn->name);
         }
+        if (g.gaps)
+            pw_ct_note(t, e->args[na]->token, true,
+                       "the number of thread '%s' is read as any that no other has", f.fn->name);
         id = (int32_t)t->groups.n;
         pw_vec_push(&t->groups, g);
         announce(t, &t->groups.at[id]);
@@ -490,14 +500,14 @@ static void end_body(struct pw_ct *t, struct pw_cstep *body)
 
 static struct pw_cval argument_of(struct pw_ct *t, const struct pw_cgroup *g)
 {
-    if (!g->numbered && !g->any_arg) return g->arg;
+    if (!g->numbered && !g->any_arg) return g->arg; /* as it was when the thread was created */
     struct pw_cvar v = {.name = pw_ct_fresh(t, "arg"),
                         .key = pw_cir_text(t->ir, "arg:%s", g->fn->name),
                         .thread = (uint32_t)t->thread,
                         .init = g->numbered ? PW_CINIT_DISTINCT : PW_CINIT_ANY,
-                        .lo = g->numbered ? g->low : -((pw_cint)1 << 31),
-                        .hi = ((pw_cint)1 << 31) - 1,
-                        .wild = g->any_arg};
+                        .lo = g->numbered ? g->low : pw_ctype_min(g->any_type),
+                        .hi = g->numbered ? ((pw_cint)1 << 31) - 1 : pw_ctype_max(g->any_type),
+                        .wild = g->any_arg || g->gaps};
     pw_vec_push(&t->ir->vars, v);
     struct pw_cval a = g->arg;
     a.kind = PW_CV_INT;
@@ -513,7 +523,7 @@ static void wait_for_start(struct pw_ct *t, const struct pw_cgroup *g, const str
                      pw_cx_make(ir, PW_CX_EQ, pw_cx_var(ir, (uint32_t)g->start), pw_cx_int(ir, 1)));
     if (g->created < 0) return;
     const struct pw_cx *created = pw_cx_var(ir, (uint32_t)g->created);
-    if (g->numbered) { /* the thread with that number has been created */
+    if (g->numbered && !g->gaps) { /* the thread with that number has been created */
         const struct pw_cx *number = pw_cx_make(ir, PW_CX_SUB, arg->e, pw_cx_int(ir, g->low));
         pw_ct_assume(t, pw_cx_make(ir, PW_CX_LT, number, created));
         return;
@@ -562,6 +572,7 @@ static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
     t->thread_end = pw_cir_text(t->ir, "end_of_%s", g->name);
     struct pw_cval arg = argument_of(t, g);
     wait_for_start(t, g, &arg);
+    if (g->own) arg = pw_ct_own_part(t, g, arg.e);
     if (g->fn->nparams > 1)
         pw_ct_fail(t, g->fn->token, NULL, "the function of a thread takes one argument");
     struct pw_cframe root = {.fn = g->fn, .path = pw_cir_text(t->ir, "T%s", g->fn->name)};
@@ -580,7 +591,7 @@ static bool visible(const struct pw_ct *t, const struct pw_cstep *s)
         if (s->kind == PW_CSTEP_ASSIGN)
             for (uint32_t i = 0; i < s->n; i++) {
                 const struct pw_cvar *v = &t->ir->vars.at[s->vars[i]];
-                if (v->shared && !v->hidden) return true;
+                if ((v->shared && !v->hidden) || v->guessed) return true; /* may leave its range */
             }
         if (visible(t, s->body) || visible(t, s->otherwise)) return true;
     }
@@ -624,7 +635,7 @@ static void translate_main(struct pw_ct *t, struct pw_cdecl *f)
     pw_ct_into(t, &body);
     t->token = t->last = f->token;
     bind_main(t, f, &frame);
-    if (f->has_jumps) t->loops++;
+    if (pw_ct_jumps(t, f)) t->loops++;
     pw_ct_stmt(t, f->body, true);
     if (frame.end_label) pw_ct_label(t, frame.end_label);
     pw_ct_go_live(t);
@@ -649,13 +660,18 @@ static void declare_globals(struct pw_ct *t)
                        "unsupported: '%s' has type '%s'", d->name,
                        pw_ctype_text(d->type, text, sizeof text));
         }
-        struct pw_cobj *o = pw_ct_object(t, d, d->name, key, d->type, true, d->token);
+        bool row = pw_cfacts_of(t->facts, key)->row;
+        struct pw_cobj *o = pw_ct_object(
+            t, d, d->name, key, row ? pw_ct_one_element(t, d->type) : d->type, !row, d->token);
+        if (row) pw_ct_make_row(t, o, d->type->count, true);
         struct pw_cbound b = {d, o};
         pw_vec_push(&t->globals, b);
     }
     for (size_t i = 0; i < t->globals.n; i++) {
         struct pw_cobj *o = t->globals.at[i].obj;
         t->token = t->last = o->decl->token;
+        if (o->row && o->decl->init) pw_ct_no_row(t, o);
+        if (o->row) continue;
         pw_ct_initialise(t, o, o->type, 0, o->decl->init);
     }
 }
@@ -668,9 +684,9 @@ static bool is_property(const char *name)
 /* Assertions that are never reached, or hold for the ranges of variables, are properties, too. */
 static bool states_property(const struct pw_ct *t, const struct pw_cdecl *f)
 {
-    bool found = pw_ct_mentions(f->body, NULL, is_property);
+    bool found = mentions(f->body, NULL, is_property);
     for (size_t i = 0; i < t->groups.n && !found; i++)
-        found = pw_ct_mentions(t->groups.at[i].fn->body, NULL, is_property);
+        found = mentions(t->groups.at[i].fn->body, NULL, is_property);
     return found;
 }
 

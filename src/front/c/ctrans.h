@@ -28,6 +28,9 @@ struct pw_cfact {
     bool unset;     /* a local: read before it is set */
     bool blurred;   /* an array that is not kept: its elements hold anything */
     bool escapes;   /* an object of main that threads get at */
+    bool row;       /* an array of which each thread gets an element */
+    bool no_row;    /* ... but threads get at all of it */
+    bool holder;    /* a pointer to a row, read by main only */
     bool ranged;    /* lo..hi holds always */
     bool guessed;   /* ... if the proof says so */
     bool unbounded; /* do not guess */

@@ -113,6 +113,7 @@ struct pw_cdecl {
     bool is_system;     /* from a system header */
     bool is_extern;     /* declared without being defined */
     bool is_modified;   /* assigned or its address taken, somewhere */
+    bool is_addressed;  /* its address taken, somewhere */
     bool has_jumps;     /* FUNC: some goto */
     bool returns_early; /* FUNC: a return that is not the last statement */
     const char *name;

@@ -25,6 +25,7 @@ libpwqo_core_la_SOURCES += \
 	src/front/c/ctran_loop.c \
 	src/front/c/ctran_obj.c \
 	src/front/c/ctran_place.c \
+	src/front/c/ctran_row.c \
 	src/front/c/ctran_stmt.c \
 	src/front/c/ctran_sync.c \
 	src/front/c/ctran_thread.c \

@@ -79,6 +79,22 @@ static void warn_unreachable(struct pw_scope *s, const struct pw_program *p)
         }
 }
 
+/* init x != other.x; in a thread of an array, of which there is one: other.x is no other thread. */
+static void warn_alone(struct pw_scope *s, const struct pw_program *p)
+{
+    size_t said = SIZE_MAX;
+    for (size_t i = 0; i < p->ninits; i++) {
+        const struct pw_pred *q = &p->inits[i];
+        if (q->class != PW_INTER_THREAD || q->active < 0 || q->active != q->passive) continue;
+        const struct pw_thread_template *t = &p->templates[q->active];
+        if (t->count != 1 || q->pos.offset == said) continue;
+        said = q->pos.offset; /* once for all threads of the array */
+        pw_diag_add(s->x->diags, PW_WARNING, s->x->src, said, said,
+                    "in an array of threads, other(NAME[j]).x is x of thread j",
+                    "there is no other thread of '%s', so this excludes nothing", t->name);
+    }
+}
+
 /* From the tree; NULL if anything was reported. */
 static struct pw_program *build(struct pw_lexer *x, struct pw_ast *ast, const struct read_ctx *r)
 {
@@ -101,8 +117,10 @@ static struct pw_program *build(struct pw_lexer *x, struct pw_ast *ast, const st
                            "other, or properties that are formulas");
         else if (r->part && r->part->abstract)
             pw_parts_finite(&s, p);
-        else
+        else {
             warn_unreachable(&s, p);
+            warn_alone(&s, p);
+        }
     }
     pw_build_free(b);
     if (!pw_lexer_clean(x)) {

@@ -1,4 +1,8 @@
-int x, y;
+# 1 "/usr/include/pthreadtypes.h" 1 3
+typedef unsigned long int pthread_t;
+int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+# 5 "array_of_unknown_size.c" 2
+int y;
 void *worker(void *arg)
 {
     int a[y]; a[0] = 1;
@@ -6,8 +10,7 @@ void *worker(void *arg)
 }
 int main(void)
 {
-    x = __VERIFIER_nondet_int();
-    y = __VERIFIER_nondet_int();
-    worker(0);
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
     return 0;
 }

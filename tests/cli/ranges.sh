@@ -1,0 +1,105 @@
+#!/bin/sh
+# Ranges of 30 000 values: what is true of a program with a range of four values, which is tracked value by value, and does not depend on how many there are, is found
+# of one with 30 000, which takes part as integers too (src/prog/wide.h); proofs are certified and bound to the file, runs are replayed; values do not leave the range.
+. "$(dirname -- "$0")/lib.sh"
+
+# program NAME: the text, with N as the largest value
+program() {
+    echo 'const int N = 3;'
+    case $1 in
+    ticket) cat <<'EOF'
+shared int[0..N] serving = 0, next = 0;
+thread customer {
+    local int[0..N] t = 0;
+    atomic { assume(next < N); t = next; next = next + 1; }
+    assume(t == serving);
+cs: skip;
+    serving = serving + 1;
+}
+unsafe count(cs) >= 2;
+EOF
+    ;;
+    cycle) cat <<'EOF'
+shared int[0..N] x = 0;
+thread worker { while (true) { atomic { if (x == N) { x = 0; } else { x = x + 1; } } } }
+EOF
+    ;;
+    leaves) cat <<'EOF'
+shared int[0..N] x = 0;
+thread worker { while (true) { if (*) { x = x + 1; } else { atomic { assume(x > 0); x = x - 2; } } } }
+EOF
+    ;;
+    start) cat <<'EOF'
+shared int[0..N] x;
+thread worker {
+    local int[1..N] y;
+    if (x < 0 || x > N || y < 1 || y > N) {
+bad:    skip;
+    }
+}
+unsafe count(bad) >= 1;
+EOF
+    ;;
+    choice) cat <<'EOF'
+shared int[0..N] x = 1;
+thread worker { while (true) { havoc x; assert(x >= 0); assert(x <= N); } }
+EOF
+    ;;
+    zero) cat <<'EOF'
+shared int[0..N] x = 1;
+thread worker { while (true) { havoc x; assert(x >= 1); } }
+EOF
+    ;;
+    copied) cat <<'EOF'
+shared int[0..N] x = 0;
+shared int[0..N] y = 0;
+thread worker { while (true) { if (*) { y = x; } else { havoc x; } assert(y >= 0); } }
+EOF
+    ;;
+    lock) cat <<'EOF'
+shared int[0..N] x = 0;
+thread worker {
+    while (true) {
+        atomic { assume(x == 0); x = 2; }
+cs:     skip;
+        x = 0;
+    }
+}
+unsafe count(cs) >= 2;
+EOF
+    ;;
+    esac
+}
+
+# both NAME CODE: that verdict with 4 and with 30 000 values; a proof of the large one is certified and, where there is a solver, bound to the file.
+both() {
+    program "$1" >"$tmp/$1.dr"
+    for n in 3 30000; do
+        rm -f "$tmp/cert"
+        gives "$1, N = $n" "$2" verify -q -D "N=$n" --time-limit=60 "--certificate=$tmp/cert" "$tmp/$1.dr"
+    done
+    [ "$2" = 0 ] || return
+    if "$PWQO_CHECK" "$tmp/cert" >"$tmp/out" 2>&1; then ok "$1: VALID"; else not_ok "$1: $(tail -n 1 "$tmp/out")"; fi
+    command -v z3 >/dev/null 2>&1 || command -v cvc5 >/dev/null 2>&1 || { skip "no solver: $1 is not bound"; return; }
+    if "$SRCDIR/contrib/check-proof" -D "N=$n" "$tmp/$1.dr" "$tmp/cert" >"$tmp/out" 2>&1; then ok "$1: bound"; else not_ok "$1: $(tail -n 1 "$tmp/out")"; fi
+}
+export PWQO PWQO_CHECK
+both ticket 0
+both cycle 0
+both lock 0
+both start 0
+both choice 0
+both copied 0
+both leaves 10
+both zero 10
+
+# The range ends where it says: the last value is reached, the next one is a failure.
+printf 'shared int[0..30000] x = 29999;\nthread t [1] { x = x + 1; x = x + 1; }\n' >"$tmp/end.dr"
+gives "one more than the last" 10 verify -q "$tmp/end.dr"
+printf 'shared int[0..30000] x = 29999;\nthread t [1] { x = x + 1; assert(x == 30000); }\n' >"$tmp/last.dr"
+gives "the last" 0 verify -q "$tmp/last.dr"
+# What is found about integers is no reason if values one by one are left undecided.
+printf 'shared int[0..30000] x = 0;\nthread t { while (true) { atomic { assume(x < 30000); x = x + 1; } if (x > 0) { x = x - 1; } } }\n' >"$tmp/open.dr"
+gives "a true reason" 5 verify -q --time-limit=1 "$tmp/open.dr"
+prints "a true reason: the limit" "the time limit was reached"
+finish
