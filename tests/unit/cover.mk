@@ -27,4 +27,4 @@ tests_oracle_net_compare_SOURCES = tests/oracle/net_compare.c tests/oracle/netre
 	tests/oracle/netref_search.c tests/oracle/netref_random.c
 tests_oracle_net_compare_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_oracle_net_compare_CFLAGS = $(UNIT_CFLAGS)
-EXTRA_tests_oracle_net_compare_DEPENDENCIES = pwqo$(EXEEXT) pwqo-check$(EXEEXT)
+EXTRA_tests_oracle_net_compare_DEPENDENCIES = pwqo$(EXEEXT) pwqo-check$(EXEEXT) tests/tools/cover_run$(EXEEXT)
