@@ -176,7 +176,7 @@ static void read_state(struct pwc_reader *r, struct pwc_template *t, bool local,
     size_t skipped = local ? t->shared.n + 1 : 0, n = f->n - skipped;
     uint32_t *codes = pw_arena_alloc(&t->arena, (n + 1) * sizeof *codes);
     codes[0] = loc;
-    read_codes(r, STATE, f->at + skipped, n, codes + local);
+    read_codes(r, STATE, n ? f->at + skipped : NULL, n, codes + local);
     if (local && i && loc < s->at.at[i - 1].at[0])
         pwc_refuse(r, "local states must be listed in the order of their locations");
     if (pwc_number(s, codes, n + local) != i) pwc_refuse(r, "the same state for the second time");

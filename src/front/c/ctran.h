@@ -94,12 +94,16 @@ struct pw_cobj {
     int64_t row_count;                /* -1: not known */
     int64_t row_low;                  /* the first element of the loop */
     uint32_t row_made;                /* region of control, where it was made */
-    const struct pw_cstmt *row_in;    /* the loop where it was made, or NULL */
+    uint32_t row_in;                  /* body of the loop where it was made, or 0 */
     const struct pw_cstmt *row_loop;  /* that was at work on it last */
+    uint32_t row_body;                /* ... and its body: the loop may be translated again */
+    const struct pw_cobj *row_bound;  /* the variable that bounds that loop, or NULL */
+    unsigned row_bound_made;          /* ... and its value for made */
     uint32_t row_around;              /* region of control around that loop */
     const struct pw_cstmt *row_mixed; /* loop that last set other elements than its own */
     uint32_t region;                  /* of control, where it was declared */
     unsigned loops;                   /* and functions with jumps around it */
+    unsigned made;                    /* how often its declaration was passed */
     int32_t thread;                   /* of a local object; -1 */
     int64_t ncells;
     struct pw_ccell *cells;
@@ -122,6 +126,7 @@ struct pw_cframe {
     PW_VEC(struct pw_cbound) locals;
     const char *path;       /* of call sites, for keys */
     unsigned nesting;       /* of emitted control, at the call */
+    struct pw_cloop *loop;  /* around the call */
     const char *end_label;  /* made when first needed */
     unsigned lefts;         /* returns so far that jump there */
     struct pw_cobj *result; /* when the value is in a variable */
@@ -140,6 +145,7 @@ struct pw_cloop {
     uint32_t around;               /* ... and of what is around it */
     const struct pw_cframe *frame; /* emitted: the function it is in */
     const char *break_label, *continue_label;
+    unsigned lefts; /* jumps so far that go to one of these, which is still to come */
     const struct pw_cstmt *s;
 };
 
@@ -296,6 +302,8 @@ void pw_ct_no_row(struct pw_ct *t, const struct pw_cobj *o);
 struct pw_clv pw_ct_row_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i,
                                 uint32_t token);
 struct pw_cval pw_ct_row_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
+/* A call writes something to there. */
+void pw_ct_row_blur(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
 void pw_ct_row_store(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cval *v,
                      uint32_t token);
 /* A pointer to a row is stored in a variable: main knows it from here on, and nobody else may read
@@ -363,14 +371,19 @@ void pw_ct_end_thread(struct pw_ct *t);
 struct pw_cbody {
     struct pw_cstep **outer;
     uint32_t region;
-    unsigned lefts; /* of the function, where it was opened */
+    unsigned lefts; /* where it was opened */
 };
 struct pw_cbody pw_ct_open(struct pw_ct *t, struct pw_cstep **list);
 void pw_ct_close(struct pw_ct *t, struct pw_cbody b);
-/* Back to a region of control that was left for another: a new one, if the function has perhaps
- * returned since it had that many returns. */
+/* Back to a region of control that was left for another: a new one, if control has perhaps left it
+ * by one of the jumps since there were that many: returns of the function, and jumps out of loops
+ * and switches that run at translation time, while their label is still to come. */
 unsigned pw_ct_lefts(const struct pw_ct *t);
 void pw_ct_leave_region(struct pw_ct *t, uint32_t region, unsigned lefts);
+/* A jump to the end of a loop or switch at translation time, and where such jumps meet again what
+ * was not jumped over: control is then where it was before (region, lefts). */
+void pw_ct_break_by_jump(struct pw_ct *t, struct pw_cloop *l);
+void pw_ct_land(struct pw_ct *t, const char *label, uint32_t region, unsigned lefts);
 void pw_ct_loop(struct pw_ct *t, struct pw_cstmt *s); /* WHILE, DO, FOR (ctran_loop.c) */
 
 /* statements (ctran_stmt.c) */

@@ -110,7 +110,7 @@ static struct pw_cval result_of(struct pw_ct *t, struct pw_cframe *f, uint32_t t
 struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval *args,
                             uint32_t nargs, uint32_t token)
 {
-    struct pw_cframe frame = {.fn = f, .up = t->frame, .nesting = t->nesting};
+    struct pw_cframe frame = {.fn = f, .up = t->frame, .nesting = t->nesting, .loop = t->loop};
     uint32_t region = t->region;
     struct pw_cloop *loop = t->loop;
     uint32_t at = t->token, last = t->last;
@@ -373,7 +373,9 @@ static bool text_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, str
     for (uint32_t i = 1; i < e->nargs; i++)
         if (has_effect(e->args[i])) pw_ct_effect(t, e->args[i]);
     bool known = to.kind == PW_CV_PTR && !to.lv.code;
-    if (!(known && pw_ct_blur(t, to.lv.obj)) && !(to.kind == PW_CV_NULL && name[1] == 'n'))
+    if (known && to.lv.obj->row)
+        pw_ct_row_blur(t, &to.lv, e->token);
+    else if (!(known && pw_ct_blur(t, to.lv.obj)) && !(to.kind == PW_CV_NULL && name[1] == 'n'))
         pw_ct_fail(t, e->token, "assign the variables", "unsupported: '%s' to this place", name);
     *out = to;
     if (e->type->kind == PW_CT_INT)

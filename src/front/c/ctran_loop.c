@@ -49,10 +49,16 @@ static void emit_loop(struct pw_ct *t, struct pw_cstmt *s, bool test_first);
 /* One round; false: the loop was left. */
 static bool round_of(struct pw_ct *t, struct pw_cstmt *s, struct pw_cloop *l)
 {
+    uint32_t region = t->region;
+    unsigned lefts = pw_ct_lefts(t), breaks = l->lefts;
     pw_ct_stmt(t, s->body, false);
     if (t->flow == PW_FLOW_CONTINUE) t->flow = PW_FLOW_NORMAL;
+    if (t->flow == PW_FLOW_BREAK && l->continue_label) pw_ct_break_by_jump(t, l);
     if (t->flow == PW_FLOW_BREAK) return t->flow = PW_FLOW_NORMAL, false;
-    if (l->continue_label) pw_ct_label(t, l->continue_label), l->continue_label = NULL;
+    /* jumps to here end here; those to the end of the loop, which has a label then, go on */
+    if (l->continue_label && !l->break_label) l->lefts = breaks;
+    pw_ct_land(t, l->continue_label, region, lefts);
+    l->continue_label = NULL;
     if (t->flow != PW_FLOW_NORMAL) return false;
     if (s->kind == PW_CS_FOR && s->step) pw_ct_effect(t, s->step);
     return true;
@@ -76,6 +82,8 @@ static void run_loop(struct pw_ct *t, struct pw_cstmt *s)
 {
     struct pw_cloop l = {.up = t->loop, .nesting = t->nesting, .s = s, .in_atomic = t->atomic};
     bool test = s->kind != PW_CS_DO;
+    uint32_t region = t->region;
+    unsigned lefts = pw_ct_lefts(t);
     t->loop = &l;
     for (unsigned i = 0;; i++) {
         pw_cint k = 1;
@@ -102,7 +110,7 @@ static void run_loop(struct pw_ct *t, struct pw_cstmt *s)
         }
     }
     t->loop = l.up;
-    if (l.break_label) pw_ct_label(t, l.break_label);
+    pw_ct_land(t, l.break_label, region, lefts);
 }
 
 /* --- loops of the result --- */

@@ -62,7 +62,8 @@ const struct pw_cdecl *pw_ct_loop_variable(const struct pw_ct *t, int64_t *low)
         first = l->s->first->e->b;
     if (!first || first->kind != PW_CE_NUM || sets(l->s->e, d) || body_sets(l->s->body, d))
         return NULL;
-    if (d->is_addressed || d->type->kind != PW_CT_INT || pw_ctype_max(d->type) < INT32_MAX)
+    if (d->is_global || d->is_addressed || d->type->kind != PW_CT_INT ||
+        pw_ctype_max(d->type) < INT32_MAX)
         return NULL; /* a number may come again */
     *low = (int64_t)first->value;
     return d;
@@ -101,7 +102,7 @@ static bool is_number(struct pw_ct *t, const struct pw_cx *e, pw_cint *plus)
     int64_t low;
     const struct pw_cdecl *d = pw_ct_loop_variable(t, &low);
     *plus = 0;
-    if (!d || d->is_global) return false;
+    if (!d) return false;
     if (e->kind == PW_CX_ADD && e->b->kind == PW_CX_INT) *plus = e->b->value, e = e->a;
     const struct pw_cobj *o = pw_ct_find(t, d, d->token);
     if (o->shared) return false;
@@ -121,12 +122,23 @@ static bool perhaps_left_round(const struct pw_ct *t)
     return perhaps_left(t, l ? l->frame : NULL);
 }
 
-static const struct pw_cstmt *loop_around(const struct pw_ct *t)
+/* The body of the loop of this function around this place, or 0. */
+static uint32_t body_around(const struct pw_ct *t)
 {
     const struct pw_cloop *l = t->loop;
     while (l && (l->is_switch || !l->emitted))
         l = l->up;
-    return l ? l->s : NULL;
+    return l ? l->region : 0;
+}
+
+/* The loop around l, or around the call of the function *f that it is in; NULL: there is none. */
+static const struct pw_cloop *next_loop(const struct pw_cloop *l, const struct pw_cframe **f)
+{
+    for (;; l = l->up) {
+        while (!l && *f)
+            l = (*f)->loop, *f = (*f)->up;
+        if (!l || (l->emitted && !l->is_switch)) return l;
+    }
 }
 
 void pw_ct_make_row(struct pw_ct *t, struct pw_cobj *o, int64_t count, bool zeroed)
@@ -138,7 +150,7 @@ void pw_ct_make_row(struct pw_ct *t, struct pw_cobj *o, int64_t count, bool zero
     o->thread = t->thread;
     o->row_count = count;
     o->row_made = t->region;
-    o->row_in = loop_around(t);
+    o->row_in = body_around(t);
     o->region = t->region;
     for (int64_t i = 0; i < o->ncells; i++) {
         bool integer = o->cells[i].type->kind == PW_CT_INT;
@@ -180,7 +192,16 @@ static bool same_number(const struct pw_cexpr *a, const struct pw_cexpr *b)
     if (a->kind != b->kind) return false;
     if (a->kind == PW_CE_NUM) return a->value == b->value;
     return a->kind == PW_CE_NAME && a->decl == b->decl && !a->decl->is_modified &&
-           !a->decl->is_global;
+           !a->decl->is_addressed && !a->decl->is_global;
+}
+
+/* The local variable that bounds the loop, or NULL. */
+static const struct pw_cobj *bound_of(struct pw_ct *t, const struct pw_cstmt *s)
+{
+    const struct pw_cexpr *e = s->e && s->e->kind == PW_CE_BINARY ? s->e->b : NULL;
+    if (!e || e->kind != PW_CE_NAME || e->decl->is_global) return NULL;
+    if (e->decl->kind != PW_CD_VAR && e->decl->kind != PW_CD_PARAM) return NULL;
+    return pw_ct_find(t, e->decl, e->token);
 }
 
 /* Does the loop do all of its body for each number? */
@@ -224,14 +245,21 @@ static void enter_loop(struct pw_ct *t, struct pw_cobj *o, uint32_t token)
         l = l->up;
     assert(l && l->emitted && !o->handed);
     if (o->row_mixed == l->s) mixed(t, o, token);
-    if (o->row_loop == l->s) return;
+    if (o->row_loop && o->row_body == l->region) return;
     pw_ct_loop_variable(t, &low);
+    /* a name may stand for another variable in another call or round */
+    const struct pw_cobj *bound = bound_of(t, l->s);
+    bool same = o->row_bound == bound && o->row_bound_made == (bound ? bound->made : 0);
     /* the loop before was on every way here */
     bool done = o->row_around == o->row_made || o->row_around == l->around;
-    bool kept = !o->row_loop || (done && o->row_low == low && same_elements(o->row_loop, l->s));
+    bool kept =
+        !o->row_loop || (done && same && o->row_low == low && same_elements(o->row_loop, l->s));
     for (int64_t i = 0; i < o->ncells && !kept; i++)
         o->cells[i].part.how = PW_PART_ANY;
     o->row_loop = l->s;
+    o->row_body = l->region;
+    o->row_bound = bound;
+    o->row_bound_made = bound ? bound->made : 0;
     o->row_around = perhaps_left(t, NULL) ? UINT32_MAX : l->around;
     o->row_low = low;
     o->region = l->region;
@@ -299,18 +327,40 @@ struct pw_cval pw_ct_row_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t
 
 static bool creates_around(const struct pw_ct *t)
 {
-    for (const struct pw_cloop *l = t->loop; l; l = l->up)
-        if (l->emitted && pw_ct_threads(l->s->body, NULL)) return true;
+    const struct pw_cframe *f = t->frame;
+    const struct pw_cloop *l = next_loop(t->loop, &f);
+    for (; l; l = next_loop(l->up, &f))
+        if (pw_ct_threads(l->s->body, NULL)) return true;
     return t->loops > 1;
 }
 
 static void set_others(struct pw_ct *t, struct pw_cobj *o, uint32_t token)
 {
-    const struct pw_cstmt *loop = loop_around(t);
+    const struct pw_cframe *f = t->frame;
+    const struct pw_cloop *loop = next_loop(t->loop, &f);
     assert(o->row);
     if (!loop) return;
-    o->row_mixed = loop;
-    if (o->row_loop == loop) mixed(t, o, token);
+    o->row_mixed = loop->s;
+    if (o->row_loop == loop->s) mixed(t, o, token);
+}
+
+static void refuse_change(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
+{
+    if (lv->obj->handed || (elsewhere(lv) && creates_around(t)))
+        pw_ct_fail(t, token, "set it before the thread is created",
+                   "unsupported: main changes '%s', of which each thread has a part",
+                   lv->obj->name);
+}
+
+void pw_ct_row_blur(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
+{
+    struct pw_cobj *o = lv->obj;
+    assert(o->row);
+    if (!t->in_main) pw_ct_fail(t, token, "assign the variables", "unsupported: a text there");
+    refuse_change(t, lv, token);
+    for (int64_t i = 0; i < o->ncells; i++)
+        o->cells[i].part = (struct pw_cpart){.how = PW_PART_ANY};
+    if (elsewhere(lv)) set_others(t, o, token);
 }
 
 void pw_ct_row_store(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cval *v,
@@ -324,9 +374,7 @@ void pw_ct_row_store(struct pw_ct *t, const struct pw_clv *lv, const struct pw_c
         assert(t->again);
         return;
     }
-    if (o->handed || (elsewhere(lv) && creates_around(t)))
-        pw_ct_fail(t, token, "set it before the thread is created",
-                   "unsupported: main changes '%s', of which each thread has a part", o->name);
+    refuse_change(t, lv, token);
     struct pw_cpart *p = &o->cells[lv->offset].part;
     *p = (struct pw_cpart){.how = PW_PART_ANY};
     if (elsewhere(lv)) set_others(t, o, token);
@@ -386,7 +434,7 @@ bool pw_ct_hand_over(struct pw_ct *t, const struct pw_cval *arg, struct pw_cgrou
     struct pw_cobj *o = arg->kind == PW_CV_PTR && !arg->lv.code ? arg->lv.obj : NULL;
     if (!o || !o->row) return false;
     if (elsewhere(&arg->lv) || arg->lv.offset || !t->loops || o->handed ||
-        (o->fresh && (t->loops != o->loops || loop_around(t) != o->row_in)))
+        (o->fresh && (t->loops != o->loops || body_around(t) != o->row_in)))
         pw_ct_fail(t, token, "let each thread have an element of its own",
                    "unsupported: this part of '%s' as an argument", o->name);
     assert(t->in_main && !g->parts);

@@ -5,16 +5,26 @@
 
 #include "front/c/ctran.h"
 
+/* Jumps over what follows here, to the end of a loop or switch of this function. */
+static unsigned jumped_over(const struct pw_ct *t)
+{
+    unsigned n = 0;
+    for (const struct pw_cloop *l = t->loop; l; l = l->up)
+        n += l->lefts;
+    return n;
+}
+
 unsigned pw_ct_lefts(const struct pw_ct *t)
 {
-    return t->frame ? t->frame->lefts : 0;
+    /* what follows a return is done perhaps only; of main it is all that matters */
+    unsigned returns = t->frame && t->frame->up ? t->frame->lefts : 0;
+    return returns + jumped_over(t);
 }
 
 void pw_ct_leave_region(struct pw_ct *t, uint32_t region, unsigned lefts)
 {
-    /* what follows a return is done perhaps only; of main it is all that matters */
-    bool left = t->frame && t->frame->up && t->frame->lefts != lefts;
-    t->region = left ? ++t->regions : region;
+    assert(pw_ct_lefts(t) >= lefts);
+    t->region = pw_ct_lefts(t) != lefts ? ++t->regions : region;
 }
 
 struct pw_cbody pw_ct_open(struct pw_ct *t, struct pw_cstep **list)
@@ -309,6 +319,7 @@ static void declare(struct pw_ct *t, struct pw_cdecl *d)
     if (o->row) return;
     o->region = t->region;
     o->loops = t->loops;
+    o->made++;
     if (!d->init) {
         for (int64_t i = 0; i < o->ncells; i++) {
             if (o->cells[i].var >= 0) continue;
@@ -323,6 +334,22 @@ static void declare(struct pw_ct *t, struct pw_cdecl *d)
 
 /* --- jumps --- */
 
+void pw_ct_land(struct pw_ct *t, const char *label, uint32_t region, unsigned lefts)
+{
+    if (!label) return;
+    assert(t->flow != PW_FLOW_CONTINUE && t->flow != PW_FLOW_RETURN);
+    pw_ct_label(t, label);
+    pw_ct_leave_region(t, region, lefts);
+}
+
+void pw_ct_break_by_jump(struct pw_ct *t, struct pw_cloop *l)
+{
+    assert(!l->emitted);
+    if (!l->break_label) l->break_label = pw_ct_fresh(t, "after");
+    l->lefts++;
+    pw_ct_goto(t, l->break_label);
+}
+
 static void break_statement(struct pw_ct *t, struct pw_cstmt *s)
 {
     struct pw_cloop *l = t->loop;
@@ -336,8 +363,7 @@ static void break_statement(struct pw_ct *t, struct pw_cstmt *s)
         if (t->atomic && l->in_atomic)
             pw_ct_fail(t, s->token, "use if and else",
                        "unsupported: a jump inside an atomic section");
-        if (!l->break_label) l->break_label = pw_ct_fresh(t, "after");
-        pw_ct_goto(t, l->break_label);
+        pw_ct_break_by_jump(t, l);
     }
 }
 
@@ -354,6 +380,7 @@ static void continue_statement(struct pw_ct *t, struct pw_cstmt *s)
             pw_ct_fail(t, s->token, "use if and else",
                        "unsupported: a jump inside an atomic section");
         if (!l->continue_label) l->continue_label = pw_ct_fresh(t, "next");
+        l->lefts++;
         pw_ct_goto(t, l->continue_label);
     } else {
         if (l->s->kind == PW_CS_FOR && l->s->step) pw_ct_effect(t, l->s->step);
@@ -391,7 +418,7 @@ static void return_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
         v = pw_ct_convert(t, pw_ct_eval(t, s->e), type, s->token);
     else if (s->e)
         pw_ct_effect(t, s->e);
-    bool here = t->nesting == f->nesting && !f->result && !pw_ct_jumps(t, f->fn);
+    bool here = t->nesting == f->nesting && !f->result && !pw_ct_jumps(t, f->fn) && !jumped_over(t);
     if (here) {
         f->value = v;
         f->returned = true;
@@ -526,6 +553,8 @@ static void run_section(struct pw_ct *t, const struct section *x, struct pw_cstm
 {
     struct pw_cloop l = {
         .up = t->loop, .is_switch = true, .nesting = t->nesting, .s = s, .in_atomic = t->atomic};
+    uint32_t region = t->region;
+    unsigned lefts = pw_ct_lefts(t);
     t->loop = &l;
     struct pw_cstmt *first = x->s->body;
     while (first->kind == PW_CS_CASE || first->kind == PW_CS_DEFAULT)
@@ -539,7 +568,7 @@ static void run_section(struct pw_ct *t, const struct section *x, struct pw_cstm
     }
     t->loop = l.up;
     if (t->flow == PW_FLOW_BREAK) t->flow = PW_FLOW_NORMAL;
-    if (l.break_label) pw_ct_label(t, l.break_label);
+    pw_ct_land(t, l.break_label, region, lefts);
 }
 
 static const struct pw_cx *case_condition(struct pw_ct *t, const struct pw_cx *e,
