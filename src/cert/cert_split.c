@@ -106,7 +106,11 @@ static void put_contexts(struct split_ctx *x)
 {
     const struct pw_tmod_layers *layers = &x->proof->layers;
     size_t n = x->proof->table.contexts.n;
-    pw_strbuf_printf(x->out, "layers %zu\n", layers->at.n ? layers->at.n : 1);
+    pw_strbuf_printf(x->out, "layers %zu", layers->at.n ? layers->at.n : 1);
+    assert(!layers->at.n || layers->back < layers->at.n);
+    if (layers->at.n && layers->back + 1 < layers->at.n)
+        pw_strbuf_printf(x->out, " back %zu", layers->back);
+    pw_strbuf_putc(x->out, '\n');
     for (size_t i = 0; i < layers->at.n; i++)
         n += layers->at.at[i]->contexts.n;
     pw_strbuf_printf(x->out, "contexts %zu\n", n);
@@ -166,7 +170,7 @@ bool pw_cert_write_split(struct pw_strbuf *out, const struct pw_cert_about *abou
         .out = out, .proof = proof, .world = &proof->world, .space = proof->world.space};
     if (x.space->pair_init) return false;
     if (proof->world.ghost == PW_GHOST_MOVER && !proof->world.nobody_yet) return false;
-    if (proof->layers.at.n && !proof->layers.relaxed) return false;
+    if (proof->layers.at.n && !proof->layers.ended) return false;
     number_places(&x);
     pw_cert_put_head(out, "split", about);
     static const char *const ghosts[] = {"none", "mover", "writer"};

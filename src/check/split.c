@@ -10,10 +10,10 @@
  *        out the threads over the classes of initial local states, that context is listed, and
  *        theta has the initial local states of its classes;
  *   (S2) for each context (i, g, K), class c of K, l in theta(c) and step (g, l) -> (g', l'):
- *        (j, g', K - c + c') is listed, j = min(i + 1, last layer), c' the class of l'; l' is in
- *        theta(c'); and theta(d) is part of theta'(d) for each class d of K - c. With ghost
- *        `writer`, if g' != g, or `mover` the others are cleared first and c' is marked;
- *        otherwise c' is marked iff c is;
+ *        (j, g', K - c + c') is listed, where j = i + 1, or of the last layer the one that is
+ *        said to follow it, and c' the class of l'; l' is in theta(c'); and theta(d) is part of
+ *        theta'(d) for each class d of K - c. With ghost `writer`, if g' != g, or `mover` the
+ *        others are cleared first and c' is marked; otherwise c' is marked iff c is;
  *   (S3) no context can be filled badly: no theta has an error location, and no choice of one local
  *        state per token meets all counts of a bad line;
  *   (S4) for each kind t that is said to lift: its initial local states are of one class rho, there
@@ -58,7 +58,7 @@ static void check_step(void *arg, uint32_t shared, uint32_t local)
     bool clear = s->mover_last || (s->writer && shared != now->shared);
     bool mark = clear || s->cleared.at[s->mover->class] != s->mover->class;
     uint32_t to = mark ? s->marked.at[local] : s->class.at[local];
-    s->next.layer = now->layer + 1 < s->layers ? now->layer + 1 : s->layers - 1;
+    s->next.layer = now->layer + 1 < s->layers ? now->layer + 1 : s->back;
     s->next.shared = shared;
     s->next.bag.n = 0;
     for (size_t i = 0; i < now->bag.n; i++) {

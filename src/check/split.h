@@ -21,7 +21,7 @@ struct pwc_split {
     bool writer, mover_last;        /* what the ghost remembers */
     PW_VEC(uint32_t) class, marked; /* by local state */
     PW_VEC(uint32_t) cleared;       /* by class */
-    uint32_t layers;
+    uint32_t layers, back;          /* the layer that follows the last one */
     PW_VEC(struct pwc_context) contexts;
     struct pw_table index;
     pw_uints lifted;  /* kinds */

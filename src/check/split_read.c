@@ -67,6 +67,18 @@ static void read_contexts(struct pwc_split *s)
     }
 }
 
+/* The last layer is followed by itself unless another is named. */
+static void read_layers(struct pwc_split *s)
+{
+    struct pwc_reader *r = s->p.r;
+    pwc_next(r);
+    pwc_expect(r, "layers");
+    s->layers = (uint32_t)pwc_int(r, 0, PWC_MOST);
+    if (!s->layers) pwc_refuse(r, "there is at least one layer");
+    s->back = pwc_try(r, "back") ? pwc_index(r, s->layers) : s->layers - 1;
+    pwc_finish_line(r);
+}
+
 void pwc_read_split(struct pwc_split *s, struct pwc_reader *r)
 {
     *s = (struct pwc_split){0};
@@ -85,8 +97,7 @@ void pwc_read_split(struct pwc_split *s, struct pwc_reader *r)
             pwc_refuse(r, "local state %zu has a class that is not listed", i);
     for (size_t i = 0; i < s->cleared.n; i++)
         if (s->cleared.at[i] >= s->cleared.n) pwc_refuse(r, "class %zu cannot be cleared so", i);
-    s->layers = (uint32_t)pwc_section(r, "layers");
-    if (!s->layers) pwc_refuse(r, "there is at least one layer");
+    read_layers(s);
     read_contexts(s);
     for (size_t n = pwc_section(r, "lift"); n > 0; n--) {
         pwc_next(r);

@@ -165,8 +165,8 @@ static void certify(struct attempt *a)
     pw_tmod_start_unmarked(&a->r);
     if (!(a->r.viewed ? pw_cert_write_views(out, &about, &a->r.views)
                       : pw_cert_write_split(out, &about, &a->r.proof, a->lifted)))
-        pw_job_warn(a->j, "a proof of this kind (%s) has no certificate yet",
-                    pw_tmod_method_name(a->r.method));
+        pw_job_warn(a->j, "this proof (%s) has no certificate%s", pw_tmod_method_name(a->r.method),
+                    a->space->pair_init ? ": where 'init' relates threads, no method has one" : "");
 }
 
 /* What is claimed beyond the numbers given. */

@@ -27,14 +27,14 @@ static struct pw_tmod_table *next_layer(const struct pw_tmod_layers *x,
     return next;
 }
 
-static bool within_earlier(const struct pw_tmod_layers *x, const struct pw_tmod_table *next,
-                           bool relaxed)
+/* The search ends if what comes next is within a layer: the last one, or of the frontier any. */
+static bool ends_with(struct pw_tmod_layers *x, const struct pw_tmod_table *next)
 {
-    for (size_t i = x->at.n; i-- > 0;) {
-        if (pw_tmod_table_within(next, x->at.at[i])) return true;
-        if (relaxed) return false;
-    }
-    return false;
+    assert(x->at.n > 0);
+    size_t last = x->at.n - 1, least = x->relaxed ? last : 0;
+    for (x->back = last; !pw_tmod_table_within(next, x->at.at[x->back]); x->back--)
+        if (x->back == least) return false;
+    return true;
 }
 
 static void push_layer(struct pw_tmod_layers *x, struct pw_tmod_table *seen,
@@ -57,7 +57,7 @@ void pw_tmod_layers_run(struct pw_tmod_layers *x, struct pw_tmod_world *w, bool 
     push_layer(x, &seen, first);
     while (x->initial != PW_INITIAL_TOO_MANY && !(x->bad && !study) && (!most || x->at.n < most)) {
         struct pw_tmod_table *next = next_layer(x, &seen, relaxed);
-        if (within_earlier(x, next, relaxed)) {
+        if (ends_with(x, next)) {
             table_free(next);
             x->ended = true;
             break;

@@ -3,7 +3,8 @@
  *
  *   T^0 = abstraction of the initial states
  *   frontier   T^{i+1} = post#(T^i);                          ends when T^{i+1} is within some T^j,
- * j <= i relaxed    T^{i+1} = post#(T^i)             if that has a pair that no T^j, j <= i, has,
+ *                                                                  j <= i (the last such one)
+ *   relaxed    T^{i+1} = post#(T^i)        if that has a pair that no T^j, j <= i, has,
  *                        T^i joined with it     otherwise;    ends when T^{i+1} is within T^i
  *
  * The union of gamma(T^i) is inductive, so if no T^i is bad the program is safe. The frontier may
@@ -17,8 +18,9 @@
 struct pw_tmod_layers {
     PW_VEC(struct pw_tmod_table *) at; /* T^0 .. T^k */
     bool relaxed;
-    bool ended; /* false: the limit on layers was reached */
-    bool bad;   /* some T^i is bad: the first is the last one here */
+    bool ended;  /* false: the limit on layers was reached */
+    size_t back; /* ended: what would come after the last layer is within this one */
+    bool bad;    /* some T^i is bad: the first is the last one here */
     struct pw_tmod_filling filling;
     uint32_t bad_context; /* in the last layer */
     enum pw_tmod_initial initial;

@@ -88,7 +88,9 @@ done
 says "last writer and philosophers" 5 "the next level is --method=relaxed-last" --method=last -D N=4 "$models/philosophers.dr"
 says "relaxed layers and philosophers" 5 "the next level is --method=refine" --method=relaxed-last -D N=4 "$models/philosophers.dr"
 says "the last level decides" 0 "exposed predicates" --method=refine -D N=4 "$models/philosophers.dr"
-says "the frontier proves straight lines" 0 "frontier: " --method=frontier "$models/ex15.dr"
+says "the frontier proves straight lines" 0 "frontier: " --method=frontier "--certificate=$tmp/ex15.cert" "$models/ex15.dr"
+if "$PWQO_CHECK" -q "$tmp/ex15.cert" >/dev/null; then ok "and has a certificate"; else not_ok "the certificate of a frontier proof is not valid"; fi
+says "related at the start: no certificate" 74 "where 'init' relates threads, no method has one" "--certificate=$tmp/ids.cert" "$tmp/ids.dr"
 
 # ---- --expose and --refine ----
 says "a quadratic proof" 0 "quadratic: " --method=quadratic -D N=4 "--certificate=$tmp/ex23.cert" "$models/ex23.dr"
