@@ -7,6 +7,7 @@
 #include "cli/app.h"
 #include "cli/conform_propose.h"
 #include "cli/defines.h"
+#include "cli/machine.h"
 #include "cli/two_programs.h"
 #include "conform/conform.h"
 #include "conform/missing.h"
@@ -314,13 +315,8 @@ static int check_threads(struct conform_job *j)
         return PW_EXIT_DATA;
     }
     if (j->app->opt.json) {
-        pw_json_start(&j->json, &j->out);
-        pw_json_object(&j->json);
-        const char *const head[] = {"tool", "pwqo", "command", "conform", "file", j->file};
-        for (size_t i = 0; i < 6; i += 2) {
-            pw_json_key(&j->json, head[i]);
-            pw_json_string(&j->json, head[i + 1]);
-        }
+        pw_json_head(&j->json, &j->out, pw_machine_version(), j->file);
+        pw_json_text(&j->json, "command", "conform");
         pw_json_key(&j->json, "threads");
         pw_json_array(&j->json);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "cli/machine.h"
 #include "cli/two_programs.h"
 #include "conform/conform.h"
 #include "conform/propose.h"
@@ -64,16 +65,12 @@ static void check_text(struct propos_ctx *p, uint32_t t)
 static void print_json(const struct propos_ctx *p, struct pw_strbuf *out)
 {
     struct pw_json j;
-    const char *const head[] = {"tool",  "pwqo",   "command", "conform",  "file",
-                                p->file, "thread", p->thread, "proposal", pw_strbuf_text(&p->text)};
     const char *const names[] = {"locations", "places"};
     const size_t values[] = {p->locations, p->places};
-    pw_json_start(&j, out);
-    pw_json_object(&j);
-    for (size_t i = 0; i < 10; i += 2) {
-        pw_json_key(&j, head[i]);
-        pw_json_string(&j, head[i + 1]);
-    }
+    pw_json_head(&j, out, pw_machine_version(), p->file);
+    pw_json_text(&j, "command", "conform");
+    pw_json_text(&j, "thread", p->thread);
+    pw_json_text(&j, "proposal", pw_strbuf_text(&p->text));
     for (size_t i = 0; i < 2; i++) {
         pw_json_key(&j, names[i]);
         pw_json_int(&j, (int64_t)values[i]);

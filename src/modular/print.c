@@ -1,5 +1,7 @@
 #include "modular/print.h"
 
+#include "config.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -237,12 +239,8 @@ static void json_strings(struct pw_json *j, const char *key, const char *lines)
 void pw_mprint_json(const struct pw_mreport *r, const struct pw_mverdict *v, struct pw_strbuf *out)
 {
     struct pw_json j;
-    pw_json_start(&j, out);
-    pw_json_object(&j);
-    pw_json_key(&j, "tool");
-    pw_json_string(&j, "pwqo modular");
-    pw_json_key(&j, "file");
-    pw_json_string(&j, r->t->lexer.src->name);
+    pw_json_head(&j, out, PACKAGE_VERSION, r->t->lexer.src->name);
+    pw_json_text(&j, "command", "modular");
     pw_json_key(&j, "verdict");
     pw_json_string(&j, pw_verdict_name(v->verdict));
     if (v->reason) {

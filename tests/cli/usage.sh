@@ -48,4 +48,18 @@ for command in $("$PWQO" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\
     case $command in help | explain | lsp) continue ;; esac
     gives "$command: no file" 64 "$command"
 done
+
+# The object that a command prints begins alike, whichever command it is.
+version=$("$PWQO" --version | sed -n '1s/^pwqo \([0-9.]*\).*/\1/p')
+for words in "models/teardown.dr verify" "models/teardown.dr explore -n 2" "models/templates/swap.drt explore --of=template -n 2" \
+    "contracts/simplelock.dr modular" "models/abstract/example.dr conform" "models/abstract/ttas.dr conform --propose=client"; do
+    file=$SRCDIR/${words%% *}
+    # shellcheck disable=SC2086
+    run ${words#* } --json "$file"
+    if grep -qF "{\"tool\":\"pwqo\",\"version\":\"$version\",\"file\":\"$file\"," "$tmp/out"; then
+        ok "JSON of ${words#* } begins with tool, version and file"
+    else
+        not_ok "JSON of ${words#* } begins with $(head -c 80 "$tmp/out")"
+    fi
+done
 finish
