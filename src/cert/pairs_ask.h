@@ -65,4 +65,7 @@ void pw_pairs_ask_value(struct pw_type type, int64_t value, struct pw_strbuf *ou
 /* O-step: the steps of a program whose threads look at each other (looks_obligations.c). */
 void pw_pairs_ask_looks(struct pw_pairs_ask *a);
 
+/* O-none: what is asked of a program without threads (nobody_obligations.c). */
+void pw_pairs_ask_nobody(struct pw_pairs_ask *a);
+
 #endif

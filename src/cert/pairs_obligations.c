@@ -11,6 +11,7 @@
  *   O-bad    no state has the threads of a bad set
  *   O-step   in place of O-move, O-own and O-third where steps look at other threads or change
  *            them: looks_obligations.c
+ *   O-none   in place of O-init where the program has no threads: nobody_obligations.c
  *   O-turn   a step turns no more standing threads to a counted fact, or back, than is said
  *
  * Thread 1 is the one that moves. Finite variables are defined as the constants that they are in
@@ -849,7 +850,10 @@ bool pw_cert_print_pairs_obligations(const char *text, const char *end, const st
     bool small = are_sets_small(&x);
     pw_strbuf_puts(out, "; the facts and counts of a pair invariant: every answer must be unsat\n"
                         "(set-logic QF_LIA)\n");
-    ask_inits(&a);
+    if (pw_program_has_threads(p))
+        ask_inits(&a);
+    else
+        pw_pairs_ask_nobody(&a);
     if (a.uses)
         pw_pairs_ask_looks(&a);
     else

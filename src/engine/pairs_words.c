@@ -107,6 +107,10 @@ static void check_asserts(struct pw_job *j, const struct reached *r)
 void pw_pairs_vacuity(struct pw_job *j, const struct pw_invariant *v)
 {
     struct reached r;
+    if (!pw_program_has_threads(v->p)) {
+        pw_job_warn(j, "every template is counted 0: there is no thread, and nothing happens");
+        return;
+    }
     if (!v->keys.n) {
         pw_job_warn(j, "the initial condition has no solution: there is no execution at all");
         return;

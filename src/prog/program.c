@@ -132,6 +132,13 @@ static bool has_ints(const struct pw_var *vars, size_t n)
     return false;
 }
 
+bool pw_program_has_threads(const struct pw_program *p)
+{
+    for (size_t t = 0; t < p->ntemplates; t++)
+        if (p->templates[t].count != 0) return true;
+    return false;
+}
+
 bool pw_program_has_ints(const struct pw_program *p)
 {
     bool ints = has_ints(p->shared, p->nshared);

@@ -278,6 +278,8 @@ enum pw_program_use {
 };
 unsigned pw_program_uses(const struct pw_program *p);
 
+/* Is not every template counted 0? */
+bool pw_program_has_threads(const struct pw_program *p);
 /* Has it variables of type int? */
 bool pw_program_has_ints(const struct pw_program *p);
 /* Does it use anything that is not in the set `taken`? What, a static text; NULL: nothing. */

@@ -132,6 +132,30 @@ awk '/^contexts / { here = 1 } here && !done && NF > 3 { NF--; done = 1 } { prin
 mend "$tmp/forged.cert"
 proves "a local state taken away" 10 "pwqo-check" "$tmp/lock.dr" "$tmp/forged.cert"
 
+# ---- pair invariants of programs without threads ----
+# nobody NAME PROPERTY: all templates are counted 0. That there are no threads is a question, and so is every property by counts: what decides is the program of FILE, not the certificate.
+nobody() {
+    printf 'shared int x = 0;\nthread p [0] { x = x + 1; crit: assert(x > 0); }\nthread q [0] { rest: skip; }\n%s\n' "$2" >"$tmp/nobody.dr"
+    gives "nobody: $1" 0 verify -q --engine=pairs "--certificate=$tmp/nobody.cert" "$tmp/nobody.dr"
+    proves "nobody: $1" 0 "(${3} obligations" "$tmp/nobody.dr" "$tmp/nobody.cert"
+    run abstract --format=smt2 "--template=$tmp/nobody.cert" "$tmp/nobody.dr"
+    grep -q '^; the program counts every template 0' "$tmp/out" || not_ok "nobody: $1: does not say why there is nothing else"
+}
+nobody "an assertion" '' 1
+nobody "counts" 'unsafe count(crit) >= 1 || count(p.crit) >= 1 && count(rest) >= 2;' 3
+nobody "a formula that holds at the start" 'unsafe x == 0;' 1
+nobody "a formula over two threads" 'unsafe at(crit) && other.at(crit);' 1
+# one thread more, and the same text is no proof any longer
+sed 's/q \[0\]/q [1]/' "$tmp/nobody.dr" >"$tmp/other.dr"
+hash=$(sha256sum <"$tmp/other.dr" | cut -d' ' -f1)
+sed "3s/^[0-9a-f]*/$hash/;3s/nobody.dr/other.dr/" "$tmp/nobody.cert" >"$tmp/forged.cert"
+mend "$tmp/forged.cert"
+proves "nobody, but for one thread" 65 "is not one of" "$tmp/other.dr" "$tmp/forged.cert"
+# the same with the count of the certificate changed, too: its thread starts in no pair
+sed -i 's/^q 0 /q 1 /' "$tmp/forged.cert"
+mend "$tmp/forged.cert"
+proves "nobody, but for one thread, and so said" 10 "does not hold" "$tmp/other.dr" "$tmp/forged.cert"
+
 # ---- nets ----
 cat >"$tmp/net.spec" <<'SPEC'
 vars
