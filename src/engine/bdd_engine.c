@@ -1,7 +1,6 @@
 /* The engine `bdd`: exact reachability of finite programs with fixed numbers of threads, by
  * decision diagrams (finite/reach.h). */
 #include "engine/engine.h"
-#include "engine/finite_replay.h"
 #include "finite/reach.h"
 
 #define PW_REACH_STATS(STAT)                                                                       \
@@ -58,7 +57,7 @@ static void run(struct pw_job *j, const struct pw_problem *problem)
     pw_reach_decide(s, counts, stats, &r);
     pw_job_stage(j, NULL, NULL);
     if (r.violated)
-        pw_finite_replay(j, s, &r.run);
+        pw_job_replay(j, pw_finite_run_values(&r.run, s));
     else
         proved(j, &r);
     pw_reach_result_clear(&r);

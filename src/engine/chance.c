@@ -5,17 +5,16 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "engine/explicit.h"
-#include "engine/replay.h"
+#include "run/replay.h"
 
 enum { MOST_STEPS = 6000, LEAST = -1, GREATEST = 3 };
 
 struct chance {
     const struct pw_program *p;
     uint64_t seed;
-    struct pw_state *start, *now;
-    pw_schedule schedule;
-    PW_VEC(pw_int) choices;
-    uint64_t left; /* steps */
+    struct pw_run *run;
+    struct pw_state *now; /* after it */
+    uint64_t left;        /* steps */
 };
 
 /* xorshift64 */
@@ -58,7 +57,7 @@ static struct pw_state *first_state(const struct pw_program *p, size_t threads)
 static int64_t draw_value(struct chance *c, struct pw_type t)
 {
     int64_t lo = t.lo, hi = t.hi;
-    if (t.kind == PW_INT) lo = LEAST, hi = GREATEST + (int64_t)c->start->n;
+    if (t.kind == PW_INT) lo = LEAST, hi = GREATEST + (int64_t)c->run->start->n;
     assert(lo <= hi);
     return lo + (int64_t)draw(c, (uint64_t)(hi - lo) + 1);
 }
@@ -72,7 +71,7 @@ static void draw_free(struct chance *c, const struct pw_var *vars, pw_int *value
 /* False: no initial state was drawn. */
 static bool draw_start(struct chance *c)
 {
-    struct pw_state *s = c->start;
+    struct pw_state *s = c->run->start;
     for (int k = 0; k < 30; k++) {
         draw_free(c, c->p->shared, s->shared, c->p->nshared);
         for (size_t i = 0; i < s->n; i++) {
@@ -111,26 +110,13 @@ static bool move(struct chance *c, size_t i)
         pw_int *values = PW_NEWS(pw_int, e->nchoices);
         draw_choices(c, e, values);
         bool taken = pw_interp_step(c->now, i, edge, values);
-        for (size_t v = 0; v < e->nchoices; v++) {
-            if (taken)
-                pw_vec_push(&c->choices, values[v]);
-            else
-                pw_int_clear(&values[v]);
-        }
+        if (taken) pw_run_take(c->run, (uint32_t)i, edge, values);
+        for (size_t v = 0; v < e->nchoices; v++)
+            pw_int_clear(&values[v]);
         PW_FREES(values, e->nchoices);
-        if (!taken) continue;
-        struct pw_schedule_step step = {(uint32_t)i, edge};
-        pw_vec_push(&c->schedule, step);
-        return true;
+        if (taken) return true;
     }
     return false;
-}
-
-static void forget_run(struct chance *c)
-{
-    for (size_t i = 0; i < c->choices.n; i++)
-        pw_int_clear(&c->choices.at[i]);
-    c->choices.n = c->schedule.n = 0;
 }
 
 /* True: the run is at a bad state. */
@@ -139,8 +125,8 @@ static bool run_once(struct chance *c)
     static const uint64_t stays[] = {2, 6, 20, 100};
     uint64_t stay = stays[draw(c, sizeof stays / sizeof *stays)];
     size_t who = (size_t)draw(c, c->now->n);
-    forget_run(c);
-    pw_state_assign(c->now, c->start);
+    pw_run_reset(c->run);
+    pw_state_assign(c->now, c->run->start);
     for (unsigned k = 0; k < MOST_STEPS && c->left; k++, c->left--) {
         pw_limits_poll();
         if (!draw(c, stay)) who = (size_t)draw(c, c->now->n);
@@ -157,18 +143,15 @@ struct pw_execution *pw_explicit_chance(const struct pw_program *p, size_t threa
 {
     struct chance c = {.p = p, .seed = UINT64_C(0x9e3779b97f4a7c15), .left = steps};
     struct pw_execution *e = NULL;
-    c.start = threads ? first_state(p, threads) : NULL;
-    if (!c.start) return NULL;
-    c.now = pw_state_clone(c.start);
+    if (!threads) return NULL;
+    c.run = pw_run_new(first_state(p, threads));
+    c.now = pw_state_clone(c.run->start);
     while (c.left && !e) {
         if (!draw_start(&c)) break;
-        if (run_once(&c)) e = pw_replay_from(c.start, &c.schedule, c.choices.at, c.choices.n);
+        if (run_once(&c)) e = pw_replay(c.run);
         c.left -= c.left > 0;
     }
-    forget_run(&c);
-    pw_vec_clear(&c.choices);
-    pw_vec_clear(&c.schedule);
     pw_state_free(c.now);
-    pw_state_free(c.start);
+    pw_run_free(c.run);
     return e;
 }

@@ -15,7 +15,7 @@ void pw_candidate_clear(struct pw_candidate *c)
 void pw_concretisation_clear(struct pw_concretisation *c)
 {
     pw_vec_clear(&c->schedule);
-    pw_symbolic_run_clear(&c->run);
+    pw_run_free(c->run);
 }
 
 /* --- the finite values of the abstract run --- */
@@ -138,7 +138,7 @@ static void succeed(struct search *x)
     pw_vec_reset(&x->out->schedule);
     for (size_t i = 0; i < x->now.n; i++)
         pw_vec_push(&x->out->schedule, x->now.at[i]);
-    pw_symbolic_solve(x->s, &x->out->run);
+    x->out->run = pw_symbolic_solve(x->s);
     x->out->found = PW_YES;
 }
 

@@ -52,8 +52,8 @@ void pw_candidate_clear(struct pw_candidate *c);
 struct pw_concretisation {
     /* PW_NO: the candidate has no concrete run; PW_UNDECIDED: the budget was used up */
     enum pw_answer found;
-    pw_schedule schedule;       /* found: the run; otherwise the longest prefix that has one */
-    struct pw_symbolic_run run; /* found: its values */
+    pw_schedule schedule; /* found: the run; otherwise the longest prefix that has one */
+    struct pw_run *run;   /* found: with values; otherwise NULL */
     uint64_t checks;
 };
 

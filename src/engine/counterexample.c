@@ -9,8 +9,8 @@
 #include "engine/explicit.h"
 #include "engine/hint.h"
 #include "engine/offers.h"
-#include "engine/replay.h"
 #include "engine/walk.h"
+#include "run/replay.h"
 
 /* Bounds of the searches: states and steps tried; solver questions and what they cost. */
 static const uint64_t MOST_STATES = 20000, MOST_TRIES = 3000000;
@@ -98,11 +98,9 @@ static void keep(struct run_search *h, struct pw_execution *e)
 
 static void replay(struct run_search *h, struct pw_concretisation *x)
 {
-    const struct pw_candidate *c = &h->candidate;
     h->j->result->stats.replays++;
     h->j->result->stats.solver_checks += x->checks;
-    if (x->found == PW_YES)
-        keep(h, pw_replay_schedule(h->p, c->templates.at, c->templates.n, &x->schedule, &x->run));
+    if (x->found == PW_YES) keep(h, pw_replay(x->run));
 }
 
 static enum pw_answer follow(struct run_search *h, enum pw_follow how,

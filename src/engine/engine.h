@@ -26,9 +26,8 @@
  *             pw_job_proved(j, PW_EXACT, "the program itself; sequentially consistent memory");
  *             pw_strbuf_printf(&j->result->proof, "%zu states", pw_toy_states(t));
  *             if (j->options->certificate) pw_cert_write_toy(&j->result->certificate, ...);
- *         } else if (pw_toy_schedule(t, ...)) {
- *             // NULL: the run is none of the program's
- *             pw_job_replayed(j, pw_replay_from(start, &schedule, choices, nchoices));
+ *         } else if ((run = pw_toy_run(t))) { // a pw_run (run/run.h)
+ *             pw_job_replay(j, run); // a warning if it is none of the program's
  *         } else {
  *             pw_job_hint(j, "the states need more than ..."); // UNKNOWN, incomplete
  *         }
@@ -63,7 +62,7 @@
  *
  * Soundness. run states evidence, never a verdict: pw_verdict_of (verdict.h) is the one place
  * where that is made. UNSAFE needs an execution that the independent judge of the input has
- * replayed (for programs pw_replay_from); SAFE needs a precision and a statement what it rests
+ * replayed (for programs pw_replay); SAFE needs a precision and a statement what it rests
  * on. */
 #ifndef PW_ENGINE_ENGINE_H
 #define PW_ENGINE_ENGINE_H

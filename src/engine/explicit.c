@@ -1,8 +1,8 @@
 #include "engine/explicit.h"
 
 #include "base/mem.h"
-#include "engine/replay.h"
 #include "run/concrete.h"
+#include "run/replay.h"
 
 /* stand for arbitrary integers; what needs others is found by the solver */
 enum { LEAST = 0, GREATEST = 3 };
@@ -17,31 +17,13 @@ static int64_t nearest(const struct pw_concrete *x)
     return best;
 }
 
-/* The choices of a trace in one row; the numbers stay the trace's. */
-static struct pw_execution *replay(const struct pw_concrete_trace *t)
-{
-    pw_schedule schedule = {0};
-    PW_VEC(pw_int) choices = {0};
-    for (size_t i = 0; i < t->steps.n; i++) {
-        const struct pw_concrete_step *s = &t->steps.at[i];
-        struct pw_schedule_step step = {(uint32_t)s->thread, s->edge};
-        pw_vec_push(&schedule, step);
-        for (size_t k = 0; k < s->nchoices; k++)
-            pw_vec_push(&choices, s->choices[k]);
-    }
-    struct pw_execution *e = pw_replay_from(t->start, &schedule, choices.at, choices.n);
-    pw_vec_clear(&schedule);
-    pw_vec_clear(&choices);
-    return e;
-}
-
 struct pw_execution *pw_explicit_violation(struct pw_concrete *x)
 {
     int64_t k = nearest(x);
     if (k == PW_NONE) return NULL;
-    struct pw_concrete_trace *t = pw_concrete_trace(x, (size_t)k);
-    struct pw_execution *e = replay(t);
-    pw_concrete_trace_free(t);
+    struct pw_run *run = pw_concrete_run_to(x, (size_t)k);
+    struct pw_execution *e = pw_replay(run);
+    pw_run_free(run);
     return e;
 }
 

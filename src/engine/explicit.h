@@ -3,8 +3,8 @@
 #ifndef PW_ENGINE_EXPLICIT_H
 #define PW_ENGINE_EXPLICIT_H
 
-#include "cert/execution.h"
 #include "prog/program.h"
+#include "run/execution.h"
 
 /* threads of an explicit search; with more the solver is quicker */
 enum { PW_EXPLICIT_MOST = 100 };

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/progress.h"
+#include "run/replay.h"
 
 void pw_job_settled(struct pw_job *j)
 {
@@ -33,6 +34,13 @@ bool pw_job_replayed(struct pw_job *j, struct pw_execution *e)
     j->evidence.replayed = true;
     pw_job_settled(j);
     return true;
+}
+
+void pw_job_replay(struct pw_job *j, struct pw_run *run)
+{
+    if (!pw_job_replayed(j, pw_replay(run)))
+        pw_job_warn(j, "a run was found that the interpreter does not follow");
+    pw_run_free(run);
 }
 
 void pw_job_stage(struct pw_job *j, double *clock, const char *name)

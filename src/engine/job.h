@@ -4,6 +4,7 @@
 #define PW_ENGINE_JOB_H
 
 #include "engine/result.h"
+#include "run/run.h"
 
 struct pw_job {
     const struct pw_source *src;
@@ -23,6 +24,8 @@ void pw_job_proved(struct pw_job *j, enum pw_precision precision, const char *re
 /* A run to a bad state, replayed by the judge of the input; its threads are counted. NULL (the
  * replay failed): changes nothing, false. */
 bool pw_job_replayed(struct pw_job *j, struct pw_execution *e);
+/* A run, which it takes over: replays it. A warning if it is none. */
+void pw_job_replay(struct pw_job *j, struct pw_run *run);
 /* The answer is found: the turn has no end any more (both of the above say so). */
 void pw_job_settled(struct pw_job *j);
 

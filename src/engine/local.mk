@@ -1,6 +1,5 @@
 libpwqo_core_la_SOURCES += \
 	src/engine/bdd_engine.c \
-	src/engine/finite_replay.c src/engine/finite_replay.h \
 	src/engine/choices.h \
 	src/engine/cjob.c src/engine/cjob.h \
 	src/engine/closed.c src/engine/closed.h \
@@ -27,7 +26,6 @@ libpwqo_core_la_SOURCES += \
 	src/engine/pairs_words.c src/engine/pairs_words.h \
 	src/engine/pairsets_words.c src/engine/pairsets_words.h \
 	src/engine/programs.c \
-	src/engine/replay.c src/engine/replay.h \
 	src/engine/roam.c src/engine/roam.h src/engine/runs_engine.c \
 	src/engine/result.c src/engine/result.h \
 	src/engine/symbolic.c src/engine/symbolic.h \

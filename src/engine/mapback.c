@@ -5,7 +5,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
-#include "engine/replay.h"
+#include "run/replay.h"
 #include "run/statebag.h"
 
 enum { MAPBACK_STATES = 50000, MAPBACK_TRIES = 2000000, MOST_INTEGERS = 12 };
@@ -272,22 +272,17 @@ static void expand(struct mapback_search *s, size_t from)
 static struct pw_execution *replay(const struct mapback_search *s)
 {
     PW_VEC(size_t) path = {0};
-    PW_VEC(pw_int) choices = {0};
-    pw_schedule schedule = {0};
     for (int64_t i = s->bad; i != PW_NONE; i = s->nodes.at[i].parent)
         pw_vec_push(&path, (size_t)i);
     assert(path.n && s->nodes.at[path.at[path.n - 1]].parent == PW_NONE);
-    const struct pw_state *first = s->nodes.at[path.at[path.n - 1]].state;
+    struct pw_run *run = pw_run_new(pw_state_clone(s->nodes.at[path.at[path.n - 1]].state));
     for (size_t i = path.n - 1; i-- > 0;) {
         const struct mapback_node *x = &s->nodes.at[path.at[i]];
-        pw_vec_push(&schedule, x->step);
-        for (size_t k = 0; k < x->nchoices; k++)
-            pw_vec_push(&choices, x->choices[k]); /* the numbers stay the node's */
+        pw_run_take(run, x->step.thread, x->step.edge, x->choices);
     }
-    struct pw_execution *e = pw_replay_from(first, &schedule, choices.at, choices.n);
+    struct pw_execution *e = pw_replay(run);
+    pw_run_free(run);
     pw_vec_clear(&path);
-    pw_vec_clear(&choices);
-    pw_vec_clear(&schedule);
     return e;
 }
 

@@ -11,8 +11,8 @@
 #ifndef PW_ENGINE_MAPBACK_H
 #define PW_ENGINE_MAPBACK_H
 
-#include "cert/execution.h"
 #include "prog/program.h"
+#include "run/execution.h"
 
 struct pw_mapback {
     const struct pw_program *concrete;

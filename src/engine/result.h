@@ -9,10 +9,10 @@
 #include "base/source.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "cert/execution.h"
 #include "dualref/closure.h"
 #include "engine/input.h"
 #include "engine/verdict.h"
+#include "run/execution.h"
 
 struct pw_engine;
 struct pw_offers;

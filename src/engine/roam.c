@@ -9,9 +9,10 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/table.h"
-#include "engine/replay.h"
+#include "engine/symbolic.h"
 #include "prog/translate.h"
 #include "run/alone.h"
+#include "run/replay.h"
 
 /* A solver assigns every condition that it has ever met: after so many questions it is made anew.
  */
@@ -522,7 +523,6 @@ static struct pw_execution *replay(const struct roam *r, const pw_schedule *sche
 {
     struct pw_symbolic *s = pw_symbolic_new(r->p, r->templates, r->n, NULL, NULL);
     const struct offence *o = &r->offence;
-    struct pw_symbolic_run run = {0};
     struct pw_execution *e = NULL;
     bool good = true;
     for (size_t i = 0; good && i < schedule->n; i++)
@@ -532,10 +532,10 @@ static struct pw_execution *replay(const struct roam *r, const pw_schedule *sche
         pw_solver_assert(pw_symbolic_solver(s), o->holds ? holds : pw_term_not(holds));
     }
     if (good && pw_symbolic_feasible(s)) {
-        pw_symbolic_solve(s, &run);
-        e = pw_replay_schedule(r->p, r->templates, r->n, schedule, &run);
+        struct pw_run *run = pw_symbolic_solve(s);
+        e = pw_replay(run);
+        pw_run_free(run);
     }
-    pw_symbolic_run_clear(&run);
     pw_symbolic_free(s);
     return e;
 }

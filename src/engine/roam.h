@@ -14,8 +14,8 @@
 #ifndef PW_ENGINE_ROAM_H
 #define PW_ENGINE_ROAM_H
 
-#include "cert/execution.h"
 #include "prog/program.h"
+#include "run/execution.h"
 
 /* X(field, help) */
 #define PW_ROAM_STATS(X)                                                                           \

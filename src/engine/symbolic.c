@@ -19,9 +19,9 @@ struct saved {
 };
 
 struct taken {
-    uint32_t thread, from; /* location before */
-    size_t saved;          /* entries of s->trail before the step */
-    size_t choices;        /* entries of s->choices before the step */
+    uint32_t thread, edge;
+    size_t saved;   /* entries of s->trail before the step */
+    size_t choices; /* entries of s->choices before the step */
 };
 
 struct pw_symbolic {
@@ -31,7 +31,7 @@ struct pw_symbolic {
     pw_term *shared;
     struct thread *threads;
     size_t n;
-    PW_VEC(pw_term) initial; /* in the order of pw_symbolic_run.values */
+    PW_VEC(pw_term) initial; /* shared variables, then the locals of thread 0, 1, ... */
     PW_VEC(pw_term) choices;
     PW_VEC(struct saved) trail;
     PW_VEC(struct taken) steps;
@@ -313,7 +313,7 @@ bool pw_symbolic_step_to(struct pw_symbolic *s, uint32_t thread, uint32_t edge,
 {
     const struct pw_edge *e = &template_of(s, thread)->edges[edge];
     assert(e->from == s->threads[thread].loc);
-    struct taken step = {thread, e->from, s->trail.n, s->choices.n};
+    struct taken step = {thread, edge, s->trail.n, s->choices.n};
     pw_solver_push(s->solver);
     for (size_t i = 0; i < e->nchoices; i++)
         pw_vec_push(&s->choices, fresh(s, e->choices[i].type));
@@ -354,7 +354,7 @@ void pw_symbolic_undo(struct pw_symbolic *s)
             s->threads[x.thread].locals[x.index] = x.old;
     }
     s->choices.n = step.choices;
-    s->threads[step.thread].loc = step.from;
+    s->threads[step.thread].loc = template_of(s, step.thread)->edges[step.edge].from;
     pw_solver_pop(s->solver);
 }
 
@@ -414,32 +414,41 @@ bool pw_symbolic_bad(const struct pw_program *p, const uint32_t *templates, cons
 
 /* --- values --- */
 
-static void push_value(struct pw_symbolic *s, pw_term x, struct pw_symbolic_run *r)
+static void solve_value(struct pw_symbolic *s, pw_term x, pw_int *value)
 {
-    pw_int v;
-    pw_int_init(&v);
     if (pw_term_is_int(s->terms, x))
-        pw_solver_int_value(s->solver, x, &v);
+        pw_solver_int_value(s->solver, x, value);
     else
-        pw_int_set_si(&v, pw_solver_bool_value(s->solver, x));
-    pw_vec_push(&r->values, v);
+        pw_int_set_si(value, pw_solver_bool_value(s->solver, x));
 }
 
-void pw_symbolic_solve(struct pw_symbolic *s, struct pw_symbolic_run *r)
+static struct pw_state *solve_start(struct pw_symbolic *s)
+{
+    uint32_t *templates = PW_NEWS(uint32_t, s->n);
+    size_t next = 0;
+    for (size_t k = 0; k < s->n; k++)
+        templates[k] = s->threads[k].template;
+    struct pw_state *start = pw_state_new(s->p, templates, s->n);
+    for (size_t i = 0; i < s->p->nshared; i++)
+        solve_value(s, s->initial.at[next++], &start->shared[i]);
+    for (uint32_t k = 0; k < s->n; k++)
+        for (size_t i = 0; i < template_of(s, k)->nlocals; i++)
+            solve_value(s, s->initial.at[next++], &start->threads[k].locals[i]);
+    assert(next == s->initial.n);
+    PW_FREES(templates, s->n);
+    return start;
+}
+
+struct pw_run *pw_symbolic_solve(struct pw_symbolic *s)
 {
     bool feasible = pw_symbolic_feasible(s);
     assert(feasible);
     (void)feasible;
-    r->nshared = s->p->nshared;
-    for (size_t i = 0; i < s->initial.n; i++)
-        push_value(s, s->initial.at[i], r);
+    struct pw_run *run = pw_run_new(solve_start(s));
+    for (size_t i = 0; i < s->steps.n; i++)
+        pw_run_add(run, s->steps.at[i].thread, s->steps.at[i].edge);
+    assert(run->choices.n == s->choices.n);
     for (size_t i = 0; i < s->choices.n; i++)
-        push_value(s, s->choices.at[i], r);
-}
-
-void pw_symbolic_run_clear(struct pw_symbolic_run *r)
-{
-    for (size_t i = 0; i < r->values.n; i++)
-        pw_int_clear(&r->values.at[i]);
-    pw_vec_clear(&r->values);
+        solve_value(s, s->choices.at[i], &run->choices.at[i]);
+    return run;
 }

@@ -15,16 +15,9 @@
 #include "base/vec.h"
 #include "logic/solver.h"
 #include "logic/term.h"
-#include "prog/program.h"
+#include "run/run.h"
 
 struct pw_symbolic;
-
-/* One step of a schedule: a thread (from 0) takes an edge of its template. */
-struct pw_schedule_step {
-    uint32_t thread, edge;
-};
-
-typedef PW_VEC(struct pw_schedule_step) pw_schedule;
 
 /* Values that variables are to have, where known: of a shared variable (thread PW_NO_THREAD) or of
  * a thread's local. False: not known. A pinned variable is a constant, so a run of finite variables
@@ -69,15 +62,7 @@ pw_term pw_symbolic_expr(struct pw_symbolic *s, const struct pw_expr *e, uint32_
 bool pw_symbolic_bad(const struct pw_program *p, const uint32_t *templates, const uint32_t *locs,
                      size_t n);
 
-/* Values of a concrete run along the steps so far. Pre: feasible. Truth values are 0 and 1. */
-struct pw_symbolic_run {
-    /* initial: shared variables, then the locals of thread 0, 1, ...; then the choices of step 0,
-     * 1, ... */
-    PW_VEC(pw_int) values;
-    size_t nshared;
-};
-
-void pw_symbolic_solve(struct pw_symbolic *s, struct pw_symbolic_run *r); /* fills a zeroed *r */
-void pw_symbolic_run_clear(struct pw_symbolic_run *r);
+/* A concrete run along the steps so far, the caller's. Pre: feasible. */
+struct pw_run *pw_symbolic_solve(struct pw_symbolic *s);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "cert/cert_finite.h"
 #include "engine/engine.h"
-#include "engine/finite_replay.h"
 #include "engine/tmod_words.h"
 #include "tmod/decide.h"
 
@@ -308,7 +307,8 @@ static bool attempt(struct attempt *a, uint64_t n)
         pw_tmod_result_clear(&a->r);
         pw_tmod_decide(a->space, a->counts, &o, &a->r);
         keep_figures(a, n);
-        if (a->r.answer == PW_TMOD_UNSAFE) return pw_finite_replay(a->j, a->space, &a->r.run), true;
+        if (a->r.answer == PW_TMOD_UNSAFE)
+            return pw_job_replay(a->j, pw_finite_run_values(&a->r.run, a->space)), true;
         if (a->r.answer != PW_TMOD_SAFE || !find_lifts(a)) continue;
         proved(a, n);
         return true;

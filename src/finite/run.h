@@ -1,9 +1,12 @@
-/* run.h -- a run of a finite program, in numbers of its space: to be replayed by the interpreter.
- */
+/* run.h -- a run of a finite program, in numbers of its space.
+ *
+ * Not a pw_run (run/run.h), which pw_finite_run_values makes of it: engines that search in numbers
+ * build it backwards and change its numbers, and what a step picks is found only at the end. */
 #ifndef PW_FINITE_RUN_H
 #define PW_FINITE_RUN_H
 
 #include "finite/space.h"
+#include "run/run.h"
 
 /* A thread of a state: template and local state. `last` is a ghost of tmod, false elsewhere. */
 struct pw_finite_thread {
@@ -27,6 +30,8 @@ void pw_finite_run_clear(struct pw_finite_run *r);
 /* The numbers of another space of the same program instead. */
 void pw_finite_run_renumber(struct pw_finite_run *r, const struct pw_space *from,
                             struct pw_space *to);
+/* The same with values instead of numbers: to be replayed. The caller's. */
+struct pw_run *pw_finite_run_values(const struct pw_finite_run *r, struct pw_space *s);
 void pw_finite_run_reverse(struct pw_finite_run *r); /* the moves, for makers that go backwards */
 
 #endif

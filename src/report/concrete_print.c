@@ -7,8 +7,8 @@
 
 #include "base/json.h"
 #include "base/vec.h"
-#include "engine/replay.h"
 #include "report/execution_print.h"
+#include "run/replay.h"
 
 /* ---- traces ---- */
 
@@ -21,26 +21,15 @@ static const char *property_text(const struct pw_concrete *x, size_t k)
 /* The run of found[k] for the printers of traces. */
 static struct pw_execution *concrete_execution(struct pw_concrete *x, size_t k)
 {
-    struct pw_concrete_trace *t = pw_concrete_trace(x, k);
-    pw_schedule schedule = {0};
-    PW_VEC(pw_int) choices = {0};
-    for (size_t i = 0; i < t->steps.n; i++) {
-        const struct pw_concrete_step *from = &t->steps.at[i];
-        struct pw_schedule_step step = {.thread = (uint32_t)from->thread, .edge = from->edge};
-        pw_vec_push(&schedule, step);
-        for (size_t c = 0; c < from->nchoices; c++)
-            pw_vec_push(&choices, from->choices[c]); /* of the trace still */
-    }
-    struct pw_execution *e = pw_replay_from(t->start, &schedule, choices.at, choices.n);
+    struct pw_run *run = pw_concrete_run_to(x, k);
+    struct pw_execution *e = pw_replay(run);
     assert(e);
-    pw_vec_clear(&schedule);
-    pw_vec_clear(&choices);
     struct pw_strbuf text = {0};
     pw_strbuf_printf(&text, "%s%s", k > x->p->nunsafe ? "not invariant: " : "",
                      property_text(x, k));
     e->conclusion = pw_execution_text(e, pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
-    pw_concrete_trace_free(t);
+    pw_run_free(run);
     return e;
 }
 

@@ -4,8 +4,8 @@
 #define PW_REPORT_CONCRETE_PRINT_H
 
 #include "base/strbuf.h"
-#include "cert/execution.h"
 #include "run/concrete.h"
+#include "run/execution.h"
 
 struct pw_concrete_report {
     const char *file;

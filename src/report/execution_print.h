@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "base/strbuf.h"
-#include "cert/execution.h"
+#include "run/execution.h"
 
 /* values that a step changed */
 void pw_execution_print_text(const struct pw_execution *t, struct pw_strbuf *out);

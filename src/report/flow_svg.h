@@ -7,8 +7,8 @@
 #define PW_REPORT_FLOW_SVG_H
 
 #include "base/strbuf.h"
-#include "cert/execution.h"
 #include "prog/program.h"
+#include "run/execution.h"
 
 /* Locations and steps that `run` takes (NULL: there is none) are marked. */
 void pw_flow_svg_print(const struct pw_thread_template *t, const struct pw_execution *run,

@@ -248,28 +248,26 @@ static void distribute(struct pw_concrete *x, size_t t, size_t left, uint32_t op
 struct expansion {
     struct pw_concrete *x;
     uint32_t id, depth;
-    /* for traces: look for a step to state `wanted` instead of adding states */
-    struct pw_concrete_step *step;
+    /* not NULL: a step to state `wanted` is looked for, to be added to it, instead of states */
+    struct pw_run *run;
     uint32_t wanted;
     bool hit;
 };
 
 static void successor(struct expansion *e, const struct pw_state *from, size_t i, uint32_t edge,
-                      pw_int *choices, size_t n)
+                      const pw_int *choices)
 {
     struct pw_concrete *x = e->x;
     if (!pw_interp_enabled(from, i, edge, choices)) return;
     pw_state_assign(x->next, from);
     pw_interp_step(x->next, i, edge, choices);
-    if (!e->step) {
+    if (!e->run) {
         x->steps++;
         add(x, x->next, e->id, e->depth + 1);
         return;
     }
     if (e->hit || !pw_statebag_is(&x->bag, e->wanted, x->next)) return;
-    *e->step = (struct pw_concrete_step){i, edge, PW_NEWS(pw_int, n), n};
-    for (size_t k = 0; k < n; k++)
-        pw_int_init_set(&e->step->choices[k], &choices[k]);
+    pw_run_take(e->run, (uint32_t)i, edge, choices);
     e->hit = true;
 }
 
@@ -289,8 +287,8 @@ static void take_edge(struct expansion *e, const struct pw_state *from, size_t i
     do {
         pw_limits_poll();
         e->x->tries++;
-        successor(e, from, i, edge, choices, d->nchoices);
-    } while (!e->hit && (e->step || !full(e->x)) && turn(&g));
+        successor(e, from, i, edge, choices);
+    } while (!e->hit && (e->run || !full(e->x)) && turn(&g));
     for (size_t k = 0; k < d->nchoices; k++)
         pw_int_clear(&choices[k]);
     PW_FREES(choices, d->nchoices);
@@ -314,13 +312,13 @@ static void take_steps_of(struct expansion *e, const struct pw_state *from, size
     const struct pw_thread_template *t = &from->p->templates[from->threads[i].template];
     for (uint32_t k = t->first_edge[from->threads[i].loc];
          k < t->first_edge[from->threads[i].loc + 1] && !e->hit; k++)
-        if (e->step || !full(e->x)) take_edge(e, from, i, k);
+        if (e->run || !full(e->x)) take_edge(e, from, i, k);
 }
 
 /* A thread that may go first has gone; its steps are enough. */
 static bool expand_alone(struct expansion *e, const struct pw_state *from)
 {
-    assert(!e->step);
+    assert(!e->run);
     for (size_t i = 0; i < from->n; i++) {
         if (!pw_alone_at(&e->x->alone, from->threads[i].template, from->threads[i].loc)) continue;
         uint64_t before = e->x->steps;
@@ -375,44 +373,25 @@ void pw_concrete_run(struct pw_concrete *x)
     x->complete = x->finished && !x->values_bounded;
 }
 
-/* ---- traces ---- */
+/* ---- runs ---- */
 
-struct pw_concrete_trace *pw_concrete_trace(struct pw_concrete *x, size_t k)
+struct pw_run *pw_concrete_run_to(struct pw_concrete *x, size_t k)
 {
-    struct pw_concrete_trace *t = PW_NEW(struct pw_concrete_trace);
     PW_VEC(uint32_t) path = {0};
     uint32_t id = x->found[k].state;
     for (; x->bag.items.at[id].depth; id = x->bag.items.at[id].parent)
         pw_vec_push(&path, id);
-    t->start = pw_statebag_get(&x->bag, x->p, id);
-    struct pw_state *s = pw_state_clone(t->start);
+    struct pw_run *run = pw_run_new(pw_statebag_get(&x->bag, x->p, id));
+    struct pw_state *s = pw_state_clone(run->start);
     while (path.n) {
-        struct pw_concrete_step step = {0};
         fit_next(x, s);
-        struct expansion e = {.x = x, .wanted = pw_vec_pop(&path), .step = &step};
-        for (size_t i = 0; i < s->n && !e.hit; i++) {
-            const struct pw_thread_template *tt = &x->p->templates[s->threads[i].template];
-            for (uint32_t edge = tt->first_edge[s->threads[i].loc];
-                 edge < tt->first_edge[s->threads[i].loc + 1] && !e.hit; edge++)
-                take_edge(&e, s, i, edge);
-        }
-        pw_interp_step(s, step.thread, step.edge, step.choices);
-        pw_vec_push(&t->steps, step);
+        struct expansion e = {.x = x, .wanted = pw_vec_pop(&path), .run = run};
+        for (size_t i = 0; i < s->n && !e.hit; i++)
+            take_steps_of(&e, s, i);
+        assert(e.hit);
+        pw_state_assign(s, x->next);
     }
     pw_state_free(s);
     pw_vec_clear(&path);
-    return t;
-}
-
-void pw_concrete_trace_free(struct pw_concrete_trace *t)
-{
-    if (!t) return;
-    for (size_t i = 0; i < t->steps.n; i++) {
-        for (size_t k = 0; k < t->steps.at[i].nchoices; k++)
-            pw_int_clear(&t->steps.at[i].choices[k]);
-        PW_FREES(t->steps.at[i].choices, t->steps.at[i].nchoices);
-    }
-    pw_vec_clear(&t->steps);
-    pw_state_free(t->start);
-    PW_FREE(t);
+    return run;
 }

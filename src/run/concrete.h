@@ -4,7 +4,7 @@
  *   struct pw_concrete x;
  *   pw_concrete_init(&x, p, &options, &why) || ...;     // why: the number of threads does not fit
  *   pw_concrete_run(&x); ... x.states, x.complete, pw_concrete_label(&x, l), pw_concrete_pair(&x,
- *   l, m), x.found[k], pw_concrete_trace(&x, k) ... pw_concrete_clear(&x);
+ *   l, m), x.found[k], pw_concrete_run_to(&x, k) ... pw_concrete_clear(&x);
  *
  * Arbitrary initial values and choices of type int range over options.lo .. options.hi; where such
  * values occur the search is not complete (x.values_bounded). Templates with a count have exactly
@@ -17,6 +17,7 @@
 #define PW_RUN_CONCRETE_H
 
 #include "run/alone.h"
+#include "run/run.h"
 #include "run/statebag.h"
 
 struct pw_concrete_options {
@@ -77,21 +78,7 @@ static inline size_t pw_concrete_properties(const struct pw_program *p)
 }
 bool pw_concrete_violated(const struct pw_concrete *x); /* any property */
 
-/* A run, to be replayed by run/interp.h. */
-struct pw_concrete_step {
-    size_t thread;
-    uint32_t edge;
-    pw_int *choices;
-    size_t nchoices;
-};
-
-struct pw_concrete_trace {
-    struct pw_state *start;
-    PW_VEC(struct pw_concrete_step) steps;
-};
-
-/* A shortest run to found[k]. pre: it is reached. */
-struct pw_concrete_trace *pw_concrete_trace(struct pw_concrete *x, size_t k);
-void pw_concrete_trace_free(struct pw_concrete_trace *t);
+/* A shortest run to found[k], the caller's. pre: it is reached. */
+struct pw_run *pw_concrete_run_to(struct pw_concrete *x, size_t k);
 
 #endif

@@ -337,16 +337,21 @@ static void replay(struct pw_concrete *x)
 {
     for (size_t k = 0; k <= x->p->nunsafe; k++) {
         if (!x->found[k].reached) continue;
-        struct pw_concrete_trace *t = pw_concrete_trace(x, k);
+        struct pw_run *t = pw_concrete_run_to(x, k);
         struct pw_state *s = pw_state_clone(t->start);
+        size_t used = 0;
         ck_assert(pw_interp_initial(s, NULL) && t->steps.n == x->found[k].depth);
-        for (size_t i = 0; i < t->steps.n; i++)
-            ck_assert(pw_interp_step(s, t->steps.at[i].thread, t->steps.at[i].edge,
-                                     t->steps.at[i].choices));
+        for (size_t i = 0; i < t->steps.n; i++) {
+            const struct pw_schedule_step *step = &t->steps.at[i];
+            uint32_t template = s->threads[step->thread].template;
+            ck_assert(pw_interp_step(s, step->thread, step->edge, pw_vec_from(&t->choices, used)));
+            used += s->p->templates[template].edges[step->edge].nchoices;
+        }
+        ck_assert(used == t->choices.n);
         ck_assert(k < x->p->nunsafe ? pw_interp_disjunct(s, &x->p->unsafe[k])
                                     : pw_interp_violation(s) != PW_NONE);
         pw_state_free(s);
-        pw_concrete_trace_free(t);
+        pw_run_free(t);
     }
 }
 

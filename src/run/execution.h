@@ -3,8 +3,8 @@
  * A trace is made by whoever replayed it (the interpreter of a program, the instance of a template,
  * the simulator of a net); it holds text only, so printers need to know none of them. Threads are
  * numbered from 1. All strings live in the trace's arena. */
-#ifndef PW_CERT_EXECUTION_H
-#define PW_CERT_EXECUTION_H
+#ifndef PW_RUN_EXECUTION_H
+#define PW_RUN_EXECUTION_H
 
 #include <stdbool.h>
 #include <stddef.h>

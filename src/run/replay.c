@@ -1,4 +1,4 @@
-#include "engine/replay.h"
+#include "run/replay.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -165,18 +165,17 @@ static bool run_step(struct pw_execution *e, struct pw_state *s,
     return done;
 }
 
-static bool run_steps(struct pw_execution *e, struct pw_state *s, const pw_schedule *schedule,
-                      const pw_int *choices, size_t nchoices)
+static bool run_steps(struct pw_execution *e, struct pw_state *s, const struct pw_run *run)
 {
     size_t used = 0;
-    for (size_t i = 0; i < schedule->n; i++) {
-        const struct pw_schedule_step *step = &schedule->at[i];
-        size_t picks = template_of(s, step->thread)->edges[step->edge].nchoices;
+    for (size_t i = 0; i < run->steps.n; i++) {
+        const struct pw_schedule_step *step = &run->steps.at[i];
         pw_limits_poll();
-        if (used + picks > nchoices || !run_step(e, s, step, choices + used)) return false;
-        used += picks;
+        if (!run_step(e, s, step, pw_vec_from(&run->choices, used))) return false;
+        used += template_of(s, step->thread)->edges[step->edge].nchoices;
+        assert(used <= run->choices.n);
     }
-    return used == nchoices;
+    return used == run->choices.n;
 }
 
 static void conclude(struct pw_execution *e, const struct pw_state *s, int64_t violation)
@@ -187,13 +186,29 @@ static void conclude(struct pw_execution *e, const struct pw_state *s, int64_t v
     pw_strbuf_clear(&text);
 }
 
-struct pw_execution *pw_replay_from(const struct pw_state *start, const pw_schedule *schedule,
-                                    const pw_int *choices, size_t nchoices)
+/* The run in the program whose formulas are steps of this one: without the check, which is last. */
+static struct pw_run *without_checks(const struct pw_run *run)
+{
+    const struct pw_state *s = run->start;
+    struct pw_run *r = pw_run_new(pw_state_clone(s));
+    r->start->p = s->p->of; /* with the same variables and entries */
+    size_t used = 0;
+    for (size_t i = 0; i < run->steps.n; i++) {
+        struct pw_schedule_step step = run->steps.at[i];
+        uint32_t template = s->threads[step.thread].template;
+        uint32_t edge = pw_program_unchecked_edge(s->p, template, step.edge);
+        if (edge != PW_NO_EDGE) pw_run_take(r, step.thread, edge, pw_vec_from(&run->choices, used));
+        used += template_of(s, step.thread)->edges[step.edge].nchoices;
+    }
+    return r;
+}
+
+static struct pw_execution *judge(const struct pw_run *run)
 {
     struct pw_execution *e = pw_execution_new();
-    struct pw_state *s = pw_state_clone(start);
+    struct pw_state *s = pw_state_clone(run->start);
     add_start(e, s);
-    bool good = pw_interp_initial(s, NULL) && run_steps(e, s, schedule, choices, nchoices);
+    bool good = pw_interp_initial(s, NULL) && run_steps(e, s, run);
     int64_t violation = good ? pw_interp_violation(s) : PW_NONE;
     if (violation != PW_NONE)
         conclude(e, s, violation);
@@ -203,37 +218,11 @@ struct pw_execution *pw_replay_from(const struct pw_state *start, const pw_sched
     return e;
 }
 
-/* The schedule in the program whose formulas are steps of p: without the check, which is last. */
-static void leave_out_checks(const struct pw_program *p, const uint32_t *templates,
-                             const pw_schedule *schedule, pw_schedule *out)
+struct pw_execution *pw_replay(const struct pw_run *run)
 {
-    for (size_t i = 0; i < schedule->n; i++) {
-        struct pw_schedule_step step = schedule->at[i];
-        step.edge = pw_program_unchecked_edge(p, templates[step.thread], step.edge);
-        if (step.edge != PW_NO_EDGE) pw_vec_push(out, step);
-    }
-}
-
-struct pw_execution *pw_replay_schedule(const struct pw_program *p, const uint32_t *templates,
-                                        size_t n, const pw_schedule *schedule,
-                                        const struct pw_symbolic_run *run)
-{
-    if (p->of) {
-        pw_schedule steps = {0};
-        leave_out_checks(p, templates, schedule, &steps);
-        struct pw_execution *e = pw_replay_schedule(p->of, templates, n, &steps, run);
-        pw_vec_clear(&steps);
-        return e;
-    }
-    struct pw_state *s = pw_state_new(p, templates, n);
-    size_t next = 0;
-    for (size_t i = 0; i < p->nshared; i++)
-        pw_int_set(&s->shared[i], &run->values.at[next++]);
-    for (size_t k = 0; k < n; k++)
-        for (size_t i = 0; i < template_of(s, k)->nlocals; i++)
-            pw_int_set(&s->threads[k].locals[i], &run->values.at[next++]);
-    struct pw_execution *e =
-        pw_replay_from(s, schedule, run->values.at + next, run->values.n - next);
-    pw_state_free(s);
+    if (!run->start->p->of) return judge(run);
+    struct pw_run *r = without_checks(run);
+    struct pw_execution *e = pw_replay(r);
+    pw_run_free(r);
     return e;
 }

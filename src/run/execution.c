@@ -1,4 +1,4 @@
-#include "cert/execution.h"
+#include "run/execution.h"
 
 #include <assert.h>
 #include <stdio.h>
