@@ -18,6 +18,27 @@ static uint32_t rotate(uint32_t x, int n)
     return x >> n | x << (32 - n);
 }
 
+/* One round of the eight words; instead of moving them on, the next one gives them other names. */
+static inline void round_of(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f,
+                            uint32_t g, uint32_t *h, uint32_t wk)
+{
+    uint32_t t = *h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + wk;
+    *d += t;
+    *h = t + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+}
+
+static void eight_rounds(uint32_t s[8], const uint32_t wk[8])
+{
+    round_of(s[0], s[1], s[2], &s[3], s[4], s[5], s[6], &s[7], wk[0]);
+    round_of(s[7], s[0], s[1], &s[2], s[3], s[4], s[5], &s[6], wk[1]);
+    round_of(s[6], s[7], s[0], &s[1], s[2], s[3], s[4], &s[5], wk[2]);
+    round_of(s[5], s[6], s[7], &s[0], s[1], s[2], s[3], &s[4], wk[3]);
+    round_of(s[4], s[5], s[6], &s[7], s[0], s[1], s[2], &s[3], wk[4]);
+    round_of(s[3], s[4], s[5], &s[6], s[7], s[0], s[1], &s[2], wk[5]);
+    round_of(s[2], s[3], s[4], &s[5], s[6], s[7], s[0], &s[1], wk[6]);
+    round_of(s[1], s[2], s[3], &s[4], s[5], s[6], s[7], &s[0], wk[7]);
+}
+
 static void compress(uint32_t h[8], const unsigned char *block)
 {
     uint32_t w[64], s[8];
@@ -30,15 +51,10 @@ static void compress(uint32_t h[8], const unsigned char *block)
                (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
     }
     memcpy(s, h, sizeof s);
-    for (int i = 0; i < 64; i++) {
-        uint32_t t = s[7] + (rotate(s[4], 6) ^ rotate(s[4], 11) ^ rotate(s[4], 25)) +
-                     ((s[4] & s[5]) ^ (~s[4] & s[6])) + round_constants[i] + w[i];
-        uint32_t u = (rotate(s[0], 2) ^ rotate(s[0], 13) ^ rotate(s[0], 22)) +
-                     ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
-        memmove(s + 1, s, 7 * sizeof *s);
-        s[4] += t;
-        s[0] = t + u;
-    }
+    for (int i = 0; i < 64; i++)
+        w[i] += round_constants[i];
+    for (int i = 0; i < 64; i += 8)
+        eight_rounds(s, w + i);
     for (int i = 0; i < 8; i++)
         h[i] += s[i];
 }

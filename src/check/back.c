@@ -139,9 +139,9 @@ static void move_back(struct search *x, const pwc_bag *tokens)
         struct pwc_span o = {PWC_LOWER(&x->s->back, t.place), 0};
         while (o.first + o.n < x->s->back.n && x->s->back.at[o.first + o.n].to == t.place)
             o.n++;
-        if (o.n == 0) return;
-        if (o.n == 1) {
-            uint32_t from = x->s->back.at[o.first].from;
+        if (o.n == 0 && !pwc_stays(x->s, &x->s->steps.at[x->from], t.place)) return;
+        if (o.n <= 1) {
+            uint32_t from = o.n ? x->s->back.at[o.first].from : t.place;
             pwc_bag_add(&x->m, from, t.count);
             pw_vec_push(&x->moved, ((struct pwc_move){from, t.place}));
             continue;
@@ -203,21 +203,17 @@ static void check_group(struct search *x, const bool *live, size_t from, size_t 
     producers p = {0};
     assert(from < s->steps.n);
     uint32_t global = s->steps.at[from].to, e = s->space.first[global];
-    while (e < s->space.first[global + 1] && !live[e])
+    uint32_t last = s->space.first[global + 1];
+    while (e < last && !live[e])
         e++;
-    if (e == s->space.first[global + 1]) return;
+    if (e == last) return;
     pwc_find_moves(s, &s->steps.at[from]);
-    for (size_t i = from; i < to; i++)
-        for (uint32_t k = 0; k < s->steps.at[i].npost; k++) {
-            uint32_t place = s->toks.at[s->steps.at[i].post + k].place;
-            pw_vec_push(&p, ((struct producer){place, (uint32_t)i}));
-        }
+    for (uint32_t i = (uint32_t)from; i < to; i++)
+        for (uint32_t k = 0; k < s->steps.at[i].npost; k++)
+            pw_vec_push(&p, ((struct producer){s->toks.at[s->steps.at[i].post + k].place, i}));
     PWC_SORT(&p, 2);
-    for (; e < s->space.first[global + 1]; e++) {
-        if (!live[e]) continue;
-        look_at(x, e);
-        check_element(x, &p, from, to);
-    }
+    for (; e < last; e++)
+        if (live[e]) look_at(x, e), check_element(x, &p, from, to);
     pw_vec_clear(&p);
 }
 

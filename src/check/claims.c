@@ -58,8 +58,7 @@ static bool is_below(const struct pwc_system *s, const struct pwc_element *u,
         struct pwc_tok t = s->space.toks.at[u->first + i];
         if (t.place == x->active && --t.count == 0) continue;
         uint32_t g = s->group_of[t.place];
-        if (g == PWC_NONE) return false;
-        if (room[g] >= 0 && (room[g] -= t.count) < 0) return false;
+        if (g == PWC_NONE || (room[g] >= 0 && (room[g] -= t.count) < 0)) return false;
     }
     return true;
 }

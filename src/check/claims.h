@@ -69,7 +69,8 @@ struct pwc_system {
     bool witness;
     pw_uints blocks; /* of steps */
     PW_VEC(struct pwc_bad) bads;
-    /* scratch: of pwc_find_moves, increasing in (from, to); in (to, from); and per place */
+    /* scratch: of pwc_find_moves, increasing in (from, to); in (to, from); and per place. Tokens
+     * in places that neither names stay, or vanish */
     pwc_moves ahead;
     PW_VEC(struct pwc_source) back;
     uint32_t *group_of;
@@ -82,9 +83,10 @@ void pwc_check_closed(struct pwc_system *s); /* C2; then the steps are those tha
 void pwc_check_pre(struct pwc_system *s);    /* C4; after C2 */
 /* The steps i .. end-1 form a group: the same globals and relation. Pre: after C2. */
 #define PWC_GROUP_END(s, i) PWC_RUN(&(s)->steps, i, 3)
-/* Appends the moves of a token in `place`. */
-void pwc_moves_of(const struct pwc_system *s, uint32_t rel, uint32_t place, pwc_moves *out);
-/* s->ahead, s->back: how the step moves the passive tokens of J. */
+/* May a passive token of J be in `place`, and stays there because the relation does not name it? */
+bool pwc_stays(const struct pwc_system *s, const struct pwc_step *step, uint32_t place);
+/* s->ahead, s->back: how the step moves the passive tokens of J in places of its relation, and
+ * into such. */
 void pwc_find_moves(struct pwc_system *s, const struct pwc_step *step);
 
 #endif

@@ -28,10 +28,16 @@ static void check_tokens(const struct pwc_system *s, const struct pwc_step *step
 
 static void check_passive(struct pwc_system *s, const struct pwc_step *step)
 {
+    const pw_uints *may = &s->space.may[step->from].places, *in = &s->space.may[step->to].places;
     pwc_find_moves(s, step);
-    for (size_t i = 0; i < s->ahead.n; i++) {
+    for (size_t i = 0, k = 0; i < may->n && may != in; i++) { /* tokens that stay */
+        while (k < in->n && in->at[k] < may->at[i])
+            k++;
+        if ((k == in->n || in->at[k] != may->at[i]) && pwc_stays(s, step, may->at[i]))
+            pw_vec_push(&s->ahead, ((struct pwc_move){may->at[i], may->at[i]}));
+    }
+    for (size_t i = 0; i < s->ahead.n; i++, pw_limits_poll()) {
         struct pwc_tok pre = {s->ahead.at[i].from, 1}, post = {s->ahead.at[i].to, 1};
-        pw_limits_poll();
         if (pre.place == post.place && pwc_may(&s->space, step->to, &post, 1)) continue;
         check_tokens(s, step, PWC_NONE, &(pwc_bag){&pre, 1, 1}, PWC_NONE, &(pwc_bag){&post, 1, 1});
     }

@@ -31,8 +31,13 @@ static bool allows(const struct pwc_ideal *x, const pwc_bag *few, const pw_uints
         int64_t most = most_of(x, few->at[i].place);
         if (most >= 0 && most < few->at[i].count) return false;
     }
-    for (size_t i = 0; many && i < many->n; i++)
-        if (most_of(x, many->at[i]) >= 0) return false;
+    const pw_uints *all = &x->many.places; /* in step, where `many` increases */
+    for (size_t i = 0, k = 0; many && i < many->n; i++) {
+        while (k < all->n && all->at[k] < many->at[i])
+            k++;
+        if ((k == all->n || all->at[k] != many->at[i]) && !pwc_has(&x->many, many->at[i]))
+            return false;
+    }
     return true;
 }
 
@@ -77,9 +82,18 @@ struct image {
     pwc_bag few;
     pw_uints many;
     pwc_moves ways;
-    PW_VEC(struct pwc_span)
-    open; /* of ways; one entry per token; tokens of one place are neighbours */
+    /* of ways; one entry per token; tokens of one place are neighbours */
+    PW_VEC(struct pwc_span) open;
 };
+
+/* Appends the moves of a token in `place` to x->ways. */
+static void find_ways(struct image *x, uint32_t place)
+{
+    const pwc_moves *m = &x->s->rels.at[x->step->rel];
+    if (pwc_stays(x->s, x->step, place)) pw_vec_push(&x->ways, ((struct pwc_move){place, place}));
+    for (size_t i = PWC_LOWER(m, place); i < m->n && m->at[i].from == place; i++)
+        if (m->at[i].to != PWC_NONE) pw_vec_push(&x->ways, m->at[i]);
+}
 
 /* Every way for the open tokens from `depth` on; neighbours of one place go in increasing order. */
 static void choose(struct image *x, size_t depth, size_t start)
@@ -107,10 +121,9 @@ static void choose(struct image *x, size_t depth, size_t start)
 /* Any number of tokens go every way at once. */
 static void move_many(struct image *x)
 {
-    const pw_uints *may = &x->s->space.may[x->from->global].places;
-    for (size_t i = 0; i < may->n; i++)
-        if (pwc_has(&x->from->many, may->at[i]))
-            pwc_moves_of(x->s, x->step->rel, may->at[i], &x->ways);
+    const pw_uints *many = &x->from->many.places;
+    for (size_t i = 0; i < many->n; i++)
+        if (pwc_has(&x->s->space.may[x->from->global], many->at[i])) find_ways(x, many->at[i]);
     for (size_t i = 0; i < x->ways.n; i++)
         pw_vec_push(&x->many, x->ways.at[i].to);
 }
@@ -118,7 +131,7 @@ static void move_many(struct image *x)
 static void move_few(struct image *x, struct pwc_tok t)
 {
     struct pwc_span o = {x->ways.n, 0};
-    pwc_moves_of(x->s, x->step->rel, t.place, &x->ways);
+    find_ways(x, t.place);
     o.n = x->ways.n - o.first;
     if (o.n == 1) pwc_bag_add(&x->few, x->ways.at[o.first].to, t.count);
     if (o.n <= 1) return;
@@ -150,21 +163,31 @@ static void check_image(struct image *x)
     move_many(x);
     for (size_t i = 0; i < x->from->few.n; i++) {
         struct pwc_tok t = x->from->few.at[i];
-        if (pwc_has(&x->from->many, t.place)) continue;
-        if (!pwc_has(&x->s->space.may[x->from->global], t.place)) continue;
+        bool may = pwc_has(&x->s->space.may[x->from->global], t.place);
+        if (!may || pwc_has(&x->from->many, t.place)) continue;
         t.count -= pwc_bag_count(pre, x->step->npre, t.place);
         if (t.count > 0) move_few(x, t);
     }
     choose(x, 0, 0);
 }
 
+struct starts { /* a step starts in the global */
+    uint32_t from, step;
+};
+
 void pwc_check_ideals(struct pwc_system *s)
 {
     struct image x = {.s = s};
-    for (size_t i = 0; i < s->space.ideals.n; i++)
-        for (size_t k = 0; k < s->steps.n; k++) {
-            pw_limits_poll();
-            x.from = &s->space.ideals.at[i], x.step = &s->steps.at[k];
-            if (x.step->from == x.from->global) check_image(&x);
+    PW_VEC(struct starts) steps = {0};
+    for (uint32_t k = 0; k < s->steps.n && s->space.ideals.n; k++)
+        pw_vec_push(&steps, ((struct starts){s->steps.at[k].from, k}));
+    PWC_SORT(&steps, 2);
+    for (size_t i = 0; i < s->space.ideals.n; i++) {
+        x.from = &s->space.ideals.at[i];
+        size_t k = PWC_LOWER(&steps, x.from->global);
+        for (; k < steps.n && steps.at[k].from == x.from->global; k++, pw_limits_poll()) {
+            assert(steps.at[k].step < s->steps.n);
+            x.step = &s->steps.at[steps.at[k].step], check_image(&x);
         }
+    }
 }

@@ -4,24 +4,26 @@
 #include "base/limits.h"
 #include "check/claims.h"
 
-void pwc_moves_of(const struct pwc_system *s, uint32_t rel, uint32_t place, pwc_moves *out)
+bool pwc_stays(const struct pwc_system *s, const struct pwc_step *step, uint32_t place)
 {
-    assert(rel < s->rels.n);
-    const pwc_moves *m = &s->rels.at[rel];
+    const pwc_moves *m = &s->rels.at[step->rel];
     size_t i = PWC_LOWER(m, place);
-    if (s->stays && (i == m->n || m->at[i].from != place))
-        pw_vec_push(out, ((struct pwc_move){place, place}));
-    for (; i < m->n && m->at[i].from == place; i++)
-        if (m->at[i].to != PWC_NONE) pw_vec_push(out, m->at[i]);
+    return s->stays && (i == m->n || m->at[i].from != place) &&
+           pwc_has(&s->space.may[step->from], place);
 }
 
 void pwc_find_moves(struct pwc_system *s, const struct pwc_step *step)
 {
-    assert(step->from < s->space.globals);
-    const pw_uints *may = &s->space.may[step->from].places;
+    assert(step->from < s->space.globals && step->rel < s->rels.n);
+    const pwc_moves *rel = &s->rels.at[step->rel];
     pw_vec_reset(&s->ahead), pw_vec_reset(&s->back);
-    for (size_t i = 0; i < may->n; i++, pw_limits_poll())
-        pwc_moves_of(s, step->rel, may->at[i], &s->ahead);
+    for (size_t i = 0; i < rel->n; i++, pw_limits_poll()) {
+        struct pwc_move m = rel->at[i];
+        if (m.to == PWC_NONE || !pwc_has(&s->space.may[step->from], m.from)) continue;
+        pw_vec_push(&s->ahead, m);
+        if (pwc_stays(s, step, m.to)) pw_vec_push(&s->ahead, ((struct pwc_move){m.to, m.to}));
+    }
+    PWC_SORT(&s->ahead, 2);
     for (size_t i = 0; i < s->ahead.n; i++)
         pw_vec_push(&s->back, ((struct pwc_source){s->ahead.at[i].to, s->ahead.at[i].from}));
     PWC_SORT(&s->back, 2);

@@ -155,8 +155,7 @@ static void read_bads(struct pwc_reader *r, struct pwc_template *t, size_t label
         struct pwc_bad bad = {.global = PWC_NONE, .line = r->line};
         pwc_bag terms = {0};
         pwc_int(r, 0, PWC_MOST);
-        size_t words = pwc_read_bag(r, (uint32_t)labels, &terms);
-        if (words != terms.n)
+        if (pwc_read_bag(r, (uint32_t)labels, &terms) != terms.n)
             pwc_refuse(r, "a label for the second time: the largest number is enough");
         if (!terms.n) pwc_refuse(r, "a bad state needs a thread");
         for (size_t i = 0; i < terms.n; i++)
@@ -228,10 +227,8 @@ void pwc_check_template(struct pwc_reader *r)
     space->globals = read_states(r, &t, false);
     space->places = read_states(r, &t, true);
     pwc_read_space(r, space, t.system.bads.n, false, sharp);
-    pwc_pass(r->result, "text complete, checksum right: a template, closure %s",
-             sharp              ? "sharp"
-             : t.system.witness ? "witness"
-                                : "paper");
+    const char *closure = sharp ? "sharp" : t.system.witness ? "witness" : "paper";
+    pwc_pass(r->result, "text complete, checksum right: a template, closure %s", closure);
     pwc_expand_starts(&t);
     pwc_expand_steps(&t);
     pwc_check_claims(&t.system);

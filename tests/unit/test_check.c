@@ -195,6 +195,11 @@ START_TEST(conditions_that_fail)
          "an initial state is not in J: global 0, place 0"},
         {"may 2\n0 *\n", "may 1\n", PWC_INVALID, 13, "an initial state is not in J: global 0"},
         {"may 2\n0 *\n1 *\n", "may 1\n0 *\n", PWC_INVALID, 10, "J is not closed"},
+        /* other threads stay in "idle", or in "in" */
+        {"may 2\n0 *\n1 *\n", "may 2\n0 *\n1 1-2\n", PWC_INVALID, 10,
+         "with a passive token in a place that does not occur there"},
+        {"may 2\n0 *\n1 *\n", "may 2\n0 0 2\n1 *\n", PWC_INVALID, 11,
+         "with a passive token in a place that does not occur there"},
         {"invariants 1\n0 | 1:-1 | 1:1\n", "invariants 0\n", PWC_INVALID, 15,
          "this bad state, global 0 with 1*2, is in J"},
         {"basis 0", "basis 1\n0 2*1000000000", PWC_VALID, 0, ""},
