@@ -34,7 +34,7 @@ struct pwc_start {
 };
 
 struct pwc_step {
-    uint32_t to, from, rel, line;
+    uint32_t from, to, rel, line;
     uint32_t pre, npre, post, npost; /* toks.at[pre .. pre+npre-1] */
     uint32_t some, nsome;            /* blocks.at[some .. some+nsome-1]: relations */
 };

@@ -5,6 +5,17 @@
 
 #include "base/limits.h"
 
+/* What has a place here that an ideal has not is not inside it. */
+static uint64_t places_of(const pwc_bag *few, const pw_uints *many)
+{
+    uint64_t places = 0;
+    for (size_t i = 0; i < few->n; i++)
+        places |= UINT64_C(1) << few->at[i].place % 64;
+    for (size_t i = 0; many && i < many->n; i++)
+        places |= UINT64_C(1) << many->at[i] % 64;
+    return places;
+}
+
 void pwc_read_ideals(struct pwc_reader *r, struct pwc_space *s, size_t n)
 {
     s->bounded = true;
@@ -13,6 +24,7 @@ void pwc_read_ideals(struct pwc_reader *r, struct pwc_space *s, size_t n)
         x.global = pwc_index(r, s->globals);
         pwc_read_bag(r, s->places, &x.few);
         pwc_read_set(r, &s->all, &x.many);
+        x.places = places_of(&x.few, &x.many.places);
         pw_vec_push(&s->ideals, x);
     }
     PWC_SORT(&s->ideals, 1);
@@ -31,23 +43,19 @@ static bool allows(const struct pwc_ideal *x, const pwc_bag *few, const pw_uints
         int64_t most = most_of(x, few->at[i].place);
         if (most >= 0 && most < few->at[i].count) return false;
     }
-    const pw_uints *all = &x->many.places; /* in step, where `many` increases */
-    for (size_t i = 0, k = 0; many && i < many->n; i++) {
-        while (k < all->n && all->at[k] < many->at[i])
-            k++;
-        if ((k == all->n || all->at[k] != many->at[i]) && !pwc_has(&x->many, many->at[i]))
-            return false;
-    }
+    for (size_t i = 0; many && i < many->n; i++)
+        if (!pwc_has(&x->many, many->at[i])) return false;
     return true;
 }
 
 bool pwc_in_ideals(const struct pwc_space *s, uint32_t global, const pwc_bag *few,
                    const pw_uints *many)
 {
+    uint64_t places = places_of(few, many);
     for (size_t i = PWC_LOWER(&s->ideals, global);
          i < s->ideals.n && s->ideals.at[i].global == global; i++) {
         pw_limits_poll();
-        if (allows(&s->ideals.at[i], few, many)) return true;
+        if (!(places & ~s->ideals.at[i].places) && allows(&s->ideals.at[i], few, many)) return true;
     }
     return false;
 }
@@ -68,7 +76,6 @@ void pwc_check_start_in_ideals(const struct pwc_space *s, const struct pwc_start
         }
     if (!pwc_in_ideals(s, x->global, &few, &many))
         pwc_fail(s->result, PWC_INVALID, x->line, "these initial states are in no ideal");
-    pw_vec_clear(&few), pw_vec_clear(&many);
 }
 
 /* ---- (I2) ---- */
@@ -102,8 +109,7 @@ static void choose(struct image *x, size_t depth, size_t start)
         if (!pwc_in_ideals(&x->s->space, x->step->to, &x->few, &x->many))
             pwc_fail(x->s->space.result, PWC_INVALID, x->from->line,
                      "J is not closed: no ideal contains what the step of line %" PRIu32
-                     " makes of this "
-                     "one",
+                     " makes of this one",
                      x->step->line);
         return;
     }
@@ -171,23 +177,13 @@ static void check_image(struct image *x)
     choose(x, 0, 0);
 }
 
-struct starts { /* a step starts in the global */
-    uint32_t from, step;
-};
-
 void pwc_check_ideals(struct pwc_system *s)
 {
     struct image x = {.s = s};
-    PW_VEC(struct starts) steps = {0};
-    for (uint32_t k = 0; k < s->steps.n && s->space.ideals.n; k++)
-        pw_vec_push(&steps, ((struct starts){s->steps.at[k].from, k}));
-    PWC_SORT(&steps, 2);
     for (size_t i = 0; i < s->space.ideals.n; i++) {
         x.from = &s->space.ideals.at[i];
-        size_t k = PWC_LOWER(&steps, x.from->global);
-        for (; k < steps.n && steps.at[k].from == x.from->global; k++, pw_limits_poll()) {
-            assert(steps.at[k].step < s->steps.n);
-            x.step = &s->steps.at[steps.at[k].step], check_image(&x);
-        }
+        size_t k = PWC_LOWER(&s->steps, x.from->global);
+        for (; k < s->steps.n && s->steps.at[k].from == x.from->global; k++, pw_limits_poll())
+            x.step = &s->steps.at[k], check_image(&x);
     }
 }

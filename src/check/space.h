@@ -28,6 +28,7 @@ struct pwc_ideal {
     uint32_t global;
     pwc_bag few;         /* how many tokens, in places that are not in `many`; others: none */
     struct pwc_set many; /* any number */
+    uint64_t places;     /* of both, modulo 64 */
     unsigned long line;
 };
 
