@@ -28,7 +28,8 @@ static void check_tokens(const struct pwc_system *s, const struct pwc_step *step
 
 static void check_passive(struct pwc_system *s, const struct pwc_step *step)
 {
-    const pw_uints *may = &s->space.may[step->from].places, *in = &s->space.may[step->to].places;
+    const pw_uints *may = &s->space.may[step->from].places;
+    const pw_uints *in = s->stays ? &s->space.may[step->to].places : may;
     pwc_find_moves(s, step);
     for (size_t i = 0, k = 0; i < may->n && may != in; i++) { /* tokens that stay */
         while (k < in->n && in->at[k] < may->at[i])
