@@ -59,14 +59,17 @@ static bool hidden(const struct pw_projector *r, pw_term var)
     return pw_bdd_is_false(pw_world_row(r->w, var));
 }
 
-/* Hidden variables of a formula, each once. Appends to *out. */
+/* Hidden variables of a formula and of their domains, each once. Appends to *out. */
 static void project_hidden(struct pw_projector *r, pw_term formula, pw_term_list *out)
 {
     pw_term_list vars = {0};
+    pw_term d;
     new_walk(r);
     collect(r, formula, &vars);
-    for (size_t i = 0; i < vars.n; i++)
+    for (size_t i = 0; i < vars.n; i++) {
+        if (pw_world_domain(r->w, vars.at[i], &d)) collect(r, d, &vars);
         if (hidden(r, vars.at[i])) pw_vec_push(out, vars.at[i]);
+    }
     pw_vec_clear(&vars);
 }
 

@@ -38,8 +38,8 @@ pw_bdd pw_project_rows(struct pw_projector *r, const pw_term *conjunction, size_
 /* The same by one projection, without cutting, looking up or translating: the plain way. */
 pw_bdd pw_project_plain(struct pw_projector *r, const pw_term *conjunction, size_t n);
 
-/* Groups items by hidden variables: group[i] is the smallest number of an item connected with item
- * i. Items are lists of formulas. */
+/* Groups items by hidden variables, those of domains included: group[i] is the smallest number of
+ * an item connected with item i. Items are lists of formulas. */
 void pw_project_connect(struct pw_projector *r, const pw_term_list *items, size_t n,
                         uint32_t *group);
 
