@@ -19,6 +19,10 @@
  * uncounted template can be added to every initial state for certain. Idle threads are no threads
  * of the program (no predicate ranges over them), but they count among threads 2 .. N.
  *
+ * The order of threads (self < other.self) is like an integer of each thread that differs from
+ * those of all others and that no step changes: a row is there if some order shows it. Which order
+ * two threads have is forgotten between steps, but for what predicates say of it.
+ *
  * Where a step has an `every`, one thread alone may do what two or more cannot, so it is a question
  * of its own. If there are no idle threads for the reasons above, the template gets both them and a
  * shared field `alone` that no step changes: true means one thread and idle ones, false two threads
@@ -111,7 +115,8 @@ const struct pw_look *pw_abst_some(const struct pw_edge *e, uint32_t i);
 /* Does a template of the abstraction stand for idle threads? */
 bool pw_abst_is_idle(const struct pw_abstraction *a, uint32_t template);
 
-/* The abstraction; NULL iff *diags has a new error (a range too large to be tracked, too many bits
+/* The abstraction of a program whose properties are no formulas (prog/checked.h); NULL iff *diags
+ * has a new error (a range too large to be tracked, too many bits
  * for the diagrams). Warns of predicates that are always true or always false. src (for positions;
  * may be NULL) and stats (may be NULL) are the caller's. The caller frees the result. Polls the
  * limits; a stop unwinds. */

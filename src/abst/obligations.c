@@ -253,6 +253,20 @@ static void outside_by_location(struct nodes *n, const char *serves, pw_bdd rela
 
 /* ---- questions ---- */
 
+static void note_order(void *arg, const struct pw_expr *e)
+{
+    if (e->kind == PW_EXPR_BEFORE) *(bool *)arg = true;
+}
+
+/* Do its threads or its predicates compare `self`? */
+static bool has_order(const struct pw_program *p)
+{
+    bool found = pw_program_uses(p) & PW_USES_ORDER;
+    for (size_t i = 0; i < p->preds.n; i++)
+        pw_expr_visit(p->preds.at[i].expr, note_order, &found);
+    return found;
+}
+
 static void question_init(struct pw_question *q, const struct pw_abstraction *a,
                           const struct pw_program *p, struct pw_dual *t, struct pw_strbuf *out)
 {
@@ -319,6 +333,7 @@ static void ask_step(const struct pw_abstraction *a, const struct pw_program *p,
     pw_question_locals(&q, 1, q.s.edge_template);
     for (unsigned k = 2; k <= q.threads; k++)
         pw_question_thread(&q, k, n_kinds(&q));
+    if (has_order(p)) pw_question_order(&q);
     assert_alone(&q);
     pw_question_step(&q);
     if (axioms) pw_axioms_assume(axioms, &q);
@@ -364,6 +379,7 @@ static void ask_initial(const struct pw_abstraction *a, const struct pw_program 
     pw_question_thread(&q, 1, p->ntemplates);
     for (unsigned k = 2; k <= q.threads; k++)
         pw_question_thread(&q, k, n_kinds(&q));
+    if (has_order(p)) pw_question_order(&q);
     assert_alone(&q);
     pw_question_start(&q);
     for (uint32_t one = 0; one < p->ntemplates; one++)

@@ -9,8 +9,8 @@
  * The text is made from the program's expressions, not from the formulas that the abstraction
  * solved, and the relations are written down as they are, node by node of their diagrams. Divisions
  * are spelled out with a quotient and a remainder, so the logic is QF_LIA in the strict sense.
- * Names: shared.x, tK.TEMPLATE.x (thread K), tK.kind (its template), tK.pc (its location); a
- * trailing + means after the step. */
+ * Names: shared.x, tK.TEMPLATE.x (thread K), tK.kind (its template), tK.pc (its location), tK.self
+ * (its place in the order, where one is compared); a trailing + means after the step. */
 #ifndef PW_ABST_OBLIGATIONS_H
 #define PW_ABST_OBLIGATIONS_H
 

@@ -31,6 +31,15 @@ void pw_question_locals(struct pw_question *q, unsigned thread, uint32_t templat
     }
 }
 
+void pw_question_order(struct pw_question *q)
+{
+    for (unsigned i = 1; i <= q->threads; i++)
+        pw_strbuf_printf(q->out, "(declare-fun t%u.self () Int)\n", i);
+    for (unsigned i = 1; i <= 2; i++)
+        for (unsigned k = i + 1; k <= q->threads; k++)
+            pw_strbuf_printf(q->out, "(assert (not (= t%u.self t%u.self)))\n", i, k);
+}
+
 /* A thread of any template, anywhere. */
 void pw_question_thread(struct pw_question *q, unsigned thread, size_t kinds)
 {

@@ -31,6 +31,9 @@ void pw_question_declare(struct pw_question *q, const char *name, struct pw_type
 void pw_question_locals(struct pw_question *q, unsigned thread, uint32_t template);
 void pw_question_thread(struct pw_question *q, unsigned thread, size_t kinds);
 void pw_question_shared(struct pw_question *q);
+/* The places of threads in the order: those of threads 1 and 2 differ from all others. Other
+ * threads are not compared with each other; where two have one place, either may be first. */
+void pw_question_order(struct pw_question *q);
 
 /* What a look of the step says of thread 1 and a thread of template t, as a term. */
 void pw_question_look(struct pw_question *q, const struct pw_look *k, unsigned thread, uint32_t t,

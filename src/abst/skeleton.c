@@ -394,12 +394,7 @@ static void fill(struct pw_abstraction *a, const struct pw_program *p)
 struct pw_abstraction *pw_abstract_skeleton(const struct pw_program *p, struct pw_preds preds,
                                             const struct pw_source *src, struct pw_diags *diags)
 {
-    const char *untaken = pw_program_untaken(p, PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS);
-    if (untaken) {
-        pw_diag_add(diags, PW_ERROR, src, 0, 0, NULL, "the abstraction does not take this: %s",
-                    untaken);
-        return NULL;
-    }
+    assert(!(pw_program_uses(p) & PW_USES_PAIRS));
     if (!types_fit(p, src, diags)) return NULL;
     struct pw_abstraction *a = PW_NEW(struct pw_abstraction);
     a->template = pw_dual_new();

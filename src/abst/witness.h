@@ -7,10 +7,10 @@
  * the p of claims. Fix the set V of templates of which there are threads >= 3 ("present").
  *
  * (1) Within a present template threads may be doubled: a second thread with the locals and the
- *     location of an existing one changes no bit of threads 1 and 2 (this needs no initial
- *     condition). So there may be a thread of its own, per template it ranges over, for each false
- *     claim that thread 1 or 2 does not refute, besides one thread of each present template that
- *     refutes nothing in particular.
+ *     location of an existing one, next to it in the order of threads, changes no bit of threads 1
+ *     and 2 (this needs no initial condition). So there may be a thread of its own, per template it
+ *     ranges over, for each false claim that thread 1 or 2 does not refute, besides one thread of
+ *     each present template that refutes nothing in particular.
  * (2) Every thread that is there satisfies the true claims that range over its template. More than
  *     (1) is not needed: others can be left out.
  * Hence a row is in R~ with V present iff the formula over 1, 2, one *common* thread of each
@@ -30,7 +30,8 @@
  *     own: pad the smaller list by doubling (1) and pair them up, taking the locals of one group
  *     from the first and those of the other from the second. (Locals that no formula mentions are
  *     arbitrary.) So each group gets witnesses only for its own claims, and R~ for V is the
- *     conjunction of the groups' rows; row bits, finite values of threads 1 and 2 included, may
+ *     conjunction of the groups' rows; where threads have an order, formulas about it are connected
+ *     by that of threads 1 and 2. Row bits, finite values of threads 1 and 2 included, may
  *     occur in several groups. The union over V is taken outside the conjunction.
  *
  * Looks of the statement (prog/program.h) are claims of thread 1 before the step: every(E) one that

@@ -179,6 +179,7 @@ static const pw_term *seen_locals(struct pw_world *w, uint32_t template, enum pw
 const struct pw_thread_view *pw_world_active(struct pw_world *w, uint32_t template, uint32_t loc)
 {
     struct pw_thread_view *v = new_view(w, template, (int32_t)loc);
+    v->seen = 1;
     v->locals = seen_locals(w, template, PW_ACTIVE);
     return v;
 }
@@ -187,6 +188,7 @@ const struct pw_thread_view *pw_world_passive_at(struct pw_world *w, uint32_t te
                                                  uint32_t loc)
 {
     struct pw_thread_view *v = new_view(w, template, (int32_t)loc);
+    v->seen = 2;
     v->locals = seen_locals(w, template, PW_PASSIVE);
     return v;
 }
@@ -232,6 +234,7 @@ const struct pw_thread_view *pw_world_passive(struct pw_world *w, uint32_t templ
 {
     struct pw_thread_view *v = new_view(w, template, -1);
     struct pw_strbuf who = {0};
+    v->seen = 2;
     v->locals = seen_locals(w, template, PW_PASSIVE);
     assert(w->p->ntemplates > template);
     pw_strbuf_printf(&who, "passive.%s", w->p->templates[template].name);
@@ -291,6 +294,7 @@ const struct pw_thread_view *pw_world_hidden(struct pw_world *w, uint32_t templa
     pw_term d = label_domain(w, template, at);
     for (uint32_t l = 0; l < w->p->nlabels; l++)
         if (!pw_term_is_const(w->terms, at[l])) restrict_to(w, at[l], d);
+    v->name = memcpy(pw_arena_alloc(&w->arena, who.n + 1), pw_strbuf_text(&who), who.n + 1);
     v->locals = locals;
     v->at = at;
     pw_strbuf_clear(&who);
@@ -317,6 +321,8 @@ const struct pw_thread_view *pw_world_at(struct pw_world *w, const struct pw_thr
                                          uint32_t loc)
 {
     struct pw_thread_view *u = new_view(w, v->template, (int32_t)loc);
+    u->seen = v->seen;
+    u->name = v->name;
     u->locals = v->locals;
     return u;
 }
@@ -356,6 +362,8 @@ const struct pw_thread_view *pw_world_active_after(struct pw_world *w, const str
     assert(w->p->ntemplates > sc->active->template);
     size_t n = w->p->templates[sc->active->template].nlocals;
     struct pw_thread_view *v = new_view(w, sc->active->template, (int32_t)e->to);
+    v->seen = sc->active->seen;
+    v->name = sc->active->name;
     pw_term *l = new_terms(w, n);
     if (n) memcpy(l, sc->active->locals, n * sizeof *l);
     for (size_t i = 0; i < e->nupdates; i++)
@@ -382,9 +390,48 @@ const struct pw_thread_view *pw_world_other_after(struct pw_world *w, const stru
     for (size_t i = 0; i < e->nothers; i++)
         if (e->others[i].template == v->template)
             l[e->others[i].index] = pw_world_term(w, e->others[i].to, &at);
+    u->seen = v->seen;
+    u->name = v->name;
     u->locals = l;
     u->at = v->at;
     return u;
+}
+
+/* ---- the order of threads ---- */
+
+static pw_term one_before_two(struct pw_world *w)
+{
+    return pw_term_bool_var(w->terms, "one.before.two");
+}
+
+/* Does a hidden thread come after thread 1, does it after thread 2? It is not on two sides of one
+ * of them. */
+static pw_term hidden_after(struct pw_world *w, const struct pw_thread_view *v, uint32_t seen)
+{
+    struct pw_terms *t = w->terms;
+    pw_term after[2] = {bool_var(w, v->name, "after.one"), bool_var(w, v->name, "after.two")},
+            first = one_before_two(w);
+    assert(!v->seen && (seen == 1 || seen == 2));
+    pw_term behind_two = pw_term_implies(t, pw_term_and2(t, first, after[1]), after[0]),
+            behind_one =
+                pw_term_implies(t, pw_term_and2(t, pw_term_not(first), after[0]), after[1]),
+            place = pw_term_and2(t, behind_two, behind_one);
+    restrict_to(w, after[0], place);
+    restrict_to(w, after[1], place);
+    return after[seen - 1];
+}
+
+/* self < other.self, of two threads of one template */
+static pw_term comes_before(struct pw_world *w, const struct pw_scene *sc)
+{
+    const struct pw_thread_view *a = sc->active, *p = sc->passive;
+    assert(a && p && a->template == p->template);
+    assert(a != p && (a->seen != p->seen || !a->seen));
+    if (a->seen && p->seen)
+        return a->seen == 1 ? one_before_two(w) : pw_term_not(one_before_two(w));
+    if (a->seen) return hidden_after(w, p, a->seen);
+    if (p->seen) return pw_term_not(hidden_after(w, a, p->seen));
+    return bool_var(w, a->name, p->name);
 }
 
 struct read_ctx {
@@ -416,6 +463,8 @@ static pw_term read_leaf(void *arg, const struct pw_expr *leaf)
         return r->sc->choices[leaf->index];
     case PW_EXPR_COUNT:
         return r->sc->counts[pw_axioms_tally(r->w->axioms, leaf)];
+    case PW_EXPR_BEFORE:
+        return comes_before(r->w, r->sc);
     case PW_EXPR_AT:
         return at_label(r->w, r->sc->active, leaf);
     default:

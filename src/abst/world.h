@@ -7,6 +7,12 @@
  * of the shared state and of threads 1 and 2, the arbitrary values of a step, and everything of
  * threads 3 .. N. A relation is the projection of a formula onto its row bits (abst/project.h).
  *
+ * The order of threads (BEFORE) is hidden, and no step changes it. Threads 1 and 2 are in one of
+ * two orders; a hidden thread comes before both of them, between them, or after both (the domain of
+ * its two variables). Every choice of these is an order of all threads: where two hidden threads
+ * have the same place, either may be first. Nothing compares two hidden threads but a question
+ * about a predicate alone; they are in any order then.
+ *
  * A *view* is one thread at one moment: a term for each local, and its location, fixed or as one
  * Boolean term per label. A *scene* is what an expression is evaluated in: shared values, active
  * view, passive view, choices of the step.
@@ -23,6 +29,8 @@
 
 struct pw_thread_view {
     uint32_t template;
+    uint32_t seen;         /* 1, 2: that thread; 0: a hidden one */
+    const char *name;      /* of a hidden one: what its variables are called by */
     const pw_term *locals; /* by local variable */
     int32_t loc;           /* its location, or -1: see at */
     const pw_term *at;     /* by label */

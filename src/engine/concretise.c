@@ -71,6 +71,7 @@ struct search {
     pw_schedule now; /* the steps taken */
     struct pw_concretise_most most;
     struct pw_concretisation *out;
+    bool ordered; /* threads have an order, that of their numbers */
 };
 
 /* pins: the candidate whose finite initial values are demanded, or NULL. */
@@ -79,6 +80,7 @@ static void open_search(struct search *x, const struct pw_program *p, const uint
                         struct pw_concretisation *out)
 {
     *x = (struct search){.p = p, .templates = templates, .n = n, .most = most, .out = out};
+    x->ordered = pw_program_uses(p) & PW_USES_ORDER;
     x->s = pw_symbolic_new(p, templates, n, pins ? pin_start : NULL, pins);
     x->locs = PW_NEWS(uint32_t, n);
     x->moves = PW_NEWS(uint32_t, n);
@@ -100,10 +102,11 @@ static bool spent(const struct search *x)
     return pw_symbolic_checks(x->s) >= x->most.checks || pw_symbolic_work(x->s) >= x->most.work;
 }
 
-/* An earlier thread of the same template has not moved either: its turn comes first. */
+/* An earlier thread of the same template has not moved either: its turn comes first, unless there
+ * is an order. */
 static bool symmetric_skip(const struct search *x, uint32_t thread)
 {
-    if (x->moves[thread]) return false;
+    if (x->ordered || x->moves[thread]) return false;
     for (uint32_t i = 0; i < thread; i++)
         if (x->templates[i] == x->templates[thread] && !x->moves[i]) return true;
     return false;

@@ -5,7 +5,8 @@
  * tries the assignments of steps to threads that fit the locations, depth first, cutting off every
  * prefix that no integers satisfy; or it keeps to the threads, and perhaps the finite values, of
  * the abstract run. Threads of one template that have not moved yet are interchangeable (the
- * initial condition is symmetric), so only the first of them may make its first move.
+ * initial condition is symmetric), so only the first of them may make its first move; not where
+ * threads have an order (PW_USES_ORDER), which here is that of their numbers.
  *
  * If no assignment works, pw_concretise_search looks at all schedules up to a length, shortest
  * first: the abstract run may be one of several to the same bad state. Both are bounded by a number

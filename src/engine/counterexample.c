@@ -284,7 +284,9 @@ static void explain(void *arg)
         pw_job_hint(h->j,
                     "the dropped thread took part in the run before; a real thread would still be "
                     "there and block the step, so the program does not have this run");
-    if (!o->closed && h->best.checks && h->best.found == PW_NO) offer_facts(h, o);
+    /* where threads have an order, those facts are about one order of the threads of the run */
+    bool ordered = pw_program_uses(h->p) & PW_USES_ORDER;
+    if (!o->closed && h->best.checks && h->best.found == PW_NO && !ordered) offer_facts(h, o);
     offer_steps(h, o);
     offer_predicates(h, o);
     h->j->result->offers = o;

@@ -44,7 +44,7 @@ const struct pw_engine pw_engine_cover = {
             "predicates say",
     .takes = PW_ABOUT_PROGRAM | PW_ABOUT_TEMPLATE | PW_ABOUT_NET,
     .precision = PW_OVER_TEMPLATE,
-    .uses = PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS | PW_USES_PAIRS,
+    .uses = PW_USES_EVERY | PW_USES_SOME | PW_USES_OTHERS | PW_USES_ORDER | PW_USES_PAIRS,
     .share = 1,
     .declines = declines,
     .run = run,

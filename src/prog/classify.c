@@ -25,7 +25,7 @@ static void read_leaf(void *arg, const struct pw_expr *e)
         r->has_passive = true;
         break;
     case PW_EXPR_BEFORE:
-        r->has_active = r->has_passive = true;
+        r->has_active = r->has_passive = r->order = true;
         break;
     default:
         break;
@@ -72,4 +72,7 @@ void pw_classify(const struct pw_program *p, struct pw_pred *q)
     q->active = r.active >= 0 ? r.active : around >= 0 ? around : l.active >= 0 ? l.active : PW_ANY;
     if (q->class == PW_SHARED_PRED) q->active = PW_ANY;
     q->passive = r.passive >= 0 ? r.passive : l.passive >= 0 ? l.passive : PW_ANY;
+    if (!r.order) return;
+    assert(r.active < 0 || r.passive < 0 || r.active == r.passive);
+    q->active = q->passive = r.active >= 0 ? r.active : r.passive >= 0 ? r.passive : around;
 }

@@ -11,6 +11,7 @@ enum { PW_SEVERAL = -2 };
 struct pw_reads {
     int32_t active, passive;
     bool shared, has_active, has_passive; /* locations count as locals */
+    bool order;                           /* reads BEFORE: both threads are of one template */
 };
 
 struct pw_reads pw_classify_reads(const struct pw_expr *e);

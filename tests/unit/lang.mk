@@ -270,12 +270,16 @@ BAD_FILES = \
 	tests/bad/looks_outside.err \
 	tests/bad/looks_outside_at.dr \
 	tests/bad/looks_outside_at.err \
+	tests/bad/looks_self_init.dr \
+	tests/bad/looks_self_init.err \
 	tests/bad/looks_self_named.dr \
 	tests/bad/looks_self_named.err \
 	tests/bad/looks_self_other.dr \
 	tests/bad/looks_self_other.err \
-	tests/bad/looks_self_predicate.dr \
-	tests/bad/looks_self_predicate.err \
+	tests/bad/looks_self_predicate_mixed.dr \
+	tests/bad/looks_self_predicate_mixed.err \
+	tests/bad/looks_self_predicate_templates.dr \
+	tests/bad/looks_self_predicate_templates.err \
 	tests/bad/looks_self_proc.dr \
 	tests/bad/looks_self_proc.err \
 	tests/bad/looks_self_sum.dr \

@@ -253,6 +253,14 @@ START_TEST(fast_is_plain)
         "predicate p = x <= n && other.at(b1); predicate q = other.at(b2) || n > 0;",
         "shared int s; thread a { local int x, y; x = y; y = s; } predicate p = x < other.x; "
         "predicate q = y >= s; predicate r = x != 7;",
+        /* no thread is at two places */
+        "thread c { a: skip; b: skip; } predicate p = other.at(a); predicate q = other.at(b);",
+        /* the order of threads */
+        "thread c { local bool in = false; a: in = true; b: in = false; }\n"
+        "predicate p = self < other.self; predicate q = other.self < self || !other.in;",
+        "thread a { local int x; x = x + 1; } thread b { local int[0..1] y; y = 1; }\n"
+        "predicate p = x < other.x || x == other.x && self < other.self;\n"
+        "predicate q = y == other.y || self < other.self;",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         agree(texts[i], 0);

@@ -6,6 +6,7 @@
 #include "abst/abstract.h"
 #include "abst/carry.h"
 #include "front/dr/dr.h"
+#include "prog/checked.h"
 #include "run/interp.h"
 #include "unit/unit.h"
 
@@ -124,6 +125,7 @@ struct model {
     struct pw_abstraction *a;
     bool *values; /* of the variables of the diagrams */
     unsigned vars;
+    size_t one, two; /* who is active, who is looked at */
     uint64_t r;
 };
 
@@ -153,6 +155,8 @@ static struct pw_state *random_threads(struct model *m)
     size_t n = 3 + next(&m->r) % 4;
     for (size_t i = 0; i < n; i++)
         templates[i] = (uint32_t)(next(&m->r) % m->p->ntemplates);
+    m->one = next(&m->r) % n;
+    m->two = (m->one + 1 + next(&m->r) % (n - 1)) % n;
     return pw_state_new(m->p, templates, n);
 }
 
@@ -182,9 +186,9 @@ static void show(struct model *m, const struct pw_state *s, enum pw_role role, s
 
 static void show_all(struct model *m, const struct pw_state *s, enum pw_when when)
 {
-    show(m, s, PW_SHARED, 0, when);
-    show(m, s, PW_ACTIVE, 0, when);
-    show(m, s, PW_PASSIVE, 1, when);
+    show(m, s, PW_SHARED, m->one, when);
+    show(m, s, PW_ACTIVE, m->one, when);
+    show(m, s, PW_PASSIVE, m->two, when);
 }
 
 static void show_location(struct model *m, const struct pw_thread *t)
@@ -212,25 +216,24 @@ static uint32_t template_stmt(const struct model *m, uint32_t template, uint32_t
     return PW_NO_INDEX;
 }
 
-/* A step of thread 0 by an edge, from random values; thread 1 is looked at. Returns whether it was
- * enabled. */
+/* A step by an edge, from random values. Returns whether it was enabled. */
 static bool sample_edge(struct model *m, struct pw_state *s, uint32_t edge)
 {
-    const struct pw_edge *e = &m->p->templates[s->threads[0].template].edges[edge];
+    const struct pw_edge *e = &m->p->templates[s->threads[m->one].template].edges[edge];
     pw_int *choices = PW_NEWS(pw_int, e->nchoices);
-    s->threads[0].loc = e->from;
+    s->threads[m->one].loc = e->from;
     for (size_t i = 0; i < e->nchoices; i++) {
         pw_int_init(&choices[i]);
         random_value(m, e->choices[i].type, &choices[i]);
     }
     show_all(m, s, PW_NOW);
-    bool stepped = pw_interp_step(s, 0, edge, choices);
+    bool stepped = pw_interp_step(s, m->one, edge, choices);
     if (stepped) {
         show_all(m, s, PW_NEXT);
-        show_location(m, &s->threads[1]);
+        show_location(m, &s->threads[m->two]);
         allowed(m,
-                pw_dual_step(m->a->template, template_stmt(m, s->threads[0].template, edge),
-                             s->threads[1].template),
+                pw_dual_step(m->a->template, template_stmt(m, s->threads[m->one].template, edge),
+                             s->threads[m->two].template),
                 s, e->text);
     }
     for (size_t i = 0; i < e->nchoices; i++)
@@ -244,7 +247,7 @@ static long sample_steps(struct model *m, long tries)
     long steps = 0;
     for (long k = 0; k < tries; k++) {
         struct pw_state *s = random_threads(m);
-        const struct pw_thread_template *T = &m->p->templates[s->threads[0].template];
+        const struct pw_thread_template *T = &m->p->templates[s->threads[m->one].template];
         random_values(m, s);
         for (size_t i = 0; i < s->n; i++)
             s->threads[i].loc =
@@ -264,7 +267,9 @@ static long sample_initial(struct model *m, long tries)
         pw_interp_initialise(s);
         if (pw_interp_constraints(s, NULL)) {
             show_all(m, s, PW_NOW);
-            allowed(m, pw_dual_init(m->a->template, s->threads[0].template, s->threads[1].template),
+            allowed(m,
+                    pw_dual_init(m->a->template, s->threads[m->one].template,
+                                 s->threads[m->two].template),
                     s, "initial state");
             found++;
         }
@@ -282,16 +287,7 @@ static long sample_model(const char *path, long tries)
     ck_assert_msg(pw_source_read(&src, path, &why) == PW_SOURCE_OK, "%s: %s", path, why);
     m.p = pw_dr_parse(&src, NULL, 0, &diags);
     ck_assert_msg(m.p != NULL, "%s", path);
-    if (pw_program_uses(m.p)) { /* their rows: test_looks_template; an order is refused */
-        bool refused = pw_program_uses(m.p) & (PW_USES_ORDER | PW_USES_PAIRS);
-        struct pw_abstraction *a = pw_abstract_template(m.p, &src, NULL, NULL, &diags);
-        ck_assert_msg(refused == (a == NULL), "%s", path);
-        pw_abstract_free(a);
-        pw_program_free(m.p);
-        pw_diags_clear(&diags);
-        pw_source_clear(&src);
-        return 0;
-    }
+    m.p = pw_program_into_checked(m.p);
     m.a = pw_abstract_template(m.p, &src, NULL, NULL, &diags);
     ck_assert_msg(m.a != NULL, "%s", path);
     m.vars = pw_bdds_vars(m.a->template->bdds);

@@ -122,7 +122,7 @@ START_TEST(random_programs)
 {
     enum { PART = 40 };
     for (int i = 0; i < PART * unit_scale(); i++) {
-        uint64_t seed = (uint64_t)_i * 1000003 + (uint64_t)i;
+        uint64_t seed = unit_seed() + (uint64_t)_i * 1000003 + (uint64_t)i;
         struct looks_program l;
         struct pw_strbuf text = {0};
         looks_random(&l, seed, options_of(seed));
@@ -177,7 +177,7 @@ START_TEST(random_pairs)
     enum { PART = 30 };
     int exact = 0;
     for (int i = 0; i < PART * unit_scale(); i++) {
-        uint64_t seed = (uint64_t)_i * 7000003 + (uint64_t)i;
+        uint64_t seed = unit_seed() + (uint64_t)_i * 7000003 + (uint64_t)i;
         struct looks_program l;
         struct pw_strbuf text = {0};
         struct pw_pairset_stats stats = {0};
@@ -246,7 +246,7 @@ START_TEST(random_verdicts)
     enum { PART = 25 };
     int tally[3] = {0};
     for (int i = 0; i < PART * unit_scale(); i++)
-        check_verdict((uint64_t)_i * 9000011 + (uint64_t)i, tally);
+        check_verdict(unit_seed() + (uint64_t)_i * 9000011 + (uint64_t)i, tally);
     ck_assert_msg(tally[0] && tally[1], "SAFE %d, UNSAFE %d, UNKNOWN %d", tally[0], tally[1],
                   tally[2]);
     if (getenv("PWQO_TEST_SCALE"))

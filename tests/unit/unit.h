@@ -8,7 +8,8 @@
  * With PWQO_TEST_SWEEP set, every test runs again and again inside a guard while the 1st, 2nd, 3rd,
  * ... allocation (and all after it) fails: the code must unwind without a crash and give back all
  * memory. What the test asserts does not count then, for its inputs are cut short. PWQO_TEST_SCALE
- * multiplies the number of random inputs (unit_scale) and the time of the sweep. */
+ * multiplies the number of random inputs (unit_scale) and the time of the sweep; PWQO_TEST_SEED
+ * makes them other ones where tests add it to their seeds (unit_seed). */
 #ifndef PW_TESTS_UNIT_H
 #define PW_TESTS_UNIT_H
 
@@ -44,6 +45,13 @@ static inline int unit_scale(void)
     const char *s = getenv("PWQO_TEST_SCALE");
     int n = s ? atoi(s) : 1;
     return n > 1 ? n : 1;
+}
+
+/* What random tests add to their seeds: 0, if nothing else is asked for. */
+static inline uint64_t unit_seed(void)
+{
+    const char *s = getenv("PWQO_TEST_SEED");
+    return s ? strtoull(s, NULL, 10) : 0;
 }
 
 /* --- the sweep --- */

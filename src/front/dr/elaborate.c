@@ -402,9 +402,9 @@ static const struct pw_expr *comparison_of_selves(struct pw_elab *c, const struc
                                                   bool left)
 {
     int32_t t = other_template(c, e->args[left ? 1 : 0]);
-    if (formula(c) && c->where != PW_IN_UNSAFE) {
+    if (formula(c) && c->where != PW_IN_UNSAFE && c->where != PW_IN_PREDICATE) {
         pw_scope_error(c->scope, e->first, e->last, NULL,
-                       "'self' is compared in statements and in 'unsafe' only");
+                       "'self' is compared in statements, predicates and 'unsafe' only");
         return NULL;
     }
     if (t == PW_SEVERAL) return NULL;

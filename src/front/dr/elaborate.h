@@ -11,7 +11,7 @@ enum pw_where {
      * `limit` */
     PW_IN_INIT,
     PW_IN_BODY,      /* shared variables and variables of the unit */
-    PW_IN_PREDICATE, /* everything */
+    PW_IN_PREDICATE, /* everything, and the order of threads */
     PW_IN_INVARIANT, /* everything, and count(L) */
     PW_IN_UNSAFE,    /* everything, and the order of threads */
     PW_IN_CONSTRAINT /* init: everything but labels */

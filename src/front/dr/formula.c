@@ -70,6 +70,24 @@ static void only_alone(struct pw_scope *s, const struct pw_ast_pred *q, const st
                        "'init' may not relate abstract threads: they are checked one by one");
 }
 
+/* Order is among threads of one template: the one that a formula is about in which `self` is
+ * compared. q->thread where there is no order. */
+static int32_t ordered_thread(struct pw_elab *c, const struct pw_ast_pred *q,
+                              const struct pw_expr *e)
+{
+    struct pw_scope *s = c->scope;
+    if (!c->saw_order) return q->thread;
+    struct pw_reads r = pw_classify_reads(e);
+    int32_t named[4] = {q->thread, r.active, r.passive, c->range},
+            one = s->ast->nthreads > 1 ? PW_NONE : 0;
+    for (int i = 0; i < 4 && one != PW_SEVERAL; i++)
+        if (named[i] >= 0) one = one < 0 || one == named[i] ? named[i] : PW_SEVERAL;
+    if (one < 0)
+        pw_scope_error(s, q->expr->first, q->expr->last, NULL,
+                       "'self' has an order among the threads of one template only");
+    return one;
+}
+
 static void elaborate_formula(struct pw_elab *c, struct pw_build *b, const struct pw_ast_pred *q)
 {
     struct pw_scope *s = c->scope;
@@ -78,15 +96,18 @@ static void elaborate_formula(struct pw_elab *c, struct pw_build *b, const struc
     struct pw_pos pos = pw_lower_pos(s, q->first);
     if (!fits(c, q)) return;
     s->unit = q->thread >= 0 ? &s->threads[q->thread] : NULL;
+    c->saw_order = false;
+    c->range = PW_NONE;
     const struct pw_expr *e = pw_elab_typed(c, q->expr, true, what);
     s->unit = NULL;
     if (!e) return;
     one_thread_each(s, q, e);
+    int32_t thread = ordered_thread(c, q, e);
     if (!predicate && !invariant) only_alone(s, q, e);
     struct pw_strbuf text = whole_text(s, q->expr);
     const char *name = predicate ? pw_scope_text(s, q->name.name) : NULL;
     if (predicate)
-        pw_build_predicate(b, name, pw_strbuf_text(&text), e, q->thread, pos);
+        pw_build_predicate(b, name, pw_strbuf_text(&text), e, thread, pos);
     else if (invariant)
         pw_build_invariant(b, pw_strbuf_text(&text), e, q->thread, pos);
     else
