@@ -17,7 +17,7 @@
 #include "engine/engine.h"
 #include "engine/verify.h"
 #include "report/execution_print.h"
-#include "report/verdict_print.h"
+#include "report/verdict/verdict_print.h"
 
 enum { TEXTS = PWQO_CERTIFICATE + 1 };
 

@@ -8,6 +8,7 @@ libpwqo_core_la_SOURCES += \
 	src/base/jread.c src/base/jread.h \
 	src/base/json.c src/base/json.h \
 	src/base/limits.c src/base/limits.h \
+	src/base/lines.c src/base/lines.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/options.c src/base/options.h \
 	src/base/progress.c src/base/progress.h \

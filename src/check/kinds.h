@@ -10,7 +10,7 @@
  *      doc/certificate.md.
  *   4. the other half: a writer in src/cert/cert_NAME.c (cert_write.h has the head), `.certificate`
  *      in the engine's row; cli/bound.c (bind_program, bind_composition) ties the text to a file;
- *      contrib/check-proof and report/verdict_text.c tell the kinds apart by name;
+ *      contrib/check-proof and report/verdict/verdict_text.c tell the kinds apart by name;
  *   5. tests: tests/cli/certificates.sh, check_proof.sh and forge.sh, a random writer in
  *      tests/oracle/cert_random.c, and tests/fuzz/fuzz_check.c.
  * Such a function ends by returning (every condition holds) or by pwc_fail. */

@@ -19,9 +19,9 @@
 #include "engine/verify.h"
 #include "front/dr/dr.h"
 #include "report/execution_print.h"
-#include "report/html.h"
-#include "report/verdict_print.h"
-#include "report/witness.h"
+#include "report/verdict/html.h"
+#include "report/verdict/verdict_print.h"
+#include "report/verdict/witness.h"
 
 /* --- what becomes of the options --- */
 

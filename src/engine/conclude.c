@@ -6,7 +6,7 @@
 #include "cert/certificate.h"
 #include "dualref/show.h"
 #include "engine/vacuity.h"
-#include "engine/words.h"
+#include "report/words.h"
 
 enum { MOST_WORDS = 8 };
 

@@ -10,6 +10,7 @@
 #include "engine/hint.h"
 #include "engine/offers.h"
 #include "engine/walk.h"
+#include "report/hint_words.h"
 #include "run/replay.h"
 
 /* Bounds of the searches: states and steps tried; solver questions and what they cost. */
@@ -264,7 +265,7 @@ static void offer_facts(struct run_search *h, struct pw_offers *o)
     struct pw_hint_most most = {MOST_HINT_CHECKS, MOST_HINT_WORK};
     struct pw_hints hints;
     pw_hints_find(&hints, h->p, &h->candidate, &h->best, most);
-    pw_hints_word(&hints, h->p, &h->candidate, &h->j->result->hints);
+    pw_hints_word(&hints, h->p, &h->j->result->hints);
     pw_hints_note(&hints, h->p, &h->notes);
     h->impossible = hints.failing ? hints.step + 1 : 0;
     struct pw_expr_pool unused = o->pool;

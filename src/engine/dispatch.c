@@ -7,8 +7,8 @@
 #include "engine/invariants.h"
 #include "engine/numbers.h"
 #include "engine/tryout.h"
-#include "engine/where.h"
 #include "prog/wide.h"
+#include "report/where.h"
 
 /* An engine that has no answer about integers says nothing about values one by one: what it has
  * found on its way is no reason and no hint. */
@@ -88,5 +88,5 @@ void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
                          pw_program_uses(p->program) & PW_USES_EVERY;
     if (p->about != PW_ABOUT_PROGRAM || pw_verdict_of(&j->evidence).verdict != PW_SAFE) return;
     pw_numbers_warn(j, p->program);
-    pw_where_explain(p->program, j->result);
+    pw_where_explain(p->program, &j->result->words, &j->result->places);
 }

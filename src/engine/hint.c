@@ -5,7 +5,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 
-enum { MOST_FACTS = 8, MOST_SAID = 3 };
+enum { MOST_FACTS = 8 };
 
 struct hunt {
     const struct pw_program *p;
@@ -197,6 +197,7 @@ static bool find_failing(struct hunt *h, const struct pw_candidate *c)
     locations_after(h, h->prefix->n, locs);
     h->out->step = h->prefix->n;
     h->out->edge = step->edge;
+    h->out->template = step->template;
     for (uint32_t k = 0; k < h->n && !found; k++) {
         h->out->thread = k;
         found = h->templates[k] == step->template &&
@@ -228,30 +229,4 @@ void pw_hints_find(struct pw_hints *out, const struct pw_program *p, const struc
         hunt_all(&h);
     }
     pw_vec_clear(&h.facts);
-}
-
-/* Comparisons of the same variables, or of one with numbers, at the same point: the first says
- * enough. */
-static bool is_alike(const struct pw_fact *a, const struct pw_fact *b)
-{
-    const struct pw_expr *x = a->expr->args[1], *y = b->expr->args[1];
-    return a->after == b->after && pw_expr_equal(a->expr->args[0], b->expr->args[0]) &&
-           (pw_expr_equal(x, y) || (x->kind == PW_EXPR_INT && y->kind == PW_EXPR_INT));
-}
-
-bool pw_hints_says(const struct pw_hints *h, size_t fact)
-{
-    size_t before = 0;
-    assert(fact < h->facts.n);
-    for (size_t i = 0; i < fact; i++) {
-        if (is_alike(&h->facts.at[i], &h->facts.at[fact])) return false;
-        before += pw_hints_says(h, i);
-    }
-    return before < MOST_SAID;
-}
-
-void pw_hints_clear(struct pw_hints *h)
-{
-    pw_vec_clear(&h->facts);
-    pw_expr_pool_clear(&h->pool);
 }

@@ -64,19 +64,11 @@ void pw_job_say(struct pw_job *j, const char *format, ...)
     pw_strbuf_clear(&b);
 }
 
-static void push_line(pw_lines *lines, const char *format, va_list args)
-{
-    struct pw_strbuf b = {0};
-    pw_strbuf_vprintf(&b, format, args);
-    pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
-    pw_strbuf_clear(&b);
-}
-
 void pw_job_warn(struct pw_job *j, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    push_line(&j->result->warnings, format, args);
+    pw_lines_vadd(&j->result->warnings, format, args);
     va_end(args);
 }
 
@@ -84,15 +76,7 @@ void pw_job_hint(struct pw_job *j, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    push_line(&j->result->hints, format, args);
-    va_end(args);
-}
-
-void pw_job_word(struct pw_job *j, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    push_line(&j->result->words, format, args);
+    pw_lines_vadd(&j->result->hints, format, args);
     va_end(args);
 }
 

@@ -39,8 +39,6 @@ void pw_job_say(struct pw_job *j, const char *format, ...)
     __attribute__((format(printf, 2, 3))); /* to options.stage */
 void pw_job_warn(struct pw_job *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void pw_job_hint(struct pw_job *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void pw_job_word(struct pw_job *j, const char *format, ...)
-    __attribute__((format(printf, 2, 3))); /* a sentence of the invariant */
 
 /* Runs body(arg) as an extra that the verdict does not need: if a limit stops it, everything it
  * allocated is gone and false is returned. */

@@ -14,7 +14,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/chance.c \
 	src/engine/explicit.c src/engine/explicit.h \
 	src/engine/explicit_engine.c \
-	src/engine/hint.c src/engine/hint.h src/engine/hint_words.c \
+	src/engine/hint.c src/engine/hint.h \
 	src/engine/input.c src/engine/input.h \
 	src/engine/invariants.c src/engine/invariants.h \
 	src/engine/job.c src/engine/job.h \
@@ -23,8 +23,7 @@ libpwqo_core_la_SOURCES += \
 	src/engine/numbers.c src/engine/numbers.h \
 	src/engine/offers.c src/engine/offers.h \
 	src/engine/pairs_engine.c src/engine/pairsets_engine.c \
-	src/engine/pairs_words.c src/engine/pairs_words.h \
-	src/engine/pairsets_words.c src/engine/pairsets_words.h \
+	src/engine/pairs_vacuity.c src/engine/pairs_vacuity.h \
 	src/engine/programs.c \
 	src/engine/roam.c src/engine/roam.h src/engine/runs_engine.c \
 	src/engine/result.c src/engine/result.h \
@@ -32,7 +31,6 @@ libpwqo_core_la_SOURCES += \
 	src/engine/template_replay.c src/engine/template_replay.h \
 	src/engine/templates.c \
 	src/engine/tmod_engine.c \
-	src/engine/tmod_words.c src/engine/tmod_words.h \
 	src/engine/tryout.c src/engine/tryout.h \
 	src/engine/turns.c \
 	src/engine/suggest.c src/engine/suggest.h \
@@ -41,7 +39,4 @@ libpwqo_core_la_SOURCES += \
 	src/engine/vacuity.c src/engine/vacuity.h \
 	src/engine/verdict.c src/engine/verdict.h \
 	src/engine/verify.c src/engine/verify.h \
-	src/engine/walk.c src/engine/walk.h \
-	src/engine/where.c src/engine/where.h \
-	src/engine/words.c src/engine/words.h \
-	src/engine/words_counts.c
+	src/engine/walk.c src/engine/walk.h

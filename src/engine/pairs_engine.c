@@ -2,10 +2,10 @@
  * annotation. */
 #include "cert/certificate.h"
 #include "engine/engine.h"
-#include "engine/pairs_words.h"
+#include "engine/pairs_vacuity.h"
 #include "engine/suggest.h"
-#include "pairs/pairs.h"
 #include "prog/checked.h"
+#include "report/pairs_words.h"
 
 #define X(field, help) PW_STAT_ROW(struct pw_pairs_stats, COUNT, field, help)
 static const struct pw_stat rows[] = {PW_PAIRS_STATS(X)};
@@ -67,6 +67,16 @@ static void suggest(struct pw_job *j, const struct pw_program *p, struct pw_inva
         pw_suggest_find(j, p, v);
 }
 
+/* Which threads could not be shown never to be together. */
+static void hint_open(struct pw_job *j, const struct pw_pairs_result *r)
+{
+    struct pw_lost lost = {0};
+    if (r->open != PW_PAIRS_BAD || !r->views.p || !r->bad.n) return;
+    if (!j->result->raced) pw_pairs_lost(r->views.p, &lost);
+    pw_pairs_words_open(r, &lost, &j->result->hints);
+    pw_lost_clear(&lost);
+}
+
 /* p: its properties are counts and assertions. */
 static void run_on(struct pw_job *j, const struct pw_program *p)
 {
@@ -76,10 +86,10 @@ static void run_on(struct pw_job *j, const struct pw_program *p)
     pw_pairs_prove(p, needed, stats, &r);
     j->result->stats.solver_checks = stats->checks;
     if (r.invariant) prove(j, r.invariant, stats);
-    if (!r.invariant && j->options->explain) pw_pairs_hint(j, &r);
+    if (!r.invariant && j->options->explain) hint_open(j, &r);
     if (r.invariant && j->options->certificate) certify(j, r.invariant);
     if (r.invariant && j->options->explain) {
-        pw_pairs_words(j, r.invariant);
+        pw_pairs_words(r.invariant, &j->result->words);
         pw_pairs_vacuity(j, r.invariant);
     }
     if (r.invariant && j->options->suggest) suggest(j, p, r.invariant);

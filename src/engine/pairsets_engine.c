@@ -8,8 +8,8 @@
 #include "cert/cert_pairsets.h"
 #include "engine/engine.h"
 #include "engine/explicit.h"
-#include "engine/pairsets_words.h"
 #include "finite/pairset.h"
+#include "report/pairsets_words.h"
 #include "run/concrete.h"
 
 #define X(field, help) PW_STAT_ROW(struct pw_pairset_stats, COUNT, field, help)
@@ -111,7 +111,7 @@ static void prove(struct pw_job *j, struct pw_pairset *x, bool *reached)
         x->stats->pairs, x->stats->locals, x->stats->shared, x->stats->shared == 1 ? "" : "s");
     if (j->options->explain) {
         warn(j, x, reached);
-        pw_pairsets_words(j, x);
+        pw_pairsets_words(x, &j->result->words);
     }
     if (j->options->certificate) certify(j, x);
 }

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/mem.h"
 #include "engine/offers.h"
 
 void pw_verify_options_init(struct pw_verify_options *o)
@@ -13,13 +12,6 @@ void pw_verify_options_init(struct pw_verify_options *o)
 void pw_verify_result_init(struct pw_verify_result *r)
 {
     *r = (struct pw_verify_result){.judgement = {PW_UNKNOWN, PW_REASON_STOPPED, PW_STOP_NONE}};
-}
-
-void pw_lines_clear(pw_lines *l)
-{
-    for (size_t i = 0; i < l->n; i++)
-        pw_mem_strfree(l->at[i]);
-    pw_vec_clear(l);
 }
 
 void pw_verify_result_clear(struct pw_verify_result *r)

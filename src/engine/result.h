@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/lines.h"
 #include "base/source.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -89,8 +90,6 @@ struct pw_verify_stats {
 
 enum pw_verify_status { PW_VERIFY_DONE, PW_VERIFY_BAD_INPUT };
 
-typedef PW_VEC(char *) pw_lines; /* each freed with pw_mem_strfree */
-
 struct pw_verify_result {
     enum pw_verify_status status;
     enum pw_input input;
@@ -131,7 +130,6 @@ struct pw_verify_result {
         init_source; /* the text of --init or --target, which messages may point into */
 };
 
-void pw_lines_clear(pw_lines *l);
 void pw_verify_result_init(struct pw_verify_result *r);
 void pw_verify_result_clear(struct pw_verify_result *r);
 /* After a stop, when nothing that was allocated inside exists any more: empty, but plain numbers

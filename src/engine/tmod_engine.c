@@ -6,7 +6,7 @@
 
 #include "cert/cert_finite.h"
 #include "engine/engine.h"
-#include "engine/tmod_words.h"
+#include "report/tmod_words.h"
 #include "tmod/decide.h"
 
 #define PW_TMOD_STATS(STAT)                                                                        \
@@ -226,9 +226,9 @@ static void proved(struct attempt *a, uint64_t n)
     if (a->j->options->certificate) certify(a);
     if (!a->j->options->explain) return;
     if (a->r.viewed)
-        pw_tmod_words_views(a->j, &a->r.views);
+        pw_tmod_words_views(&a->r.views, &a->j->result->words);
     else
-        pw_tmod_words(a->j, &a->r.proof);
+        pw_tmod_words(&a->r.proof, &a->j->result->words);
 }
 
 /* The method to try after one that does not prove the program: it has more in its contexts. */

@@ -1,9 +1,12 @@
 libpwqo_core_la_SOURCES += \
+	src/report/concrete_print.c src/report/concrete_print.h \
 	src/report/execution_json.c src/report/execution_svg.c src/report/execution_text.c src/report/execution_print.h \
 	src/report/flow_svg.c src/report/flow_svg.h \
-	src/report/html.c src/report/html.h src/report/html_script.inc src/report/html_style.inc \
+	src/report/hint_words.c src/report/hint_words.h \
 	src/report/markup.c src/report/markup.h \
-	src/report/verdict_json.c src/report/verdict_text.c src/report/verdict_print.h \
-	src/report/witness.c src/report/witness.h
-libpwqo_core_la_SOURCES += \
-	src/report/concrete_print.c src/report/concrete_print.h
+	src/report/pairs_words.c src/report/pairs_words.h \
+	src/report/pairsets_words.c src/report/pairsets_words.h \
+	src/report/tmod_words.c src/report/tmod_words.h \
+	src/report/where.c src/report/where.h \
+	src/report/words.c src/report/words.h \
+	src/report/words_counts.c

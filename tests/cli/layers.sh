@@ -4,10 +4,10 @@
 
 cd "$SRCDIR/src" || exit 99
 before="base"
-for layer in base check num logic bdd prog run front/dr front/c modular pairs dualref front/drt abst finite cover front/net drcover conform tmod cert engine report batch lsp api cli; do
+for layer in base check num logic bdd prog run front/dr front/c modular pairs dualref front/drt abst finite cover front/net drcover conform tmod cert report engine report/verdict batch lsp api cli; do
     [ -d "$layer" ] || continue
     allowed=$(echo "$before $layer" | tr ' ' '|')
-    wrong=$(grep -HnE '^#include "[a-z/]+/' "$layer"/*.[ch] 2>/dev/null | grep -vE "#include \"($allowed)/" | head -n 3)
+    wrong=$(grep -HnE '^#include "[a-z/]+/' "$layer"/*.[ch] 2>/dev/null | grep -vE "#include \"($allowed)/[^/]*\"" | head -n 3)
     if [ -z "$wrong" ]; then ok "src/$layer includes only what is before it"; else not_ok "src/$layer: $wrong"; fi
     before="$before $layer"
 done
@@ -17,7 +17,7 @@ if [ -d check ]; then
 fi
 # Every file is listed for the distribution.
 listed=0
-for file in */*.c */*.h */*.def */*.inc front/*/*.c front/*/*.h; do
+for file in */*.c */*.h */*.def */*.inc */*/*.c */*/*.h */*/*.inc; do
     [ -f "$file" ] || continue
     case $file in cli/build-id.h) continue ;; esac
     grep -qE "(^|[[:space:]])src/$file([[:space:]]|\$)" "${file%/*}/local.mk" && listed=$((listed + 1)) || not_ok "src/$file is not in src/${file%/*}/local.mk"

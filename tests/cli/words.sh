@@ -34,7 +34,7 @@ while read -r word; do
     prints "explain $word: what to do" "$word: "
 done <"$tmp/reasons"
 # Every heading of a report, and every technical word of what engines say, is explained.
-sed -n 's/.*\(list\|entry\)(out, "\([a-z ]*\)".*/\2/p' "$SRCDIR/src/report/verdict_text.c" | sed 's/^predicates$/predicate/' | sort -u >"$tmp/headings"
+sed -n 's/.*\(list\|entry\)(out, "\([a-z ]*\)".*/\2/p' "$SRCDIR/src/report/verdict/verdict_text.c" | sed 's/^predicates$/predicate/' | sort -u >"$tmp/headings"
 [ "$(wc -l <"$tmp/headings")" -ge 12 ] && ok "headings are found in the sources" || not_ok "headings are not found in the sources"
 while read -r word; do gives "explain the heading $word" 0 explain "$word"; done <"$tmp/headings"
 for word in context "last writer" view fact "counting invariant" "minimal element" abstraction closure predicate inter-thread single-thread template \

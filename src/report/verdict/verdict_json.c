@@ -1,6 +1,6 @@
 #include "engine/engine.h"
 #include "report/execution_print.h"
-#include "report/verdict_print.h"
+#include "report/verdict/verdict_print.h"
 
 static void strings(struct pw_json *j, const char *key, char *const *lines, size_t n)
 {

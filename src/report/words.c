@@ -1,4 +1,4 @@
-#include "engine/words.h"
+#include "report/words.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -514,7 +514,7 @@ void pw_words_invariant(const struct pw_states *states, const struct pw_cover_re
     if (w.patterns.n > most) {
         struct pw_strbuf b = {0};
         pw_strbuf_printf(&b, "and %zu more lines like these", w.patterns.n - most);
-        pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
+        pw_lines_add(lines, "%s", pw_strbuf_text(&b));
         pw_strbuf_clear(&b);
     }
     for (size_t i = 0; i < w.patterns.n; i++)

@@ -1,4 +1,4 @@
-#include "engine/tmod_words.h"
+#include "report/tmod_words.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -80,26 +80,26 @@ static void word_context(const struct pw_tmod_table *t, uint32_t k, struct pw_st
     }
 }
 
-static void word_table(struct pw_job *j, const struct pw_tmod_table *t)
+static void word_table(const struct pw_tmod_table *t, pw_lines *lines)
 {
-    for (uint32_t k = 0; k < t->contexts.n && j->result->words.n < PW_TMOD_MOST_WORDS; k++) {
+    for (uint32_t k = 0; k < t->contexts.n && lines->n < PW_TMOD_MOST_WORDS; k++) {
         struct pw_strbuf line = {0};
         word_context(t, k, &line);
-        pw_job_word(j, "%s", pw_strbuf_text(&line));
+        pw_lines_add(lines, "%s", pw_strbuf_text(&line));
         pw_strbuf_clear(&line);
     }
 }
 
-void pw_tmod_words(struct pw_job *j, const struct pw_tmod_proof *proof)
+void pw_tmod_words(const struct pw_tmod_proof *proof, pw_lines *lines)
 {
     size_t contexts = proof->table.contexts.n;
-    word_table(j, &proof->table);
+    word_table(&proof->table, lines);
     for (size_t i = 0; i < proof->layers.at.n; i++) {
         contexts += proof->layers.at.at[i]->contexts.n;
-        word_table(j, proof->layers.at.at[i]);
+        word_table(proof->layers.at.at[i], lines);
     }
     if (contexts > PW_TMOD_MOST_WORDS)
-        pw_job_word(j, "... and %zu more contexts", contexts - PW_TMOD_MOST_WORDS);
+        pw_lines_add(lines, "... and %zu more contexts", contexts - PW_TMOD_MOST_WORDS);
 }
 
 /* --- views --- */
@@ -141,11 +141,11 @@ static void word_seen(const struct pw_local_views *v, uint32_t j, const int64_t 
     pw_strbuf_puts(out, ": ");
 }
 
-static void word_views_of(struct pw_job *j, const struct pw_local_views *v, uint32_t thread)
+static void word_views_of(const struct pw_local_views *v, uint32_t thread, pw_lines *lines)
 {
     assert(thread < v->n);
     const struct pw_view_thread *t = &v->threads[thread];
-    for (uint32_t s = 0; s < t->states.n && j->result->words.n < PW_TMOD_MOST_WORDS; s++) {
+    for (uint32_t s = 0; s < t->states.n && lines->n < PW_TMOD_MOST_WORDS; s++) {
         const int64_t *cells = pw_view_cells(v, thread, s);
         struct pw_strbuf line = {0};
         bool again = false;
@@ -160,17 +160,17 @@ static void word_views_of(struct pw_job *j, const struct pw_local_views *v, uint
             pw_space_print_local(v->space, t->template, pw_view_local(v, thread, k), &line);
             sep = " or ";
         }
-        pw_job_word(j, "%s", pw_strbuf_text(&line));
+        pw_lines_add(lines, "%s", pw_strbuf_text(&line));
         pw_strbuf_clear(&line);
     }
 }
 
-void pw_tmod_words_views(struct pw_job *j, const struct pw_local_views *v)
+void pw_tmod_words_views(const struct pw_local_views *v, pw_lines *lines)
 {
     uint32_t i = 0;
-    for (; i < v->n && j->result->words.n < PW_TMOD_MOST_WORDS; i++)
-        word_views_of(j, v, i);
-    if (i < v->n) pw_job_word(j, "... and what %" PRIu32 " more threads see", v->n - i);
+    for (; i < v->n && lines->n < PW_TMOD_MOST_WORDS; i++)
+        word_views_of(v, i, lines);
+    if (i < v->n) pw_lines_add(lines, "... and what %" PRIu32 " more threads see", v->n - i);
 }
 
 void pw_tmod_word_bad(const struct pw_tmod_result *r, struct pw_strbuf *out)

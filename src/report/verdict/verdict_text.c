@@ -3,7 +3,7 @@
 
 #include "engine/engine.h"
 #include "report/execution_print.h"
-#include "report/verdict_print.h"
+#include "report/verdict/verdict_print.h"
 
 static bool is_net(const struct pw_verify_result *r)
 {

@@ -6,7 +6,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
-#include "engine/words.h"
+#include "report/words.h"
 
 enum { MOST_VALUES = 64 }; /* of a field that is looked at: bounds the work and the sentences */
 
@@ -166,7 +166,7 @@ static void add_sentence(const struct count_ctx *c, const struct pw_field *f, ui
         pw_strbuf_puts(&b, "at most one thread");
     else
         pw_strbuf_printf(&b, "at most %" PRId64 " threads", limit);
-    if (print_places(c, &b)) pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
+    if (print_places(c, &b)) pw_lines_add(lines, "%s", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 

@@ -9,8 +9,8 @@
  *
  * SAFE: an invariant_set without invariants. The proofs here relate several threads, or count them;
  * the format has no words for other threads' locals. The proof itself is in the certificate. */
-#ifndef PW_REPORT_WITNESS_H
-#define PW_REPORT_WITNESS_H
+#ifndef PW_REPORT_VERDICT_WITNESS_H
+#define PW_REPORT_VERDICT_WITNESS_H
 
 #include "base/source.h"
 #include "engine/result.h"

@@ -1,4 +1,4 @@
-#include "report/witness.h"
+#include "report/verdict/witness.h"
 
 #include <assert.h>
 #include <ctype.h>

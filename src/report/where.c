@@ -1,8 +1,6 @@
-#include "engine/where.h"
+#include "report/where.h"
 
 #include <string.h>
-
-#include "base/mem.h"
 
 static bool is_name_char(char c)
 {
@@ -36,24 +34,21 @@ static size_t statement_length(const char *text)
 }
 
 static void explain(const struct pw_program *p, const struct pw_thread_template *t, uint32_t l,
-                    struct pw_verify_result *r)
+                    pw_lines *places)
 {
-    struct pw_strbuf line = {0};
     const struct pw_edge *e = &t->edges[t->first_edge[l]];
-    if (p->ntemplates > 1) pw_strbuf_printf(&line, "%s.", t->name);
-    pw_strbuf_printf(&line, "%s: before '%.*s'", t->locs[l].name, (int)statement_length(e->text),
-                     e->text);
-    pw_vec_push(&r->places, pw_mem_strdup(pw_strbuf_text(&line)));
-    pw_strbuf_clear(&line);
+    bool several = p->ntemplates > 1;
+    pw_lines_add(places, "%s%s%s: before '%.*s'", several ? t->name : "", several ? "." : "",
+                 t->locs[l].name, (int)statement_length(e->text), e->text);
 }
 
-void pw_where_explain(const struct pw_program *p, struct pw_verify_result *r)
+void pw_where_explain(const struct pw_program *p, const pw_lines *words, pw_lines *places)
 {
     for (size_t k = 0; k < p->ntemplates; k++) {
         const struct pw_thread_template *t = &p->templates[k];
         for (uint32_t l = 0; l < t->nlocs; l++)
             if (!t->locs[l].nlabels && t->first_edge[l] < t->first_edge[l + 1] &&
-                spoken_of(&r->words, t->locs[l].name))
-                explain(p, t, l, r);
+                spoken_of(words, t->locs[l].name))
+                explain(p, t, l, places);
     }
 }

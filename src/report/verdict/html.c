@@ -1,21 +1,21 @@
-#include "report/html.h"
+#include "report/verdict/html.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "engine/engine.h"
-#include "engine/where.h"
 #include "report/execution_print.h"
 #include "report/flow_svg.h"
 #include "report/markup.h"
-#include "report/verdict_print.h"
+#include "report/verdict/verdict_print.h"
+#include "report/where.h"
 
 static const char style[] =
-#include "report/html_style.inc"
+#include "report/verdict/html_style.inc"
     ;
 static const char script[] =
-#include "report/html_script.inc"
+#include "report/verdict/html_script.inc"
     ;
 
 static void heading(struct pw_strbuf *out, const char *text)

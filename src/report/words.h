@@ -7,12 +7,12 @@
  * too, if every way to fill it in with states that can occur is above some minimal element. Each
  * element is generalised greedily to a pattern that is excluded, elements within a pattern already
  * said are skipped, and the patterns that stand for the most elements come first. */
-#ifndef PW_ENGINE_WORDS_H
-#define PW_ENGINE_WORDS_H
+#ifndef PW_REPORT_WORDS_H
+#define PW_REPORT_WORDS_H
 
+#include "base/lines.h"
 #include "cover/search.h"
 #include "dualref/states.h"
-#include "engine/verify.h"
 
 /* Patterns with a thread at an error location are left out: that there is none is the verdict.
  *

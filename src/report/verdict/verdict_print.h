@@ -1,7 +1,7 @@
 /* verdict_print.h -- what `pwqo verify` says of one file: for a person, and as the JSON object of
  * CLI.md. */
-#ifndef PW_REPORT_VERDICT_PRINT_H
-#define PW_REPORT_VERDICT_PRINT_H
+#ifndef PW_REPORT_VERDICT_VERDICT_PRINT_H
+#define PW_REPORT_VERDICT_VERDICT_PRINT_H
 
 #include "base/strbuf.h"
 #include "engine/verify.h"

@@ -1,9 +1,10 @@
-#include "engine/pairsets_words.h"
+#include "report/pairsets_words.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/guard.h"
 #include "base/limits.h"
 #include "base/mem.h"
 
@@ -135,7 +136,7 @@ static uint32_t partners(const struct alike *a, uint32_t k)
     return n;
 }
 
-static void say_kind(struct pw_job *j, const struct alike *a, uint32_t k)
+static void say_kind(const struct alike *a, uint32_t k, pw_lines *lines)
 {
     struct pw_strbuf b = {0};
     uint32_t said = 0, all = partners(a, k);
@@ -149,30 +150,28 @@ static void say_kind(struct pw_job *j, const struct alike *a, uint32_t k)
         print_kind(a, i, !said, &b);
         said++;
     }
-    pw_job_word(j, "%s", pw_strbuf_text(&b));
+    pw_lines_add(lines, "%s", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 
 /* Those that exclude the most come first. */
-static void say_kinds(struct pw_job *j, const struct alike *a)
+static void say_kinds(const struct alike *a, pw_lines *lines)
 {
-    size_t lines = 0, left = 0;
+    size_t said = 0, left = 0;
     for (uint32_t n = 1; n < a->n; n++)
         for (uint32_t k = 0; k < a->n; k++) {
             if (partners(a, k) != n) continue;
-            if (lines++ < MOST_LINES)
-                say_kind(j, a, k);
+            if (said++ < MOST_LINES)
+                say_kind(a, k, lines);
             else
                 left++;
         }
-    if (left) pw_job_word(j, "and %zu more lines like these", left);
+    if (left) pw_lines_add(lines, "and %zu more lines like these", left);
 }
 
-/* A copy of the job collects the words: a stop in here leaves the proof as it is. */
 struct saying_ctx {
     const struct pw_pairset *x;
-    struct pw_job job;
-    struct pw_verify_result result;
+    pw_lines lines;
 };
 
 static void say(void *arg)
@@ -182,20 +181,19 @@ static void say(void *arg)
     find_used(&a);
     if (find_kinds(&a)) {
         find_together(&a);
-        say_kinds(&s->job, &a);
+        say_kinds(&a, &s->lines);
     }
     clear(&a);
 }
 
-void pw_pairsets_words(struct pw_job *j, const struct pw_pairset *x)
+void pw_pairsets_words(const struct pw_pairset *x, pw_lines *lines)
 {
-    struct saying_ctx s = {.x = x, .job = *j};
-    s.job.result = &s.result;
-    if (x->locals.n <= MOST_LOCALS && pw_job_extra(say, &s)) {
-        for (size_t i = 0; i < s.result.words.n; i++)
-            pw_vec_push(&j->result->words, s.result.words.at[i]);
-        pw_vec_clear(&s.result.words);
+    struct saying_ctx s = {.x = x};
+    if (x->locals.n <= MOST_LOCALS && pw_guard_run(say, &s) == PW_STOP_NONE) {
+        for (size_t i = 0; i < s.lines.n; i++)
+            pw_vec_push(lines, s.lines.at[i]);
+        pw_vec_clear(&s.lines);
     }
     for (size_t d = 0; d < x->p->nunsafe; d++)
-        pw_job_word(j, "never %s (the property)", x->p->unsafe[d].text);
+        pw_lines_add(lines, "never %s (the property)", x->p->unsafe[d].text);
 }

@@ -6,8 +6,8 @@
  * state beside it; the control flow of each thread; predicates, the abstract template, the figures.
  * Nothing is fetched; without a script everything but the stepping is there. Light and dark, and on
  * paper. */
-#ifndef PW_REPORT_HTML_H
-#define PW_REPORT_HTML_H
+#ifndef PW_REPORT_VERDICT_HTML_H
+#define PW_REPORT_VERDICT_HTML_H
 
 #include "base/source.h"
 #include "base/strbuf.h"
