@@ -43,8 +43,8 @@
  * file in local.mk, a row in doc/manual.md, "Engines" (tests/unit/test_engines.c and
  * tests/cli/engines.sh compare). A row without .uses declines programs whose threads look at each
  * other; one that has it and proves stated invariants as well is named in proved_already of
- * invariants.c. A new folder also needs a local.mk, an include in Makefile.am, its place in the
- * list of tests/cli/layers.sh, in doc/architecture.md and doc/map.md, and a tests/unit/NAME.mk.
+ * invariants.c. A new folder also needs a local.mk, its place in the list of layers of
+ * doc/architecture.md, the same in Makefile.am and doc/map.md, and a tests/unit/NAME.mk.
  *
  * Turns. Under --engine=auto the engines that take the problem run one after the other, each for
  * a number of polls of the work clock (base/limits.h), then again with twice as many, until one

@@ -64,14 +64,14 @@ static bool read_c(struct pw_problem *p, const struct pw_input_text *t, struct p
 }
 
 static const struct pw_input_kind kinds[] = {
-    [PW_INPUT_DR] = {".dr", NULL, PW_ABOUT_PROGRAM, true, false, read_dr},
-    [PW_INPUT_DRT] = {".drt", NULL, PW_ABOUT_TEMPLATE, true, false, read_drt},
-    [PW_INPUT_TTS] = {".tts", ".prop", PW_ABOUT_NET, true, false, read_tts},
-    [PW_INPUT_SPEC] = {".spec", NULL, PW_ABOUT_NET, false, false, read_spec},
-    [PW_INPUT_PNML] = {".pnml", NULL, PW_ABOUT_NET, false, false, read_pnml},
-    [PW_INPUT_LOLA] = {".lola", NULL, PW_ABOUT_NET, false, false, read_lola},
-    [PW_INPUT_C] = {".c", NULL, PW_ABOUT_PROGRAM, true, true, read_c},
-    [PW_INPUT_I] = {".i", NULL, PW_ABOUT_PROGRAM, true, true, read_c},
+    [PW_INPUT_DR] = {".dr", NULL, PW_ABOUT_PROGRAM, true, false, false, read_dr},
+    [PW_INPUT_DRT] = {".drt", NULL, PW_ABOUT_TEMPLATE, true, false, false, read_drt},
+    [PW_INPUT_TTS] = {".tts", ".prop", PW_ABOUT_NET, true, false, false, read_tts},
+    [PW_INPUT_SPEC] = {".spec", NULL, PW_ABOUT_NET, false, false, false, read_spec},
+    [PW_INPUT_PNML] = {".pnml", NULL, PW_ABOUT_NET, false, true, false, read_pnml},
+    [PW_INPUT_LOLA] = {".lola", NULL, PW_ABOUT_NET, false, true, false, read_lola},
+    [PW_INPUT_C] = {".c", NULL, PW_ABOUT_PROGRAM, true, false, true, read_c},
+    [PW_INPUT_I] = {".i", NULL, PW_ABOUT_PROGRAM, true, false, true, read_c},
 };
 _Static_assert(sizeof kinds / sizeof *kinds == PW_INPUT_OTHER, "a row for every kind");
 

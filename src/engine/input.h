@@ -4,10 +4,10 @@
  * Reading gives a problem: what the file is about, as a value that engines take. To add a format:
  * an enum, a row in input.c, a reader that fills one of the three subjects (a C front end fills
  * `program`), and the ending in cli/commands.def, doc/manual.md, doc/batch.md
- * (tests/cli/engines.sh compares), tests/cli/files.sh and tests/fuzz/fuzz_readers.c. That is enough
- * for verify and batch. Other commands call the readers of .dr and .drt themselves (look for
- * pw_dr_parse and pw_drt_parse in src/cli and src/lsp): each must take the new kind or refuse it.
- * For nets also the endings in contrib/check-proof.
+ * (tests/cli/engines.sh compares), include/pwqo.h, tests/cli/files.sh, tests/golden/golden,
+ * tests/fuzz/fuzz_readers.c and libfuzzer. That is enough for verify and batch. Other commands call
+ * the readers of .dr and .drt themselves (look for pw_dr_parse and pw_drt_parse in src/cli and
+ * src/lsp): each must take the new kind or refuse it.
  *
  *   struct pw_problem p;
  *   if (pw_problem_read(&p, &text, &diags)) ... pw_problem_clear(&p); */
@@ -66,6 +66,7 @@ struct pw_input_kind {
     const char *beside; /* the ending of a second file of that name which belongs to it, or NULL */
     enum pw_subject about;
     bool threads; /* the verdict speaks of threads (of markings otherwise) */
+    bool target;  /* the property is in --target */
     bool in_c;    /* a C program: engine/cjob.h, which may translate it in several ways */
     bool (*read)(struct pw_problem *p, const struct pw_input_text *t, struct pw_diags *diags);
 };

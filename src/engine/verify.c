@@ -10,8 +10,8 @@
 static struct pw_input_text text_of(struct pw_job *j)
 {
     const struct pw_verify_options *o = j->options;
-    enum pw_input kind = j->result->input;
-    bool targeted = kind == PW_INPUT_PNML || kind == PW_INPUT_LOLA;
+    const struct pw_input_kind *kind = pw_input_kind(j->result->input);
+    bool targeted = kind && kind->target;
     const char *given = targeted ? o->target : o->init;
     struct pw_source *source = &j->result->init_source;
     if (given) pw_source_from_text(source, targeted ? "--target" : "--init", given, strlen(given));

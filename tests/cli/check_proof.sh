@@ -184,4 +184,13 @@ for change in 's/z >= 2/z >= 1/' 's/z = 1/z = 2/' "s/x' = x + 1/z' = z + 1/" 's/
     mend "$tmp/forged.cert"
     proves "the net changed: $change" 65 "is not that of" "$tmp/other.spec" "$tmp/forged.cert"
 done
+printf 'PLACE x, y, z; MARKING x: 2, z: 1; TRANSITION t CONSUME x: 1; PRODUCE y: 1; TRANSITION u CONSUME y: 1, z: 1; PRODUCE x: 1;\n' >"$tmp/net.lola"
+gives "a proof of a net of LoLA" 0 verify -q "--target=z >= 2" "--certificate=$tmp/lola.cert" "$tmp/net.lola"
+proves "a net of LoLA" 0 "that the net is that of" "--target=z >= 2" "$tmp/net.lola" "$tmp/lola.cert"
+proves "a net of LoLA with another target" 65 "is not that of" "--target=z >= 3" "$tmp/net.lola" "$tmp/lola.cert"
+printf 'thread p { skip; crit: skip; }\nunsafe count(crit) >= 2;\n' >"$tmp/two.dr"
+hash=$(sha256sum <"$tmp/two.dr" | cut -d' ' -f1)
+sed "3s/^[0-9a-f]*/$hash/" "$tmp/net.cert" >"$tmp/forged.cert"
+mend "$tmp/forged.cert"
+proves "the net of something else for a program" 65 "not proved" "$tmp/two.dr" "$tmp/forged.cert"
 finish

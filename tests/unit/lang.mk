@@ -37,7 +37,7 @@ tests_fuzz_fuzz_c_SOURCES = tests/fuzz/fuzz_c.c
 tests_fuzz_fuzz_c_CPPFLAGS = $(UNIT_CPPFLAGS) -DREPLAY
 tests_fuzz_fuzz_c_LDADD = libpwqo_core.la
 EXTRA_DIST += tests/oracle/lowered.py tests/oracle/protocols.py
-EXTRA_DIST += tests/fuzz/README tests/fuzz/dr.dict doc/language.md
+EXTRA_DIST += tests/fuzz/README tests/fuzz/libfuzzer tests/fuzz/dr.dict doc/language.md
 
 # From outside: messages about bad files, the commands fmt and explore.
 LANG_TESTS = tests/bad/run.sh tests/lang/arrays.sh tests/lang/explore.sh tests/lang/labels.sh tests/lang/lower.sh tests/lang/tools.sh tests/fuzz/replay.sh
