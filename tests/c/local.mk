@@ -4,9 +4,10 @@ TESTS += $(C_TESTS)
 EXTRA_DIST += $(C_TESTS) tests/bad/c models/c tests/c/native tests/c/witness_check.py tests/c/witness.schema.json
 tests/bad/c/run.log tests/c/models.log tests/c/everyday.log tests/c/native.log tests/c/mutants.log tests/c/integers.log tests/c/doc.log tests/c/witness.log tests/c/options.log: pwqo$(EXEEXT)
 
-check_PROGRAMS += tests/tools/gen_c
+check_PROGRAMS += tests/tools/gen_c tests/tools/gen_c_rows
 tests_tools_gen_c_SOURCES = tests/tools/gen_c.c
-tests/c/differential.log: pwqo$(EXEEXT) tests/tools/gen_c$(EXEEXT)
+tests_tools_gen_c_rows_SOURCES = tests/tools/gen_c_rows.c
+tests/c/differential.log: pwqo$(EXEEXT) tests/tools/gen_c$(EXEEXT) tests/tools/gen_c_rows$(EXEEXT)
 EXTRA_DIST += bench/headers.sh
 check_PROGRAMS += tests/unit/test_cresidue
 TESTS += tests/unit/test_cresidue

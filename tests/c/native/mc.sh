@@ -6,6 +6,7 @@ t=$(mktemp -d) || exit 1
 trap 'rm -rf "$t"' EXIT
 so=$(dirname -- "$2")/libmc.so
 [ -f "$so" ] || gcc -O2 -w -shared -fPIC -o "$so" "$d/mc.c" -ldl || exit 1
-gcc -O0 -w -c "$d/stub.c" -o "$t/stub.o" &&
-gcc -std=gnu11 -O0 -g -w -pthread -fsanitize=thread -fno-pie -ftrivial-auto-var-init=zero -I"$d/inc" -Dmain=prog_main -Dmalloc=mc_malloc -Dcalloc=mc_calloc -Dfree=mc_free -c "$1" -o "$t/prog.o" &&
-gcc -no-pie -o "$2" "$t/stub.o" "$t/prog.o" -L"$(dirname -- "$2")" -Wl,-rpath,"$(CDPATH='' cd -- "$(dirname -- "$2")" && pwd)" -lmc
+stub=$(dirname -- "$2")/mc_stub.o
+[ -f "$stub" ] || gcc -O0 -w -c "$d/stub.c" -o "$stub" || exit 1
+gcc -std=gnu11 -O0 -g -w -pthread -fsanitize=thread -fno-pie -ftrivial-auto-var-init=zero -I"$d/inc" -Dmain=prog_main -Dmalloc=mc_malloc -Dcalloc=mc_calloc -Dfree=mc_free -Dmemcpy=mc_memcpy -Dmemmove=mc_memmove -Dmemset=mc_memset -c "$1" -o "$t/prog.o" &&
+gcc -no-pie -o "$2" "$stub" "$t/prog.o" -L"$(dirname -- "$2")" -Wl,-rpath,"$(CDPATH='' cd -- "$(dirname -- "$2")" && pwd)" -lmc
