@@ -55,14 +55,15 @@ struct pw_cvar {
     bool used, assigned;
     bool kept; /* read or written by a thread of the output */
     uint8_t init;
-    uint32_t thread; /* of a local */
-    pw_cint value;   /* PW_CINIT_VALUE */
-    pw_cint lo, hi;  /* values it can hold: its type, or less when that is known */
-    bool finite;     /* declared as lo..hi in the output */
-    bool guessed;    /* lo..hi is a guess that the proof has to confirm */
-    bool unset;      /* a local without a first value of its own: 0 stands for any */
-    uint32_t is_set; /* the variable + 1 that says whether this one has a value; 0: none */
-    bool wild;       /* may be near an end of its type without having been counted there */
+    uint32_t thread;  /* of a local */
+    pw_cint value;    /* PW_CINIT_VALUE */
+    pw_cint lo, hi;   /* values it can hold: its type, or less when that is known */
+    bool finite;      /* declared as lo..hi in the output */
+    bool guessed;     /* lo..hi is a guess that the proof has to confirm */
+    bool unset;       /* a local without a first value of its own: 0 stands for any */
+    uint32_t is_set;  /* the variable + 1 that says whether this one has a value; 0: none */
+    uint32_t copy_of; /* a temporary that only keeps what this variable + 1 was; 0: none */
+    bool wild;        /* may be near an end of its type without having been counted there */
     unsigned line;
 };
 

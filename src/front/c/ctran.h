@@ -168,9 +168,19 @@ struct pw_cgroup {
     bool any_arg;                    /* arg is not known, */
     const struct pw_ctype *any_type; /* but of this type */
     int64_t low;
-    const struct pw_cobj *own; /* each gets an element of it */
-    struct pw_cpart *parts;    /* that starts with this */
+    struct pw_cobj *own;            /* each gets an element of it */
+    const struct pw_cdecl *handles; /* ... and element i this handle; or NULL */
+    bool over;                      /* all of them have been joined */
+    struct pw_cpart *parts;         /* that starts with this */
     const char *name;
+};
+
+/* What an operand reads or sets; without an object: where operands begin and end, and the depth of
+ * those. */
+struct pw_caccess {
+    const struct pw_cobj *obj;
+    int64_t cell;
+    bool set;
 };
 
 enum pw_cflow { PW_FLOW_NORMAL, PW_FLOW_BREAK, PW_FLOW_CONTINUE, PW_FLOW_RETURN, PW_FLOW_DEAD };
@@ -214,8 +224,11 @@ struct pw_ct {
     unsigned epoch;
     unsigned calls; /* depth */
     unsigned temps, marks;
-    uint32_t token, last;   /* of the statement at work */
-    const char *thread_end; /* label */
+    unsigned orders; /* operands at work, inside each other, whose order is open */
+    PW_VEC(struct pw_caccess) accesses;
+    const struct pw_cexpr *ignored; /* a call of which nobody wants the value */
+    uint32_t token, last;           /* of the statement at work */
+    const char *thread_end;         /* label */
     bool end_used;
     uint32_t steps;
 };
@@ -302,6 +315,8 @@ void pw_ct_no_row(struct pw_ct *t, const struct pw_cobj *o);
 struct pw_clv pw_ct_row_element(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cx *i,
                                 uint32_t token);
 struct pw_cval pw_ct_row_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
+/* memset(lv, 0, bytes), -1: not known. False: of one element, as of any object. */
+bool pw_ct_row_clear(struct pw_ct *t, const struct pw_clv *lv, int64_t bytes, uint32_t token);
 /* A call writes something to there. */
 void pw_ct_row_blur(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
 void pw_ct_row_store(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cval *v,
@@ -310,11 +325,18 @@ void pw_ct_row_store(struct pw_ct *t, const struct pw_clv *lv, const struct pw_c
  * it. False: it is no such pointer. */
 bool pw_ct_row_held(struct pw_ct *t, struct pw_cobj *o, int64_t cell, const struct pw_cval *v,
                     struct pw_cfact *f, uint32_t token);
+/* The address of an element is kept where it may not be. */
+_Noreturn void pw_ct_refuse_row(struct pw_ct *t, const struct pw_cobj *o, uint32_t token);
 /* The variable holds pointers to rows only: which one, here? */
 struct pw_cval pw_ct_row_holder(struct pw_ct *t, const struct pw_cobj *o, int64_t cell);
 /* The argument of a thread that is being created: is it an element of a row? */
 bool pw_ct_hand_over(struct pw_ct *t, const struct pw_cval *arg, struct pw_cgroup *g,
                      uint32_t token);
+/* Its handle is put there. */
+void pw_ct_row_created(struct pw_ct *t, struct pw_cgroup *g, const struct pw_cexpr *handle);
+/* A thread of the group is joined, by this handle: if that is done with all of them, one after the
+ * other, main has their elements again. */
+void pw_ct_row_joined(struct pw_ct *t, struct pw_cgroup *g, const struct pw_cexpr *handle);
 /* The address of the element of the thread at work. */
 struct pw_cval pw_ct_own_part(struct pw_ct *t, const struct pw_cgroup *g,
                               const struct pw_cx *number);
@@ -357,6 +379,24 @@ void pw_ct_alias(struct pw_ct *t, struct pw_cobj *o, struct pw_cval v);
 /* a[i] or *a of a string or of what main was called with: an arbitrary character, or a text. */
 bool pw_ct_text_element(struct pw_ct *t, struct pw_cexpr *e, struct pw_cval *out);
 
+/* Does evaluating it change anything? */
+bool pw_ct_has_effect(const struct pw_cexpr *e);
+
+/* memory (ctran_memory.c): malloc and its relatives, memset, memcpy, and calls that write texts */
+/* A size, -1 if it is not known here; its evaluation leaves no steps. */
+int64_t pw_ct_constant(struct pw_ct *t, struct pw_cexpr *e);
+bool pw_ct_memory_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out);
+
+/* operands (ctran_order.c) */
+/* Operands that C evaluates in any order are evaluated from left to right; what they read and set
+ * of objects is recorded. Operand i is what was recorded between pw_ct_order_next calls. It is an
+ * error if one sets what another reads or sets: the order would matter. (Locks and the like are
+ * left out: each is taken and given back in one operand.) */
+void pw_ct_order_begin(struct pw_ct *t);
+void pw_ct_order_next(struct pw_ct *t);
+void pw_ct_order_end(struct pw_ct *t, uint32_t token);
+void pw_ct_order_note(struct pw_ct *t, const struct pw_cobj *o, int64_t cell, bool set);
+
 /* threads (ctran_thread.c) */
 const struct pw_cx *pw_ct_thread_code(struct pw_ct *t, int32_t group, uint32_t token);
 struct pw_cval pw_ct_self(struct pw_ct *t, uint32_t token); /* pthread_self() */
@@ -365,7 +405,8 @@ bool pw_ct_is_handle(const struct pw_ctype *type);
 void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11);
 void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e);
 bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e); /* created or joined */
-void pw_ct_end_thread(struct pw_ct *t);
+bool pw_ct_is_thread_call(const char *name);                            /* ... by that */
+void pw_ct_end_thread(struct pw_ct *t, struct pw_cexpr *value);         /* value: or NULL */
 
 /* The body of emitted control: a region of its own. */
 struct pw_cbody {

@@ -65,6 +65,7 @@ static const struct pw_cx *settle(struct pw_ct *t, const struct pw_cx *e)
     uint32_t var = pw_ct_temp(t, lo, hi);
     assert(var < t->ir->vars.n);
     t->ir->vars.at[var].wild = pw_cx_wild(t->ir, e);
+    if (e->kind == PW_CX_VAR) t->ir->vars.at[var].copy_of = e->var + 1;
     pw_ct_assign(t, var, e);
     return pw_cx_var(t->ir, var);
 }
@@ -198,8 +199,7 @@ struct pw_cval pw_ct_any(struct pw_ct *t, const struct pw_ctype *type, pw_cint l
     return pw_ct_int(t, type, pw_cx_var(t->ir, var));
 }
 
-/* Does evaluating it change anything? */
-static bool has_effect(const struct pw_cexpr *e)
+bool pw_ct_has_effect(const struct pw_cexpr *e)
 {
     if (!e) return false;
     if (e->kind == PW_CE_ASSIGN || e->kind == PW_CE_INCR || e->kind == PW_CE_BLOCK) return true;
@@ -210,8 +210,8 @@ static bool has_effect(const struct pw_cexpr *e)
             return true;
     }
     for (uint32_t i = 0; i < e->nargs; i++)
-        if (e->args && has_effect(e->args[i])) return true;
-    return has_effect(e->a) || has_effect(e->b) || has_effect(e->c);
+        if (e->args && pw_ct_has_effect(e->args[i])) return true;
+    return pw_ct_has_effect(e->a) || pw_ct_has_effect(e->b) || pw_ct_has_effect(e->c);
 }
 
 /* The same of a call of the program: what is found out of the choice is kept from translation to
@@ -310,10 +310,33 @@ static const char *const silent[] = {"printf",
                                      "va_copy",
                                      NULL};
 
-static const char *const unknown_numbers[] = {
-    "rand",    "random",     "rand_r",   "time",    "atoi",    "atol",   "atoll",   "strtol",
-    "strtoul", "strtoll",    "strtoull", "getchar", "clock",   "getpid", "lrand48", "mrand48",
-    "sysconf", "get_nprocs", "strcmp",   "strlen",  "isdigit", "getopt", NULL};
+/* Calls that give a number of that range. exact: any of them, whatever they are called with. */
+static const struct number_call {
+    const char *name;
+    int64_t lo, hi;
+    bool exact;
+} number_calls[] = {{"rand", 0, INT32_MAX, true},
+                    {"random", 0, INT32_MAX, true},
+                    {"rand_r", 0, INT32_MAX, true},
+                    {"lrand48", 0, INT32_MAX, true},
+                    {"mrand48", INT32_MIN, INT32_MAX, true},
+                    {"time", 0, INT64_MAX, true},
+                    {"clock", -1, INT64_MAX, true},
+                    {"getpid", 1, INT32_MAX, true},
+                    {"getchar", -1, 255, true},
+                    {"sysconf", -1, INT64_MAX, true},
+                    {"get_nprocs", 1, INT32_MAX, true},
+                    {"getopt", -1, 255, true},
+                    {"atoi", INT64_MIN, INT64_MAX, false},
+                    {"atol", INT64_MIN, INT64_MAX, false},
+                    {"atoll", INT64_MIN, INT64_MAX, false},
+                    {"strtol", INT64_MIN, INT64_MAX, false},
+                    {"strtoul", 0, INT64_MAX, false},
+                    {"strtoll", INT64_MIN, INT64_MAX, false},
+                    {"strtoull", 0, INT64_MAX, false},
+                    {"strcmp", INT32_MIN, INT32_MAX, false},
+                    {"strlen", 0, INT64_MAX, false},
+                    {"isdigit", INT32_MIN, INT32_MAX, false}};
 
 static const char *const stopping[] = {"abort",
                                        "exit",
@@ -332,77 +355,6 @@ static void stop_here(struct pw_ct *t)
     /* the whole program ends: what others do afterwards they could have done before */
     if (!t->in_main || t->live || t->nesting) pw_ct_assume(t, pw_cx_bool(t->ir, false));
     t->flow = PW_FLOW_DEAD;
-}
-
-/* The size of new memory, -1 if it is not constant; its evaluation leaves no steps. */
-static int64_t constant_argument(struct pw_ct *t, struct pw_cexpr *e)
-{
-    pw_cint k;
-    struct pw_cstep *none = NULL, **outer = pw_ct_into(t, &none);
-    unsigned emitted = t->emitted, epoch = t->epoch;
-    struct pw_cval v = pw_ct_eval(t, e);
-    pw_ct_into(t, outer);
-    t->emitted = emitted, t->epoch = epoch;
-    return pw_ct_known(&v, &k) && k >= 0 && k < 1000000000 ? (int64_t)k : -1;
-}
-
-static bool memory_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
-{
-    bool zeroed = !strcmp(name, "calloc");
-    if (strcmp(name, "malloc") && !zeroed && strcmp(name, "aligned_alloc")) return false;
-    int64_t n = e->nargs ? constant_argument(t, e->args[0]) : -1;
-    if (e->nargs == 2) {
-        int64_t m = constant_argument(t, e->args[1]);
-        n = !zeroed ? m : n < 0 || m < 0 ? -1 : n * m;
-    }
-    if (t->loops && !t->in_main)
-        pw_ct_fail(t, e->token, "allocate before the loop",
-                   "unsupported: memory allocated in a loop");
-    *out = (struct pw_cval){.kind = PW_CV_HEAP, .type = e->type, .bytes = n, .zeroed = zeroed};
-    return true;
-}
-
-/* Calls that write a text to where their first argument points: it holds any characters then. */
-static bool text_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
-{
-    static const char *const names[] = {"strcpy",   "strncpy",  "strcat", "strncat",
-                                        "sprintf",  "snprintf", "memcpy", "memmove",
-                                        "strftime", "fgets",    NULL};
-    if (!one_of(name, names) || e->nargs < 2) return false;
-    struct pw_cval to = pw_ct_eval(t, e->args[0]);
-    for (uint32_t i = 1; i < e->nargs; i++)
-        if (has_effect(e->args[i])) pw_ct_effect(t, e->args[i]);
-    bool known = to.kind == PW_CV_PTR && !to.lv.code;
-    if (known && to.lv.obj->row)
-        pw_ct_row_blur(t, &to.lv, e->token);
-    else if (!(known && pw_ct_blur(t, to.lv.obj)) && !(to.kind == PW_CV_NULL && name[1] == 'n'))
-        pw_ct_fail(t, e->token, "assign the variables", "unsupported: '%s' to this place", name);
-    *out = to;
-    if (e->type->kind == PW_CT_INT)
-        *out = pw_ct_any(t, e->type, -1, pw_ctype_max(pw_ct_type_int()));
-    return true;
-}
-
-static bool clear_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
-{
-    pw_cint k;
-    if (strcmp(name, "memset") || e->nargs != 3) return false;
-    struct pw_cval p = pw_ct_eval(t, e->args[0]), v = pw_ct_eval(t, e->args[1]);
-    if (p.kind != PW_CV_PTR || p.lv.code || p.lv.nindex || !pw_ct_known(&v, &k) || k)
-        pw_ct_fail(t, e->token, "assign the fields", "unsupported: memset with anything but zero");
-    int64_t n = p.lv.count > 1 ? p.lv.count * pw_ctype_cells(p.lv.type) : pw_ctype_cells(p.lv.type);
-    for (int64_t i = 0; i < n; i++) {
-        struct pw_clv lv = p.lv;
-        lv.offset += i;
-        assert(lv.offset < lv.obj->ncells);
-        lv.type = lv.obj->cells[lv.offset].type;
-        if (lv.type->kind == PW_CT_INT)
-            pw_ct_store(t, &lv, pw_ct_num(t, lv.type, 0), e->token);
-        else
-            pw_ct_store(t, &lv, (struct pw_cval){.kind = PW_CV_NULL, .type = lv.type}, e->token);
-    }
-    *out = p;
-    return true;
 }
 
 /* One variable that is read in: any value of its type. */
@@ -514,7 +466,54 @@ static bool verifier_call(struct pw_ct *t, const char *name, struct pw_cexpr *e,
 static void argument_effects(struct pw_ct *t, struct pw_cexpr *e)
 {
     for (uint32_t i = 0; i < e->nargs; i++)
-        if (has_effect(e->args[i])) pw_ct_effect(t, e->args[i]);
+        if (pw_ct_has_effect(e->args[i])) pw_ct_effect(t, e->args[i]);
+}
+
+/* Calls of the thread library succeed; what else is called for its effect on the outside returns
+ * some number, if anybody asks. */
+static bool silent_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    static const char *const threads[] = {"pthread_", "thrd_", "mtx_", "cnd_", "sem_", "sched_"};
+    bool ignored = t->ignored == e || e->type->kind != PW_CT_INT;
+    if (!one_of(name, silent)) return false;
+    argument_effects(t, e);
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)
+        ignored = ignored || begins(name, threads[i]);
+    *out = (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
+    if (e->type->kind == PW_CT_INT) *out = pw_ct_num(t, e->type, 0);
+    if (ignored) return true;
+    *out = pw_ct_any(t, e->type, pw_ctype_min(e->type), pw_ctype_max(e->type));
+    pw_ct_note_about(t, e->token, out, "what '%s' returns is read as any number", name);
+    return true;
+}
+
+/* Is it a word of the command line: any text? */
+static bool is_argument(const struct pw_ct *t, const struct pw_cexpr *e)
+{
+    const struct pw_cframe *f = t->frame;
+    while (e->kind == PW_CE_INDEX || e->kind == PW_CE_UNARY || e->kind == PW_CE_CAST)
+        e = e->a;
+    while (f->up)
+        f = f->up;
+    for (uint32_t i = 0; t->in_main && f->fn && i < f->fn->nparams; i++)
+        if (e->kind == PW_CE_NAME && e->decl == f->fn->params[i]) return true;
+    return false;
+}
+
+static bool number_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    const struct number_call *c = number_calls;
+    const struct number_call *end = c + sizeof number_calls / sizeof *number_calls;
+    while (c < end && strcmp(c->name, name) != 0)
+        c++;
+    if (c == end) return false;
+    argument_effects(t, e);
+    const struct pw_ctype *type = e->type->kind == PW_CT_INT ? e->type : pw_ct_type_int();
+    pw_cint lo = pw_ctype_min(type), hi = pw_ctype_max(type);
+    *out = any_of_call(t, e, type, c->lo > lo ? c->lo : lo, c->hi < hi ? c->hi : hi);
+    if (!c->exact && (e->nargs < 1 || !is_argument(t, e->args[0])))
+        pw_ct_note_about(t, e->token, out, "what '%s' returns is read as any number", name);
+    return true;
 }
 
 static bool system_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
@@ -526,23 +525,29 @@ static bool system_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
         *out = (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
         return true;
     }
-    if (one_of(name, silent)) {
-        argument_effects(t, e);
-        *out = e->type->kind == PW_CT_INT ? pw_ct_num(t, e->type, 0)
-                                          : (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
-        return true;
-    }
-    if (one_of(name, unknown_numbers)) {
-        argument_effects(t, e);
-        const struct pw_ctype *type = e->type->kind == PW_CT_INT ? e->type : pw_ct_type_int();
-        bool positive = !strcmp(name, "rand") || !strcmp(name, "random") || !strcmp(name, "rand_r");
-        *out = any_of_call(t, e, type, positive ? 0 : pw_ctype_min(type), pw_ctype_max(type));
-        return true;
-    }
-    return scan_call(t, name, e, out) || time_call(t, name, e, out) ||
-           memory_call(t, name, e, out) || clear_call(t, name, e, out) ||
-           text_call(t, name, e, out) || pw_ct_known_call(t, name, e, out) ||
+    return silent_call(t, name, e, out) || number_call(t, name, e, out) ||
+           scan_call(t, name, e, out) || time_call(t, name, e, out) ||
+           pw_ct_memory_call(t, name, e, out) || pw_ct_known_call(t, name, e, out) ||
            pw_ct_atomic_call(t, name, e, out);
+}
+
+static struct pw_cval *arguments(struct pw_ct *t, struct pw_cexpr *e)
+{
+    struct pw_cval *args = pw_cir_alloc(t->ir, (e->nargs + 1) * sizeof *args);
+    bool open = false;
+    for (uint32_t i = 0; i < e->nargs; i++)
+        open = open || (e->nargs > 1 && pw_ct_has_effect(e->args[i]));
+    if (open) pw_ct_order_begin(t);
+    for (uint32_t i = 0; i < e->nargs; i++) {
+        if (open && i) pw_ct_order_next(t);
+        args[i] = pw_ct_eval(t, e->args[i]);
+        bool more = false;
+        for (uint32_t k = i + 1; k < e->nargs; k++)
+            more = more || !pw_ct_quiet(t, e->args[k]);
+        if (more) pw_ct_spill_val(t, &args[i]);
+    }
+    if (open) pw_ct_order_end(t, e->token);
+    return args;
 }
 
 struct pw_cval pw_ct_call(struct pw_ct *t, struct pw_cexpr *e)
@@ -551,14 +556,7 @@ struct pw_cval pw_ct_call(struct pw_ct *t, struct pw_cexpr *e)
     bool direct = e->a->kind == PW_CE_NAME && e->a->decl->kind == PW_CD_FUNC;
     if (direct && system_call(t, e->a->decl->name, e, &out)) return out;
     f = direct ? (struct pw_cval){.kind = PW_CV_FUNC, .fn = e->a->decl} : pw_ct_eval(t, e->a);
-    struct pw_cval *args = pw_cir_alloc(t->ir, (e->nargs + 1) * sizeof *args);
-    for (uint32_t i = 0; i < e->nargs; i++) {
-        args[i] = pw_ct_eval(t, e->args[i]);
-        bool more = false;
-        for (uint32_t k = i + 1; k < e->nargs; k++)
-            more = more || !pw_ct_quiet(t, e->args[k]);
-        if (more) pw_ct_spill_val(t, &args[i]);
-    }
+    struct pw_cval *args = arguments(t, e);
     if (f.kind == PW_CV_DYN) return call_through(t, &f, args, e->nargs, e);
     if (f.kind != PW_CV_FUNC)
         pw_ct_fail(t, e->token, "call a function by its name",

@@ -55,11 +55,22 @@ bool pw_ct_quiet(struct pw_ct *t, const struct pw_cexpr *e)
 
 /* --- places --- */
 
+/* Both operands of e, from left to right. */
+static void operands(struct pw_ct *t, struct pw_cexpr *e, struct pw_cval *a, struct pw_cval *b)
+{
+    bool open = pw_ct_has_effect(e->a) || pw_ct_has_effect(e->b);
+    if (open) pw_ct_order_begin(t);
+    *a = pw_ct_eval(t, e->a);
+    if (!pw_ct_quiet(t, e->b)) pw_ct_spill_val(t, a);
+    if (open) pw_ct_order_next(t);
+    *b = pw_ct_eval(t, e->b);
+    if (open) pw_ct_order_end(t, e->token);
+}
+
 static struct pw_clv index_place(struct pw_ct *t, struct pw_cexpr *e)
 {
-    struct pw_cval p = pw_ct_eval(t, e->a);
-    if (!pw_ct_quiet(t, e->b)) pw_ct_spill_val(t, &p);
-    struct pw_cval i = pw_ct_eval(t, e->b);
+    struct pw_cval p, i;
+    operands(t, e, &p, &i);
     if (p.kind == PW_CV_INT && i.kind != PW_CV_INT) { /* 2[a] */
         struct pw_cval x = p;
         p = i;
@@ -186,6 +197,43 @@ static struct pw_cval value_after(struct pw_ct *t, const struct pw_clv *lv, stru
     return pw_ct_int(t, v.type, pw_cx_var(t->ir, var));
 }
 
+/* x op= b of an x that is not atomic. */
+static struct pw_cval assign_op(struct pw_ct *t, struct pw_cexpr *e, bool want)
+{
+    const struct pw_ctype *type = &(struct pw_ctype){.kind = PW_CT_VOID};
+    bool shift = e->op == PW_SIGN2('<', '<') || e->op == PW_SIGN2('>', '>');
+    bool open = pw_ct_has_effect(e->a) || pw_ct_has_effect(e->b);
+    if (open) pw_ct_order_begin(t);
+    struct pw_clv lv = pw_ct_lvalue(t, e->a);
+    struct pw_cval old = pw_ct_load(t, &lv, e->token);
+    if (!pw_ct_quiet(t, e->b)) pw_ct_spill_val(t, &old);
+    if (open) pw_ct_order_next(t);
+    struct pw_cval v = pw_ct_eval(t, e->b);
+    if (open) pw_ct_order_end(t, e->token);
+    if (shift) type = e->a->type->rank < 3 ? pw_ct_type_int() : e->a->type;
+    v = pw_ct_binary(t, e->op, old, v, type, e->token);
+    v = pw_ct_convert(t, v, e->a->type, e->token);
+    if (want) pw_ct_spill_val(t, &v);
+    pw_ct_store(t, &lv, v, e->token);
+    if (!want || v.kind != PW_CV_INT) return v;
+    bool simple = !lv.code && !lv.nindex && !lv.obj->shared;
+    return simple ? pw_ct_load(t, &lv, e->token) : value_after(t, &lv, v, e->token);
+}
+
+/* Of x = b: what is stored, and where. */
+static struct pw_clv both_sides(struct pw_ct *t, struct pw_cexpr *e, struct pw_cval *v)
+{
+    bool name = e->a->kind == PW_CE_NAME;
+    bool open = !name && (pw_ct_has_effect(e->a) || pw_ct_has_effect(e->b));
+    if (open) pw_ct_order_begin(t);
+    *v = pw_ct_convert(t, pw_ct_eval(t, e->b), e->a->type, e->token);
+    if (!name && !pw_ct_quiet(t, e->a)) pw_ct_spill_val(t, v);
+    if (open) pw_ct_order_next(t);
+    struct pw_clv lv = pw_ct_lvalue(t, e->a);
+    if (open) pw_ct_order_end(t, e->token);
+    return lv;
+}
+
 static struct pw_cval assign(struct pw_ct *t, struct pw_cexpr *e, bool want)
 {
     struct pw_cval v;
@@ -194,26 +242,8 @@ static struct pw_cval assign(struct pw_ct *t, struct pw_cexpr *e, bool want)
         struct pw_clv lv = pw_ct_lvalue(t, e->a);
         return pw_ct_update(t, &lv, e->op, v, false, want, e->token);
     }
-    if (e->op) {
-        struct pw_clv lv = pw_ct_lvalue(t, e->a);
-        struct pw_cval old = pw_ct_load(t, &lv, e->token);
-        if (!pw_ct_quiet(t, e->b)) pw_ct_spill_val(t, &old);
-        v = pw_ct_eval(t, e->b);
-        const struct pw_ctype *type = &(struct pw_ctype){.kind = PW_CT_VOID};
-        bool shift = e->op == PW_SIGN2('<', '<') || e->op == PW_SIGN2('>', '>');
-        if (shift) type = e->a->type->rank < 3 ? pw_ct_type_int() : e->a->type;
-        v = pw_ct_binary(t, e->op, old, v, type, e->token);
-        v = pw_ct_convert(t, v, e->a->type, e->token);
-        if (want) pw_ct_spill_val(t, &v);
-        pw_ct_store(t, &lv, v, e->token);
-        if (!want || v.kind != PW_CV_INT) return v;
-        bool simple = !lv.code && !lv.nindex && !lv.obj->shared;
-        return simple ? pw_ct_load(t, &lv, e->token) : value_after(t, &lv, v, e->token);
-    }
-    v = pw_ct_eval(t, e->b);
-    v = pw_ct_convert(t, v, e->a->type, e->token);
-    if (e->a->kind != PW_CE_NAME && !pw_ct_quiet(t, e->a)) pw_ct_spill_val(t, &v);
-    struct pw_clv lv = pw_ct_lvalue(t, e->a);
+    if (e->op) return assign_op(t, e, want);
+    struct pw_clv lv = both_sides(t, e, &v);
     if (v.kind == PW_CV_VOID) pw_ct_fail(t, e->token, NULL, "a value is expected here");
     bool local = !lv.code && !lv.nindex && !lv.obj->shared;
     if (want && !local) pw_ct_spill_val(t, &v);
@@ -395,9 +425,8 @@ static struct pw_cval binary(struct pw_ct *t, struct pw_cexpr *e)
         return pw_ct_eval(t, e->b);
     }
     if (e->op == PW_SIGN2('&', '&') || e->op == PW_SIGN2('|', '|')) return logical(t, e);
-    struct pw_cval a = pw_ct_eval(t, e->a);
-    if (!pw_ct_quiet(t, e->b)) pw_ct_spill_val(t, &a);
-    struct pw_cval b = pw_ct_eval(t, e->b);
+    struct pw_cval a, b;
+    operands(t, e, &a, &b);
     return pw_ct_binary(t, e->op, a, b, e->type, e->token);
 }
 
@@ -477,6 +506,10 @@ void pw_ct_effect(struct pw_ct *t, struct pw_cexpr *e)
             pw_ct_effect(t, e->b);
             break;
         }
+        pw_ct_eval(t, e);
+        break;
+    case PW_CE_CALL:
+        t->ignored = e;
         pw_ct_eval(t, e);
         break;
     default:

@@ -214,14 +214,31 @@ static bool wait_loop(struct pw_ct *t, struct pw_cstmt *s)
     return true;
 }
 
+/* for (int k = 0; k < 4; k++), with numbers of few rounds. */
+static bool few_rounds(const struct pw_cstmt *s)
+{
+    enum { MOST_ROUNDS = 16 };
+    if (s->kind != PW_CS_FOR || !s->first || s->first->kind != PW_CS_DECL || !s->e || !s->step)
+        return false;
+    const struct pw_cdecl *d = s->first->decls;
+    const struct pw_cexpr *e = s->e, *step = s->step;
+    if (!d || d->next || !d->init || d->init->kind != PW_CE_NUM || d->is_addressed) return false;
+    if (step->kind != PW_CE_INCR || step->op != '+' || step->a->kind != PW_CE_NAME ||
+        step->a->decl != d)
+        return false;
+    return e->kind == PW_CE_BINARY && e->op == '<' && e->a->kind == PW_CE_NAME && e->a->decl == d &&
+           e->b->kind == PW_CE_NUM && e->b->value - d->init->value <= MOST_ROUNDS;
+}
+
 void pw_ct_loop(struct pw_ct *t, struct pw_cstmt *s)
 {
     bool here = t->in_main && !t->loops;
+    bool fills = t->in_main && t->loops == 1 && few_rounds(s); /* perhaps an element of a row */
     bool threads = here && pw_ct_threads(s->body, s->e);
     first_part(t, s);
     if (s->kind != PW_CS_FOR && !threads && wait_loop(t, s)) return;
     bool endless = for_ever(s) && !leaves(s->body);
-    if (((here && (!t->live || threads)) || t->atomic) && !endless) {
+    if (((here && (!t->live || threads)) || fills || t->atomic) && !endless) {
         run_loop(t, s);
         return;
     }

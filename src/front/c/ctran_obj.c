@@ -71,9 +71,17 @@ static const struct pw_ctype *cell_type(const struct pw_ctype *t, int64_t at,
             at -= t->fields[i].offset;
             t = t->fields[i].type;
         } else {
-            return state_type(t);
+            return t;
         }
     }
+}
+
+/* An operand reads or sets a cell; objects of the system are left out. */
+static void note_access(struct pw_ct *t, const struct pw_cobj *o, int64_t cell, bool set)
+{
+    assert(cell < o->ncells);
+    if (t->orders && cell_type(o->type, cell, NULL)->kind != PW_CT_OPAQUE)
+        pw_ct_order_note(t, o, cell, set);
 }
 
 static struct pw_cfact *cell_fact(struct pw_ct *t, const struct pw_cobj *o, int64_t cell)
@@ -110,7 +118,7 @@ struct pw_cobj *pw_ct_object(struct pw_ct *t, const struct pw_cdecl *d, const ch
     o->cells = pw_cir_alloc(t->ir, (size_t)(n + 1) * sizeof *o->cells);
     for (int64_t i = 0; i < n; i++) {
         o->cells[i].var = -1;
-        o->cells[i].type = cell_type(type, i, NULL);
+        o->cells[i].type = state_type(cell_type(type, i, NULL));
         o->cells[i].known = true;
         o->cells[i].value = (struct pw_cval){.kind = PW_CV_UNINIT, .type = o->cells[i].type};
         o->cells[i].first = o->cells[i].value;
@@ -337,6 +345,18 @@ const struct pw_ctype *pw_ct_one_element(struct pw_ct *t, const struct pw_ctype 
     return one;
 }
 
+/* int a[n], where n is known here. */
+static const struct pw_ctype *known_length(struct pw_ct *t, const struct pw_ctype *type)
+{
+    if (type->kind != PW_CT_ARRAY || type->count >= 0 || !type->length) return type;
+    int64_t n = pw_ct_constant(t, (struct pw_cexpr *)(uintptr_t)type->length);
+    if (n < 1 || n > PW_CT_ELEMENTS) return type;
+    struct pw_ctype *known = pw_cir_alloc(t->ir, sizeof *known);
+    *known = *type;
+    known->count = n;
+    return known;
+}
+
 struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d)
 {
     for (size_t i = 0; i < t->frame->locals.n; i++)
@@ -346,7 +366,8 @@ struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d)
     const char *key = pw_cir_text(t->ir, "%s", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
     bool shared = t->in_main && pw_cfacts_of(t->facts, key)->escapes, row = false;
-    const struct pw_ctype *type = d->type;
+    const struct pw_ctype *type = known_length(t, d->type);
+    int64_t count = type->count;
     if (type->kind == PW_CT_ARRAY && type->to->kind == PW_CT_OPAQUE && type->count < 0)
         type = pw_ct_one_element(t, type); /* handles, however many */
     else if (type->kind == PW_CT_ARRAY && t->in_main)
@@ -354,7 +375,7 @@ struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d)
     if (row) type = pw_ct_one_element(t, type);
     struct pw_cobj *o =
         pw_ct_object(t, d, d->name ? d->name : "unnamed", key, type, shared && !row, d->token);
-    if (row) pw_ct_make_row(t, o, d->type->count, false);
+    if (row) pw_ct_make_row(t, o, count, false);
     if (pw_ct_jumps(t, t->frame->fn) && d->is_modified)
         for (int64_t i = 0; i < o->ncells; i++)
             cell_fact(t, o, i)->written = true;
@@ -445,11 +466,7 @@ void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token)
 {
     if (v->kind != PW_CV_PTR || v->lv.code || v->lv.obj->shared) return;
     struct pw_cobj *o = v->lv.obj;
-    if (o->row && t->in_main)
-        pw_ct_fail(t, token, o->fresh ? "allocate before the loop" : "make it an array",
-                   o->fresh ? "unsupported: memory allocated in a loop"
-                            : "unsupported: '%s' is of a size that is not known, and shared",
-                   o->name);
+    if (o->row && t->in_main) pw_ct_refuse_row(t, o, token);
     if (!t->in_main && share_heap(t, o)) return;
     if (!t->in_main)
         pw_ct_fail(t, token, "make it global",
@@ -543,6 +560,7 @@ static struct pw_cval load_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell
 {
     assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
+    note_access(t, o, cell, false);
     if (is_fixed_cell(t, c->type)) return c->value;
     if (cell_fact(t, o, cell)->holder) return pw_ct_row_holder(t, o, cell);
     if (is_blurred(t, o)) return load_blurred(t, o, c->type);
@@ -652,6 +670,7 @@ static struct pw_cval load_choice(struct pw_ct *t, struct pw_clv *lv, uint32_t t
     places_of(t, lv, token, &c);
     if (!lv->code && is_blurred(t, lv->obj)) {
         pw_vec_clear(&c);
+        note_access(t, lv->obj, lv->offset, false);
         return load_blurred(t, lv->obj, lv->type);
     }
     const struct pw_cx *e = NULL;
@@ -737,6 +756,7 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
 {
     assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
+    note_access(t, o, cell, true);
     bool declared_here = !o->shared && t->region == o->region && t->loops == o->loops;
     if (!declared_here && pw_ct_row_held(t, o, cell, &v, cell_fact(t, o, cell), token)) return;
     if (o->shared) pw_ct_share(t, &v, token);
@@ -786,7 +806,8 @@ void pw_ct_set_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct p
     assert(v.kind == PW_CV_THREAD);
     struct pw_ccell *c = &o->cells[cell];
     if (o->row) {
-        if (c->value.kind == PW_CV_THREAD && c->value.group != v.group)
+        if (c->value.kind == PW_CV_THREAD && c->value.group != v.group &&
+            !t->groups.at[c->value.group].over)
             pw_ct_fail(t, t->token, "use two arrays",
                        "unsupported: handles of several kinds of threads in '%s'", o->name);
         c->value = v;
@@ -796,7 +817,8 @@ void pw_ct_set_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct p
         store_cell(t, o, cell, v, t->token);
         return;
     }
-    bool other = c->value.kind == PW_CV_THREAD && c->value.group != v.group;
+    bool other = c->value.kind == PW_CV_THREAD && c->value.group != v.group &&
+                 !t->groups.at[c->value.group].over;
     if (other && (t->nesting || c->nested)) { /* which of them is it? */
         cell_fact(t, o, cell)->written = cell_fact(t, o, cell)->early = true;
         t->facts->handles = t->again = true;
@@ -818,6 +840,7 @@ static void store_choice(struct pw_ct *t, struct pw_clv *lv, const struct pw_cx 
     for (size_t i = 0; i < c.n; i++) {
         struct pw_cobj *o = c.at[i].obj;
         int64_t k = c.at[i].cell;
+        note_access(t, o, k, true);
         if (is_blurred(t, o)) continue;
         if (tracked(t, o, k)) forbid_tracking(t, o, k);
         pw_ct_materialise(t, o, k);

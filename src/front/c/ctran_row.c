@@ -45,14 +45,27 @@ static bool sets(const struct pw_cexpr *e, const struct pw_cdecl *d)
     return sets(e->a, d) || sets(e->b, d) || sets(e->c, d) || (e->body && body_sets(e->body, d));
 }
 
+/* The loop around l, or around the call of the function *f that it is in; NULL: there is none. */
+static const struct pw_cloop *next_loop(const struct pw_cloop *l, const struct pw_cframe **f)
+{
+    for (;; l = l->up) {
+        while (!l && *f)
+            l = (*f)->loop, *f = (*f)->up;
+        if (!l || (l->emitted && !l->is_switch)) return l;
+    }
+}
+
+/* The innermost loop of the result around this place, in this function or one that called it. */
+static const struct pw_cloop *loop_around(const struct pw_ct *t)
+{
+    const struct pw_cframe *f = t->frame;
+    return next_loop(t->loop, &f);
+}
+
 const struct pw_cdecl *pw_ct_loop_variable(const struct pw_ct *t, int64_t *low)
 {
-    const struct pw_cloop *l = t->loop;
-    while (l && l->is_switch)
-        l = l->up;
-    if (!l || !l->emitted || t->loops != 1 || l->s->kind != PW_CS_FOR || !l->s->step ||
-        !l->s->first)
-        return NULL;
+    const struct pw_cloop *l = loop_around(t);
+    if (!l || t->loops != 1 || l->s->kind != PW_CS_FOR || !l->s->step || !l->s->first) return NULL;
     const struct pw_cexpr *step = l->s->step, *first = NULL;
     if (step->kind != PW_CE_INCR || step->op != '+' || step->a->kind != PW_CE_NAME) return NULL;
     const struct pw_cdecl *d = step->a->decl;
@@ -89,9 +102,7 @@ static bool perhaps_left(const struct pw_ct *t, const struct pw_cframe *from)
 
 bool pw_ct_every_round(const struct pw_ct *t)
 {
-    const struct pw_cloop *l = t->loop;
-    while (l && l->is_switch)
-        l = l->up;
+    const struct pw_cloop *l = loop_around(t);
     assert(l && l->emitted);
     return t->region == l->region && !skips(l->s->body) && !perhaps_left(t, l->frame);
 }
@@ -108,7 +119,11 @@ static bool is_number(struct pw_ct *t, const struct pw_cx *e, pw_cint *plus)
     if (o->shared) return false;
     if (o->cells[0].var < 0) /* the step of the loop will make it one, in the next translation */
         return e->kind == PW_CX_INT;
-    return e->kind == PW_CX_VAR && e->var == (uint32_t)o->cells[0].var;
+    if (e->kind != PW_CX_VAR) return false;
+    assert(e->var < t->ir->vars.n);
+    uint32_t copied = t->ir->vars.at[e->var].copy_of; /* the argument of a function */
+    uint32_t var = (uint32_t)o->cells[0].var;
+    return e->var == var || copied == var + 1;
 }
 
 /* --- rows --- */
@@ -116,28 +131,26 @@ static bool is_number(struct pw_ct *t, const struct pw_cx *e, pw_cint *plus)
 /* ... a function that this round of the loop has called? */
 static bool perhaps_left_round(const struct pw_ct *t)
 {
-    const struct pw_cloop *l = t->loop;
-    while (l && (l->is_switch || !l->emitted))
-        l = l->up;
+    const struct pw_cloop *l = loop_around(t);
     return perhaps_left(t, l ? l->frame : NULL);
 }
 
-/* The body of the loop of this function around this place, or 0. */
+/* The body of the loop around this place, or 0. */
 static uint32_t body_around(const struct pw_ct *t)
 {
-    const struct pw_cloop *l = t->loop;
-    while (l && (l->is_switch || !l->emitted))
-        l = l->up;
+    const struct pw_cloop *l = loop_around(t);
     return l ? l->region : 0;
 }
 
-/* The loop around l, or around the call of the function *f that it is in; NULL: there is none. */
-static const struct pw_cloop *next_loop(const struct pw_cloop *l, const struct pw_cframe **f)
+/* As memory that is zero. */
+static void clear_parts(struct pw_ct *t, struct pw_cobj *o)
 {
-    for (;; l = l->up) {
-        while (!l && *f)
-            l = (*f)->loop, *f = (*f)->up;
-        if (!l || (l->emitted && !l->is_switch)) return l;
+    for (int64_t i = 0; i < o->ncells; i++) {
+        bool integer = o->cells[i].type->kind == PW_CT_INT;
+        o->cells[i].part.how = PW_PART_VALUE;
+        o->cells[i].part.v = integer
+                                 ? pw_ct_num(t, o->cells[i].type, 0)
+                                 : (struct pw_cval){.kind = PW_CV_NULL, .type = o->cells[i].type};
     }
 }
 
@@ -152,14 +165,9 @@ void pw_ct_make_row(struct pw_ct *t, struct pw_cobj *o, int64_t count, bool zero
     o->row_made = t->region;
     o->row_in = body_around(t);
     o->region = t->region;
-    for (int64_t i = 0; i < o->ncells; i++) {
-        bool integer = o->cells[i].type->kind == PW_CT_INT;
-        o->cells[i].part = (struct pw_cpart){.how = zeroed ? PW_PART_VALUE : PW_PART_UNSET};
-        if (zeroed)
-            o->cells[i].part.v =
-                integer ? pw_ct_num(t, o->cells[i].type, 0)
-                        : (struct pw_cval){.kind = PW_CV_NULL, .type = o->cells[i].type};
-    }
+    for (int64_t i = 0; i < o->ncells; i++)
+        o->cells[i].part = (struct pw_cpart){.how = PW_PART_UNSET};
+    if (zeroed) clear_parts(t, o);
 }
 
 bool pw_ct_may_be_row(struct pw_ct *t, const struct pw_cval *arg)
@@ -239,10 +247,8 @@ static void mixed(struct pw_ct *t, const struct pw_cobj *o, uint32_t token)
 /* The element of this round of the loop: what is in it was put there by loops before. */
 static void enter_loop(struct pw_ct *t, struct pw_cobj *o, uint32_t token)
 {
-    const struct pw_cloop *l = t->loop;
+    const struct pw_cloop *l = loop_around(t);
     int64_t low = 0;
-    while (l->is_switch)
-        l = l->up;
     assert(l && l->emitted && !o->handed);
     if (o->row_mixed == l->s) mixed(t, o, token);
     if (o->row_loop && o->row_body == l->region) return;
@@ -319,6 +325,7 @@ struct pw_cval pw_ct_row_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t
     assert(o->row && !lv->nindex);
     assert(lv->offset >= 0 && lv->offset < o->ncells);
     const struct pw_ccell *c = &o->cells[lv->offset];
+    pw_ct_order_note(t, o, lv->offset, false);
     if (pw_ct_is_handle(c->type)) return c->value;
     bool here = !o->fresh || t->region == o->row_made; /* of this round */
     if (here && !elsewhere(lv) && !o->handed && c->part.how == PW_PART_VALUE) return c->part.v;
@@ -336,8 +343,7 @@ static bool creates_around(const struct pw_ct *t)
 
 static void set_others(struct pw_ct *t, struct pw_cobj *o, uint32_t token)
 {
-    const struct pw_cframe *f = t->frame;
-    const struct pw_cloop *loop = next_loop(t->loop, &f);
+    const struct pw_cloop *loop = loop_around(t);
     assert(o->row);
     if (!loop) return;
     o->row_mixed = loop->s;
@@ -347,9 +353,10 @@ static void set_others(struct pw_ct *t, struct pw_cobj *o, uint32_t token)
 static void refuse_change(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
 {
     if (lv->obj->handed || (elsewhere(lv) && creates_around(t)))
-        pw_ct_fail(t, token, "set it before the thread is created",
-                   "unsupported: main changes '%s', of which each thread has a part",
-                   lv->obj->name);
+        pw_ct_fail(
+            t, token,
+            "set it before the thread is created, or when a loop like that one has joined them",
+            "unsupported: main changes '%s', of which each thread has a part", lv->obj->name);
 }
 
 void pw_ct_row_blur(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
@@ -361,6 +368,21 @@ void pw_ct_row_blur(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
     for (int64_t i = 0; i < o->ncells; i++)
         o->cells[i].part = (struct pw_cpart){.how = PW_PART_ANY};
     if (elsewhere(lv)) set_others(t, o, token);
+}
+
+bool pw_ct_row_clear(struct pw_ct *t, const struct pw_clv *lv, int64_t bytes, uint32_t token)
+{
+    struct pw_cobj *o = lv->obj;
+    assert(o->row);
+    if (o->fresh || lv->chosen) return false;
+    pw_ct_row_blur(t, lv, token);
+    int64_t size = pw_ctype_size(lv->type, t->u->long_bits);
+    if (lv->type->kind == PW_CT_ARRAY) size = pw_ctype_size(lv->type->to, t->u->long_bits);
+    bool all = o->row_count >= 0 && size > 0 && bytes == o->row_count * size;
+    if (!all || t->loops || t->region != o->row_made || perhaps_left(t, NULL)) return true;
+    clear_parts(t, o);
+    o->row_loop = NULL;
+    return true;
 }
 
 void pw_ct_row_store(struct pw_ct *t, const struct pw_clv *lv, const struct pw_cval *v,
@@ -375,6 +397,7 @@ void pw_ct_row_store(struct pw_ct *t, const struct pw_clv *lv, const struct pw_c
         return;
     }
     refuse_change(t, lv, token);
+    pw_ct_order_note(t, o, lv->offset, true);
     struct pw_cpart *p = &o->cells[lv->offset].part;
     *p = (struct pw_cpart){.how = PW_PART_ANY};
     if (elsewhere(lv)) set_others(t, o, token);
@@ -390,6 +413,17 @@ void pw_ct_row_store(struct pw_ct *t, const struct pw_clv *lv, const struct pw_c
 
 /* --- pointers to rows --- */
 
+void pw_ct_refuse_row(struct pw_ct *t, const struct pw_cobj *o, uint32_t token)
+{
+    assert(o->row);
+    if (o->fresh)
+        pw_ct_fail(t, token, "allocate before the loop",
+                   "unsupported: memory allocated in a loop, and kept beyond its round");
+    pw_ct_fail(t, token, "keep the number of the element",
+               "unsupported: an address in '%s', of which each thread has a part, is kept",
+               o->name);
+}
+
 bool pw_ct_row_held(struct pw_ct *t, struct pw_cobj *o, int64_t cell, const struct pw_cval *v,
                     struct pw_cfact *f, uint32_t token)
 {
@@ -404,10 +438,7 @@ bool pw_ct_row_held(struct pw_ct *t, struct pw_cobj *o, int64_t cell, const stru
     if (perhaps_left(t, round ? l->frame : NULL)) round = false;
     bool always = row->fresh ? t->loops == 1 && round : t->loops == 0 && t->region == 0;
     if (!t->in_main || !always || t->region != row->row_made || v->lv.elsewhere)
-        pw_ct_fail(t, token, row->fresh ? "allocate before the loop" : "make it an array",
-                   row->fresh ? "unsupported: memory allocated in a loop"
-                              : "unsupported: '%s' is of a size that is not known, and shared",
-                   row->name);
+        pw_ct_refuse_row(t, row, token);
     o->cells[cell].value = *v;
     o->cells[cell].known = true;
     if (!f->holder) f->holder = t->again = true;
@@ -451,6 +482,80 @@ bool pw_ct_hand_over(struct pw_ct *t, const struct pw_cval *arg, struct pw_cgrou
     return true;
 }
 
+/* Is d named other than as a handle, in calls that create or join a thread? */
+static bool kept_elsewhere(const struct pw_cexpr *e, const struct pw_cdecl *d);
+
+static bool kept_in(const struct pw_cstmt *s, const struct pw_cdecl *d)
+{
+    for (; s; s = s->next) {
+        if (kept_elsewhere(s->e, d) || kept_elsewhere(s->step, d) || kept_in(s->first, d) ||
+            kept_in(s->body, d) || kept_in(s->otherwise, d))
+            return true;
+        for (const struct pw_cdecl *x = s->kind == PW_CS_DECL ? s->decls : NULL; x; x = x->next)
+            if (kept_elsewhere(x->init, d)) return true;
+    }
+    return false;
+}
+
+static bool kept_elsewhere(const struct pw_cexpr *e, const struct pw_cdecl *d)
+{
+    if (!e) return false;
+    if (names(e, d)) return true;
+    bool thread =
+        e->kind == PW_CE_CALL && e->a->kind == PW_CE_NAME && pw_ct_is_thread_call(e->a->decl->name);
+    for (uint32_t i = thread ? 1 : 0; i < e->nargs; i++)
+        if (e->args && kept_elsewhere(e->args[i], d)) return true;
+    return kept_elsewhere(e->a, d) || kept_elsewhere(e->b, d) || kept_elsewhere(e->c, d) ||
+           (e->body && kept_in(e->body, d));
+}
+
+static bool holds_handles_only(const struct pw_ct *t, const struct pw_cdecl *d)
+{
+    assert(d->type->kind == PW_CT_ARRAY);
+    for (const struct pw_cdecl *f = t->u->decls; f; f = f->next)
+        if (f->kind == PW_CD_FUNC && kept_in(f->body, d)) return false;
+    return true;
+}
+
+/* The array of which e is the element with the number of the loop, or its address; or NULL. */
+static const struct pw_cdecl *array_of_number(const struct pw_ct *t, const struct pw_cexpr *e)
+{
+    int64_t low;
+    const struct pw_cdecl *d = pw_ct_loop_variable(t, &low);
+    bool sum = e->kind == PW_CE_BINARY && e->op == '+';
+    if (e->kind == PW_CE_UNARY && e->op == '&') e = e->a;
+    if (e->kind != PW_CE_INDEX && !sum) return NULL;
+    if (!d || !names(e->b, d) || e->a->kind != PW_CE_NAME) return NULL;
+    if (e->a->decl->type->kind != PW_CT_ARRAY) return NULL;
+    return holds_handles_only(t, e->a->decl) ? e->a->decl : NULL;
+}
+
+void pw_ct_row_created(struct pw_ct *t, struct pw_cgroup *g, const struct pw_cexpr *handle)
+{
+    assert(g->own && g->own->handed);
+    if (!g->own->fresh && pw_ct_every_round(t)) g->handles = array_of_number(t, handle);
+}
+
+void pw_ct_row_joined(struct pw_ct *t, struct pw_cgroup *g, const struct pw_cexpr *handle)
+{
+    struct pw_cobj *o = g->own;
+    const struct pw_cloop *l = loop_around(t);
+    int64_t low;
+    if (!o || !o->handed || !g->handles || !l || g->handles != array_of_number(t, handle)) return;
+    assert(!o->fresh && o->row_loop);
+    pw_ct_loop_variable(t, &low);
+    const struct pw_cobj *bound = bound_of(t, l->s);
+    bool same = o->row_bound == bound && o->row_bound_made == (bound ? bound->made : 0) &&
+                o->row_low == low && same_elements(o->row_loop, l->s);
+    bool all = pw_ct_every_round(t) && whole_rounds(l->s->body) && !perhaps_left(t, NULL);
+    if (!same || !all || o->row_around != o->row_made || l->around != o->row_made) return;
+    o->handed = false;
+    g->over = true;
+    o->row_loop = o->row_mixed = NULL;
+    for (int64_t i = 0; i < o->ncells; i++)
+        o->cells[i].part = (struct pw_cpart){.how = PW_PART_ANY};
+}
+
 static struct pw_cval first_part(struct pw_ct *t, const struct pw_cgroup *g,
                                  const struct pw_cpart *p, const struct pw_ctype *type,
                                  const struct pw_cx *number)
@@ -469,7 +574,7 @@ struct pw_cval pw_ct_own_part(struct pw_ct *t, const struct pw_cgroup *g,
                               const struct pw_cx *number)
 {
     const struct pw_cobj *from = g->own;
-    assert(!t->in_main && from->row && from->handed && g->parts);
+    assert(!t->in_main && from->row && g->parts);
     assert(t->loops == 0 && t->region == 0);
     const char *key = pw_cir_text(t->ir, "own:%s:%s", from->key, g->name);
     const struct pw_ctype *type = from->type;

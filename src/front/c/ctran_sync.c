@@ -510,8 +510,7 @@ bool pw_ct_known_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, str
         pw_ct_join(t, e);
         return true;
     case C_EXIT:
-        if (e->nargs) pw_ct_effect(t, e->args[0]);
-        pw_ct_end_thread(t);
+        pw_ct_end_thread(t, e->nargs ? e->args[0] : NULL);
         return true;
     case C_ATTRTYPE:
         k = constant(t, e->args[1], "a kind of mutex");

@@ -49,14 +49,14 @@ static bool is_create(const char *name)
     return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create");
 }
 
-static bool is_thread_call(const char *name)
+bool pw_ct_is_thread_call(const char *name)
 {
     return is_create(name) || !strcmp(name, "pthread_join") || !strcmp(name, "thrd_join");
 }
 
 bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e)
 {
-    return mentions(s, e, is_thread_call);
+    return mentions(s, e, pw_ct_is_thread_call);
 }
 
 /* --- handles --- */
@@ -306,7 +306,7 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
     } else {
         struct pw_cgroup g = new_group(t, f.fn, arg, e->token);
         if (pw_ct_hand_over(t, &arg, &g, e->args[na]->token)) {
-            assert(row);
+            pw_ct_row_created(t, &g, without_casts(e->args[0]));
         } else if (!is_known_argument(&arg)) {
             if (arg.kind != PW_CV_INT)
                 pw_ct_fail(t, e->args[na]->token,
@@ -460,18 +460,8 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
     assert((size_t)h.group < t->groups.n);
     wait_for(t, &t->groups.at[h.group]);
     if (e->nargs > 1) take_result(t, &t->groups.at[h.group], e->args[1]);
+    pw_ct_row_joined(t, &t->groups.at[h.group], arg);
     t->epoch++;
-}
-
-void pw_ct_end_thread(struct pw_ct *t)
-{
-    if (t->in_main) {
-        if (t->nesting) pw_ct_emit(t, PW_CSTEP_EXIT);
-        t->flow = PW_FLOW_DEAD;
-        return;
-    }
-    t->end_used = true;
-    pw_ct_goto(t, t->thread_end);
 }
 
 /* --- threads as templates --- */
@@ -552,10 +542,29 @@ static const struct pw_cx *result_code(struct pw_ct *t, const struct pw_cgroup *
     return pw_ct_spill(t, pw_ct_code(t, v, g->token));
 }
 
-static void at_the_end(struct pw_ct *t, const struct pw_cgroup *g, const struct pw_cval *result)
+/* The thread leaves what it returns for those that join it. */
+static void keep_result(struct pw_ct *t, const struct pw_cgroup *g, const struct pw_cval *result)
+{
+    if (g->result >= 0) pw_ct_assign(t, (uint32_t)g->result, result_code(t, g, result));
+}
+
+void pw_ct_end_thread(struct pw_ct *t, struct pw_cexpr *value)
+{
+    struct pw_cval v = {.kind = PW_CV_NULL};
+    if (value) v = pw_ct_eval(t, value);
+    if (t->in_main) {
+        if (t->nesting) pw_ct_emit(t, PW_CSTEP_EXIT);
+        t->flow = PW_FLOW_DEAD;
+        return;
+    }
+    keep_result(t, &t->groups.at[t->group], &v);
+    t->end_used = true;
+    pw_ct_goto(t, t->thread_end);
+}
+
+static void at_the_end(struct pw_ct *t, const struct pw_cgroup *g)
 {
     struct pw_cir *ir = t->ir;
-    if (g->result >= 0) pw_ct_assign(t, (uint32_t)g->result, result_code(t, g, result));
     if (g->done < 0) return;
     const struct pw_cx *done = pw_cx_var(ir, (uint32_t)g->done);
     pw_ct_assign(t, (uint32_t)g->done,
@@ -578,8 +587,9 @@ static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
     struct pw_cframe root = {.fn = g->fn, .path = pw_cir_text(t->ir, "T%s", g->fn->name)};
     (void)root;
     struct pw_cval result = pw_ct_inline(t, g->fn, &arg, 1, g->fn->token);
+    if (t->flow == PW_FLOW_NORMAL) keep_result(t, g, &result);
     if (t->end_used) pw_ct_label(t, t->thread_end);
-    if (t->flow == PW_FLOW_NORMAL) at_the_end(t, g, &result);
+    if (t->flow == PW_FLOW_NORMAL) at_the_end(t, g);
     end_body(t, body);
 }
 

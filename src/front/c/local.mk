@@ -23,7 +23,9 @@ libpwqo_core_la_SOURCES += \
 	src/front/c/ctran_expr.c \
 	src/front/c/ctran_init.c \
 	src/front/c/ctran_loop.c \
+	src/front/c/ctran_memory.c \
 	src/front/c/ctran_obj.c \
+	src/front/c/ctran_order.c \
 	src/front/c/ctran_place.c \
 	src/front/c/ctran_row.c \
 	src/front/c/ctran_stmt.c \
