@@ -6,11 +6,11 @@
 #include "cli/bound.h"
 #include "cli/defines.h"
 #include "cli/show.h"
-#include "dualref/show.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
 #include "front/drt/drt.h"
 #include "prog/checked.h"
+#include "report/dual_show.h"
 
 #define ROW(kind, field, help) PW_STAT_ROW(struct pw_abst_stats, kind, field, help)
 static const struct pw_stat rows[] = {PW_ABST_STATS(ROW)};
@@ -61,13 +61,13 @@ static void print(struct run *r)
     }
     struct pw_closure *c = closure_of(r, t);
     if (r->format == JSON)
-        pw_show_json(t, c, &r->out);
+        pw_dual_show_json(t, c, &r->out);
     else if (r->format == DOT)
-        pw_show_dot(t, c, &r->out);
+        pw_dual_show_dot(t, c, &r->out);
     else if (r->format == DRT)
         pw_drt_print(t, c, &r->out);
     else
-        pw_show_text(t, c, &r->out);
+        pw_dual_show_text(t, c, &r->out);
     pw_closure_free(c);
 }
 

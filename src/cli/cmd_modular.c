@@ -7,10 +7,10 @@
 #include "cli/defines.h"
 #include "cli/infer_pairs.h"
 #include "modular/infer.h"
-#include "modular/print.h"
 #include "modular/read.h"
 #include "modular/resolve.h"
 #include "modular/search.h"
+#include "report/modular_print.h"
 
 struct modular_job {
     struct pw_app *app;

@@ -6,13 +6,13 @@
 #include "abst/abstract.h"
 #include "cli/defines.h"
 #include "cli/show.h"
-#include "dualref/instance.h"
 #include "engine/closed.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
 #include "front/drt/drt.h"
 #include "prog/checked.h"
 #include "report/execution_print.h"
+#include "report/instance_print.h"
 
 struct job {
     struct pw_app *app;

@@ -3,7 +3,7 @@
 #include <assert.h>
 
 #include "base/limits.h"
-#include "dualref/show.h"
+#include "dualref/dual_print.h"
 
 const char *pw_closure_mode_name(enum pw_closure_mode mode)
 {
@@ -214,8 +214,8 @@ static void print_thread(const struct pw_dual *t, const struct pw_row *r, enum p
     uint32_t template = role == PW_ACTIVE ? r->active : r->passive;
     for (uint32_t i = 0; i < pw_row_width(r, role); i++) {
         pw_strbuf_puts(out, i ? ", " : " with ");
-        pw_show_literal(&pw_dual_fields(t, role, template)->at[i], "",
-                        pw_row_entries(r, role, when)[i].value, out);
+        pw_dual_print_literal(&pw_dual_fields(t, role, template)->at[i], "",
+                              pw_row_entries(r, role, when)[i].value, out);
     }
 }
 
@@ -225,7 +225,7 @@ static void print_shared(const struct pw_dual *t, const struct pw_row *r, enum p
     for (uint32_t i = 0; i < r->n_shared; i++) {
         if (i) pw_strbuf_puts(out, ", ");
         assert(i < t->shared.n);
-        pw_show_literal(&t->shared.at[i], "", r->shared[when][i].value, out);
+        pw_dual_print_literal(&t->shared.at[i], "", r->shared[when][i].value, out);
     }
 }
 

@@ -64,10 +64,4 @@ void pw_instance_again(const struct pw_closure *c, const struct pw_instance_opti
                        struct pw_instance_result *r);
 void pw_instance_clear(struct pw_instance_result *r);
 
-/* Which labels, label pairs and bad states are reached; as JSON also the run. For pwqo explore. */
-void pw_instance_print(const struct pw_closure *c, const struct pw_instance_result *r,
-                       const char *file, struct pw_strbuf *out);
-void pw_instance_json(const struct pw_closure *c, const struct pw_instance_result *r,
-                      const char *file, struct pw_strbuf *out);
-
 #endif

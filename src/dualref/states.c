@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "dualref/show.h"
+#include "dualref/dual_print.h"
 
 void pw_states_init(struct pw_states *s, struct pw_dual *t)
 {
@@ -191,7 +191,7 @@ void pw_states_print_shared(const struct pw_states *s, uint32_t shared, struct p
 {
     for (uint32_t i = 0; i < s->t->shared.n; i++) {
         if (i) pw_strbuf_puts(out, ", ");
-        pw_show_literal(&s->t->shared.at[i], "", pw_states_shared_value(s, shared, i), out);
+        pw_dual_print_literal(&s->t->shared.at[i], "", pw_states_shared_value(s, shared, i), out);
     }
 }
 
@@ -204,6 +204,6 @@ void pw_states_print_local(const struct pw_states *s, uint32_t local, struct pw_
                      s->t->locs.at[s->locals.at[local].loc].name);
     for (uint32_t i = 0; i < fs->n; i++) {
         pw_strbuf_puts(out, i ? ", " : ": ");
-        pw_show_literal(&fs->at[i], "", pw_states_local_value(s, local, i), out);
+        pw_dual_print_literal(&fs->at[i], "", pw_states_local_value(s, local, i), out);
     }
 }

@@ -8,8 +8,8 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "drcover/sharp_dr.h"
+#include "dualref/dual_print.h"
 #include "dualref/rows.h"
-#include "dualref/show.h"
 #include "engine/explicit.h"
 #include "engine/walk.h"
 
@@ -305,7 +305,7 @@ static void say_bad(struct pw_execution *e, const struct pw_states *s, const uin
         if (bad->what)
             pw_strbuf_puts(&b, bad->what);
         else
-            pw_show_bad(s->t, bad, &b);
+            pw_dual_print_bad(s->t, bad, &b);
     }
     e->conclusion = pw_execution_text(e, b.n ? pw_strbuf_text(&b) : "the state is bad");
     pw_strbuf_clear(&b);

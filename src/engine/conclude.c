@@ -4,8 +4,8 @@
 
 #include "base/mem.h"
 #include "cert/certificate.h"
-#include "dualref/show.h"
 #include "engine/vacuity.h"
+#include "report/dual_show.h"
 #include "report/words.h"
 
 enum { MOST_WORDS = 8 };
@@ -88,7 +88,7 @@ static void beside_run(void *arg)
     struct extra *x = arg;
     if (x->job.options->basis) pw_closed_basis(x->c, &x->result.basis_text);
     if (x->job.options->template_text)
-        pw_show_text(x->c->t, x->c->closure, &x->result.template_text);
+        pw_dual_show_text(x->c->t, x->c->closure, &x->result.template_text);
 }
 
 static void write_texts(struct pw_closed *c, struct pw_job *j)
@@ -109,7 +109,7 @@ void pw_conclude(struct pw_closed *c, struct pw_job *j)
     if (!proved)
         write_texts(c, j);
     else if (j->options->template_text)
-        pw_show_text(c->t, c->closure, &j->result->template_text);
+        pw_dual_show_text(c->t, c->closure, &j->result->template_text);
     if (j->evidence.coverable != PW_NO || !j->options->explain || !pw_job_extra(explain, &x))
         return;
     move_lines(&x.result.warnings, &j->result->warnings);

@@ -8,7 +8,6 @@ libpwqo_core_la_SOURCES += \
 	src/modular/mgraph.c src/modular/mgraph.h \
 	src/modular/modular.c src/modular/modular.h \
 	src/modular/plain.c src/modular/plain.h \
-	src/modular/print.c src/modular/print.h \
 	src/modular/read.c src/modular/read_expr.c src/modular/read_stmt.c src/modular/read.h \
 	src/modular/relevant.c src/modular/relevant.h \
 	src/modular/resolve.c src/modular/resolve_body.c src/modular/resolve_expr.c \

@@ -1,9 +1,12 @@
 libpwqo_core_la_SOURCES += \
 	src/report/concrete_print.c src/report/concrete_print.h \
+	src/report/dual_dot.c src/report/dual_json.c src/report/dual_text.c src/report/dual_show.h \
 	src/report/execution_json.c src/report/execution_svg.c src/report/execution_text.c src/report/execution_print.h \
 	src/report/flow_svg.c src/report/flow_svg.h \
 	src/report/hint_words.c src/report/hint_words.h \
+	src/report/instance_print.c src/report/instance_print.h \
 	src/report/markup.c src/report/markup.h \
+	src/report/modular_print.c src/report/modular_print.h \
 	src/report/pairs_words.c src/report/pairs_words.h \
 	src/report/pairsets_words.c src/report/pairsets_words.h \
 	src/report/tmod_words.c src/report/tmod_words.h \

@@ -8,9 +8,9 @@
 #include "dualref/closure.h"
 #include "dualref/instance.h"
 #include "dualref/rows.h"
-#include "dualref/show.h"
 #include "front/drt/drt.h"
 #include "oracle/dr_oracle.h"
+#include "report/dual_show.h"
 
 static int scaled(int n)
 {

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "dualref/dual_print.h"
 #include "dualref/rows.h"
-#include "dualref/show.h"
 #include "front/drt/drt.h"
 
 /* ---- names and strings ---- */
@@ -159,7 +159,7 @@ static void put_entries(const pw_fields *fs, const struct pw_entry *e, struct pw
         if (i == 0 || f->kind != PW_FIELD_BIT || fs->at[i - 1].kind != PW_FIELD_BIT)
             pw_strbuf_putc(out, ' ');
         if (e[i].kind == PW_ENTRY_VALUE)
-            pw_show_value(f, e[i].value, out);
+            pw_dual_print_value(f, e[i].value, out);
         else
             pw_strbuf_putc(out, e[i].kind == PW_ENTRY_FREE ? '-' : '=');
     }

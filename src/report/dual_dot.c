@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "dualref/rows.h"
-#include "dualref/show.h"
+#include "report/dual_show.h"
 
 static void put_quoted(struct pw_strbuf *out, const char *s)
 {
@@ -43,7 +43,7 @@ static bool put_row(void *arg, const struct pw_row *r)
     l->rows++;
     if (l->beside++ >= ROWS_SHOWN) return true;
     struct pw_strbuf text = {0};
-    pw_show_row(l->t, r, l->sunk, &text);
+    pw_dual_show_row(l->t, r, l->sunk, &text);
     pw_strbuf_puts(l->out, "\\l");
     put_row_text(l->out, pw_strbuf_text(&text));
     pw_strbuf_clear(&text);
@@ -191,7 +191,7 @@ static bool takes_steps(const struct pw_dual *t, uint32_t template)
     return false;
 }
 
-void pw_show_dot(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
+void pw_dual_show_dot(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "digraph template {\n  node [shape=box, fontname=\"monospace\"];\n");
     for (uint32_t i = 0; i < t->templates.n; i++) {

@@ -1,32 +1,9 @@
 #include <assert.h>
 #include <inttypes.h>
 
+#include "dualref/dual_print.h"
 #include "dualref/rows.h"
-#include "dualref/show.h"
-
-void pw_show_value(const struct pw_field *f, int64_t value, struct pw_strbuf *out)
-{
-    if (f->kind == PW_FIELD_BOOL)
-        pw_strbuf_puts(out, value ? "true" : "false");
-    else
-        pw_strbuf_printf(out, "%" PRId64, value);
-}
-
-void pw_show_literal(const struct pw_field *f, const char *prefix, int64_t value,
-                     struct pw_strbuf *out)
-{
-    if (f->kind == PW_FIELD_RANGE)
-        pw_strbuf_printf(out, "%s%s = %" PRId64, prefix, f->name, value);
-    else
-        pw_strbuf_printf(out, "%s%s%s", value ? "" : "!", prefix, f->name);
-}
-
-void pw_show_bad(const struct pw_dual *t, const struct pw_bad *b, struct pw_strbuf *out)
-{
-    for (size_t i = 0; i < b->terms.n; i++)
-        pw_strbuf_printf(out, "%scount(%s) >= %u", i ? " && " : "",
-                         t->labels.at[b->terms.at[i].label], b->terms.at[i].k);
-}
+#include "report/dual_show.h"
 
 /* ---- one row ---- */
 
@@ -51,7 +28,7 @@ static void show_guard(const struct pw_dual *t, const struct pw_row *r, struct p
             if (e->kind == PW_ENTRY_FREE) continue;
             next_part(out, &parts, " && ");
             assert(i < fs->n);
-            pw_show_literal(&fs->at[i], prefix_of(role), e->value, out);
+            pw_dual_print_literal(&fs->at[i], prefix_of(role), e->value, out);
         }
     }
     if (r->passive_loc != PW_NO_INDEX) {
@@ -75,7 +52,7 @@ static void show_change(const struct pw_field *f, const struct pw_entry *now,
     if (next->kind == PW_ENTRY_FREE)
         pw_strbuf_putc(out, '*');
     else
-        pw_show_value(f, next->value, out);
+        pw_dual_print_value(f, next->value, out);
 }
 
 static void show_changes(const struct pw_dual *t, const struct pw_row *r, bool sunk,
@@ -92,7 +69,8 @@ static void show_changes(const struct pw_dual *t, const struct pw_row *r, bool s
     if (!parts) pw_strbuf_puts(out, "skip");
 }
 
-void pw_show_row(const struct pw_dual *t, const struct pw_row *r, bool sunk, struct pw_strbuf *out)
+void pw_dual_show_row(const struct pw_dual *t, const struct pw_row *r, bool sunk,
+                      struct pw_strbuf *out)
 {
     show_guard(t, r, out);
     pw_strbuf_puts(out, "  ->  ");
@@ -112,7 +90,7 @@ static bool list_step(void *arg, const struct pw_row *r)
 {
     struct list_ctx *l = arg;
     pw_strbuf_puts(l->out, "    ");
-    pw_show_row(l->t, r, l->sunk, l->out);
+    pw_dual_show_row(l->t, r, l->sunk, l->out);
     pw_strbuf_putc(l->out, '\n');
     l->rows++;
     return true;
@@ -175,7 +153,7 @@ static void show_declarations(const struct pw_dual *t, struct pw_strbuf *out)
     }
     for (size_t i = 0; i < t->bad.n; i++) {
         pw_strbuf_puts(out, "unsafe: ");
-        pw_show_bad(t, &t->bad.at[i], out);
+        pw_dual_print_bad(t, &t->bad.at[i], out);
         if (t->bad.at[i].what) pw_strbuf_printf(out, "  (%s)", t->bad.at[i].what);
         pw_strbuf_putc(out, '\n');
     }
@@ -235,7 +213,7 @@ static void show_verdict(struct pw_dual *t, const struct pw_closure *c, struct p
     pw_blocked_clear(&why);
 }
 
-void pw_show_text(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
+void pw_dual_show_text(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
     show_declarations(t, out);
     show_initial(t, out);

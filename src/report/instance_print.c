@@ -1,11 +1,12 @@
+#include "report/instance_print.h"
+
 #include "config.h"
 
 #include <assert.h>
 #include <inttypes.h>
 
 #include "base/json.h"
-#include "dualref/instance.h"
-#include "dualref/show.h"
+#include "dualref/dual_print.h"
 
 static void print_reached(const struct pw_dual *t, const struct pw_instance_result *r,
                           struct pw_strbuf *out)
@@ -26,7 +27,7 @@ static void print_reached(const struct pw_dual *t, const struct pw_instance_resu
     for (size_t i = 0; i < r->n_bad; i++) {
         pw_strbuf_puts(out, r->bad[i] ? "violated: " : "not violated: ");
         assert(i < t->bad.n);
-        pw_show_bad(t, &t->bad.at[i], out);
+        pw_dual_print_bad(t, &t->bad.at[i], out);
         if (t->bad.at[i].what) pw_strbuf_printf(out, " (%s)", t->bad.at[i].what);
         pw_strbuf_putc(out, '\n');
     }
@@ -157,7 +158,7 @@ static void put_violations(struct pw_json *j, const struct pw_closure *c,
         if (!r->bad[i]) continue;
         pw_strbuf_reset(&text);
         assert(i < c->t->bad.n);
-        pw_show_bad(c->t, &c->t->bad.at[i], &text);
+        pw_dual_print_bad(c->t, &c->t->bad.at[i], &text);
         pw_json_object(j);
         pw_json_key(j, "property");
         pw_json_string(j, pw_strbuf_text(&text));

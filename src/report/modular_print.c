@@ -1,4 +1,4 @@
-#include "modular/print.h"
+#include "report/modular_print.h"
 
 #include "config.h"
 

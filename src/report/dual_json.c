@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 #include "dualref/rows.h"
-#include "dualref/show.h"
+#include "report/dual_show.h"
 
 struct write_ctx {
     struct pw_dual *t;
@@ -324,7 +324,7 @@ static void put_somes(struct write_ctx *w)
     pw_json_end(&w->j);
 }
 
-void pw_show_json(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
+void pw_dual_show_json(struct pw_dual *t, const struct pw_closure *c, struct pw_strbuf *out)
 {
     struct write_ctx w = {.t = t};
     pw_json_start(&w.j, out);

@@ -1,6 +1,6 @@
 /* print.h -- the report of `pwqo modular` as text and as JSON. */
-#ifndef PW_MODULAR_PRINT_H
-#define PW_MODULAR_PRINT_H
+#ifndef PW_REPORT_MODULAR_PRINT_H
+#define PW_REPORT_MODULAR_PRINT_H
 
 #include "base/verdict.h"
 #include "modular/modular.h"
