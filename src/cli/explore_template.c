@@ -6,13 +6,13 @@
 #include "abst/abstract.h"
 #include "cli/defines.h"
 #include "cli/show.h"
-#include "engine/closed.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
 #include "front/drt/drt.h"
 #include "prog/checked.h"
 #include "report/execution_print.h"
 #include "report/instance_print.h"
+#include "report/runs.h"
 
 struct job {
     struct pw_app *app;
@@ -65,9 +65,8 @@ static void print(const struct pw_closure *c, const struct pw_instance_result *r
                   struct pw_strbuf *out)
 {
     pw_instance_print(c, r, file, out);
-    if (!r->run.n) return;
-    struct pw_short_run run = {.result = *r, .some = true};
-    struct pw_execution *e = pw_short_run_execution(&run);
+    if (!r->run.locals.n) return;
+    struct pw_execution *e = pw_runs_named(&r->run);
     pw_strbuf_puts(out, "a shortest run to a violation:\n");
     pw_execution_print_text(e, out);
     pw_execution_free(e);

@@ -418,12 +418,17 @@ static bool name_from(struct name_ctx *k, uint32_t thread, uint32_t served)
     return false;
 }
 
-static bool name_step(struct search *s, const struct met *m, const struct pw_instance_state *before,
-                      struct pw_instance_state *now)
+/* The states of the threads, and who takes the step. */
+struct naming {
+    uint32_t shared, active;
+    uint32_t *before, *now;
+};
+
+static bool name_step(struct search *s, const struct met *m, struct naming *x)
 {
     struct name_ctx k = {
-        .s = s, .o = {m->shared, m->active_after}, .before = before->local, .now = now->local};
-    k.act = pw_moves_act(s->moves, m->stmt, before->shared, m->active);
+        .s = s, .o = {m->shared, m->active_after}, .before = x->before, .now = x->now};
+    k.act = pw_moves_act(s->moves, m->stmt, x->shared, m->active);
     assert(m->first <= s->tokens.n);
     k.tokens = s->tokens.at + m->first;
     k.n_tokens = m->n;
@@ -431,40 +436,53 @@ static bool name_step(struct search *s, const struct met *m, const struct pw_ins
     k.used = PW_NEWS(bool, s->o->threads);
     bool found = false;
     for (uint32_t a = 0; !found && a < s->o->threads; a++) {
-        if (before->local[a] != m->active) continue;
+        if (x->before[a] != m->active) continue;
         memset(k.used, 0, s->o->threads * sizeof *k.used);
         uint32_t i = 0;
         while (k.tokens[i] != m->active_after)
             i++;
         k.used[i] = true;
-        k.active = a;
-        now->local[a] = m->active_after;
-        now->thread = a;
+        k.active = x->active = a;
+        x->now[a] = m->active_after;
         found = name_from(&k, 0, 0);
     }
     PW_FREES(k.used, s->o->threads);
     return found;
 }
 
+static void add_named(struct pw_named_run *run, const struct met *m, const struct naming *x)
+{
+    pw_named_run_step(run, m->stmt, x->active, m->shared);
+    pw_named_run_move(run, x->active, x->now[x->active]);
+    for (uint32_t k = 0; k < run->locals.n; k++)
+        if (k != x->active && x->now[k] != x->before[k]) pw_named_run_move(run, k, x->now[k]);
+}
+
 static void name_run(struct search *s)
 {
+    struct pw_named_run *run = &s->r->run;
+    size_t n = s->o->threads;
     pw_uints path = {0};
     for (uint32_t i = s->bad_state; i != PW_NO_INDEX; i = s->met.at[i].parent)
         pw_vec_push(&path, i);
-    for (size_t k = path.n; k-- > 0;) {
-        const struct met *m = &s->met.at[path.at[k]];
-        struct pw_instance_state now = {m->stmt, PW_NO_INDEX, m->shared,
-                                        PW_NEWS(uint32_t, s->o->threads)};
-        bool named = true;
-        if (s->r->run.n)
-            named = name_step(s, m, &pw_vec_last(&s->r->run), &now);
-        else
-            for (uint32_t i = 0; i < s->o->threads; i++)
-                now.local[i] = s->tokens.at[m->first + i];
+    const struct met *m = &s->met.at[pw_vec_pop(&path)];
+    struct naming x = {
+        .shared = m->shared, .before = PW_NEWS(uint32_t, n), .now = PW_NEWS(uint32_t, n)};
+    run->states = &s->r->numbers;
+    run->shared = m->shared;
+    for (uint32_t i = 0; i < n; i++)
+        pw_vec_push(&run->locals, x.before[i] = s->tokens.at[m->first + i]);
+    while (path.n) {
+        m = &s->met.at[pw_vec_pop(&path)];
+        bool named = name_step(s, m, &x);
         assert(named);
         (void)named;
-        pw_vec_push(&s->r->run, now);
+        add_named(run, m, &x);
+        memcpy(x.before, x.now, n * sizeof *x.now);
+        x.shared = m->shared;
     }
+    PW_FREES(x.before, n);
+    PW_FREES(x.now, n);
     pw_vec_clear(&path);
 }
 
@@ -507,9 +525,7 @@ static void close_result(struct pw_instance_result *r)
     PW_FREES(r->label, r->n_labels);
     PW_FREES(r->pair, r->n_labels * r->n_labels);
     PW_FREES(r->bad, r->n_bad);
-    for (size_t i = 0; i < r->run.n; i++)
-        PW_FREES(r->run.at[i].local, r->threads);
-    pw_vec_clear(&r->run);
+    pw_named_run_clear(&r->run);
     *r = kept;
 }
 

@@ -15,7 +15,7 @@
 #define PW_DUALREF_INSTANCE_H
 
 #include "dualref/closure.h"
-#include "dualref/states.h"
+#include "dualref/named.h"
 
 struct pw_instance_options {
     unsigned threads;     /* n >= 2 */
@@ -31,14 +31,6 @@ struct pw_instance_options {
 
 struct pw_moves;
 
-/* One configuration of a run, threads by name: local[k] is the local state of thread k, PW_NO_INDEX
- * if it is in the sink. */
-struct pw_instance_state {
-    uint32_t stmt, thread; /* the step that led here; PW_NO_INDEX at the start */
-    uint32_t shared;
-    uint32_t *local; /* [threads] */
-};
-
 struct pw_instance_result {
     bool complete;          /* every reachable state was seen */
     uint64_t states, steps; /* distinct states; successors computed */
@@ -51,7 +43,7 @@ struct pw_instance_result {
     struct pw_states numbers; /* of the run */
     struct pw_moves *moves;   /* what was found out about steps, for pw_instance_again */
     /* to the first bad state found (a shortest one); empty if none */
-    PW_VEC(struct pw_instance_state) run;
+    struct pw_named_run run;
     size_t n_labels, n_bad, threads;
 };
 

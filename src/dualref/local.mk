@@ -3,6 +3,7 @@ libpwqo_core_la_SOURCES += \
 	src/dualref/dual_print.c src/dualref/dual_print.h \
 	src/dualref/instance.c src/dualref/instance.h \
 	src/dualref/moves.c src/dualref/moves.h \
+	src/dualref/named.c src/dualref/named.h \
 	src/dualref/roles.c src/dualref/roles.h \
 	src/dualref/row.c \
 	src/dualref/rows.c src/dualref/rows.h \

@@ -8,10 +8,10 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "drcover/sharp_dr.h"
-#include "dualref/dual_print.h"
+#include "drcover/walk.h"
 #include "dualref/rows.h"
 #include "engine/explicit.h"
-#include "engine/walk.h"
+#include "report/runs.h"
 
 /* threads of a run that are shown one by one: more are not followed by eye */
 enum { MOST_NAMED = 500 };
@@ -94,10 +94,7 @@ bool pw_closed_reaches(const struct pw_closed *c, const bool *chosen)
 
 size_t pw_closed_threads(const struct pw_closed *c)
 {
-    int64_t n = 0;
-    for (size_t i = 0; i < c->found.trace.start.toks.n; i++)
-        n = pw_count_add(n, c->found.trace.start.toks.at[i].count);
-    return (size_t)n;
+    return pw_walk_threads(&c->found.trace);
 }
 
 /* --- short runs --- */
@@ -129,53 +126,13 @@ static enum pw_answer explore_up_to(const struct pw_closure *c, size_t most, siz
             pw_instance_again(c, &o, r);
         else if (*work)
             pw_instance_explore(c, &o, r), begun = true;
-        if (*work && r->run.n) return PW_YES;
+        if (*work && r->run.locals.n) return PW_YES;
         if ((!*work || !r->complete) && n <= most) answer = PW_UNDECIDED;
         if (!*work) break;
         *work -= r->work < *work ? r->work : *work;
     }
     if (begun) pw_instance_clear(r), *r = (struct pw_instance_result){0};
     return answer;
-}
-
-static bool acts(const struct pw_dual *t, uint32_t template)
-{
-    for (size_t i = 0; i < t->stmts.n; i++)
-        if (t->stmts.at[i].template == template) return true;
-    return false;
-}
-
-/* Position of the thread's first move in the run; threads that never move come later, threads of
- * templates without statements last. */
-static size_t first_move(const struct pw_instance_result *r, uint32_t thread)
-{
-    for (size_t i = 1; i < r->run.n; i++)
-        if (r->run.at[i].thread == thread) return i;
-    bool may_act = acts(r->numbers.t, pw_states_template(&r->numbers, r->run.at[0].local[thread]));
-    return r->run.n + thread + (may_act ? 0 : r->threads);
-}
-
-static void permute(struct pw_instance_result *r, const uint32_t *to)
-{
-    uint32_t *old = PW_NEWS(uint32_t, r->threads);
-    for (size_t i = 0; i < r->run.n; i++) {
-        struct pw_instance_state *x = &r->run.at[i];
-        memcpy(old, x->local, r->threads * sizeof *old);
-        for (size_t k = 0; k < r->threads; k++)
-            x->local[to[k]] = old[k];
-        if (x->thread != PW_NO_INDEX) x->thread = to[x->thread];
-    }
-    PW_FREES(old, r->threads);
-}
-
-static void number_by_first_move(struct pw_instance_result *r)
-{
-    uint32_t *to = PW_NEWS(uint32_t, r->threads);
-    for (uint32_t k = 0; k < r->threads; k++)
-        for (uint32_t i = 0; i < r->threads; i++)
-            to[k] += first_move(r, i) < first_move(r, k);
-    permute(r, to);
-    PW_FREES(to, r->threads);
 }
 
 void pw_closed_short_run(struct pw_closed *c, size_t more, struct pw_short_run *r)
@@ -187,7 +144,7 @@ void pw_closed_short_run(struct pw_closed *c, size_t more, struct pw_short_run *
     r->some = r->real = r->on_template == PW_YES;
     if (r->on_template == PW_UNDECIDED && !pw_closed_sinks(c)) r->on_template = PW_YES;
     if (!r->some) r->some = explore_up_to(c->closure, most, 0, &again, &r->result) == PW_YES;
-    if (r->some && r->result.threads <= MOST_NAMED) number_by_first_move(&r->result);
+    if (r->some && r->result.threads <= MOST_NAMED) pw_named_run_by_first_move(&r->result.run);
 }
 
 void pw_short_run_clear(struct pw_short_run *r)
@@ -196,212 +153,13 @@ void pw_short_run_clear(struct pw_short_run *r)
     pw_closure_free(r->closure);
 }
 
-/* --- executions --- */
-
-/* "unique, !served" of a local state, as bindings. */
-static void bind_fields(struct pw_execution *e, pw_bindings *b, const pw_fields *fields,
-                        const uint32_t *codes)
-{
-    for (size_t i = 0; i < fields->n; i++) {
-        const struct pw_field *f = &fields->at[i];
-        char number[32];
-        snprintf(number, sizeof number, "%" PRId64, f->lo + (int64_t)codes[i]);
-        pw_execution_bind(e, b, f->name,
-                          f->kind == PW_FIELD_RANGE ? number
-                          : codes[i]                ? "true"
-                                                    : "false");
-    }
-}
-
-static void bind_shared(struct pw_execution *e, pw_bindings *b, const struct pw_states *s,
-                        uint32_t shared)
-{
-    bind_fields(e, b, &s->t->shared, pw_states_shared_codes(s, shared));
-}
-
-static void bind_local(struct pw_execution *e, pw_bindings *b, const struct pw_states *s,
-                       uint32_t local)
-{
-    bind_fields(e, b, &s->t->templates.at[pw_states_template(s, local)].fields,
-                pw_states_local_codes(s, local));
-}
-
-static const char *location_of(const struct pw_states *s, uint32_t local)
-{
-    assert(local < s->locals.n);
-    return s->t->locs.at[s->locals.at[local].loc].name;
-}
-
-static void add_thread(struct pw_execution *e, const struct pw_states *s, uint32_t local)
-{
-    struct pw_execution_thread th = {.template_name = pw_execution_text(
-                                         e, s->t->templates.at[pw_states_template(s, local)].name),
-                                     .location = pw_execution_text(e, location_of(s, local))};
-    bind_local(e, &th.local, s, local);
-    pw_vec_push(&e->threads, th);
-}
-
-static void say_dropped(uint32_t thread, struct pw_strbuf *out)
-{
-    pw_strbuf_printf(out,
-                     "%sthread %" PRIu32
-                     " would block this step, so it is dropped: from here on it is not there",
-                     out->n ? "; " : "", thread + 1);
-}
-
-/* Threads other than `active` whose local state has changed in the last step of e. */
-static void add_changed(struct pw_execution *e, const struct pw_states *s, uint32_t active,
-                        const uint32_t *before, const uint32_t *now, size_t threads)
-{
-    assert(e->steps.n);
-    struct pw_execution_step *step = &e->steps.at[e->steps.n - 1];
-    for (uint32_t k = 0; k < threads; k++) {
-        if (k == active || now[k] == before[k] || now[k] == PW_NO_INDEX) continue;
-        struct pw_execution_change c = {.thread = k + 1,
-                                        .location = pw_execution_text(e, location_of(s, now[k]))};
-        bind_local(e, &c.local, s, now[k]);
-        pw_vec_push(&step->changed, c);
-    }
-}
-
-/* A step of thread k (from 0) by a statement, to a shared state and its local one. */
-static void add_step(struct pw_execution *e, const struct pw_states *s, uint32_t stmt, uint32_t k,
-                     uint32_t shared, uint32_t local, const struct pw_strbuf *others)
-{
-    assert(stmt < s->t->stmts.n);
-    const struct pw_tstmt *st = &s->t->stmts.at[stmt];
-    struct pw_execution_step step = {.thread = k + 1, .line = st->line};
-    assert(st->template <s->t->templates.n);
-    step.template_name = pw_execution_text(e, s->t->templates.at[st->template].name);
-    step.statement = pw_execution_text(e, st->text);
-    step.location = pw_execution_text(e, location_of(s, local));
-    bind_shared(e, &step.shared, s, shared);
-    bind_local(e, &step.local, s, local);
-    if (others->n) step.others = step.note = pw_execution_text(e, pw_strbuf_text(others));
-    pw_vec_push(&e->steps, step);
-}
-
-static bool is_bad(const struct pw_states *s, const struct pw_bad *b, const uint32_t *locals,
-                   size_t n)
-{
-    for (size_t i = 0; i < b->terms.n; i++) {
-        uint32_t found = 0;
-        for (size_t k = 0; k < n; k++)
-            found +=
-                locals[k] != PW_NO_INDEX && pw_states_has_label(s, locals[k], b->terms.at[i].label);
-        if (found < b->terms.at[i].k) return false;
-    }
-    return true;
-}
-
-/* What is bad about the last state. */
-static void say_bad(struct pw_execution *e, const struct pw_states *s, const uint32_t *locals,
-                    size_t n)
-{
-    struct pw_strbuf b = {0};
-    for (size_t i = 0; i < s->t->bad.n && !b.n; i++) {
-        const struct pw_bad *bad = &s->t->bad.at[i];
-        if (!is_bad(s, bad, locals, n)) continue;
-        if (bad->what)
-            pw_strbuf_puts(&b, bad->what);
-        else
-            pw_dual_print_bad(s->t, bad, &b);
-    }
-    e->conclusion = pw_execution_text(e, b.n ? pw_strbuf_text(&b) : "the state is bad");
-    pw_strbuf_clear(&b);
-}
-
-static struct pw_execution *named_execution(const struct pw_closed *c)
-{
-    const struct pw_states *s = &c->encoding.states;
-    struct pw_execution *e = pw_execution_new();
-    struct pw_strbuf others = {0};
-    struct pw_walk w;
-    pw_walk_start(&w, c, pw_closed_threads(c));
-    bind_shared(e, &e->shared, s, c->found.trace.start.global);
-    for (size_t i = 0; i < w.threads; i++)
-        add_thread(e, s, w.now[i]);
-    uint32_t *before = PW_NEWS(uint32_t, w.threads);
-    for (;;) {
-        memcpy(before, w.now, w.threads * sizeof *before);
-        if (!pw_walk_next(&w)) break;
-        const struct pw_trace_step *step = &c->found.trace.steps.at[w.step - 1];
-        pw_strbuf_reset(&others);
-        for (size_t i = 0; i < w.sunk.n; i++)
-            say_dropped(w.sunk.at[i], &others);
-        add_step(e, s, c->encoding.system.trans.at[step->trans].tag, w.active, step->after.global,
-                 w.now[w.active], &others);
-        add_changed(e, s, w.active, before, w.now, w.threads);
-    }
-    say_bad(e, s, w.now, w.threads);
-    PW_FREES(before, w.threads);
-    pw_walk_end(&w);
-    pw_strbuf_clear(&others);
-    return e;
-}
-
-static void bind_config(const struct pw_closed *c, const struct pw_config *now,
-                        struct pw_execution *e, pw_bindings *b)
-{
-    struct pw_strbuf text = {0};
-    pw_encoding_print(&c->encoding, now->global, now->toks.at, now->toks.n, &text);
-    pw_execution_bind(e, b, "configuration", pw_strbuf_text(&text));
-    pw_strbuf_clear(&text);
-}
-
-/* Too many threads for names: how many are where. */
-static struct pw_execution *counted_execution(const struct pw_closed *c)
-{
-    const struct pw_trace *t = &c->found.trace;
-    struct pw_execution *e = pw_execution_new();
-    bind_config(c, &t->start, e, &e->shared);
-    for (size_t i = 0; i < t->steps.n; i++) {
-        const struct pw_tstmt *st =
-            &c->t->stmts.at[c->encoding.system.trans.at[t->steps.at[i].trans].tag];
-        struct pw_execution_step step = {.template_name = "", .location = "", .line = st->line};
-        pw_limits_poll();
-        step.statement = pw_execution_text(e, st->text);
-        bind_config(c, &t->steps.at[i].after, e, &step.shared);
-        pw_vec_push(&e->steps, step);
-    }
-    return e;
-}
-
-static struct pw_execution *run_execution(const struct pw_instance_result *run)
-{
-    struct pw_execution *e = pw_execution_new();
-    const struct pw_states *s = &run->numbers;
-    struct pw_strbuf others = {0};
-    bind_shared(e, &e->shared, s, run->run.at[0].shared);
-    for (size_t i = 0; i < run->threads; i++)
-        add_thread(e, s, run->run.at[0].local[i]);
-    for (size_t i = 1; i < run->run.n; i++) {
-        const struct pw_instance_state *x = &run->run.at[i];
-        const uint32_t *before = run->run.at[i - 1].local;
-        pw_strbuf_reset(&others);
-        for (uint32_t k = 0; k < run->threads; k++)
-            if (k != x->thread && x->local[k] == PW_NO_INDEX && before[k] != PW_NO_INDEX)
-                say_dropped(k, &others);
-        add_step(e, s, x->stmt, x->thread, x->shared, x->local[x->thread], &others);
-        add_changed(e, s, x->thread, before, x->local, run->threads);
-    }
-    pw_strbuf_clear(&others);
-    return e;
-}
-
 struct pw_execution *pw_closed_execution(const struct pw_closed *c)
 {
-    struct pw_execution *e =
-        pw_closed_threads(c) <= MOST_NAMED ? named_execution(c) : counted_execution(c);
-    if (!e->conclusion || !*e->conclusion) e->conclusion = pw_execution_text(e, "the state is bad");
-    return e;
-}
-
-struct pw_execution *pw_short_run_execution(const struct pw_short_run *r)
-{
-    struct pw_execution *e = run_execution(&r->result);
-    const struct pw_instance_state *last = &r->result.run.at[r->result.run.n - 1];
-    say_bad(e, &r->result.numbers, last->local, r->result.threads);
+    struct pw_named_run run = {0};
+    if (pw_closed_threads(c) > MOST_NAMED) return pw_runs_counted(&c->encoding, &c->found.trace);
+    pw_walk_run(&c->encoding, &c->found.trace, &run);
+    struct pw_execution *e = pw_runs_named(&run);
+    pw_named_run_clear(&run);
     return e;
 }
 

@@ -49,8 +49,6 @@ struct pw_short_run {
 void pw_closed_short_run(struct pw_closed *c, size_t more, struct pw_short_run *r);
 void pw_short_run_clear(struct pw_short_run *r);
 
-struct pw_execution *pw_short_run_execution(const struct pw_short_run *r); /* pre: some */
-
 /* The basis, one element a line, in words. */
 void pw_closed_basis(const struct pw_closed *c, struct pw_strbuf *out);
 

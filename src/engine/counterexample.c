@@ -5,12 +5,13 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "drcover/walk.h"
 #include "engine/concretise.h"
 #include "engine/explicit.h"
 #include "engine/hint.h"
 #include "engine/offers.h"
-#include "engine/walk.h"
 #include "report/hint_words.h"
+#include "report/runs.h"
 #include "run/replay.h"
 
 /* Bounds of the searches: states and steps tried; solver questions and what they cost. */
@@ -45,43 +46,17 @@ static void add_thread(struct run_search *h, uint32_t local)
     pw_vec_push(&h->candidate.locals, local);
 }
 
-static void add_step(struct run_search *h, uint32_t stmt, uint32_t thread, uint32_t shared,
-                     uint32_t local)
+static void from_run(struct run_search *h, const struct pw_named_run *r)
 {
-    struct pw_candidate_step s = {h->a->stmts[stmt].template, h->a->stmts[stmt].index, thread,
-                                  shared, local};
-    pw_vec_push(&h->candidate.steps, s);
-}
-
-static void from_run(struct run_search *h)
-{
-    const struct pw_instance_result *r = &h->run.result;
-    h->candidate =
-        (struct pw_candidate){.a = h->a, .states = &r->numbers, .shared = r->run.at[0].shared};
-    for (size_t k = 0; k < r->threads; k++)
-        add_thread(h, r->run.at[0].local[k]);
-    for (size_t i = 1; i < r->run.n; i++) {
-        const struct pw_instance_state *x = &r->run.at[i];
-        add_step(h, x->stmt, x->thread, x->shared, x->local[x->thread]);
+    h->candidate = (struct pw_candidate){.a = h->a, .states = r->states, .shared = r->shared};
+    for (size_t k = 0; k < r->locals.n; k++)
+        add_thread(h, r->locals.at[k]);
+    for (size_t i = 0; i < r->steps.n; i++) {
+        const struct pw_named_step *x = &r->steps.at[i];
+        struct pw_candidate_step s = {h->a->stmts[x->stmt].template, h->a->stmts[x->stmt].index,
+                                      x->thread, x->shared, pw_named_run_after(r, i)};
+        pw_vec_push(&h->candidate.steps, s);
     }
-}
-
-static void from_trace(struct run_search *h)
-{
-    const struct pw_trace *t = &h->c->found.trace;
-    struct pw_walk w;
-    pw_walk_start(&w, h->c, pw_closed_threads(h->c));
-    h->candidate = (struct pw_candidate){
-        .a = h->a, .states = &h->c->encoding.states, .shared = t->start.global};
-    for (size_t i = 0; i < w.threads; i++)
-        add_thread(h, w.now[i]);
-    while (pw_walk_next(&w)) {
-        assert(w.step - 1 < t->steps.n);
-        const struct pw_trace_step *step = &t->steps.at[w.step - 1];
-        add_step(h, h->c->encoding.system.trans.at[step->trans].tag, w.active, step->after.global,
-                 w.now[w.active]);
-    }
-    pw_walk_end(&w);
 }
 
 /* --- trying to make it real --- */
@@ -123,7 +98,10 @@ static enum pw_answer follow(struct run_search *h, enum pw_follow how,
 static void try_directly(void *arg)
 {
     struct run_search *h = arg;
-    from_trace(h);
+    struct pw_named_run run = {0};
+    pw_walk_run(&h->c->encoding, &h->c->found.trace, &run);
+    from_run(h, &run);
+    pw_named_run_clear(&run);
     follow(h, PW_FOLLOW_VALUES, MOST_DIRECT);
 }
 
@@ -142,8 +120,8 @@ static void shorten(void *arg)
     h->j->evidence.on_template = h->run.on_template;
     if (!h->run.some) return;
     struct pw_candidate old = h->candidate;
-    from_run(h);
-    struct pw_execution *e = pw_short_run_execution(&h->run);
+    from_run(h, &h->run.result.run);
+    struct pw_execution *e = pw_runs_named(&h->run.result.run);
     pw_execution_free(h->j->result->candidate); /* nothing stops from here on */
     h->j->result->candidate = e;
     pw_candidate_clear(&old);
@@ -223,16 +201,16 @@ static void try_steps(void *arg)
 /* --- spurious --- */
 
 /* Is the bit false for every thread that has it, at the start of the run? */
-static bool false_for_all(const struct pw_instance_result *r, uint32_t pred)
+static bool false_for_all(const struct pw_named_run *r, uint32_t pred)
 {
     bool some = false;
-    for (size_t k = 0; k < r->threads; k++) {
-        uint32_t local = r->run.at[0].local[k];
+    for (size_t k = 0; k < r->locals.n; k++) {
+        uint32_t local = r->locals.at[k];
         const pw_fields *fields =
-            &r->numbers.t->templates.at[pw_states_template(&r->numbers, local)].fields;
+            &r->states->t->templates.at[pw_states_template(r->states, local)].fields;
         for (uint32_t i = 0; i < fields->n; i++) {
             if (fields->at[i].kind != PW_FIELD_BIT || fields->at[i].pred != pred) continue;
-            if (pw_states_local_value(&r->numbers, local, i)) return false;
+            if (pw_states_local_value(r->states, local, i)) return false;
             some = true;
         }
     }
@@ -246,7 +224,7 @@ static void offer_predicates(struct run_search *h, struct pw_offers *o)
     if (h->a->preds.at != h->p->preds.at) return;
     assert(t->preds.n == h->p->preds.n);
     for (uint32_t i = 0; h->run.some && i < t->preds.n; i++)
-        if (t->preds.at[i].cls == PW_TPRED_INTER && false_for_all(&h->run.result, i))
+        if (t->preds.at[i].cls == PW_TPRED_INTER && false_for_all(&h->run.result.run, i))
             pw_offers_predicate(o, h->p, i);
 }
 

@@ -38,5 +38,4 @@ libpwqo_core_la_SOURCES += \
 	src/engine/unneeded.c src/engine/unneeded.h \
 	src/engine/vacuity.c src/engine/vacuity.h \
 	src/engine/verdict.c src/engine/verdict.h \
-	src/engine/verify.c src/engine/verify.h \
-	src/engine/walk.c src/engine/walk.h
+	src/engine/verify.c src/engine/verify.h

@@ -7,40 +7,7 @@
 #include "cover/probe.h"
 #include "cover/trace.h"
 #include "engine/conclude.h"
-
-static void bind_config(const struct pw_net *net, const struct pw_config *c, struct pw_execution *e,
-                        pw_bindings *b)
-{
-    struct pw_strbuf text = {0};
-    pw_net_print_config(net, c->global, c->toks.at, c->toks.n, &text);
-    pw_execution_bind(e, b, "configuration", pw_strbuf_text(&text));
-    pw_strbuf_clear(&text);
-}
-
-static void add_step(const struct pw_net *net, const struct pw_trace_step *step,
-                     struct pw_execution *e)
-{
-    assert(step->trans < net->system.trans.n);
-    uint32_t rule = net->system.trans.at[step->trans].tag;
-    struct pw_strbuf text = {0};
-    pw_net_print_rule(net, rule, &text);
-    struct pw_execution_step s = {
-        .template_name = "", .location = "", .line = net->rules.at[rule].line};
-    s.statement = pw_execution_text(e, pw_strbuf_text(&text));
-    bind_config(net, &step->after, e, &s.shared);
-    pw_vec_push(&e->steps, s);
-    pw_strbuf_clear(&text);
-}
-
-static struct pw_execution *execution_of(const struct pw_net *net, const struct pw_trace *t)
-{
-    struct pw_execution *e = pw_execution_new();
-    bind_config(net, &t->start, e, &e->shared);
-    for (size_t i = 0; i < t->steps.n; i++)
-        add_step(net, &t->steps.at[i], e);
-    e->conclusion = pw_execution_text(e, "the target is covered");
-    return e;
-}
+#include "report/runs.h"
 
 static int64_t tokens(const struct pw_config *c)
 {
@@ -64,7 +31,7 @@ static void keep_trace(struct pw_job *j, const struct pw_net *net, struct pw_tra
         *t = other;
         j->evidence.replayed = true;
     }
-    struct pw_execution *e = execution_of(net, t);
+    struct pw_execution *e = pw_runs_net(net, t);
     if (j->evidence.replayed) {
         j->result->execution = e;
         j->result->threads = (unsigned)tokens(&t->start);

@@ -3,6 +3,7 @@
 #include "engine/closed.h"
 #include "engine/conclude.h"
 #include "engine/template_replay.h"
+#include "report/runs.h"
 
 enum { MORE_THREADS = 2 }; /* than the search's trace has, with which the template is looked at */
 
@@ -27,7 +28,7 @@ static void find_short(void *arg)
     struct pw_short_run run;
     pw_closed_short_run(f->c, MORE_THREADS, &run);
     if (run.some && (run.real || !f->j->evidence.replayed)) {
-        struct pw_execution *e = pw_short_run_execution(&run);
+        struct pw_execution *e = pw_runs_named(&run.result.run);
         pw_execution_free(f->j->result->candidate); /* nothing stops from here on */
         f->j->result->candidate = e;
     }

@@ -4,8 +4,10 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/json.h"
+#include "base/mem.h"
 #include "dualref/dual_print.h"
 
 static void print_reached(const struct pw_dual *t, const struct pw_instance_result *r,
@@ -69,59 +71,65 @@ static void put_bindings(struct pw_json *j, const pw_fields *fs, const struct pw
 }
 
 static void put_configuration(struct pw_json *j, const struct pw_instance_result *r,
-                              const struct pw_instance_state *s)
+                              uint32_t shared, const uint32_t *local)
 {
     const struct pw_dual *t = r->numbers.t;
     pw_json_key(j, "shared");
-    put_bindings(j, &t->shared, &r->numbers, s->shared, true);
+    put_bindings(j, &t->shared, &r->numbers, shared, true);
     pw_json_key(j, "threads");
     pw_json_array(j);
     for (size_t k = 0; k < r->threads; k++) {
         pw_json_object(j);
         pw_json_key(j, "at");
-        pw_json_string(j, s->local[k] == PW_NO_INDEX
+        pw_json_string(j, local[k] == PW_NO_INDEX
                               ? "sink"
-                              : t->locs.at[r->numbers.locals.at[s->local[k]].loc].name);
-        if (s->local[k] != PW_NO_INDEX) {
-            uint32_t q = pw_states_template(&r->numbers, s->local[k]);
+                              : t->locs.at[r->numbers.locals.at[local[k]].loc].name);
+        if (local[k] != PW_NO_INDEX) {
+            uint32_t q = pw_states_template(&r->numbers, local[k]);
             pw_json_key(j, "template");
             assert(q < t->templates.n);
             pw_json_string(j, t->templates.at[q].name);
             pw_json_key(j, "local");
-            put_bindings(j, &t->templates.at[q].fields, &r->numbers, s->local[k], false);
+            put_bindings(j, &t->templates.at[q].fields, &r->numbers, local[k], false);
         }
         pw_json_end(j);
     }
     pw_json_end(j);
 }
 
+static void put_step(struct pw_json *j, const struct pw_dual *t, const struct pw_named_step *s)
+{
+    assert(s->stmt < t->stmts.n);
+    pw_json_key(j, "thread");
+    pw_json_int(j, s->thread + 1);
+    pw_json_key(j, "line");
+    pw_json_int(j, t->stmts.at[s->stmt].line);
+    pw_json_text(j, "statement", t->stmts.at[s->stmt].text);
+}
+
 static void put_run(struct pw_json *j, const struct pw_closure *c,
                     const struct pw_instance_result *r)
 {
     pw_json_key(j, "trace");
-    if (!r->run.n) {
+    if (!r->run.locals.n) {
         pw_json_null(j);
         return;
     }
+    uint32_t *now = PW_NEWS(uint32_t, r->threads);
+    memcpy(now, r->run.locals.at, r->threads * sizeof *now);
     pw_json_array(j);
-    for (size_t i = 0; i < r->run.n; i++) {
-        const struct pw_instance_state *s = &r->run.at[i];
+    for (size_t i = 0; i <= r->run.steps.n; i++) {
+        const struct pw_named_step *s = i ? &r->run.steps.at[i - 1] : NULL;
         pw_json_object(j);
         pw_json_key(j, "step");
         pw_json_int(j, (int64_t)i);
-        if (i) {
-            pw_json_key(j, "thread");
-            pw_json_int(j, s->thread + 1);
-            pw_json_key(j, "line");
-            assert(s->stmt < c->t->stmts.n);
-            pw_json_int(j, c->t->stmts.at[s->stmt].line);
-            pw_json_key(j, "statement");
-            pw_json_string(j, c->t->stmts.at[s->stmt].text);
-        }
-        put_configuration(j, r, s);
+        if (s) put_step(j, c->t, s);
+        if (s) pw_named_run_take(&r->run, i - 1, now);
+        put_configuration(j, r, s ? s->shared : r->run.shared, now);
         pw_json_end(j);
     }
     pw_json_end(j);
+    PW_FREES(now, r->threads);
 }
 
 static void put_reached(struct pw_json *j, const struct pw_dual *t,

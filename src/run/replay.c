@@ -7,6 +7,9 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "prog/checked.h"
+#include "run/recorder.h"
+
+/* ---- how a state is read ---- */
 
 static void bind_value(struct pw_execution *e, pw_bindings *b, const struct pw_var *v,
                        const pw_int *value)
@@ -20,41 +23,41 @@ static void bind_value(struct pw_execution *e, pw_bindings *b, const struct pw_v
     pw_strbuf_clear(&text);
 }
 
-static void bind_shared(struct pw_execution *e, pw_bindings *b, const struct pw_state *s)
-{
-    for (size_t i = 0; i < s->p->nshared; i++)
-        bind_value(e, b, &s->p->shared[i], &s->shared[i]);
-}
-
 static const struct pw_thread_template *template_of(const struct pw_state *s, size_t k)
 {
     assert(k < s->n);
     return &s->p->templates[s->threads[k].template];
 }
 
-static void bind_locals(struct pw_execution *e, pw_bindings *b, const struct pw_state *s, size_t k)
+static void read_shared(const void *state, struct pw_execution *e, pw_bindings *out)
 {
-    for (size_t i = 0; i < template_of(s, k)->nlocals; i++)
-        bind_value(e, b, &template_of(s, k)->locals[i], &s->threads[k].locals[i]);
+    const struct pw_state *s = state;
+    for (size_t i = 0; i < s->p->nshared; i++)
+        bind_value(e, out, &s->p->shared[i], &s->shared[i]);
 }
 
-static const char *location_of(const struct pw_state *s, size_t k)
+static const char *read_template(const void *state, size_t k)
 {
-    assert(k < s->n);
+    return template_of(state, k)->name;
+}
+
+static const char *read_location(const void *state, size_t k)
+{
+    const struct pw_state *s = state;
     return template_of(s, k)->locs[s->threads[k].loc].name;
 }
 
-static void add_start(struct pw_execution *e, const struct pw_state *s)
+static void read_local(const void *state, size_t k, struct pw_execution *e, pw_bindings *out)
 {
-    bind_shared(e, &e->shared, s);
-    for (size_t k = 0; k < s->n; k++) {
-        struct pw_execution_thread t = {.template_name =
-                                            pw_execution_text(e, template_of(s, k)->name),
-                                        .location = pw_execution_text(e, location_of(s, k))};
-        bind_locals(e, &t.local, s, k);
-        pw_vec_push(&e->threads, t);
-    }
+    const struct pw_state *s = state;
+    for (size_t i = 0; i < template_of(s, k)->nlocals; i++)
+        bind_value(e, out, &template_of(s, k)->locals[i], &s->threads[k].locals[i]);
 }
+
+static const struct pw_state_reader reader = {read_shared, read_template, read_location,
+                                              read_local};
+
+/* ---- steps ---- */
 
 /* Who makes a `some` of the step hold: "some(other.b): thread 3". Before the step. */
 static void name_witnesses(const struct pw_state *s, const struct pw_schedule_step *step,
@@ -70,28 +73,19 @@ static void name_witnesses(const struct pw_state *s, const struct pw_schedule_st
     }
 }
 
-static bool same_bindings(const pw_bindings *a, const pw_bindings *b)
+static bool same_locals(const struct pw_state *a, const struct pw_state *b, size_t k)
 {
-    if (a->n != b->n) return false;
-    for (size_t i = 0; i < a->n; i++)
-        if (strcmp(a->at[i].value, b->at[i].value)) return false;
+    for (size_t i = 0; i < template_of(a, k)->nlocals; i++)
+        if (!pw_int_eq(&a->threads[k].locals[i], &b->threads[k].locals[i])) return false;
     return true;
 }
 
-/* Threads whose locals the last step of e has written although they did not act. */
-static void add_changed(struct pw_execution *e, const struct pw_state *s, uint32_t active)
+/* Threads whose locals the last step has written although they did not act. */
+static void add_changed(struct pw_recorder *r, const struct pw_state *before,
+                        const struct pw_state *s, uint32_t active)
 {
-    assert(e->steps.n);
-    for (uint32_t k = 0; k < s->n; k++) {
-        if (k == active) continue;
-        struct pw_execution_change c = {.thread = k + 1,
-                                        .location = pw_execution_text(e, location_of(s, k))};
-        bind_locals(e, &c.local, s, k);
-        if (same_bindings(&c.local, pw_execution_view(e, k + 1, e->steps.n - 1).local))
-            pw_vec_clear(&c.local);
-        else
-            pw_vec_push(&e->steps.at[e->steps.n - 1].changed, c);
-    }
+    for (uint32_t k = 0; k < s->n; k++)
+        if (k != active && !same_locals(before, s, k)) pw_recorder_changed(r, s, k);
 }
 
 /* Of C: a variable that nobody reads any more got its first value, which is no news. */
@@ -130,60 +124,50 @@ static void print_way(const struct pw_way *way, struct pw_strbuf *out)
     pw_vec_clear(&texts);
 }
 
-static void add_step(struct pw_execution *e, const struct pw_state *s,
-                     const struct pw_schedule_step *step, struct pw_strbuf *others)
+static void add_step(struct pw_recorder *r, const struct pw_state *s,
+                     const struct pw_schedule_step *step, const struct pw_strbuf *others)
 {
-    const struct pw_edge *edge = &template_of(s, step->thread)->edges[step->edge];
-    struct pw_execution_step x = {.thread = step->thread + 1, .line = edge->pos.line};
-    x.template_name = pw_execution_text(e, template_of(s, step->thread)->name);
-    x.statement = pw_execution_text(e, edge->text);
-    if (has_ways(template_of(s, step->thread), edge)) {
-        struct pw_strbuf way = {0};
-        print_way(edge->way, &way);
-        x.way = pw_execution_text(e, pw_strbuf_text(&way));
-        pw_strbuf_clear(&way);
-    }
-    x.location = pw_execution_text(e, location_of(s, step->thread));
-    bind_shared(e, &x.shared, s);
-    bind_locals(e, &x.local, s, step->thread);
-    forget_dead(template_of(s, step->thread), edge, &x.local);
-    if (others->n) x.others = pw_execution_text(e, pw_strbuf_text(others));
-    pw_vec_push(&e->steps, x);
-    if (edge->nothers) add_changed(e, s, step->thread);
+    const struct pw_thread_template *t = template_of(s, step->thread);
+    const struct pw_edge *edge = &t->edges[step->edge];
+    struct pw_strbuf way = {0};
+    if (has_ways(t, edge)) print_way(edge->way, &way);
+    struct pw_recorded what = {.thread = step->thread,
+                               .line = edge->pos.line,
+                               .statement = edge->text,
+                               .way = way.n ? pw_strbuf_text(&way) : NULL,
+                               .others = others->n ? pw_strbuf_text(others) : NULL};
+    forget_dead(t, edge, &pw_recorder_step(r, s, &what)->local);
+    pw_strbuf_clear(&way);
 }
 
 /* One step, into the execution; false: it is none of the program's. */
-static bool run_step(struct pw_execution *e, struct pw_state *s,
-                     const struct pw_schedule_step *step, const pw_int *choices)
+static bool run_step(struct pw_recorder *r, struct pw_state *s, const struct pw_schedule_step *step,
+                     const pw_int *choices)
 {
+    const struct pw_edge *edge = &template_of(s, step->thread)->edges[step->edge];
     struct pw_strbuf others = {0};
-    if (pw_interp_enabled(s, step->thread, step->edge, choices))
-        name_witnesses(s, step, choices, &others);
+    if (!pw_interp_enabled(s, step->thread, step->edge, choices)) return false;
+    name_witnesses(s, step, choices, &others);
+    struct pw_state *before = edge->nothers ? pw_state_clone(s) : NULL;
     bool done = pw_interp_step(s, step->thread, step->edge, choices);
-    if (done) add_step(e, s, step, &others);
+    if (done) add_step(r, s, step, &others);
+    if (done && before) add_changed(r, before, s, step->thread);
+    pw_state_free(before);
     pw_strbuf_clear(&others);
     return done;
 }
 
-static bool run_steps(struct pw_execution *e, struct pw_state *s, const struct pw_run *run)
+static bool run_steps(struct pw_recorder *r, struct pw_state *s, const struct pw_run *run)
 {
     size_t used = 0;
     for (size_t i = 0; i < run->steps.n; i++) {
         const struct pw_schedule_step *step = &run->steps.at[i];
         pw_limits_poll();
-        if (!run_step(e, s, step, pw_vec_from(&run->choices, used))) return false;
+        if (!run_step(r, s, step, pw_vec_from(&run->choices, used))) return false;
         used += template_of(s, step->thread)->edges[step->edge].nchoices;
         assert(used <= run->choices.n);
     }
     return used == run->choices.n;
-}
-
-static void conclude(struct pw_execution *e, const struct pw_state *s, int64_t violation)
-{
-    struct pw_strbuf text = {0};
-    pw_interp_print_violation(s, violation, &text);
-    e->conclusion = pw_execution_text(e, pw_strbuf_text(&text));
-    pw_strbuf_clear(&text);
 }
 
 /* The run in the program whose formulas are steps of this one: without the check, which is last. */
@@ -205,15 +189,16 @@ static struct pw_run *without_checks(const struct pw_run *run)
 
 static struct pw_execution *judge(const struct pw_run *run)
 {
-    struct pw_execution *e = pw_execution_new();
+    struct pw_recorder r;
+    struct pw_strbuf bad = {0};
     struct pw_state *s = pw_state_clone(run->start);
-    add_start(e, s);
-    bool good = pw_interp_initial(s, NULL) && run_steps(e, s, run);
+    pw_recorder_start(&r, &reader, s, s->n);
+    bool good = pw_interp_initial(s, NULL) && run_steps(&r, s, run);
     int64_t violation = good ? pw_interp_violation(s) : PW_NONE;
-    if (violation != PW_NONE)
-        conclude(e, s, violation);
-    else
-        pw_execution_free(e), e = NULL;
+    if (violation != PW_NONE) pw_interp_print_violation(s, violation, &bad);
+    struct pw_execution *e =
+        pw_recorder_end(&r, violation != PW_NONE ? pw_strbuf_text(&bad) : NULL);
+    pw_strbuf_clear(&bad);
     pw_state_free(s);
     return e;
 }

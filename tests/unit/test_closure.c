@@ -377,15 +377,15 @@ START_TEST(a_schedule_is_followed_or_not)
     struct pw_instance_options o = {.threads = 3, .stop_at_bad = true};
     struct pw_instance_result r, s;
     pw_instance_explore(closed, &o, &r);
-    ck_assert(r.any_bad && r.run.n > 1);
+    ck_assert(r.any_bad && r.run.steps.n);
     uint32_t schedule[32];
-    ck_assert(r.run.n <= 32);
-    for (size_t i = 1; i < r.run.n; i++)
-        schedule[i - 1] = r.run.at[i].stmt;
+    ck_assert(r.run.steps.n <= 32);
+    for (size_t i = 0; i < r.run.steps.n; i++)
+        schedule[i] = r.run.steps.at[i].stmt;
     o.schedule = schedule;
-    o.n_schedule = r.run.n - 1;
+    o.n_schedule = r.run.steps.n;
     pw_instance_explore(closed, &o, &s);
-    ck_assert(s.any_bad && s.run.n == r.run.n);
+    ck_assert(s.any_bad && s.run.steps.n == r.run.steps.n);
     pw_instance_clear(&s);
     pw_instance_explore(open, &o, &s);
     ck_assert(!s.any_bad); /* closure-spurious */
