@@ -40,7 +40,7 @@ bench_ways_LDADD = libpwqo_core.la
 CLEANFILES += bench/ways$(EXEEXT)
 bench-ways: bench/ways$(EXEEXT)
 	. '$(srcdir)/bench/dense.sh' && for m in 4 8 12; do dense $$m >bench/dense-$$m.dr; done
-	bench/ways 3 5 $$(grep -l '^ *predicate' $$(find '$(srcdir)/models' -name '*.dr')) bench/dense-4.dr bench/dense-8.dr bench/dense-12.dr
+	bench/ways 5 $$(grep -l '^ *predicate' $$(find '$(srcdir)/models' -name '*.dr')) bench/dense-4.dr bench/dense-8.dr bench/dense-12.dr
 .PHONY: bench-ways
 
 # `make bench-tmod`: thread-modular proofs against the paper's figures and SPIN, see bench/tmod.sh.

@@ -26,6 +26,8 @@ void pw_sat_clear(struct pw_sat *s)
     pw_vec_clear(&s->heap);
     pw_vec_clear(&s->trail);
     pw_vec_clear(&s->levels);
+    pw_vec_clear(&s->cursors);
+    pw_vec_clear(&s->shelters);
     pw_vec_clear(&s->assume);
     pw_vec_clear(&s->conflict);
     pw_vec_clear(&s->lemma);
@@ -76,6 +78,7 @@ void pw_sat_unclaim(struct pw_sat *s, uint32_t var)
 void pw_sat_new_level(struct pw_sat *s)
 {
     pw_vec_push(&s->levels, (uint32_t)s->trail.n);
+    pw_vec_push(&s->cursors, s->cursor);
 }
 
 void pw_sat_enqueue(struct pw_sat *s, pw_lit l, uint32_t reason)
@@ -113,7 +116,8 @@ void pw_sat_backtrack(struct pw_sat *s, size_t level)
         v->phase = !(l & 1);
         if (v->eligible && v->heap < 0) pw_sat_heap_insert(s, pw_lit_var(l));
     }
-    s->levels.n = level;
+    s->cursor = s->cursors.at[level];
+    s->levels.n = s->cursors.n = level;
     s->head = keep;
 }
 

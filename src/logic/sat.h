@@ -33,6 +33,7 @@
 typedef uint32_t pw_lit;
 enum { PW_CLAUSE_LEARNED = 1, PW_CLAUSE_DEAD = 2, PW_CLAUSE_GLUE_SHIFT = 3 };
 #define PW_CLAUSE_NONE UINT32_MAX
+#define PW_LIT_NONE UINT32_MAX
 #define PW_CLAUSE_THEORY (UINT32_MAX - 1) /* reason on request: the theory explains */
 
 typedef PW_VEC(pw_lit) pw_lits;
@@ -56,8 +57,8 @@ struct pw_sat_theory {
     /* Takes note of the literals trail[*from ...] that are atoms. False: conflict holds literals
      * that are all false now, a valid clause. May enqueue implied literals by pw_sat_imply. */
     bool (*propagate)(void *self, size_t from, pw_lits *conflict);
-    /* All eligible variables are assigned. False as above. May instead add clauses and variables;
-     * then sets *again. */
+    /* All eligible variables are assigned or sheltered. False as above. May instead add clauses
+     * and variables; then sets *again. */
     bool (*final)(void *self, pw_lits *conflict, bool *again);
     /* literals from that place on are about to be unassigned */
     void (*backtrack)(void *self, size_t trail_size);
@@ -81,6 +82,7 @@ struct pw_sat_var {
     uint32_t eligible; /* number of claims */
     int32_t heap;      /* place in the heap or -1 */
     double activity;
+    uint32_t shelter; /* 1 + place of its list in `shelters`; or 0 */
     bool phase, atom, seen;
 };
 
@@ -101,6 +103,13 @@ struct pw_sat {
     PW_VEC(struct pw_sat_ranked) heap;
     pw_lits trail;
     PW_VEC(uint32_t) levels; /* place on the trail where level i+1 begins */
+    /* With a sorted heap: no variable before place `cursor` of it is left to decide, and none was
+     * before place cursors[i] when level i+1 began; but places from `disturbed` on have changed. */
+    bool sorted;
+    uint32_t cursor, disturbed;
+    PW_VEC(uint32_t) cursors;
+    /* while one of them is true, a variable need not be decided; lists end with NONE */
+    pw_lits shelters;
     size_t head, theory_head;
     pw_lits assume;
     bool contradiction; /* the clauses have no model */
@@ -146,6 +155,13 @@ void pw_sat_backtrack(struct pw_sat *s, size_t level);
 /* True: a model on the trail. False: `failed` holds the assumptions (of s->assume) that contradict
  * the clauses. */
 bool pw_sat_solve(struct pw_sat *s, const pw_lit *assume, size_t n);
+
+/* From now on until pw_sat_unrank: the same decisions, found in another way that is faster where
+ * conflicts are rare. No scope is opened or closed meanwhile. */
+void pw_sat_rank(struct pw_sat *s);
+void pw_sat_unrank(struct pw_sat *s);
+/* The variable need not be decided while one of the literals is true; until pw_sat_unrank. */
+void pw_sat_shelter(struct pw_sat *s, uint32_t var, const pw_lit *lits, size_t n);
 
 /* Marks, and removal of the variables made since the last mark with all clauses that mention them.
  * Leaves level 0. */

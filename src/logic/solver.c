@@ -99,7 +99,7 @@ void pw_solver_pop(struct pw_solver *s)
     release_held(s);
     struct pw_solver_scope scope = pw_vec_pop(&s->scopes);
     while (s->roots.n > scope.roots)
-        pw_solver_unclaim(s, pw_vec_pop(&s->roots));
+        pw_solver_unclaim(s, pw_term_node(pw_vec_pop(&s->roots).literal));
     pw_sat_pop(&s->sat);
     pw_arith_release(&s->arith, &scope.arith);
     while (s->mapped.n > scope.mapped) {
@@ -115,8 +115,9 @@ void pw_solver_pop(struct pw_solver *s)
 
 static void claim_root(struct pw_solver *s, pw_term a)
 {
+    struct pw_solver_root root = {a, s->clause.n == 0};
     pw_solver_claim(s, pw_term_node(a));
-    pw_vec_push(&s->roots, pw_term_node(a));
+    pw_vec_push(&s->roots, root);
 }
 
 /* The disjunction of lits, in the innermost scope. */

@@ -361,17 +361,25 @@ static void push_needed(struct pw_solver *s, uint32_t node)
     }
 }
 
-/* The search variables that belong to the node itself. */
-static void for_own_vars(struct pw_solver *s, uint32_t node, void (*f)(struct pw_sat *, uint32_t))
+/* The search variables that belong to the node itself: at most four. */
+static size_t own_vars(const struct pw_solver *s, uint32_t node, uint32_t *vars)
 {
     assert(node < s->map.n);
     const struct pw_solver_entry *e = &s->map.at[node];
-    if (get(s, node)->kind == PW_IITE) {
-        for (size_t i = 0; i < 4; i++)
-            f(&s->sat, pw_lit_var(lit_of(s, s->parts.at[e->parts].at[i])));
-    } else if (get(s, node)->kind != PW_DIV) {
-        f(&s->sat, pw_lit_var(e->lit));
-    }
+    if (get(s, node)->kind == PW_DIV) return 0;
+    vars[0] = pw_lit_var(e->lit);
+    if (get(s, node)->kind != PW_IITE) return 1;
+    for (size_t i = 0; i < 4; i++)
+        vars[i] = pw_lit_var(lit_of(s, s->parts.at[e->parts].at[i]));
+    return 4;
+}
+
+static void for_own_vars(struct pw_solver *s, uint32_t node, void (*f)(struct pw_sat *, uint32_t))
+{
+    uint32_t vars[4];
+    size_t n = own_vars(s, node, vars);
+    for (size_t i = 0; i < n; i++)
+        f(&s->sat, vars[i]);
 }
 
 void pw_solver_claim(struct pw_solver *s, uint32_t root)
@@ -407,4 +415,24 @@ void pw_solver_unclaim(struct pw_solver *s, uint32_t root)
         for_own_vars(s, node, pw_sat_unclaim);
         push_needed(s, node);
     }
+}
+
+void pw_solver_cone(struct pw_solver *s, uint32_t root, pw_uints *vars)
+{
+    pw_uints nodes = {0};
+    size_t base = s->stack.n;
+    pw_vec_push(&s->stack, root);
+    while (s->stack.n > base) {
+        uint32_t node = pw_vec_pop(&s->stack), own[4];
+        assert(s->map.at[node].known);
+        if (s->map.at[node].seen) continue;
+        s->map.at[node].seen = true;
+        pw_vec_push(&nodes, node);
+        for (size_t i = 0, n = own_vars(s, node, own); i < n; i++)
+            pw_vec_push(vars, own[i]);
+        push_needed(s, node);
+    }
+    for (size_t i = 0; i < nodes.n; i++)
+        s->map.at[nodes.at[i]].seen = false;
+    pw_vec_clear(&nodes);
 }

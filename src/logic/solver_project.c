@@ -132,7 +132,10 @@ bool pw_solver_project(struct pw_solver *s, const pw_term *assume, size_t n_assu
     s->stats->checks++;
     for (size_t i = 0; i < n_assume; i++)
         pw_solver_record_assert(s, assume[i]);
+    pw_sat_rank(&s->sat);
+    pw_solver_shelter(s, s->held.at, s->held.n);
     bool complete = enumerate(&p, bits, report, arg);
+    pw_sat_unrank(&s->sat);
     pw_solver_pop(s);
     pw_vec_clear(&p.bits);
     pw_vec_clear(&p.base);

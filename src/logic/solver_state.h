@@ -18,10 +18,16 @@
 #include "logic/term.h"
 
 struct pw_solver_entry {
-    bool known;
+    bool known, seen; /* seen: by the walk that is on */
     pw_lit lit;
     uint32_t claims;
     uint32_t parts; /* EQ, IITE: place of its atoms in `parts` */
+};
+
+/* A disjunct of an asserted clause. */
+struct pw_solver_root {
+    pw_term literal;
+    bool first; /* of its clause */
 };
 
 struct pw_solver_parts {
@@ -44,10 +50,10 @@ struct pw_solver {
     PW_VEC(uint32_t) mapped;
     PW_VEC(struct pw_solver_parts) parts;
     PW_VEC(struct pw_solver_scope) scopes;
-    PW_VEC(uint32_t) roots; /* nodes claimed by assertions */
-    PW_VEC(uint32_t) held;  /* nodes claimed by the assumptions of the last check */
-    PW_VEC(uint32_t) stack; /* scratch of walks over nodes */
-    PW_VEC(pw_term) todo;   /* scratch of assertions */
+    PW_VEC(struct pw_solver_root) roots; /* whose nodes are claimed by assertions */
+    PW_VEC(uint32_t) held;               /* nodes claimed by the assumptions of the last check */
+    PW_VEC(uint32_t) stack;              /* scratch of walks over nodes */
+    PW_VEC(pw_term) todo;                /* scratch of assertions */
     pw_lits clause;
     PW_VEC(pw_term) assumed;
     pw_lits assumptions; /* guards, then the literals of `assumed` */
@@ -63,7 +69,13 @@ struct pw_solver {
 pw_lit pw_solver_lit(struct pw_solver *s, pw_term a);     /* encodes what is new */
 void pw_solver_claim(struct pw_solver *s, uint32_t node); /* pre: known */
 void pw_solver_unclaim(struct pw_solver *s, uint32_t node);
+/* Appends the search variables of the node and of all that it needs. pre: known */
+void pw_solver_cone(struct pw_solver *s, uint32_t node, pw_uints *vars);
 void pw_solver_set_assumptions(struct pw_solver *s, const pw_term *assume, size_t n);
+
+/* Shelters (solver_shelter.c) of all variables, until pw_sat_unrank. `always`: nodes that are
+ * needed whatever is true. */
+void pw_solver_shelter(struct pw_solver *s, const uint32_t *always, size_t n);
 
 /* Recording (solver_record.c). */
 void pw_solver_record_start(struct pw_solver *s);

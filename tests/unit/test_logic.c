@@ -541,6 +541,181 @@ START_TEST(projections_are_exact)
 }
 END_TEST
 
+/* --- projections of formulas that hide much from each other, against all points --- */
+
+enum { FLAGS = 6, ROW_BITS = 5, MOST_NODES = 200 };
+enum leaf { LEAF_FLAG, LEAF_LE, LEAF_EQ, LEAF_CHOICE, LEAF_HALF, LEAVES };
+enum gate { GATE_AND, GATE_OR, GATE_XOR, GATE_ITE, GATES };
+
+/* A random formula over flags and integers, as text for us (nodes) and as a term for the solver. */
+struct shape {
+    bool is_leaf, negated;
+    enum leaf leaf;
+    enum gate gate;
+    unsigned flag, i, j; /* of leaves; and k */
+    int k;
+    const struct shape *arg[3];
+    pw_term term;
+};
+
+struct garden {
+    uint64_t seed;
+    struct pw_terms *t;
+    pw_term x[INTS], flag[FLAGS];
+    struct shape nodes[MOST_NODES];
+    size_t n;
+};
+
+static pw_term leaf_term(struct garden *g, const struct shape *f)
+{
+    struct pw_terms *t = g->t;
+    pw_term k = pw_term_int_si(t, f->k), x = g->x[f->i], y = g->x[f->j];
+    pw_int two;
+    if (f->leaf == LEAF_FLAG) return g->flag[f->flag];
+    if (f->leaf == LEAF_LE) return pw_term_le(t, x, pw_term_add(t, y, k));
+    if (f->leaf == LEAF_EQ) return pw_term_eq(t, x, pw_term_add(t, y, k));
+    if (f->leaf == LEAF_CHOICE) return pw_term_le(t, pw_term_ite(t, g->flag[f->flag], x, y), k);
+    pw_int_init_si(&two, 2);
+    pw_term half = pw_term_div(t, pw_term_add(t, x, k), &two);
+    pw_int_clear(&two);
+    return pw_term_le(t, half, y);
+}
+
+static bool leaf_value(const struct shape *f, const int *x, unsigned flags)
+{
+    bool flag = flags >> f->flag & 1;
+    int sum = x[f->i] + f->k;
+    if (f->leaf == LEAF_FLAG) return flag;
+    if (f->leaf == LEAF_LE) return x[f->i] <= x[f->j] + f->k;
+    if (f->leaf == LEAF_EQ) return x[f->i] == x[f->j] + f->k;
+    if (f->leaf == LEAF_CHOICE) return (flag ? x[f->i] : x[f->j]) <= f->k;
+    return (sum < 0 ? (sum - 1) / 2 : sum / 2) <= x[f->j];
+}
+
+static bool shape_value(const struct shape *f, const int *x, unsigned flags)
+{
+    bool v;
+    if (f->is_leaf)
+        v = leaf_value(f, x, flags);
+    else if (f->gate == GATE_AND)
+        v = shape_value(f->arg[0], x, flags) && shape_value(f->arg[1], x, flags);
+    else if (f->gate == GATE_OR)
+        v = shape_value(f->arg[0], x, flags) || shape_value(f->arg[1], x, flags);
+    else if (f->gate == GATE_XOR)
+        v = shape_value(f->arg[0], x, flags) != shape_value(f->arg[1], x, flags);
+    else
+        v = shape_value(f->arg[shape_value(f->arg[0], x, flags) ? 1 : 2], x, flags);
+    return v != f->negated;
+}
+
+static pw_term gate_term(struct pw_terms *t, const struct shape *f)
+{
+    pw_term a = f->arg[0]->term, b = f->arg[1]->term;
+    if (f->gate == GATE_AND) return pw_term_and2(t, a, b);
+    if (f->gate == GATE_OR) return pw_term_or2(t, a, b);
+    if (f->gate == GATE_XOR) return pw_term_xor(t, a, b);
+    return pw_term_ite(t, a, b, f->arg[2]->term);
+}
+
+static const struct shape *grow(struct garden *g, int depth)
+{
+    struct shape *f = &g->nodes[g->n++];
+    ck_assert(g->n <= MOST_NODES);
+    f->is_leaf = depth == 0 || rnd(&g->seed, 3) == 0;
+    f->negated = rnd(&g->seed, 2);
+    f->leaf = rnd(&g->seed, 2) ? LEAF_FLAG : rnd(&g->seed, LEAVES);
+    f->gate = rnd(&g->seed, GATES);
+    f->flag = rnd(&g->seed, FLAGS);
+    f->i = rnd(&g->seed, INTS);
+    f->j = rnd(&g->seed, INTS);
+    f->k = (int)rnd(&g->seed, 4) - 1;
+    for (int i = 0; !f->is_leaf && i < (f->gate == GATE_ITE ? 3 : 2); i++)
+        f->arg[i] = grow(g, depth - 1);
+    f->term = f->is_leaf ? leaf_term(g, f) : gate_term(g->t, f);
+    if (f->negated) f->term = pw_term_not(f->term);
+    return f;
+}
+
+static void garden_init(struct garden *g, struct pw_solver *s)
+{
+    struct pw_terms *t = g->t;
+    for (int i = 0; i < INTS; i++) {
+        g->x[i] = pw_term_int_var(t, NULL);
+        pw_solver_assert(s, pw_term_and2(t, pw_term_ge(t, g->x[i], pw_term_int_si(t, 0)),
+                                         pw_term_lt(t, g->x[i], pw_term_int_si(t, SIDE))));
+    }
+    for (int i = 0; i < FLAGS; i++)
+        g->flag[i] = pw_term_bool_var(t, NULL);
+}
+
+/* The assignments of the row bits in models of all clauses; a clause has three disjuncts. */
+static void all_rows(const struct shape *const *clause, size_t n_clauses,
+                     const struct shape *const *bit, unsigned char *want)
+{
+    for (unsigned point = 0; point < SIDE * SIDE * SIDE; point++)
+        for (unsigned flags = 0; flags < 1u << FLAGS; flags++) {
+            int x[INTS] = {(int)point % SIDE, (int)point / SIDE % SIDE, (int)point / SIDE / SIDE};
+            bool all = true;
+            unsigned row = 0;
+            for (size_t i = 0; i < n_clauses && all; i++)
+                all = shape_value(clause[3 * i], x, flags) ||
+                      shape_value(clause[3 * i + 1], x, flags) ||
+                      shape_value(clause[3 * i + 2], x, flags);
+            for (unsigned i = 0; i < ROW_BITS; i++)
+                row |= (unsigned)shape_value(bit[i], x, flags) << i;
+            if (all) want[row] = 1;
+        }
+}
+
+static void check_hidden_parts(uint64_t seed)
+{
+    enum { MOST_CLAUSES = 6 };
+    struct garden *g = calloc(1, sizeof *g);
+    g->seed = seed;
+    g->t = pw_terms_new();
+    struct pw_solver *s = pw_solver_new(g->t);
+    garden_init(g, s);
+    const struct shape *clause[3 * MOST_CLAUSES], *bit[ROW_BITS];
+    pw_term bits[ROW_BITS];
+    size_t n = 1 + rnd(&g->seed, MOST_CLAUSES);
+    if (rnd(&g->seed, 3) == 0) pw_solver_push(s);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < 3; j++)
+            clause[3 * i + j] = grow(g, (int)j);
+        pw_solver_assert(
+            s, pw_term_or2(g->t, clause[3 * i]->term,
+                           pw_term_or2(g->t, clause[3 * i + 1]->term, clause[3 * i + 2]->term)));
+    }
+    for (size_t i = 0; i < ROW_BITS; i++) {
+        bit[i] = grow(g, i < 3 ? 0 : 1);
+        bits[i] = bit[i]->term;
+    }
+    struct seen seen = {.n = ROW_BITS, .hit = calloc(1u << ROW_BITS, 1), .fresh = true};
+    unsigned char *want = calloc(1u << ROW_BITS, 1);
+    all_rows(clause, n, bit, want);
+    ck_assert(pw_solver_project(s, NULL, 0, bits, ROW_BITS, note_cube, &seen));
+    ck_assert_msg(!memcmp(want, seen.hit, 1u << ROW_BITS), "seed %llu: wrong projection",
+                  (unsigned long long)seed);
+    ck_assert(seen.fresh);
+    bool some = memchr(want, 1, 1u << ROW_BITS) != NULL;
+    ck_assert_msg(pw_solver_check(s, NULL, 0) == some, "seed %llu: wrong answer afterwards",
+                  (unsigned long long)seed);
+    free(want);
+    free(seen.hit);
+    pw_solver_free(s);
+    pw_terms_free(g->t);
+    free(g);
+}
+
+START_TEST(projections_hide_exactly)
+{
+    const char *scale = getenv("PWQO_TEST_SCALE");
+    uint64_t count = 2000 * (uint64_t)(scale ? atoi(scale) : 1);
+    for (uint64_t seed = 1; seed <= count; seed++)
+        check_hidden_parts(seed);
+}
+END_TEST
+
 /* --- random walks: assertions, scopes, assumptions, against all points of a cube --- */
 
 enum { WALK_SIDE = 5, WALK_CLAUSES = 60, WALK_LITERALS = 3, WALK_DEPTH = 4 };
@@ -858,6 +1033,7 @@ static void tests(TCase *c)
     tcase_add_test(c, division_terms);
     tcase_add_test(c, cores_and_scopes);
     tcase_add_test(c, projections_are_exact);
+    tcase_add_test(c, projections_hide_exactly);
     tcase_add_test(c, random_walks_agree_with_brute_force);
     tcase_add_test(c, projection_frees_bits);
     tcase_add_test(c, records_read_back);
