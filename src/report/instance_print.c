@@ -4,11 +4,11 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/json.h"
-#include "base/mem.h"
 #include "dualref/dual_print.h"
+#include "report/execution_print.h"
+#include "report/runs.h"
 
 static void print_reached(const struct pw_dual *t, const struct pw_instance_result *r,
                           struct pw_strbuf *out)
@@ -54,82 +54,16 @@ void pw_instance_print(const struct pw_closure *c, const struct pw_instance_resu
 
 /* ---- JSON ---- */
 
-static void put_bindings(struct pw_json *j, const pw_fields *fs, const struct pw_states *st,
-                         uint32_t number, bool shared)
-{
-    pw_json_object(j);
-    for (uint32_t i = 0; i < fs->n; i++) {
-        int64_t v =
-            shared ? pw_states_shared_value(st, number, i) : pw_states_local_value(st, number, i);
-        pw_json_key(j, fs->at[i].name);
-        if (fs->at[i].kind == PW_FIELD_RANGE)
-            pw_json_int(j, v);
-        else
-            pw_json_bool(j, v != 0);
-    }
-    pw_json_end(j);
-}
-
-static void put_configuration(struct pw_json *j, const struct pw_instance_result *r,
-                              uint32_t shared, const uint32_t *local)
-{
-    const struct pw_dual *t = r->numbers.t;
-    pw_json_key(j, "shared");
-    put_bindings(j, &t->shared, &r->numbers, shared, true);
-    pw_json_key(j, "threads");
-    pw_json_array(j);
-    for (size_t k = 0; k < r->threads; k++) {
-        pw_json_object(j);
-        pw_json_key(j, "at");
-        pw_json_string(j, local[k] == PW_NO_INDEX
-                              ? "sink"
-                              : t->locs.at[r->numbers.locals.at[local[k]].loc].name);
-        if (local[k] != PW_NO_INDEX) {
-            uint32_t q = pw_states_template(&r->numbers, local[k]);
-            pw_json_key(j, "template");
-            assert(q < t->templates.n);
-            pw_json_string(j, t->templates.at[q].name);
-            pw_json_key(j, "local");
-            put_bindings(j, &t->templates.at[q].fields, &r->numbers, local[k], false);
-        }
-        pw_json_end(j);
-    }
-    pw_json_end(j);
-}
-
-static void put_step(struct pw_json *j, const struct pw_dual *t, const struct pw_named_step *s)
-{
-    assert(s->stmt < t->stmts.n);
-    pw_json_key(j, "thread");
-    pw_json_int(j, s->thread + 1);
-    pw_json_key(j, "line");
-    pw_json_int(j, t->stmts.at[s->stmt].line);
-    pw_json_text(j, "statement", t->stmts.at[s->stmt].text);
-}
-
-static void put_run(struct pw_json *j, const struct pw_closure *c,
-                    const struct pw_instance_result *r)
+static void put_run(struct pw_json *j, const struct pw_instance_result *r)
 {
     pw_json_key(j, "trace");
     if (!r->run.locals.n) {
         pw_json_null(j);
         return;
     }
-    uint32_t *now = PW_NEWS(uint32_t, r->threads);
-    memcpy(now, r->run.locals.at, r->threads * sizeof *now);
-    pw_json_array(j);
-    for (size_t i = 0; i <= r->run.steps.n; i++) {
-        const struct pw_named_step *s = i ? &r->run.steps.at[i - 1] : NULL;
-        pw_json_object(j);
-        pw_json_key(j, "step");
-        pw_json_int(j, (int64_t)i);
-        if (s) put_step(j, c->t, s);
-        if (s) pw_named_run_take(&r->run, i - 1, now);
-        put_configuration(j, r, s ? s->shared : r->run.shared, now);
-        pw_json_end(j);
-    }
-    pw_json_end(j);
-    PW_FREES(now, r->threads);
+    struct pw_execution *e = pw_runs_named(&r->run);
+    pw_execution_print_json(e, j);
+    pw_execution_free(e);
 }
 
 static void put_reached(struct pw_json *j, const struct pw_dual *t,
@@ -197,7 +131,7 @@ void pw_instance_json(const struct pw_closure *c, const struct pw_instance_resul
     pw_json_int(&j, (int64_t)r->depth);
     put_reached(&j, c->t, r);
     put_violations(&j, c, r);
-    put_run(&j, c, r);
+    put_run(&j, r);
     pw_json_end(&j);
     pw_strbuf_putc(out, '\n');
 }

@@ -20,6 +20,13 @@ helper=$models/closure/helper.dr
 for n in 2 3 4 5; do
     gives "helper, template, $n threads" 0 explore --of=template -n $n "$helper"
 done
+# A run has one form, whatever it is a run of: a thread that is dropped is told as in a report.
+run explore --of=closure -n 3 --json "$helper"
+if sed 's/.*"trace"://' "$tmp/out" | grep -q '^\[{"step":0,"shared":{.*},"threads":\[{"thread":1,"template":"[a-z]*","location":"[A-Za-z0-9]*","local":{.*"others":"thread [0-9] would block this step, so it is dropped'; then
+    ok "helper, closure: the run as JSON"
+else
+    not_ok "helper, closure: the run as JSON is $(sed 's/.*"trace"://' "$tmp/out" | head -c 300)"
+fi
 gives "helper, closure, 2 threads" 0 explore --of=closure -n 2 "$helper"
 for n in 3 4; do
     gives "helper, closure, $n threads" 10 explore --of=closure -n $n "$helper"
