@@ -40,8 +40,8 @@ enum pw_conform_reason {
 };
 
 /* One step of T, or (edge PW_NONE, last) where it stands. Values: of all shared variables before
- * and after,
- * of all locals before. `places` is F before it. */
+ * and after, of all locals before. `places` is F before it. A list of them is no run of a program:
+ * it is one thread's part of one, and between its steps the others may have done anything. */
 struct pw_conform_step {
     uint32_t loc;
     int64_t edge; /* of the template, or PW_NONE */

@@ -79,6 +79,8 @@ struct pw_trace_step {
     struct pw_config after;
 };
 
+/* A run of the counter system. Its threads are numbers of tokens and have no names; where they are
+ * threads of a template drcover/walk.h gives them some. */
 struct pw_trace {
     struct pw_config start;
     PW_VEC(struct pw_trace_step) steps;

@@ -3,7 +3,10 @@
  * A plan is a list of transitions with, for each, a multiset that the configuration after it must
  * be at least. Running it from an initial configuration, the passive tokens that may choose are
  * sent where the plan needs them (a small transport problem, solved by augmenting paths), the
- * others stay if they may. */
+ * others stay if they may.
+ *
+ * So a plan is no run: it says what is needed from below, and says it of sets of configurations,
+ * for that is what both searches know; a trace (cover/search.h) is one run that fulfils it. */
 #ifndef PW_COVER_TRACE_H
 #define PW_COVER_TRACE_H
 

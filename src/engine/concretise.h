@@ -8,6 +8,10 @@
  * initial condition is symmetric), so only the first of them may make its first move; not where
  * threads have an order (PW_USES_ORDER), which here is that of their numbers.
  *
+ * A candidate is not the run of the template (dualref/named.h) that it comes from, but what the
+ * program can follow of it: edges for statements, no threads that the abstraction added, and, of
+ * threads that only look on, sometimes not even these.
+ *
  * If no assignment works, pw_concretise_search looks at all schedules up to a length, shortest
  * first: the abstract run may be one of several to the same bad state. Both are bounded by a number
  * of solver questions, so their outcome does not depend on the machine. */
