@@ -133,7 +133,8 @@ static void translate(void *arg)
         pw_cint most = w->v->coarse && !v->shared && !v->hidden && !v->guessed ? 4
                        : v->shared && !v->guessed                              ? PW_CRANGE_SHARED
                                                                                : PW_CRANGE_FINITE;
-        v->finite = v->hi - v->lo <= most && v->init != PW_CINIT_DISTINCT;
+        bool near = v->lo >= -PW_CRANGE_FAR && v->hi <= PW_CRANGE_FAR;
+        v->finite = near && v->hi - v->lo <= most && v->init != PW_CINIT_DISTINCT;
     }
 }
 

@@ -269,7 +269,8 @@ static void make_types(struct pw_cparser *p)
                                               .rank = (uint8_t)r,
                                               .is_signed = r && s};
     p->void_type.kind = PW_CT_VOID;
-    p->float_type.kind = PW_CT_FLOAT;
+    for (unsigned i = 0; i < 4; i++)
+        p->floats[i] = (struct pw_ctype){.kind = PW_CT_FLOAT, .bits = (uint8_t)(i ? 16 << i : 0)};
 }
 
 void pw_cparse_unit(struct pw_cunit *u, const struct pw_source *src, const char *text, size_t size,

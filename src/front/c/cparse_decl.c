@@ -33,6 +33,8 @@ enum word_kind {
     W_INT,
     W_LONG,
     W_FLOAT,
+    W_DOUBLE,
+    W_OTHER_FLOAT,
     W_STRUCT,
     W_UNION,
     W_ENUM,
@@ -46,24 +48,57 @@ static enum word_kind kind_of(const char *w)
     static const struct {
         const char *word;
         enum word_kind kind;
-    } words[] = {
-        {"const", W_NOISE},         {"volatile", W_NOISE},      {"restrict", W_NOISE},
-        {"register", W_NOISE},      {"auto", W_NOISE},          {"inline", W_NOISE},
-        {"__inline", W_NOISE},      {"__inline__", W_NOISE},    {"__const", W_NOISE},
-        {"__volatile__", W_NOISE},  {"__volatile", W_NOISE},    {"__restrict", W_NOISE},
-        {"__restrict__", W_NOISE},  {"_Noreturn", W_NOISE},     {"__const__", W_NOISE},
-        {"__extension__", W_NOISE}, {"_Nonnull", W_NOISE},      {"typedef", W_TYPEDEF},
-        {"extern", W_EXTERN},       {"static", W_STATIC},       {"_Thread_local", W_THREAD},
-        {"__thread", W_THREAD},     {"thread_local", W_THREAD}, {"_Atomic", W_ATOMIC},
-        {"signed", W_SIGNED},       {"__signed__", W_SIGNED},   {"__signed", W_SIGNED},
-        {"unsigned", W_UNSIGNED},   {"void", W_VOID},           {"_Bool", W_BOOL},
-        {"char", W_CHAR},           {"short", W_SHORT},         {"int", W_INT},
-        {"long", W_LONG},           {"float", W_FLOAT},         {"double", W_FLOAT},
-        {"_Complex", W_FLOAT},      {"_Float128", W_FLOAT},     {"_Float64", W_FLOAT},
-        {"_Float32", W_FLOAT},      {"_Float64x", W_FLOAT},     {"_Float32x", W_FLOAT},
-        {"__float128", W_FLOAT},    {"struct", W_STRUCT},       {"union", W_UNION},
-        {"enum", W_ENUM},           {"typeof", W_TYPEOF},       {"__typeof__", W_TYPEOF},
-        {"__typeof", W_TYPEOF},     {"__auto_type", W_AUTO},    {"__int128", W_INT128}};
+    } words[] = {{"const", W_NOISE},
+                 {"volatile", W_NOISE},
+                 {"restrict", W_NOISE},
+                 {"register", W_NOISE},
+                 {"auto", W_NOISE},
+                 {"inline", W_NOISE},
+                 {"__inline", W_NOISE},
+                 {"__inline__", W_NOISE},
+                 {"__const", W_NOISE},
+                 {"__volatile__", W_NOISE},
+                 {"__volatile", W_NOISE},
+                 {"__restrict", W_NOISE},
+                 {"__restrict__", W_NOISE},
+                 {"_Noreturn", W_NOISE},
+                 {"__const__", W_NOISE},
+                 {"__extension__", W_NOISE},
+                 {"_Nonnull", W_NOISE},
+                 {"typedef", W_TYPEDEF},
+                 {"extern", W_EXTERN},
+                 {"static", W_STATIC},
+                 {"_Thread_local", W_THREAD},
+                 {"__thread", W_THREAD},
+                 {"thread_local", W_THREAD},
+                 {"_Atomic", W_ATOMIC},
+                 {"signed", W_SIGNED},
+                 {"__signed__", W_SIGNED},
+                 {"__signed", W_SIGNED},
+                 {"unsigned", W_UNSIGNED},
+                 {"void", W_VOID},
+                 {"_Bool", W_BOOL},
+                 {"char", W_CHAR},
+                 {"short", W_SHORT},
+                 {"int", W_INT},
+                 {"long", W_LONG},
+                 {"float", W_FLOAT},
+                 {"double", W_DOUBLE},
+                 {"_Complex", W_OTHER_FLOAT},
+                 {"_Float128", W_OTHER_FLOAT},
+                 {"_Float64", W_DOUBLE},
+                 {"_Float32", W_FLOAT},
+                 {"_Float64x", W_OTHER_FLOAT},
+                 {"_Float32x", W_OTHER_FLOAT},
+                 {"__float128", W_OTHER_FLOAT},
+                 {"struct", W_STRUCT},
+                 {"union", W_UNION},
+                 {"enum", W_ENUM},
+                 {"typeof", W_TYPEOF},
+                 {"__typeof__", W_TYPEOF},
+                 {"__typeof", W_TYPEOF},
+                 {"__auto_type", W_AUTO},
+                 {"__int128", W_INT128}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(words[i].word, w)) return words[i].kind;
     return W_NONE;
@@ -207,15 +242,26 @@ static struct pw_ctype *enumeration(struct pw_cparser *p)
 
 struct words {
     unsigned longs, is_signed, is_unsigned, is_short, is_char, is_int, is_bool, is_float, is_void;
+    unsigned float_bits; /* large: not told */
     bool atomic, wide;
     struct pw_ctype *type;
 };
+
+/* Numbers of which nothing is known but their size; __int128 is one of them. */
+static struct pw_ctype *float_type(struct pw_cparser *p, const struct words *w)
+{
+    unsigned bits = w->wide ? 128 : w->float_bits;
+    if (w->longs) bits = bits == 64 && p->u->long_bits == 64 ? 128 : 0;
+    for (unsigned i = 1; i < 4; i++)
+        if (p->floats[i].bits == bits) return &p->floats[i];
+    return &p->floats[0];
+}
 
 static struct pw_ctype *type_of_words(struct pw_cparser *p, const struct words *w, uint32_t token)
 {
     if (w->type) return w->type;
     if (w->is_void) return &p->void_type;
-    if (w->is_float || w->wide) return &p->float_type;
+    if (w->is_float || w->wide) return float_type(p, w);
     if (w->is_bool) return pw_cparser_copy(p, pw_cparser_int(p, 0, false));
     unsigned rank = w->is_char ? 1 : w->is_short ? 2 : w->longs >= 2 ? 5 : w->longs ? 4 : 3;
     if (!w->is_char && !w->is_short && !w->longs && !w->is_int && !w->is_signed && !w->is_unsigned)
@@ -285,7 +331,13 @@ static void basic_word(struct words *w, enum word_kind k)
         w->longs++;
         break;
     case W_FLOAT:
-        w->is_float = 1;
+        w->is_float = 1, w->float_bits += 32;
+        break;
+    case W_DOUBLE:
+        w->is_float = 1, w->float_bits += 64;
+        break;
+    case W_OTHER_FLOAT:
+        w->is_float = 1, w->float_bits = 1000;
         break;
     case W_INT128:
         w->wide = true, w->is_int = 1;

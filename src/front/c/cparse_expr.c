@@ -161,7 +161,7 @@ static const struct pw_ctype *promoted(struct pw_cparser *p, const struct pw_cty
 static const struct pw_ctype *usual(struct pw_cparser *p, const struct pw_ctype *a,
                                     const struct pw_ctype *b)
 {
-    if (a->kind == PW_CT_FLOAT || b->kind == PW_CT_FLOAT) return &p->float_type;
+    if (a->kind == PW_CT_FLOAT || b->kind == PW_CT_FLOAT) return &p->floats[0];
     a = promoted(p, a);
     b = promoted(p, b);
     if (a->kind != PW_CT_INT) return a;
@@ -236,8 +236,8 @@ static struct pw_cexpr *string(struct pw_cparser *p)
 {
     struct pw_cexpr *e =
         new_expr(p, PW_CE_STR, p->at, pw_cparser_pointer(p, pw_cparser_int(p, 1, true)));
-    while (pw_cparser_tok(p)->kind == PW_CTOK_STRING)
-        p->at++;
+    for (e->value = 1; pw_cparser_tok(p)->kind == PW_CTOK_STRING; p->at++)
+        e->value += (pw_cint)pw_cparser_tok(p)->value;
     return e;
 }
 
@@ -285,7 +285,7 @@ static struct pw_cexpr *primary(struct pw_cparser *p)
     case PW_CTOK_CHAR:
         return number(p, p->at++, (pw_cint)(int64_t)t->value, pw_cparser_int(p, 3, true));
     case PW_CTOK_FLOAT:
-        return new_expr(p, PW_CE_NUM, p->at++, &p->float_type);
+        return new_expr(p, PW_CE_NUM, p->at++, &p->floats[0]);
     case PW_CTOK_STRING:
         return string(p);
     case PW_CTOK_NAME:
@@ -436,25 +436,39 @@ static struct pw_cexpr *postfix(struct pw_cparser *p, struct pw_cexpr *e)
 
 /* --- unary, casts --- */
 
-static struct pw_cexpr *size_of(struct pw_cparser *p, uint32_t token)
+static bool is_type_in_parentheses(struct pw_cparser *p)
 {
-    const struct pw_ctype *t;
-    if (pw_cparser_is(p, '(')) {
+    if (!pw_cparser_is(p, '(')) return false;
+    p->at++;
+    bool type = pw_cparser_starts_type(p);
+    p->at--;
+    return type;
+}
+
+/* The operand of sizeof or _Alignof: its type, and if it is a text the bytes of that. */
+static const struct pw_ctype *measured(struct pw_cparser *p, int64_t *text)
+{
+    *text = -1;
+    if (is_type_in_parentheses(p)) {
         p->at++;
-        bool type = pw_cparser_starts_type(p);
-        p->at--;
-        if (type) {
-            p->at++;
-            t = pw_cparser_type_name(p);
-            pw_cparser_want(p, ')');
-        } else {
-            t = unary(p)->type;
-        }
-    } else {
-        t = unary(p)->type;
+        const struct pw_ctype *t = pw_cparser_type_name(p);
+        pw_cparser_want(p, ')');
+        return t;
     }
-    int64_t n = pw_ctype_size(t, p->u->long_bits);
-    return number(p, token, n < 0 ? 1 : n, pw_cparser_int(p, 4, false));
+    const struct pw_cexpr *e = unary(p);
+    if (e->kind == PW_CE_STR) *text = (int64_t)e->value;
+    return e->type;
+}
+
+static struct pw_cexpr *size_of(struct pw_cparser *p, uint32_t token, bool alignment)
+{
+    int64_t text, n;
+    const struct pw_ctype *t = measured(p, &text);
+    n = alignment ? pw_ctype_align(t, p->u->long_bits) : pw_ctype_size(t, p->u->long_bits);
+    if (text > 0 && !alignment) n = text;
+    if (n < 0)
+        pw_cparser_fail(p, token, "write it as a number", "unsupported: this size is not known");
+    return number(p, token, n, pw_cparser_int(p, 4, false));
 }
 
 static struct pw_cexpr *cast(struct pw_cparser *p)
@@ -491,15 +505,6 @@ static struct pw_cexpr *operator_expr(struct pw_cparser *p, uint32_t op)
     return e;
 }
 
-static bool is_type_in_parentheses(struct pw_cparser *p)
-{
-    if (!pw_cparser_is(p, '(')) return false;
-    p->at++;
-    bool type = pw_cparser_starts_type(p);
-    p->at--;
-    return type;
-}
-
 static struct pw_cexpr *unary(struct pw_cparser *p)
 {
     struct pw_cexpr *e;
@@ -508,9 +513,9 @@ static struct pw_cexpr *unary(struct pw_cparser *p)
     while (pw_cparser_take_word(p, "__extension__"))
         continue;
     if (pw_cparser_take_word(p, "sizeof"))
-        e = size_of(p, token);
+        e = size_of(p, token, false);
     else if (pw_cparser_take_word(p, "_Alignof") || pw_cparser_take_word(p, "__alignof__"))
-        e = size_of(p, token);
+        e = size_of(p, token, true);
     else if (is_type_in_parentheses(p))
         e = cast(p);
     else if (pw_cparser_take(p, PW_SIGN2('+', '+')))

@@ -30,8 +30,8 @@ struct pw_cparser {
     uint32_t ids;
     bool lenient; /* inside a system header: errors go to `recover` */
     jmp_buf recover;
-    struct pw_ctype ints[6][2]; /* by rank and sign */
-    struct pw_ctype void_type, float_type;
+    struct pw_ctype ints[6][2];           /* by rank and sign */
+    struct pw_ctype void_type, floats[4]; /* of a size not told, 32, 64 and 128 bits */
 };
 
 /* What stands before the declarators of a declaration. */

@@ -8,6 +8,7 @@
 
 /* a variable with at most so many values + 1 is kept exactly */
 enum { PW_CRANGE_FINITE = 15, PW_CRANGE_SHARED = 63 };
+#define PW_CRANGE_FAR ((pw_cint)1 << 31) /* no range of a program goes farther */
 
 /* Removes assignments to variables that nothing reads; watched: text that names others to keep;
  * rough: some reads are not in the translation, so all are kept. */

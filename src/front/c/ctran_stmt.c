@@ -535,17 +535,39 @@ struct section {
 };
 typedef PW_VEC(struct section) sections;
 
+static bool is_case(const struct pw_cstmt *s)
+{
+    return s->kind == PW_CS_CASE || s->kind == PW_CS_DEFAULT;
+}
+
+/* The first case of this switch in the list or inside its statements; NULL: there is none. */
+static const struct pw_cstmt *case_inside(const struct pw_cstmt *s)
+{
+    const struct pw_cstmt *found = NULL;
+    for (; s && !found; s = s->next) {
+        if (is_case(s)) return s;
+        if (s->kind == PW_CS_SWITCH) continue; /* its cases are its own */
+        found = case_inside(s->body);
+        if (!found) found = case_inside(s->otherwise);
+    }
+    return found;
+}
+
 static void collect(struct pw_ct *t, struct pw_cstmt *body, sections *v)
 {
     if (body->kind != PW_CS_BLOCK)
         pw_ct_fail(t, body->token, NULL, "unsupported: a switch without braces");
     for (struct pw_cstmt *s = body->body; s; s = s->next) {
         struct pw_cstmt *k = s;
-        while (k->kind == PW_CS_CASE || k->kind == PW_CS_DEFAULT) {
+        for (; is_case(k); k = k->body) {
             struct section x = {k, s->next};
             pw_vec_push(v, x);
-            k = k->body;
         }
+        const struct pw_cstmt *inside = k->kind == PW_CS_SWITCH ? NULL : case_inside(k->body);
+        if (!inside && k->kind != PW_CS_SWITCH) inside = case_inside(k->otherwise);
+        if (inside)
+            pw_ct_fail(t, inside->token, "put it directly into the switch",
+                       "unsupported: 'case' inside another statement");
     }
 }
 
@@ -557,12 +579,12 @@ static void run_section(struct pw_ct *t, const struct section *x, struct pw_cstm
     unsigned lefts = pw_ct_lefts(t);
     t->loop = &l;
     struct pw_cstmt *first = x->s->body;
-    while (first->kind == PW_CS_CASE || first->kind == PW_CS_DEFAULT)
+    while (is_case(first))
         first = first->body;
     pw_ct_stmt(t, first, false);
     for (struct pw_cstmt *k = x->next; k && t->flow == PW_FLOW_NORMAL; k = k->next) {
         struct pw_cstmt *inner = k;
-        while (inner->kind == PW_CS_CASE || inner->kind == PW_CS_DEFAULT)
+        while (is_case(inner))
             inner = inner->body;
         pw_ct_stmt(t, inner, false);
     }

@@ -79,7 +79,7 @@ struct pw_cfield {
 
 struct pw_ctype {
     uint8_t kind;
-    uint8_t bits;   /* INT: width */
+    uint8_t bits;   /* INT: width; FLOAT: the same, 0: not told */
     uint8_t rank;   /* INT: bool 0, char 1, short 2, int 3, long 4, long long 5 */
     uint8_t opaque; /* enum pw_copaque */
     bool is_signed, is_atomic, is_variadic;
@@ -96,7 +96,8 @@ struct pw_ctype {
  * can be told (void, functions, incomplete types, arrays without a constant size). */
 int64_t pw_ctype_cells(const struct pw_ctype *t);
 int64_t pw_ctype_size(const struct pw_ctype *t, unsigned bits); /* sizeof, as gcc has it; -1 */
-pw_cint pw_ctype_min(const struct pw_ctype *t);                 /* of an INT */
+int64_t pw_ctype_align(const struct pw_ctype *t, unsigned bits);
+pw_cint pw_ctype_min(const struct pw_ctype *t); /* of an INT */
 pw_cint pw_ctype_max(const struct pw_ctype *t);
 bool pw_ctype_same(const struct pw_ctype *a, const struct pw_ctype *b); /* up to qualifiers */
 /* "unsigned int", "struct node *": for messages. The text lives in buffer. */

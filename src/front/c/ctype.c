@@ -33,16 +33,16 @@ int64_t pw_ctype_cells(const struct pw_ctype *t)
     }
 }
 
-static int64_t align_of(const struct pw_ctype *t, unsigned bits)
+int64_t pw_ctype_align(const struct pw_ctype *t, unsigned bits)
 {
     int64_t most = 1;
-    if (t->kind == PW_CT_ARRAY) return align_of(t->to, bits);
+    if (t->kind == PW_CT_ARRAY) return pw_ctype_align(t->to, bits);
     if (t->kind != PW_CT_STRUCT && t->kind != PW_CT_UNION) {
         int64_t n = pw_ctype_size(t, bits);
         return n < 1 ? 1 : n > bits / 8 && t->kind == PW_CT_OPAQUE ? bits / 8 : n;
     }
     for (uint32_t i = 0; i < t->nfields; i++) {
-        int64_t a = align_of(t->fields[i].type, bits);
+        int64_t a = pw_ctype_align(t->fields[i].type, bits);
         if (a > most) most = a;
     }
     return most;
@@ -50,10 +50,11 @@ static int64_t align_of(const struct pw_ctype *t, unsigned bits)
 
 static int64_t size_of_record(const struct pw_ctype *t, unsigned bits)
 {
-    int64_t at = 0, all = align_of(t, bits);
+    int64_t at = 0, all = pw_ctype_align(t, bits);
     if (!t->fields) return -1;
     for (uint32_t i = 0; i < t->nfields; i++) {
-        int64_t n = pw_ctype_size(t->fields[i].type, bits), a = align_of(t->fields[i].type, bits);
+        int64_t n = pw_ctype_size(t->fields[i].type, bits),
+                a = pw_ctype_align(t->fields[i].type, bits);
         if (n < 0) return -1;
         if (t->kind == PW_CT_UNION)
             at = n > at ? n : at;
@@ -61,6 +62,16 @@ static int64_t size_of_record(const struct pw_ctype *t, unsigned bits)
             at = (at + a - 1) / a * a + n;
     }
     return (at + all - 1) / all * all;
+}
+
+static int64_t size_of_attributes(const char *name, unsigned bits)
+{
+    bool wide = bits == 64;
+    if (!name) return -1;
+    if (!strcmp(name, "pthread_attr_t")) return wide ? 56 : 36;
+    if (!strcmp(name, "pthread_rwlockattr_t")) return 8;
+    if (strstr(name, "attr_t") || !strcmp(name, "pthread_key_t")) return 4;
+    return -1;
 }
 
 static int64_t size_of_opaque(const struct pw_ctype *t, unsigned bits)
@@ -82,7 +93,7 @@ static int64_t size_of_opaque(const struct pw_ctype *t, unsigned bits)
     case PW_CO_SEM:
         return bits == 64 ? 32 : 16;
     default:
-        return -1;
+        return size_of_attributes(t->name, bits);
     }
 }
 
@@ -93,7 +104,7 @@ int64_t pw_ctype_size(const struct pw_ctype *t, unsigned bits)
     case PW_CT_INT:
         return t->bits == 1 ? 1 : t->bits / 8;
     case PW_CT_FLOAT:
-        return 8;
+        return t->bits ? t->bits / 8 : -1;
     case PW_CT_PTR:
         return bits / 8;
     case PW_CT_OPAQUE:

@@ -1,0 +1,5 @@
+static char text[] = "abc";
+int main(void)
+{
+    return sizeof text == 4;
+}
