@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "batch/plot.h"
+#include "report/batch/plot.h"
 #include "report/markup.h"
 
 enum { WIDTH = 860, LEFT = 300, RIGHT = 90, TOP = 64, ROW = 20, HEAD = 26 };

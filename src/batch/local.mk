@@ -1,12 +1,8 @@
 libpwqo_core_la_SOURCES += \
-	src/batch/charts.c src/batch/charts.h \
 	src/batch/child.c src/batch/child.h \
 	src/batch/journal.c src/batch/journal.h \
-	src/batch/page.c src/batch/page.h src/batch/page_script.inc src/batch/page_style.inc \
-	src/batch/plot.c src/batch/plot.h \
 	src/batch/pool.c src/batch/pool.h \
 	src/batch/row.c src/batch/row.h src/batch/rowtext.c \
-	src/batch/rows.c src/batch/rows.h src/batch/rows_json.c \
 	src/batch/slurm.c src/batch/slurm.h \
 	src/batch/stated.c src/batch/stated.h \
 	src/batch/tasks.c src/batch/tasks.h

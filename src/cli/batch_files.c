@@ -11,11 +11,11 @@
 #include "base/mem.h"
 #include "base/sha256.h"
 #include "base/source.h"
-#include "batch/charts.h"
-#include "batch/page.h"
 #include "batch/slurm.h"
 #include "cli/batch_run.h"
 #include "cli/machine.h"
+#include "report/batch/charts.h"
+#include "report/batch/page.h"
 
 static void path_in(struct pw_batch *b, const char *name, struct pw_strbuf *out)
 {

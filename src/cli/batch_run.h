@@ -4,9 +4,9 @@
 
 #include "base/vec.h"
 #include "batch/journal.h"
-#include "batch/rows.h"
 #include "batch/tasks.h"
 #include "cli/app.h"
+#include "report/batch/rows.h"
 
 #define PW_BATCH_PAGES "reports" /* the folder in --out where the reports of the runs go */
 

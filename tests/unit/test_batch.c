@@ -6,13 +6,13 @@
 #include "base/arena.h"
 #include "base/jread.h"
 #include "base/strbuf.h"
-#include "batch/charts.h"
-#include "batch/page.h"
-#include "batch/plot.h"
 #include "batch/row.h"
-#include "batch/rows.h"
 #include "batch/slurm.h"
 #include "batch/tasks.h"
+#include "report/batch/charts.h"
+#include "report/batch/page.h"
+#include "report/batch/plot.h"
+#include "report/batch/rows.h"
 #include "unit/unit.h"
 
 enum { NONE = PW_UNSTATED, SAFE = PW_SAFE, UNSAFE = PW_UNSAFE, UNKNOWN = PW_UNKNOWN };

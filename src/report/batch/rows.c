@@ -1,5 +1,5 @@
 /* rows.c -- see rows.h: figures, the terminal's table, TSV. */
-#include "batch/rows.h"
+#include "report/batch/rows.h"
 
 #include <string.h>
 

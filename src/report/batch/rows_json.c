@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "batch/rows.h"
+#include "report/batch/rows.h"
 
 static const char *const end_names[] = {
 #define X(id, name, text) name,

@@ -1,8 +1,8 @@
 /* rows.h -- the results of a batch together: figures, and the forms in which they are given out.
  *
  * All printers write the rows in the order of the array and are deterministic in their contents. */
-#ifndef PW_BATCH_ROWS_H
-#define PW_BATCH_ROWS_H
+#ifndef PW_REPORT_BATCH_ROWS_H
+#define PW_REPORT_BATCH_ROWS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * The text is self-contained, in user units of 720 x 420, and uses currentColor for what is not
  * data, so that it follows the page it stands in; as a file of its own it is dark on white. Output
  * depends on the data alone. Numbers here are for the eye: double is fine. */
-#ifndef PW_BATCH_PLOT_H
-#define PW_BATCH_PLOT_H
+#ifndef PW_REPORT_BATCH_PLOT_H
+#define PW_REPORT_BATCH_PLOT_H
 
 #include <stdbool.h>
 #include <stddef.h>

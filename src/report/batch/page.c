@@ -1,17 +1,17 @@
 /* page.c -- see page.h. Style and script are the string literals of page_style.inc and
  * page_script.inc. */
-#include "batch/page.h"
+#include "report/batch/page.h"
 
 #include <stdbool.h>
 
-#include "batch/rows.h"
+#include "report/batch/rows.h"
 #include "report/markup.h"
 
 static const char style[] =
-#include "batch/page_style.inc"
+#include "report/batch/page_style.inc"
     ;
 static const char script[] =
-#include "batch/page_script.inc"
+#include "report/batch/page_script.inc"
     ;
 
 static void put(struct pw_strbuf *out, const char *before, const char *text, const char *after)

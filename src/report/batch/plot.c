@@ -1,5 +1,5 @@
 /* plot.c -- see plot.h */
-#include "batch/plot.h"
+#include "report/batch/plot.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* charts.h -- the charts of a batch: how many are solved within which time, time against memory,
  * and cost against a parameter. */
-#ifndef PW_BATCH_CHARTS_H
-#define PW_BATCH_CHARTS_H
+#ifndef PW_REPORT_BATCH_CHARTS_H
+#define PW_REPORT_BATCH_CHARTS_H
 
 #include <stddef.h>
 

@@ -1,15 +1,15 @@
 /* page.h -- report.html: one page with the figures, the charts and a table that can be sorted and
  * filtered. Self-contained: no network, no other file but the reports of the rows that it leads to.
  * Without JavaScript it is still a complete table. */
-#ifndef PW_BATCH_PAGE_H
-#define PW_BATCH_PAGE_H
+#ifndef PW_REPORT_BATCH_PAGE_H
+#define PW_REPORT_BATCH_PAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/strbuf.h"
-#include "batch/charts.h"
 #include "batch/row.h"
+#include "report/batch/charts.h"
 
 struct pw_batch_page {
     const char *title, *version, *command; /* the command line, for the reader */

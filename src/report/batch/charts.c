@@ -1,5 +1,5 @@
 /* charts.c -- see charts.h */
-#include "batch/charts.h"
+#include "report/batch/charts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/table.h"
 #include "base/vec.h"
-#include "batch/plot.h"
+#include "report/batch/plot.h"
 
 /* Labels of points, kept until the chart is drawn. */
 struct labels {
