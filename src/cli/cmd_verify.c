@@ -216,6 +216,20 @@ static long long now(void)
     return given ? (long long)seconds : (long long)time(NULL);
 }
 
+/* That the file can be read is known: it has been. */
+static bool ghosts_of(const struct job *j, const struct pw_source *src, struct pw_cghosts *out)
+{
+    struct pw_coptions o = {.long_bits = j->options.ilp32 ? 32 : 64};
+    struct pw_diags none = {0};
+    struct pw_cfile file;
+    bool good = pw_cfile_open(&file, src, &o, &none);
+    pw_diags_clear(&none);
+    if (!good) return false;
+    pw_cghosts_find(&file, out);
+    pw_cfile_close(&file);
+    return true;
+}
+
 static int write_witness(struct job *j, const struct pw_source *src)
 {
     struct pw_app *app = j->app;
@@ -223,15 +237,19 @@ static int write_witness(struct job *j, const struct pw_source *src)
     if (!app->opt.witness || !kind || !kind->in_c || j->result.judgement.verdict == PW_UNKNOWN)
         return PW_EXIT_OK;
     struct pw_strbuf path = {0}, text = {0};
+    struct pw_cghosts ghosts = {0};
+    bool found = j->result.judgement.verdict == PW_SAFE && ghosts_of(j, src, &ghosts);
     struct pw_witness_task task = {.file = j->file,
                                    .src = src,
                                    .property = j->property,
                                    .version = pw_machine_version(),
                                    .ilp32 = j->options.ilp32,
-                                   .time = now()};
+                                   .time = now(),
+                                   .ghosts = found ? &ghosts : NULL};
     output_path(app, app->opt.witness, j->file, ".yml", &path);
     pw_witness_print(&task, &j->result, &text);
     int exit = pw_app_write(app, pw_strbuf_text(&path), &text);
+    if (found) pw_cghosts_clear(&ghosts);
     pw_strbuf_clear(&path);
     pw_strbuf_clear(&text);
     return exit;

@@ -2,6 +2,7 @@
 # Programs in everyday style (models/c/everyday) and in the style of SV-COMP (models/c/svcomp): each compiles, its verdict does not
 # contradict its truth and is the expected one where one is stated. Every third by default, all with PWQO_TEST_SCALE above 1.
 . "$(dirname -- "$0")/../cli/lib.sh"
+. "$SRCDIR/tests/c/native/compiled.sh"
 cd "$SRCDIR/models/c" || exit 99
 step=3 number=${PWQO_TEST_SEED:-0} decided=0 all=0
 [ "${PWQO_TEST_SCALE:-1}" -gt 1 ] && step=1
@@ -19,10 +20,8 @@ for file in everyday/*.c svcomp/*.c; do
     if [ "$verdict" != unknown ] && [ "$verdict" != "$truth" ]; then not_ok "$file is $truth, the verdict is $verdict"
     elif [ -n "$expect" ] && [ "$verdict" != "$expect" ]; then not_ok "$file: $verdict, expected $expect"
     else ok "$file: $verdict"; fi
-    command -v gcc >/dev/null || continue
-    case $file in svcomp/*) flags=-w ;; *) flags="-Wall -Werror" ;; esac
-    # shellcheck disable=SC2086
-    gcc -std=gnu11 -pthread $flags -fsyntax-only "$file" 2>"$tmp/err" || not_ok "$file does not compile: $(head -n 3 "$tmp/err")"
+    case $file in svcomp/*) gcc -std=gnu11 -w -fsyntax-only "$file" 2>"$tmp/err" || not_ok "$file does not compile" ;;
+        *) compiled "$file" "$truth" -Wall -Werror ;; esac
 done
 [ $((decided * 5)) -ge $((all * 4)) ] && ok "$decided of $all decided" || not_ok "only $decided of $all decided"
 finish

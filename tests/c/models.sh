@@ -1,7 +1,8 @@
 #!/bin/sh
-# The programs of models/c: each compiles without a warning, its verdict does not contradict its truth, and is the
+# The programs of models/c: each compiles without a warning and runs, its verdict does not contradict its truth, and is the
 # expected one where one is stated; most are decided.
 . "$(dirname -- "$0")/../cli/lib.sh"
+. "$SRCDIR/tests/c/native/compiled.sh"
 cd "$SRCDIR/models/c" || exit 99
 decided=0 all=0
 for file in *.c; do
@@ -16,9 +17,7 @@ for file in *.c; do
     if [ "$verdict" != unknown ] && [ "$verdict" != "$truth" ]; then not_ok "$file is $truth, the verdict is $verdict"
     elif [ -n "$expect" ] && [ "$verdict" != "$expect" ]; then not_ok "$file: $verdict, expected $expect"
     else ok "$file: $verdict"; fi
-    if command -v gcc >/dev/null; then
-        if gcc -std=gnu11 -pthread -Wall -Werror -o "$tmp/a.out" "$file" 2>"$tmp/err"; then :; else not_ok "$file does not compile: $(head -n 3 "$tmp/err")"; fi
-    fi
+    compiled "$file" "$truth" -Wall -Werror
 done
 [ "$all" -ge 70 ] || not_ok "only $all programs"
 [ $((decided * 5)) -ge $((all * 4)) ] && ok "$decided of $all decided" || not_ok "only $decided of $all decided"

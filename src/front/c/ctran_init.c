@@ -101,9 +101,20 @@ static void from_list(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype 
     }
 }
 
+/* A number other than zero in the initialiser of a mutex is its kind: a recursive one, say. */
+static void check_kind(struct pw_ct *t, const struct pw_cexpr *e)
+{
+    if (e->kind == PW_CE_NUM && e->value)
+        pw_ct_fail(t, e->token, "use PTHREAD_MUTEX_INITIALIZER, or pthread_mutex_init",
+                   "unsupported: a mutex of this kind");
+    for (uint32_t i = 0; e->kind == PW_CE_LIST && i < e->nargs; i++)
+        check_kind(t, e->args[i]);
+}
+
 void pw_ct_initialise(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype *type, int64_t at,
                       const struct pw_cexpr *init)
 {
+    if (init && type->kind == PW_CT_OPAQUE && type->opaque == PW_CO_MUTEX) check_kind(t, init);
     if (!init || is_state(type)) {
         zero(t, o, type, at);
         return;

@@ -126,6 +126,85 @@ static void put_run(const struct pw_witness_task *t, const struct pw_execution *
     PW_FREES(numbers, e->threads.n);
 }
 
+/* --- invariants with ghosts --- */
+
+static const char *ghost_word(const struct pw_cghost *g)
+{
+    return g->is_lock ? "holders" : "sum";
+}
+
+static void put_place(const struct pw_witness_task *t, const struct pw_cghost_site *s,
+                      struct pw_strbuf *out)
+{
+    assert(s->line >= 1 && s->column >= 1);
+    pw_strbuf_puts(out, "          file_name: ");
+    put_text(out, t->file);
+    pw_strbuf_printf(out,
+                     "\n          line: %u\n          column: %u\n          function: ", s->line,
+                     s->column);
+    put_text(out, s->function);
+    pw_strbuf_putc(out, '\n');
+}
+
+static void put_ghost_variables(const struct pw_witness_task *t, struct pw_strbuf *out)
+{
+    pw_strbuf_puts(out, "  content:\n    ghost_variables:\n");
+    for (size_t i = 0; i < t->ghosts->at.n; i++) {
+        const struct pw_cghost *g = &t->ghosts->at.at[i];
+        pw_strbuf_printf(out,
+                         "      - name: %s_%s\n        type: %s\n        scope: global\n"
+                         "        initial:\n          value: \"%" PRId64
+                         "\"\n          format: c_expression\n",
+                         ghost_word(g), g->variable, g->type, g->first);
+    }
+}
+
+static void put_update(const struct pw_witness_task *t, const struct pw_cghost *g,
+                       const struct pw_cghost_site *s, struct pw_strbuf *out)
+{
+    long long by = (long long)(s->change < 0 ? -s->change : s->change);
+    const char *word = ghost_word(g), *name = g->variable;
+    pw_strbuf_puts(out, "      - location:\n");
+    put_place(t, s, out);
+    pw_strbuf_printf(out,
+                     "        updates:\n          - variable: %s_%s\n"
+                     "            value: \"%s_%s %c %lld\"\n"
+                     "            format: c_expression\n",
+                     word, name, word, name, s->change < 0 ? '-' : '+', by);
+}
+
+/* What holds before the statement. */
+static void put_invariant(const struct pw_witness_task *t, const struct pw_cghost *g,
+                          const struct pw_cghost_site *s, struct pw_strbuf *out)
+{
+    pw_strbuf_puts(out, "    - invariant:\n        type: location_invariant\n"
+                        "        location:\n");
+    put_place(t, s, out);
+    pw_strbuf_puts(out, "        value: \"");
+    if (!g->is_lock)
+        pw_strbuf_printf(out, "%s == sum_%s", g->variable, g->variable);
+    else if (s->change < 0)
+        pw_strbuf_printf(out, "holders_%s == 1", g->variable);
+    else
+        pw_strbuf_printf(out, "0 <= holders_%s && holders_%s <= 1", g->variable, g->variable);
+    pw_strbuf_puts(out, "\"\n        format: c_expression\n");
+}
+
+static void put_ghosts(const struct pw_witness_task *t, struct pw_strbuf *out)
+{
+    put_metadata(t, "ghost_instrumentation", out);
+    put_ghost_variables(t, out);
+    pw_strbuf_puts(out, "    ghost_updates:\n");
+    for (size_t i = 0; i < t->ghosts->at.n; i++)
+        for (size_t k = 0; k < t->ghosts->at.at[i].sites.n; k++)
+            put_update(t, &t->ghosts->at.at[i], &t->ghosts->at.at[i].sites.at[k], out);
+    put_metadata(t, "invariant_set", out);
+    pw_strbuf_puts(out, "  content:\n");
+    for (size_t i = 0; i < t->ghosts->at.n; i++)
+        for (size_t k = 0; k < t->ghosts->at.at[i].sites.n; k++)
+            put_invariant(t, &t->ghosts->at.at[i], &t->ghosts->at.at[i].sites.at[k], out);
+}
+
 void pw_witness_print(const struct pw_witness_task *t, const struct pw_verify_result *r,
                       struct pw_strbuf *out)
 {
@@ -134,6 +213,8 @@ void pw_witness_print(const struct pw_witness_task *t, const struct pw_verify_re
         assert(r->execution && r->execution->steps.n);
         put_metadata(t, "violation_sequence", out);
         put_run(t, r->execution, out);
+    } else if (t->ghosts && t->ghosts->at.n) {
+        put_ghosts(t, out);
     } else {
         put_metadata(t, "invariant_set", out);
         pw_strbuf_puts(out, "  content: []\n");

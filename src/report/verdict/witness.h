@@ -7,13 +7,16 @@
  * thread began, and the thread: 0 is main, the others are numbered from 1 in the order of their
  * first steps. The order of the segments is the schedule.
  *
- * SAFE: an invariant_set without invariants. The proofs here relate several threads, or count them;
- * the format has no words for other threads' locals. The proof itself is in the certificate. */
+ * SAFE: an invariant_set. The proofs here relate several threads, or count them; the format has no
+ * words for other threads' locals, but for ghost variables (entry ghost_instrumentation): those of
+ * front/c/cghost.h, whose updates are parts of single steps. The invariants say what they are equal
+ * to, before each statement that updates them. The proof itself is in the certificate. */
 #ifndef PW_REPORT_VERDICT_WITNESS_H
 #define PW_REPORT_VERDICT_WITNESS_H
 
 #include "base/source.h"
 #include "engine/result.h"
+#include "front/c/cghost.h"
 
 struct pw_witness_task {
     const char *file; /* as the user wrote it */
@@ -21,7 +24,8 @@ struct pw_witness_task {
     const char *property; /* the specification, one line; NULL: the usual one */
     const char *version;  /* of this program */
     bool ilp32;
-    long long time; /* seconds since 1970 */
+    long long time;                  /* seconds since 1970 */
+    const struct pw_cghosts *ghosts; /* of the file; NULL: none */
 };
 
 /* pre: the verdict is SAFE or UNSAFE. */
