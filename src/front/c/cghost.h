@@ -6,9 +6,9 @@
  *     where it is unlocked. It is 0 or 1, and 1 where a thread is about to unlock.
  *   - of an atomic integer x of the file: all that has been added to it, from its first value on; x
  *     is equal to it everywhere.
- * There is one for m or x only if every place where the file names it is a statement of that kind,
- * a read (of x), or initialises or destroys a plain m: no condition variable, no trylock, no address
- * that is kept, no two such statements in one line. */
+ * There is one for m or x only if every place where the file names it is a statement of that
+ * kind, a read (of x), or initialises or destroys a plain m: no condition variable, no trylock, no
+ * address that is kept, no two such statements in one line. */
 #ifndef PW_FRONT_C_CGHOST_H
 #define PW_FRONT_C_CGHOST_H
 
