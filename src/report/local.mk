@@ -1,5 +1,6 @@
 libpwqo_core_la_SOURCES += \
 	src/report/concrete_print.c src/report/concrete_print.h \
+	src/report/conform_print.c src/report/conform_print.h \
 	src/report/dual_dot.c src/report/dual_json.c src/report/dual_text.c src/report/dual_show.h \
 	src/report/execution_json.c src/report/execution_svg.c src/report/execution_text.c src/report/execution_print.h \
 	src/report/flow_svg.c src/report/flow_svg.h \
