@@ -36,6 +36,20 @@ static bool pair_shows(const struct pw_pairset *x, const struct pw_pred *q, bool
     return false;
 }
 
+/* The same for u and some thread that comes after it. */
+static bool partner_shows(const struct pw_pairset *x, const struct pw_pred *q, bool truth,
+                          uint32_t s, uint32_t u)
+{
+    const struct pw_pairset_row *r = &x->shared.at[s].rows[u];
+    assert(u < x->shared.at[s].nrows);
+    for (size_t w = 0; w < r->words; w++)
+        for (uint64_t bits = r->after[w]; bits; bits &= bits - 1) {
+            size_t v = 64 * w + (size_t)__builtin_ctzll(bits);
+            if (pair_shows(x, q, truth, s, u, (uint32_t)v)) return true;
+        }
+    return false;
+}
+
 /* Does the formula have the truth value in the state, for a thread, or for two? */
 static bool formula_shows(const struct pw_pairset *x, const struct pw_pred *q, bool truth,
                           uint32_t s)
@@ -49,8 +63,7 @@ static bool formula_shows(const struct pw_pairset *x, const struct pw_pred *q, b
             if (mine && pw_pairset_holds(&w, q->expr) == truth) return true;
             continue;
         }
-        for (uint32_t v = 0; v < x->locals.n; v++)
-            if (pw_pairset_has(x, s, u, v) && pair_shows(x, q, truth, s, u, v)) return true;
+        if (partner_shows(x, q, truth, s, u)) return true;
     }
     return false;
 }

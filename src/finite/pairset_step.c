@@ -13,6 +13,12 @@ struct other_thread {
     unsigned serves;       /* set of i: S_i holds for it */
 };
 
+/* A word of a set that is not empty. */
+struct found_word {
+    uint32_t word;
+    uint64_t bits;
+};
+
 /* One step of one thread. */
 struct pair_step {
     struct pw_pairset *x;
@@ -25,6 +31,8 @@ struct pair_step {
     bool moves_others;
     const uint64_t *touched; /* plain programs: local states with a fresh partner */
     size_t ntouched;         /* words */
+    uint32_t *words;         /* plain programs, scratch: numbers of words, and words */
+    struct found_word *found;
 };
 
 /* Threads that are known to be there, in their order. -1 is the active one, otherwise others. */
@@ -212,19 +220,25 @@ static void without_active(struct pair_step *t, size_t u, size_t v)
 /* ---- plain steps: no witness, no order, no count; 64 partners at a time ---- */
 
 /* Only keys that came since the last look matter: of three threads a, u, v some pair is fresh
- * (pw_pairset_row). Rows move when keys are added, so each word is looked up. */
-static uint64_t partners(const struct pair_step *t, uint32_t s, uint32_t u, size_t word)
+ * (pw_pairset_row). Rows move when keys are added to their shared state, so they are looked up. */
+static const struct pw_pairset_row *row_of(const struct pair_step *t, uint32_t s, uint32_t u)
 {
+    static const struct pw_pairset_row none = {.words = 0};
     assert(s < t->x->shared.n);
     const struct pw_pairset_shared *h = &t->x->shared.at[s];
-    return u < h->nrows && word < h->rows[u].words ? h->rows[u].after[word] : 0;
+    return u < h->nrows ? &h->rows[u] : &none;
+}
+
+static uint64_t partners(const struct pair_step *t, uint32_t s, uint32_t u, size_t word)
+{
+    const struct pw_pairset_row *r = row_of(t, s, u);
+    return word < r->words ? r->after[word] : 0;
 }
 
 static uint64_t fresh(const struct pair_step *t, uint32_t u, size_t word)
 {
-    assert(t->s < t->x->shared.n);
-    const struct pw_pairset_shared *h = &t->x->shared.at[t->s];
-    return u < h->nrows && word < h->rows[u].words ? h->rows[u].fresh[word] : 0;
+    const struct pw_pairset_row *r = row_of(t, t->s, u);
+    return word < r->words ? r->fresh[word] : 0;
 }
 
 /* What the step makes of another thread; without others it is as it was. */
@@ -248,23 +262,51 @@ static void meet_plain(struct pair_step *t, uint64_t *there, size_t words)
     }
 }
 
-/* (u', v') for all v from u on that are together with it. */
-static void row_plain(struct pair_step *t, const uint64_t *there, size_t words, uint32_t u,
+/* The words of a set that are not empty, into t->words; their number. */
+static size_t find_words(struct pair_step *t, const uint64_t *set, size_t words)
+{
+    size_t n = 0;
+    for (size_t w = 0; w < words; w++)
+        if (set[w]) t->words[n++] = (uint32_t)w;
+    return n;
+}
+
+/* (u', v') for all v from u on that are together with it; t->words[i .. n-1], u's own first. */
+static void row_plain(struct pair_step *t, const uint64_t *there, size_t i, size_t n, uint32_t u,
                       const uint32_t *after)
 {
-    bool all = fresh(t, t->a, u / 64) >> u % 64 & 1;
-    bool some = u < 64 * t->ntouched && pw_bits_has(t->touched, u);
-    assert(u / 64 < words && pw_bits_has(there, u));
-    if (!some && !(t->a < 64 * t->ntouched && pw_bits_has(t->touched, t->a))) return;
-    for (size_t w = u / 64; w < words; w++) {
-        uint64_t bits = partners(t, t->s, u, w) & there[w];
-        if (!all) bits &= fresh(t, t->a, w) | fresh(t, u, w);
-        if (!t->moves_others) bits &= ~partners(t, t->s2, u, w);
-        for (; bits; bits &= bits - 1) {
-            size_t v = 64 * w + (size_t)__builtin_ctzll(bits);
-            if (v >= u)
-                pw_pairset_add(t->x, t->s2, plain_after(t, after, u), plain_after(t, after, v));
-        }
+    const struct pw_pairset_row *r = row_of(t, t->s, u), *a = row_of(t, t->s, t->a),
+                                *known = row_of(t, t->s2, u);
+    bool all = u / 64 < a->words && a->fresh[u / 64] >> u % 64 & 1;
+    size_t found = 0;
+    assert(i < n && t->words[i] == u / 64 && pw_bits_has(there, u));
+    for (; i < n && t->words[i] < r->words; i++) {
+        size_t w = t->words[i];
+        uint64_t bits = r->after[w] & there[w];
+        if (!all) bits &= r->fresh[w] | (w < a->words ? a->fresh[w] : 0);
+        if (!t->moves_others && w < known->words) bits &= ~known->after[w];
+        if (w == u / 64) bits &= UINT64_MAX << u % 64;
+        if (bits) t->found[found++] = (struct found_word){(uint32_t)w, bits};
+    }
+    for (size_t k = 0; k < found; k++) /* rows move now */
+        for (uint64_t bits = t->found[k].bits; bits; bits &= bits - 1)
+            pw_pairset_add(
+                t->x, t->s2, plain_after(t, after, u),
+                plain_after(t, after, 64 * t->found[k].word + (size_t)__builtin_ctzll(bits)));
+}
+
+/* All pairs of other threads. */
+static void rows_plain(struct pair_step *t, const uint64_t *there, size_t words,
+                       const uint32_t *after)
+{
+    size_t n = find_words(t, there, words);
+    bool mine = t->a < 64 * t->ntouched && pw_bits_has(t->touched, t->a);
+    for (size_t i = 0; i < n; i++) {
+        size_t w = t->words[i];
+        uint64_t bits = mine ? there[w] : w < t->ntouched ? there[w] & t->touched[w] : 0;
+        pw_limits_poll();
+        for (; bits; bits &= bits - 1)
+            row_plain(t, there, i, n, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits), after);
     }
 }
 
@@ -273,6 +315,8 @@ static void plain_step(struct pair_step *t)
     size_t n = t->x->locals.n, words = pw_bits_words(n);
     uint64_t *there = PW_NEWS(uint64_t, words);
     uint32_t *after = NULL;
+    t->words = PW_NEWS(uint32_t, words);
+    t->found = PW_NEWS(struct found_word, words);
     meet_plain(t, there, words);
     if (t->moves_others) {
         after = PW_NEWS(uint32_t, n);
@@ -284,10 +328,9 @@ static void plain_step(struct pair_step *t)
             pw_pairset_add(t->x, t->s2, t->a2,
                            plain_after(t, after, 64 * w + (size_t)__builtin_ctzll(bits)));
     if (t->s2 != t->s || t->moves_others) /* otherwise pairs without a stay as they are */
-        for (size_t w = 0; w < words; w++, pw_limits_poll())
-            for (uint64_t bits = there[w]; bits; bits &= bits - 1)
-                row_plain(t, there, words, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits),
-                          after);
+        rows_plain(t, there, words, after);
+    PW_FREES(t->found, words);
+    PW_FREES(t->words, words);
     PW_FREES(there, words);
     if (after) PW_FREES(after, n);
 }
