@@ -84,19 +84,76 @@ void pw_cparser_skip_balanced(struct pw_cparser *p)
     } while (depth);
 }
 
+static void align_at_least(struct pw_cparser *p, int64_t n)
+{
+    int64_t *a = &p->layout.aligned;
+    *a = n < 0 || *a < 0 ? -1 : n > *a ? n : *a;
+}
+
+/* Is the name at this token that attribute, with underscores around it or not? */
+static bool is_attribute(const struct pw_cparser *p, uint32_t at, const char *attribute)
+{
+    const struct pw_ctok *t = &p->u->lex.tokens.at[at];
+    if (t->kind != PW_CTOK_NAME) return false;
+    const char *name = pw_clex_name(&p->u->lex, t->name);
+    size_t n = strlen(attribute), under = strncmp(name, "__", 2) ? 0 : 2;
+    return !strncmp(name + under, attribute, n) && strlen(name) == n + 2 * under;
+}
+
+/* The attributes of __attribute__((...)), tokens from ... to. */
+static void read_attributes(struct pw_cparser *p, uint32_t from, uint32_t to)
+{
+    static const char *const refused[] = {"cleanup",     "constructor", "destructor", "mode",
+                                          "vector_size", "alias",       "ifunc",      "weakref"};
+    for (uint32_t at = from; at < to; at++) {
+        if (is_attribute(p, at, "packed")) p->layout.packed = true;
+        if (is_attribute(p, at, "aligned")) {
+            const struct pw_ctok *n = &p->u->lex.tokens.at[at + 2];
+            bool told = pw_cparser_is_at(p, at + 1, '(');
+            bool number = told && n->kind == PW_CTOK_NUMBER && pw_cparser_is_at(p, at + 3, ')');
+            align_at_least(p, !told ? 16 : number ? (int64_t)n->value : -1);
+        }
+        for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+            if (is_attribute(p, at, refused[i]) && !p->u->lex.tokens.at[at].system)
+                pw_cparser_fail(p, at, "write out what it does", "unsupported: attribute '%s'",
+                                refused[i]);
+    }
+}
+
+static void read_alignas(struct pw_cparser *p)
+{
+    p->at += 2;
+    if (pw_cparser_starts_type(p))
+        align_at_least(p, pw_ctype_align(pw_cparser_type_name(p), p->u->long_bits));
+    else
+        align_at_least(p, (int64_t)pw_cparser_constant(p));
+    pw_cparser_want(p, ')');
+}
+
+static bool one_noise(struct pw_cparser *p)
+{
+    static const char *const words[] = {"__attribute__", "__attribute", "__asm__",
+                                        "asm",           "__asm",       "__declspec"};
+    if (pw_cparser_take_word(p, "__extension__")) return true;
+    if (!pw_cparser_is_at(p, p->at + 1, '(')) return false;
+    if (pw_cparser_is_word(p, "_Alignas")) {
+        read_alignas(p);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!pw_cparser_is_word(p, words[i])) continue;
+        uint32_t from = ++p->at;
+        pw_cparser_skip_balanced(p);
+        if (i < 2) read_attributes(p, from, p->at);
+        return true;
+    }
+    return false;
+}
+
 void pw_cparser_skip_noise(struct pw_cparser *p)
 {
-    static const char *const words[] = {"__attribute__", "__attribute", "__asm__",   "asm",
-                                        "__asm",         "_Alignas",    "__declspec"};
-    for (bool again = true; again;) {
-        again = pw_cparser_take_word(p, "__extension__");
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (pw_cparser_is_word(p, words[i]) && pw_cparser_is_at(p, p->at + 1, '(')) {
-                p->at++;
-                pw_cparser_skip_balanced(p);
-                again = true;
-            }
-    }
+    while (one_noise(p))
+        continue;
 }
 
 void pw_cparser_enter(struct pw_cparser *p)

@@ -148,6 +148,7 @@ static void fields(struct pw_cparser *p, struct pw_ctype *t)
     size_t mark = p->list.n;
     int64_t offset = 0;
     while (!pw_cparser_take(p, '}')) {
+        p->layout = (struct pw_clayout){0};
         pw_cparser_skip_noise(p);
         if (pw_cparser_take(p, ';')) continue;
         struct pw_cspec s = specifiers(p);
@@ -156,6 +157,7 @@ static void fields(struct pw_cparser *p, struct pw_ctype *t)
             struct pw_cfield f = {.type = s.type};
             uint32_t token = p->at;
             if (more) one_field(p, s.type, &f);
+            f.layout = p->layout;
             check_complete(p, &f, token);
             if (!f.name && f.type->kind != PW_CT_STRUCT && f.type->kind != PW_CT_UNION) continue;
             f.offset = (uint32_t)offset;
@@ -178,6 +180,8 @@ static void fields(struct pw_cparser *p, struct pw_ctype *t)
 static struct pw_ctype *record(struct pw_cparser *p, enum pw_ctype_kind kind)
 {
     struct pw_ctype *t = NULL;
+    struct pw_clayout around = p->layout;
+    p->layout = (struct pw_clayout){0};
     pw_cparser_skip_noise(p);
     const struct pw_ctok *name = pw_cparser_tok(p)->kind == PW_CTOK_NAME ? pw_cparser_tok(p) : NULL;
     if (name) p->at++;
@@ -190,6 +194,8 @@ static struct pw_ctype *record(struct pw_cparser *p, enum pw_ctype_kind kind)
         if (name) t->name = pw_clex_name(&p->u->lex, name->name);
         if (name) pw_cparser_bind(p, name->name, NULL, t);
     }
+    struct pw_clayout asked = p->layout;
+    p->layout = around;
     if (!body) return t;
     if (t->is_open) pw_cparser_fail(p, p->at, NULL, "this type is defined inside itself");
     pw_cparser_enter(p);
@@ -198,7 +204,10 @@ static struct pw_ctype *record(struct pw_cparser *p, enum pw_ctype_kind kind)
     fields(p, t);
     t->is_open = false;
     p->depth--;
+    p->layout = asked;
     pw_cparser_skip_noise(p);
+    t->layout = p->layout;
+    p->layout = around;
     return t;
 }
 
@@ -453,6 +462,7 @@ static struct pw_ctype *function_of(struct pw_cparser *p, struct pw_ctype *base,
             struct pw_cdecl *d =
                 pw_cparser_decl(p, PW_CD_PARAM, name, as_parameter(p, type), token);
             pw_vec_push(&p->list, d);
+            if (name) pw_cparser_bind(p, p->u->lex.tokens.at[token].name, d, NULL);
         }
         if (!pw_cparser_take(p, ',') && !pw_cparser_is(p, ')')) pw_cparser_want(p, ')');
     }

@@ -130,8 +130,12 @@ bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out)
         return true;
     case PW_CE_COND:
         if (!pw_cparser_fold(e->a, &a)) return false;
-        if (!e->b && a) return *out = a, true;
-        return pw_cparser_fold(a ? e->b : e->c, out);
+        if (!e->b && a)
+            *out = a;
+        else if (!pw_cparser_fold(a ? e->b : e->c, out))
+            return false;
+        if (e->type->kind == PW_CT_INT) *out = convert(*out, e->type);
+        return true;
     case PW_CE_CAST:
         if (e->type->kind != PW_CT_INT || !pw_cparser_fold(e->a, &a)) return false;
         *out = convert(a, e->type);

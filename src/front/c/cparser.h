@@ -28,7 +28,8 @@ struct pw_cparser {
     struct pw_cdecl *function; /* whose body is read */
     struct pw_cdecl **tail;    /* end of unit.decls */
     uint32_t ids;
-    bool lenient; /* inside a system header: errors go to `recover` */
+    struct pw_clayout layout; /* what has been asked for since it was cleared */
+    bool lenient;             /* inside a system header: errors go to `recover` */
     jmp_buf recover;
     struct pw_ctype ints[6][2];           /* by rank and sign */
     struct pw_ctype void_type, floats[4]; /* of a size not told, 32, 64 and 128 bits */
@@ -54,8 +55,10 @@ bool pw_cparser_take(struct pw_cparser *p, uint32_t sign);
 bool pw_cparser_take_word(struct pw_cparser *p, const char *word);
 void pw_cparser_want(struct pw_cparser *p, uint32_t sign);
 void pw_cparser_skip_balanced(struct pw_cparser *p); /* from ( [ or { past its partner */
-void pw_cparser_skip_noise(struct pw_cparser *p);    /* __attribute__, __extension__, asm names */
-void pw_cparser_enter(struct pw_cparser *p);         /* one level deeper, or an error */
+/* __attribute__, _Alignas, __extension__, asm names. What asks for a layout is put into p->layout;
+ * what changes what the program does is refused. */
+void pw_cparser_skip_noise(struct pw_cparser *p);
+void pw_cparser_enter(struct pw_cparser *p); /* one level deeper, or an error */
 
 size_t pw_cparser_open(struct pw_cparser *p); /* a scope */
 void pw_cparser_close(struct pw_cparser *p, size_t mark);

@@ -300,7 +300,6 @@ static const char *const silent[] = {"printf",
                                      "vfprintf",
                                      "pthread_setname_np",
                                      "pthread_setaffinity_np",
-                                     "signal",
                                      "__builtin_prefetch",
                                      "__builtin_va_start",
                                      "__builtin_va_end",
@@ -310,33 +309,35 @@ static const char *const silent[] = {"printf",
                                      "va_copy",
                                      NULL};
 
-/* Calls that give a number of that range. exact: any of them, whatever they are called with. */
+/* Calls that give a number of that range. exact: any of them, whatever they are called with.
+ * writes: to where that argument points, the first being 1. */
 static const struct number_call {
     const char *name;
     int64_t lo, hi;
     bool exact;
-} number_calls[] = {{"rand", 0, INT32_MAX, true},
-                    {"random", 0, INT32_MAX, true},
-                    {"rand_r", 0, INT32_MAX, true},
-                    {"lrand48", 0, INT32_MAX, true},
-                    {"mrand48", INT32_MIN, INT32_MAX, true},
-                    {"time", 0, INT64_MAX, true},
-                    {"clock", -1, INT64_MAX, true},
-                    {"getpid", 1, INT32_MAX, true},
-                    {"getchar", -1, 255, true},
-                    {"sysconf", -1, INT64_MAX, true},
-                    {"get_nprocs", 1, INT32_MAX, true},
-                    {"getopt", -1, 255, true},
-                    {"atoi", INT64_MIN, INT64_MAX, false},
-                    {"atol", INT64_MIN, INT64_MAX, false},
-                    {"atoll", INT64_MIN, INT64_MAX, false},
-                    {"strtol", INT64_MIN, INT64_MAX, false},
-                    {"strtoul", 0, INT64_MAX, false},
-                    {"strtoll", INT64_MIN, INT64_MAX, false},
-                    {"strtoull", 0, INT64_MAX, false},
-                    {"strcmp", INT32_MIN, INT32_MAX, false},
-                    {"strlen", 0, INT64_MAX, false},
-                    {"isdigit", INT32_MIN, INT32_MAX, false}};
+    uint8_t writes;
+} number_calls[] = {{"rand", 0, INT32_MAX, true, 0},
+                    {"random", 0, INT32_MAX, true, 0},
+                    {"rand_r", 0, INT32_MAX, true, 1},
+                    {"lrand48", 0, INT32_MAX, true, 0},
+                    {"mrand48", INT32_MIN, INT32_MAX, true, 0},
+                    {"time", 0, INT64_MAX, true, 1},
+                    {"clock", -1, INT64_MAX, true, 0},
+                    {"getpid", 1, INT32_MAX, true, 0},
+                    {"getchar", -1, 255, true, 0},
+                    {"sysconf", -1, INT64_MAX, true, 0},
+                    {"get_nprocs", 1, INT32_MAX, true, 0},
+                    {"getopt", -1, 255, true, 0},
+                    {"atoi", INT64_MIN, INT64_MAX, false, 0},
+                    {"atol", INT64_MIN, INT64_MAX, false, 0},
+                    {"atoll", INT64_MIN, INT64_MAX, false, 0},
+                    {"strtol", INT64_MIN, INT64_MAX, false, 2},
+                    {"strtoul", 0, INT64_MAX, false, 2},
+                    {"strtoll", INT64_MIN, INT64_MAX, false, 2},
+                    {"strtoull", 0, INT64_MAX, false, 2},
+                    {"strcmp", INT32_MIN, INT32_MAX, false, 0},
+                    {"strlen", 0, INT64_MAX, false, 0},
+                    {"isdigit", INT32_MIN, INT32_MAX, false, 0}};
 
 static const char *const stopping[] = {"abort",
                                        "exit",
@@ -418,7 +419,8 @@ static bool is_text(struct pw_ct *t, const struct pw_cexpr *e)
     if (e->kind == PW_CE_INDEX || (e->kind == PW_CE_UNARY && e->op == '*') ||
         (e->kind == PW_CE_BINARY && e->op == '+'))
         return is_text(t, e->a);
-    if (e->kind != PW_CE_NAME || e->decl->kind != PW_CD_PARAM || e->type->kind != PW_CT_PTR)
+    if (e->kind != PW_CE_NAME || e->decl->is_global || e->type->kind != PW_CT_PTR ||
+        (e->decl->kind != PW_CD_PARAM && e->decl->kind != PW_CD_VAR))
         return false;
     const struct pw_cobj *o = pw_ct_find(t, e->decl, e->token);
     return o->cells[0].known && o->cells[0].value.kind == PW_CV_STR;
@@ -469,6 +471,51 @@ static void argument_effects(struct pw_ct *t, struct pw_cexpr *e)
         if (pw_ct_has_effect(e->args[i])) pw_ct_effect(t, e->args[i]);
 }
 
+/* Something is written to where the argument points: any number, any text. */
+static void written_there(struct pw_ct *t, struct pw_cexpr *to)
+{
+    pw_cint k;
+    struct pw_cval p = pw_ct_eval(t, to);
+    if (p.kind == PW_CV_NULL || (p.kind == PW_CV_INT && pw_ct_known(&p, &k) && !k)) return;
+    struct pw_clv lv = pw_ct_deref(t, &p, to->token);
+    struct pw_cval v = {.kind = PW_CV_STR, .type = lv.type};
+    if (lv.type->kind == PW_CT_INT)
+        v = pw_ct_any(t, lv.type, pw_ctype_min(lv.type), pw_ctype_max(lv.type));
+    else if (lv.type->kind != PW_CT_PTR)
+        pw_ct_fail(t, to->token, "pass a variable", "unsupported: this is written by the call");
+    pw_ct_store(t, &lv, v, to->token);
+}
+
+/* A format with %n writes, too. */
+static void check_format(struct pw_ct *t, const struct pw_cexpr *e)
+{
+    const struct pw_ctok *k = &t->u->lex.tokens.at[e->token];
+    if (e->kind != PW_CE_STR) return;
+    for (size_t i = k->from; i + 1 < k->to; i++)
+        if (t->u->lex.text[i] == '%' && t->u->lex.text[i + 1] == 'n')
+            pw_ct_fail(t, e->token, "assign the variable", "unsupported: '%%n' in a format");
+}
+
+/* What silent calls write all the same, and what runs later. */
+static void silent_effects(struct pw_ct *t, const char *name, struct pw_cexpr *e)
+{
+    for (uint32_t i = 0; strstr(name, "printf") && i < e->nargs; i++)
+        check_format(t, e->args[i]);
+    if (begins(name, "pthread_setcancel") && e->nargs > 1) written_there(t, e->args[1]);
+    argument_effects(t, e);
+}
+
+/* Signals that are ignored, or end the program, change nothing. */
+static bool signal_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    if (strcmp(name, "signal") || e->nargs != 2) return false;
+    struct pw_cval handler = pw_ct_eval(t, e->args[1]);
+    if (handler.kind != PW_CV_INT && handler.kind != PW_CV_NULL)
+        pw_ct_fail(t, e->args[1]->token, "let a thread do it", "unsupported: a signal handler");
+    *out = (struct pw_cval){.kind = PW_CV_NULL, .type = e->type};
+    return true;
+}
+
 /* Calls of the thread library succeed; what else is called for its effect on the outside returns
  * some number, if anybody asks. */
 static bool silent_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
@@ -476,7 +523,7 @@ static bool silent_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
     static const char *const threads[] = {"pthread_", "thrd_", "mtx_", "cnd_", "sem_", "sched_"};
     bool ignored = t->ignored == e || e->type->kind != PW_CT_INT;
     if (!one_of(name, silent)) return false;
-    argument_effects(t, e);
+    silent_effects(t, name, e);
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)
         ignored = ignored || begins(name, threads[i]);
     *out = (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
@@ -508,6 +555,7 @@ static bool number_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
         c++;
     if (c == end) return false;
     argument_effects(t, e);
+    if (c->writes && c->writes <= e->nargs) written_there(t, e->args[c->writes - 1]);
     const struct pw_ctype *type = e->type->kind == PW_CT_INT ? e->type : pw_ct_type_int();
     pw_cint lo = pw_ctype_min(type), hi = pw_ctype_max(type);
     *out = any_of_call(t, e, type, c->lo > lo ? c->lo : lo, c->hi < hi ? c->hi : hi);
@@ -525,10 +573,10 @@ static bool system_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
         *out = (struct pw_cval){.kind = PW_CV_VOID, .type = e->type};
         return true;
     }
-    return silent_call(t, name, e, out) || number_call(t, name, e, out) ||
-           scan_call(t, name, e, out) || time_call(t, name, e, out) ||
-           pw_ct_memory_call(t, name, e, out) || pw_ct_known_call(t, name, e, out) ||
-           pw_ct_atomic_call(t, name, e, out);
+    return silent_call(t, name, e, out) || signal_call(t, name, e, out) ||
+           number_call(t, name, e, out) || scan_call(t, name, e, out) ||
+           time_call(t, name, e, out) || pw_ct_memory_call(t, name, e, out) ||
+           pw_ct_known_call(t, name, e, out) || pw_ct_atomic_call(t, name, e, out);
 }
 
 static struct pw_cval *arguments(struct pw_ct *t, struct pw_cexpr *e)

@@ -323,10 +323,13 @@ static struct pw_cval conditional(struct pw_ct *t, struct pw_cexpr *e)
     pw_cint k;
     struct pw_cval a = pw_ct_eval(t, e->a);
     const struct pw_cx *c = pw_ct_truth(t, &a, e->token);
-    if (pw_cx_is_const(c, &k)) return !e->b && k ? a : pw_ct_eval(t, k ? e->b : e->c);
+    bool number = e->type->kind == PW_CT_INT;
+    if (pw_cx_is_const(c, &k)) {
+        struct pw_cval one = !e->b && k ? a : pw_ct_eval(t, k ? e->b : e->c);
+        return number ? pw_ct_convert(t, one, e->type, e->token) : one;
+    }
     if (!e->b) pw_ct_spill_val(t, &a), c = pw_ct_truth(t, &a, e->token);
-    bool quiet =
-        (!e->b || pw_ct_quiet(t, e->b)) && pw_ct_quiet(t, e->c) && e->type->kind == PW_CT_INT;
+    bool quiet = number && (!e->b || pw_ct_quiet(t, e->b)) && pw_ct_quiet(t, e->c);
     if (quiet) {
         struct pw_cval x = e->b ? pw_ct_eval(t, e->b) : a, y = pw_ct_eval(t, e->c);
         x = pw_ct_convert(t, x, e->type, e->token);
@@ -344,6 +347,7 @@ static struct pw_cval conditional(struct pw_ct *t, struct pw_cexpr *e)
         arm(t, e->b, &s->body, var, e->type);
     else {
         struct pw_cstep **outer = pw_ct_into(t, &s->body);
+        if (number) a = pw_ct_convert(t, a, e->type, e->token);
         widen(t, (uint32_t)var, a.e);
         pw_ct_assign(t, (uint32_t)var, a.e);
         pw_ct_into(t, outer);

@@ -71,10 +71,17 @@ enum pw_copaque {
     PW_CO_OTHER
 };
 
+/* What attributes and _Alignas ask for; aligned 0: nothing, -1: a number that is not known. */
+struct pw_clayout {
+    bool packed;
+    int64_t aligned;
+};
+
 struct pw_cfield {
     const char *name;
     const struct pw_ctype *type;
     uint32_t offset; /* in cells, see pw_ctype_cells */
+    struct pw_clayout layout;
 };
 
 struct pw_ctype {
@@ -89,7 +96,8 @@ struct pw_ctype {
     const struct pw_cexpr *length;  /* ARRAY with count -1: the expression, or NULL */
     const struct pw_cfield *fields; /* STRUCT, UNION; FUNC: the parameters */
     uint32_t nfields;
-    const char *name; /* tag, or NULL */
+    struct pw_clayout layout; /* STRUCT, UNION */
+    const char *name;         /* tag, or NULL */
 };
 
 /* How many scalars an object of the type is made of (a scalar, a pointer, an opaque: 1); -1: none

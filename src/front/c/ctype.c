@@ -33,35 +33,55 @@ int64_t pw_ctype_cells(const struct pw_ctype *t)
     }
 }
 
+/* Of a field: as its type asks, as attributes do, or not at all where it is packed. */
+static int64_t align_of_field(const struct pw_ctype *t, uint32_t i, unsigned bits)
+{
+    const struct pw_cfield *f = &t->fields[i];
+    int64_t a = t->layout.packed || f->layout.packed ? 1 : pw_ctype_align(f->type, bits);
+    if (a < 0 || f->layout.aligned < 0) return -1;
+    return f->layout.aligned > a ? f->layout.aligned : a;
+}
+
 int64_t pw_ctype_align(const struct pw_ctype *t, unsigned bits)
 {
-    int64_t most = 1;
+    int64_t most = t->layout.aligned > 1 ? t->layout.aligned : 1;
     if (t->kind == PW_CT_ARRAY) return pw_ctype_align(t->to, bits);
     if (t->kind != PW_CT_STRUCT && t->kind != PW_CT_UNION) {
         int64_t n = pw_ctype_size(t, bits);
-        return n < 1 ? 1 : n > bits / 8 && t->kind == PW_CT_OPAQUE ? bits / 8 : n;
+        bool wide = t->kind == PW_CT_FLOAT && bits == 64;
+        return n < 1 ? 1 : n > bits / 8 && !wide ? bits / 8 : n;
     }
+    if (t->layout.aligned < 0) return -1;
     for (uint32_t i = 0; i < t->nfields; i++) {
-        int64_t a = pw_ctype_align(t->fields[i].type, bits);
+        int64_t a = align_of_field(t, i, bits);
+        if (a < 0) return -1;
         if (a > most) most = a;
+    }
+    return most;
+}
+
+/* Where field number n begins; n = nfields: the bytes up to the end of the last one. */
+static int64_t bytes_before(const struct pw_ctype *t, uint32_t n, unsigned bits)
+{
+    int64_t at = 0, most = 0;
+    for (uint32_t i = 0; i < t->nfields && i <= n; i++) {
+        const struct pw_ctype *f = t->fields[i].type;
+        bool open = f->kind == PW_CT_ARRAY && f->count < 0 && !f->length && i + 1 == t->nfields;
+        int64_t size = open ? 0 : pw_ctype_size(f, bits), a = align_of_field(t, i, bits);
+        if (size < 0 || a < 0) return -1;
+        at = t->kind == PW_CT_UNION ? 0 : (at + a - 1) / a * a;
+        if (i == n) return at;
+        at += size;
+        most = at > most ? at : most;
     }
     return most;
 }
 
 static int64_t size_of_record(const struct pw_ctype *t, unsigned bits)
 {
-    int64_t at = 0, all = pw_ctype_align(t, bits);
     if (!t->fields) return -1;
-    for (uint32_t i = 0; i < t->nfields; i++) {
-        int64_t n = pw_ctype_size(t->fields[i].type, bits),
-                a = pw_ctype_align(t->fields[i].type, bits);
-        if (n < 0) return -1;
-        if (t->kind == PW_CT_UNION)
-            at = n > at ? n : at;
-        else
-            at = (at + a - 1) / a * a + n;
-    }
-    return (at + all - 1) / all * all;
+    int64_t n = bytes_before(t, t->nfields, bits), all = pw_ctype_align(t, bits);
+    return n < 0 || all < 1 ? -1 : (n + all - 1) / all * all;
 }
 
 static int64_t size_of_attributes(const char *name, unsigned bits)
