@@ -17,6 +17,11 @@ static void check_orders(struct pw_ct *t, const char *name, struct pw_cexpr *e)
     if (!ordered) return;
     assert(e->nargs > 0);
     struct pw_cexpr *last = e->args[e->nargs - 1];
+    uint32_t orders = strstr(name, "compare_exchange") && e->nargs > 1 ? 2 : 1;
+    for (uint32_t i = e->nargs - orders; i < e->nargs; i++)
+        if (pw_ct_has_effect(e->args[i]))
+            pw_ct_fail(t, e->args[i]->token, "do it before",
+                       "unsupported: a side effect in a memory order");
     if (last->kind == PW_CE_NUM && (k = last->value) != 5)
         pw_ct_note(t, last->token, false,
                    "memory orders weaker than memory_order_seq_cst are read as that");

@@ -516,6 +516,19 @@ static bool signal_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
     return true;
 }
 
+/* *__errno_location(): any number at each look; what is put there is lost. */
+static bool errno_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
+{
+    if (strcmp(name, "__errno_location") || e->type->kind != PW_CT_PTR) return false;
+    const char *key = pw_cir_text(t->ir, "%s/%u:errno", t->frame->path, e->token);
+    struct pw_cobj *o = pw_ct_object(t, NULL, "errno", key, e->type->to, false, e->token);
+    *out = (struct pw_cval){.kind = PW_CV_PTR, .type = e->type, .lv = pw_ct_place(o)};
+    struct pw_cval v = pw_ct_any(t, o->cells[0].type, 0, INT32_MAX);
+    pw_ct_note_about(t, e->token, &v, "errno is read as any number");
+    pw_ct_store(t, &out->lv, v, e->token);
+    return true;
+}
+
 /* Calls of the thread library succeed; what else is called for its effect on the outside returns
  * some number, if anybody asks. */
 static bool silent_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out)
@@ -574,9 +587,10 @@ static bool system_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, s
         return true;
     }
     return silent_call(t, name, e, out) || signal_call(t, name, e, out) ||
-           number_call(t, name, e, out) || scan_call(t, name, e, out) ||
-           time_call(t, name, e, out) || pw_ct_memory_call(t, name, e, out) ||
-           pw_ct_known_call(t, name, e, out) || pw_ct_atomic_call(t, name, e, out);
+           errno_call(t, name, e, out) || number_call(t, name, e, out) ||
+           scan_call(t, name, e, out) || time_call(t, name, e, out) ||
+           pw_ct_memory_call(t, name, e, out) || pw_ct_known_call(t, name, e, out) ||
+           pw_ct_atomic_call(t, name, e, out);
 }
 
 static struct pw_cval *arguments(struct pw_ct *t, struct pw_cexpr *e)

@@ -16,6 +16,8 @@ static bool one_of(const char *name, const char *const *list)
 int64_t pw_ct_constant(struct pw_ct *t, struct pw_cexpr *e)
 {
     pw_cint k;
+    if (pw_ct_has_effect(e))
+        pw_ct_fail(t, e->token, "do it before", "unsupported: a side effect in a size");
     struct pw_cstep *none = NULL, **outer = pw_ct_into(t, &none);
     unsigned emitted = t->emitted, epoch = t->epoch;
     struct pw_cval v = pw_ct_eval(t, e);
