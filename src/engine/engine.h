@@ -82,6 +82,9 @@ struct pw_engine {
     unsigned share; /* relative length of its turns; 0: only when asked for by name */
     /* Its turns come before those of the others on this problem. May be NULL: never. */
     bool (*eager)(const struct pw_problem *p);
+    /* Where its turns come first, this one has a short turn before, in which only a run counts:
+     * one that is met at once need not wait. NULL: none. */
+    const struct pw_engine *scout;
     /* Why this problem is out of its scope, a static text; NULL: it is not. May be NULL. */
     const char *(*declines)(const struct pw_problem *p);
     void (*run)(struct pw_job *j, const struct pw_problem *p);

@@ -114,6 +114,7 @@ const struct pw_engine pw_engine_pairs = {
     .share = 4,
     .declines = declines,
     .eager = eager,
+    .scout = &pw_engine_cover, /* where there is a short run its own turn is all wasted */
     .certificate = "pairs",
     .run = run,
     .stats = {rows, sizeof rows / sizeof *rows},

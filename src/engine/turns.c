@@ -7,6 +7,7 @@
 
 static const uint64_t FIRST_TURN =
     200000; /* polls per share: what most models need of one engine is done within the first */
+static const uint64_t SCOUT_TURN = 10000; /* polls: a few steps of few threads */
 
 /* What one engine brought, or what is left of its turn. */
 struct turn {
@@ -87,8 +88,9 @@ static void keep_better(struct race *r, struct turn *t, size_t index)
     }
 }
 
-/* True: the race is over. */
-static bool take_turn(struct race *r, const struct pw_contestant *c, size_t index, uint64_t polls)
+/* True: the race is over. scouting: a proof does not count and is forgotten. */
+static bool take_turn(struct race *r, const struct pw_contestant *c, size_t index, uint64_t polls,
+                      bool scouting)
 {
     struct turn t;
     const char *of = c->of ? c->of : "";
@@ -103,19 +105,35 @@ static bool take_turn(struct race *r, const struct pw_contestant *c, size_t inde
     if (why != PW_STOP_NONE) pw_engine_stopped(&t.job, why);
     bool answered = rank(&t) == ANSWERED;
     if (why == PW_STOP_TIME || why == PW_STOP_SIGNAL) r->stop = why;
+    if (scouting && pw_verdict_of(&t.job.evidence).verdict == PW_SAFE) {
+        clear_turn(&t);
+        return false;
+    }
     if (why != PW_STOP_TURN) r->out[index] = true, r->left--;
     keep_better(r, &t, index);
     return answered || r->stop != PW_STOP_NONE;
 }
 
+/* The first engine would search long where there is a short run: another one looks for it before.
+ * Proofs are left to the first one, whose words for them are better. True: the race is over. */
+static bool send_scouts(struct race *r, const struct pw_contestant *c, size_t n)
+{
+    const struct pw_engine *scout = c[0].engine->scout;
+    if (!scout || r->j->options->suggest) return false;
+    for (size_t i = 1; i < n; i++)
+        if (c[i].engine == scout && take_turn(r, &c[i], i, SCOUT_TURN, true)) return true;
+    return false;
+}
+
 static void take_turns(struct race *r, const struct pw_contestant *c, size_t n)
 {
     uint64_t length = FIRST_TURN;
+    if (send_scouts(r, c, n)) return;
     while (r->left) {
         for (size_t i = 0; i < n; i++) {
             if (!r->out[i] && c[i].over && *c[i].over) r->out[i] = true, r->left--;
             uint64_t share = c[i].engine->share ? c[i].engine->share : 1; /* asked for by name */
-            if (!r->out[i] && take_turn(r, &c[i], i, length * share)) return;
+            if (!r->out[i] && take_turn(r, &c[i], i, length * share, false)) return;
         }
         if (length < UINT64_MAX / 4096) length *= 2;
     }
