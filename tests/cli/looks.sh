@@ -288,7 +288,8 @@ while read -r model own template certificate; do
     [ "$(sha256sum <"$tmp/now.drt" | cut -d' ' -f1)" = "$template" ] || not_ok "$model: its template is another one than before"
     [ "$certificate" != - ] || continue
     (cd "$SRCDIR" && "$pwqo" verify -q --engine=cover --certificate="$tmp/now.cert" "$model") >/dev/null 2>&1
-    [ "$(sha256sum <"$tmp/now.cert" | cut -d' ' -f1)" = "$certificate" ] || not_ok "$model: its certificate is another one than before"
+    case $certificate in without-hints:*) sed -i '/^above /,$d' "$tmp/now.cert" ;; esac
+    [ "$(sha256sum <"$tmp/now.cert" | cut -d' ' -f1)" = "${certificate#without-hints:}" ] || not_ok "$model: its certificate is another one than before"
 done <"$SRCDIR/tests/cli/looks_before.txt"
 if [ "$compared" -ge 5 ]; then ok "$compared templates and their certificates are as before"; else not_ok "only $compared templates are compared"; fi
 finish

@@ -2,9 +2,10 @@
 """protocols.py PWQO PWQO_CHECK [-s SHARE] [-r SEED] [-n THREADS] [-l STATES] [-t SECONDS] FILE.dr ... -- protocols and their mutants by brute force.
 
 Reads the text of a .dr file with one thread template (finite variables, every, some, other.x = e, self, tid) with a parser and an interpreter of its own, which
-share no code with pwqo, and explores all states of 1 .. THREADS threads, as far as STATES of one number suffice. The stated truth of a file must agree. Then, of
-SHARE percent of its mutants (an every(...) or some(...) becomes true; an assignment becomes skip), what the engines of pwqo say: SAFE only if no number of
-threads goes wrong, UNSAFE with n threads only if n threads do, no two engines against each other, and certificates VALID. Exit 1 if anything disagrees."""
+share no code with pwqo, and explores all states of 1 .. THREADS threads, as far as STATES of one number suffice. The stated truth of a file must agree. Then,
+of SHARE percent of its mutants (an every(...) or some(...) becomes true; an assignment becomes skip), what the engines of pwqo say: SAFE only if no number of
+threads goes wrong (cover once more with the formulas of every(...) as predicates where threads have an order), UNSAFE with n threads only if n threads do, no
+two engines against each other, and certificates VALID. Exit 1 if anything disagrees."""
 import random, re, subprocess, sys, tempfile, os
 
 TOKEN = re.compile(r'\s*(?:(//[^\n]*)|(\d+)|([A-Za-z_]\w*)|(&&|\|\||==|!=|<=|>=|\.\.|[-+*/%<>=!?:;,.(){}\[\]]))')
@@ -456,6 +457,23 @@ def mutants(text):
                 yield text[t[first][1]:t[m][2]], text[:t[first][1]] + 'skip;' + text[t[m][2]:]
 
 
+def guarded(text, most=3):
+    """The text with what its every(...) say as predicates, which say of an order what a proof needs."""
+    t, found = tokens(text), []
+    for k, (w, at, end) in enumerate(t):
+        if w == 'every' and t[k + 1][0] == '(':
+            depth, m = 0, k + 1
+            while True:
+                depth += {'(': 1, ')': -1}.get(t[m][0], 0)
+                if not depth:
+                    break
+                m += 1
+            what = text[t[k + 1][2]:t[m][1]]
+            if what not in found:
+                found.append(what)
+    return text + ''.join('\npredicate guard%d = %s;' % x for x in enumerate(found[:most]))
+
+
 def verdict(pwqo, check, engine, path, seconds):
     cert = path + '.cert'
     if os.path.exists(cert):
@@ -488,10 +506,13 @@ def main():
         m = Model(text)
         found = {n: m.search(n, o['-l']) for n in range(1, o['-n'] + 1)}
         said = []
-        with open(path, 'w') as f:
-            f.write(text)
-        for engine in ('pairsets', 'cover'):
-            v, n = verdict(pwqo, check, engine, path, o['-t'])
+        for engine in ('pairsets', 'cover', 'cover with guards'):
+            guards = engine.endswith('guards')
+            if guards and (not m.p.ordered or m.p.tids):
+                continue
+            with open(path, 'w') as f:
+                f.write(guarded(text) if guards else text)
+            v, n = verdict(pwqo, check, engine.split()[0], path, o['-t'])
             if v is None:
                 continue
             ok = v in ('SAFE', 'UNSAFE', 'UNKNOWN')
