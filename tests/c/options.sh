@@ -96,4 +96,29 @@ for name in ticket_struct lost_update peterson double_checked_wrong message; do
     run verify -q --time-limit=20 "$tmp/$name.dr"
     [ "$code" = "$in_c" ] && ok "$name: C and .dr: exit $code" || not_ok "$name: C: exit $in_c, .dr: exit $code"
 done
+
+# a loop whose condition has an effect: the run says what the condition is, not what its translation tests
+cat >"$tmp/down.c" <<'END'
+#include <assert.h>
+#include <pthread.h>
+static int x;
+static void *work(void *arg)
+{
+    int i = 2;
+    while (i-- > 0)
+        x++;
+    assert(x < 2);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    return 0;
+}
+END
+run verify "$tmp/down.c"
+entered=$(grep -c 'while (i-- > 0): true' "$tmp/out") left=$(grep -c 'while (i-- > 0): false' "$tmp/out")
+[ "$code $entered $left" = "10 2 1" ] && ok "conditions with effects are told as they are" ||
+    not_ok "exit $code, entered $entered times, left $left times"
 finish

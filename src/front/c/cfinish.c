@@ -149,7 +149,9 @@ static void relabel_edge(const struct finish *f, struct pw_edge *e)
     for (size_t i = 0; i < 2; i++) {
         assert((size_t)i < sizeof ends / sizeof *ends);
         size_t n = strlen(e->text), k = strlen(ends[i]);
-        if (n > k && !strcmp(e->text + n - k, ends[i])) pw_strbuf_puts(&b, ends[i]);
+        /* `if (!c) break;` stands for the c of a loop */
+        bool opposite = s->leaves && !strncmp(e->text, "if", 2);
+        if (n > k && !strcmp(e->text + n - k, ends[i])) pw_strbuf_puts(&b, ends[i ^ opposite]);
     }
     if (e->kind == PW_EDGE_ASSERT) pw_strbuf_puts(&b, about[s->class]);
     if (e->kind == PW_EDGE_RANGE) put_guesses(f, s, &b);

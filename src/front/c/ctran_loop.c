@@ -127,6 +127,7 @@ static void leave_unless(struct pw_ct *t, struct pw_cexpr *e)
     if (pw_cx_is_const(c, &k) && k) return;
     struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_IF);
     s->cond = pw_cx_not(t->ir, c);
+    s->leaves = true;
     struct pw_cbody b = pw_ct_open(t, &s->body);
     pw_ct_emit(t, PW_CSTEP_BREAK);
     pw_ct_close(t, b);

@@ -389,6 +389,7 @@ static void continue_statement(struct pw_ct *t, struct pw_cstmt *s)
             const struct pw_cx *c = pw_ct_cond(t, l->s->e);
             step = pw_ct_emit(t, PW_CSTEP_IF);
             step->cond = pw_cx_not(t->ir, c);
+            step->leaves = true;
             struct pw_cbody b = pw_ct_open(t, &step->body);
             pw_ct_emit(t, PW_CSTEP_BREAK);
             pw_ct_close(t, b);
