@@ -34,12 +34,8 @@ void pw_defines_clear(pw_defines *d)
 
 static void add_lines(const struct pw_texts *texts, const char *word, pw_lines *out)
 {
-    for (size_t i = 0; i < texts->n; i++) {
-        struct pw_strbuf b = {0};
-        pw_strbuf_printf(&b, "%s %s", word, texts->at[i]);
-        pw_vec_push(out, pw_mem_strdup(pw_strbuf_text(&b)));
-        pw_strbuf_clear(&b);
-    }
+    for (size_t i = 0; i < texts->n; i++)
+        pw_lines_add(out, "%s %s", word, texts->at[i]);
 }
 
 void pw_defines_lines(const struct pw_app *app, pw_lines *out)

@@ -260,12 +260,9 @@ static void state_parts(const struct composition *c, struct pw_job *j)
 {
     static const char *const words[] = {"yes", "no", "unknown"}; /* enum pw_conform_verdict */
     for (size_t t = 0; t < c->concrete->ntemplates; t++) {
-        struct pw_strbuf line = {0};
         if (!c->parts[t].has) continue;
-        pw_strbuf_printf(&line, "%s %s", c->concrete->templates[t].name,
-                         words[c->parts[t].verdict]);
-        pw_vec_push(&j->result->parts, pw_mem_strdup(pw_strbuf_text(&line)));
-        pw_strbuf_clear(&line);
+        pw_lines_add(&j->result->parts, "%s %s", c->concrete->templates[t].name,
+                     words[c->parts[t].verdict]);
     }
 }
 

@@ -12,16 +12,13 @@ enum { MOST_WORDS = 8 };
 
 void pw_conclude_predicates(const struct pw_dual *t, struct pw_job *j)
 {
-    struct pw_strbuf b = {0};
     j->result->stats.predicates = t->preds.n;
     for (size_t i = 0; i < t->preds.n; i++) {
         const struct pw_tpred *p = &t->preds.at[i];
-        pw_strbuf_reset(&b);
-        pw_strbuf_printf(&b, "%s = %s (%s)", p->name, p->text, pw_tpred_class_name(p->cls));
-        pw_vec_push(&j->result->predicates, pw_mem_strdup(pw_strbuf_text(&b)));
+        pw_lines_add(&j->result->predicates, "%s = %s (%s)", p->name, p->text,
+                     pw_tpred_class_name(p->cls));
         j->result->stats.inter_thread += p->cls == PW_TPRED_INTER;
     }
-    pw_strbuf_clear(&b);
 }
 
 void pw_conclude_proof(struct pw_job *j)

@@ -146,15 +146,13 @@ static void keep_text(struct suggest_ctx *x, pw_lines *lines, pw_lines *labels)
         if (!x->text.lines.at[i].kept) continue;
         pw_strbuf_reset(&b);
         pw_suggest_text_line(&x->text, i, &b);
-        pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(&b)));
+        pw_lines_add(lines, "%s", pw_strbuf_text(&b));
     }
     for (size_t i, next = 0; (i = pw_suggest_text_next(&x->text, next)) < x->text.labels.n;) {
         const struct pw_suggested_label *l = &x->text.labels.at[i];
         next = l->offset + 1;
         struct pw_place at = pw_source_place(x->j->src, l->offset);
-        pw_strbuf_reset(&b);
-        pw_strbuf_printf(&b, "%u:%u: %s:", at.line, at.column, l->name);
-        pw_vec_push(labels, pw_mem_strdup(pw_strbuf_text(&b)));
+        pw_lines_add(labels, "%u:%u: %s:", at.line, at.column, l->name);
     }
     pw_strbuf_clear(&b);
 }

@@ -1,9 +1,12 @@
 /* suggest_text.h -- the text of predicates that a proof by pairs offers, and the labels that they
- * need. Private to this folder. */
+ * need. Private to this folder.
+ *
+ * It is .dr that is read again and tried, with ever fewer lines, before any of it is said: so it is
+ * written here and not where reports are. */
 #ifndef PW_ENGINE_SUGGEST_TEXT_H
 #define PW_ENGINE_SUGGEST_TEXT_H
 
-#include "engine/result.h"
+#include "base/source.h"
 #include "pairs/invariant.h"
 
 /* A label to be written before the statement at the offset. */

@@ -258,7 +258,7 @@ static void drop_unneeded(struct tryout *x)
 
 static void say(pw_lines *lines, struct pw_strbuf *b)
 {
-    pw_vec_push(lines, pw_mem_strdup(pw_strbuf_text(b)));
+    pw_lines_add(lines, "%s", pw_strbuf_text(b));
     pw_strbuf_reset(b);
 }
 
