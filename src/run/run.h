@@ -30,7 +30,7 @@ void pw_run_reset(struct pw_run *r);               /* no step; the start stays *
 /* Adds a step with choices of 0 and returns these, to be set; valid until the next step is added.
  */
 pw_int *pw_run_add(struct pw_run *r, uint32_t thread, uint32_t edge);
-/* Adds a step with these choices (NULL if it has none). */
+/* Adds a step with a copy of these choices (NULL if it has none), which are not its own. */
 void pw_run_take(struct pw_run *r, uint32_t thread, uint32_t edge, const pw_int *choices);
 
 #endif

@@ -9,6 +9,7 @@
 #include "front/dr/dr.h"
 #include "front/dr/format.h"
 #include "run/concrete.h"
+#include "run/replay.h"
 
 /* Parses; messages (if wanted) go to *messages. */
 static struct pw_program *parse_with(const char *text, size_t n, const struct pw_define *defines,
@@ -370,6 +371,55 @@ START_TEST(the_search_finds_shortest_traces)
 }
 END_TEST
 
+static bool judged_good(const struct pw_run *run)
+{
+    struct pw_execution *e = pw_replay(run);
+    bool good = e != NULL;
+    ck_assert(!e || e->steps.n == run->steps.n);
+    pw_execution_free(e);
+    return good;
+}
+
+/* A run to a bad state, and the same with one thing changed: another start, another thread, another
+ * value picked, one value or one step too many, the last step missing. */
+START_TEST(the_judge_takes_runs_and_nothing_else)
+{
+    struct pw_program *p =
+        parse("shared int[0..3] x = 0; thread t { havoc x; assume(x == 2); crit: x = 0; }"
+              " unsafe count(crit) >= 1;");
+    struct pw_concrete x;
+    search(&x, p, (struct pw_concrete_options){.threads = 2});
+    ck_assert(x.found[0].reached);
+    struct pw_run *run = pw_concrete_run_to(&x, 0);
+    ck_assert(judged_good(run) && run->steps.n == 2 && run->choices.n == 1);
+    pw_int_set_si(&run->start->shared[0], 1);
+    ck_assert(!judged_good(run));
+    pw_int_set_si(&run->start->shared[0], 0);
+    run->steps.at[1].thread ^= 1;
+    ck_assert(!judged_good(run));
+    run->steps.at[1].thread ^= 1;
+    pw_int_set_si(&run->choices.at[0], 3);
+    ck_assert(!judged_good(run));
+    pw_int_set_si(&run->choices.at[0], 5);
+    ck_assert(!judged_good(run));
+    pw_int_set_si(&run->choices.at[0], 2);
+    run->steps.n = 1;
+    ck_assert(!judged_good(run));
+    run->steps.n = 2;
+    ck_assert(judged_good(run));
+    pw_int more;
+    pw_int_init(&more);
+    pw_vec_push(&run->choices, more);
+    ck_assert(!judged_good(run));
+    run->choices.n = 1;
+    pw_run_add(run, run->steps.at[0].thread, run->steps.at[0].edge);
+    ck_assert(!judged_good(run));
+    pw_run_free(run);
+    pw_concrete_clear(&x);
+    pw_program_free(p);
+}
+END_TEST
+
 /* n threads that each flip a private bit once: n + 1 states up to symmetry, 2^n otherwise. */
 START_TEST(the_search_works_up_to_symmetry)
 {
@@ -725,6 +775,7 @@ static void tests(TCase *c)
     tcase_add_test(c, steps_are_exact_on_large_numbers);
     tcase_add_test(c, choices_must_be_in_their_types);
     tcase_add_test(c, the_search_finds_shortest_traces);
+    tcase_add_test(c, the_judge_takes_runs_and_nothing_else);
     tcase_add_test(c, the_search_works_up_to_symmetry);
     tcase_add_test(c, threads_are_shared_out);
     tcase_add_test(c, arbitrary_values_are_bounded_and_said_so);
