@@ -103,6 +103,9 @@ void pw_ct_assert(struct pw_ct *t, const struct pw_cx *c, enum pw_cclass class)
     pw_cint v;
     if (class == PW_CC_PROPERTY) t->ir->has_property = true;
     if (pw_cx_is_const(c, &v) && v) return;
+    /* what C leaves undefined is an error, too, so that there is something to verify */
+    if (class == PW_CC_BOUNDS || class == PW_CC_NULL || class == PW_CC_DIVISION)
+        t->ir->has_property = true;
     bool stop = class == PW_CC_OVERFLOW && t->o->stop_overflow;
     struct pw_cstep *s = pw_ct_emit(t, stop ? PW_CSTEP_ASSUME : PW_CSTEP_ASSERT);
     s->cond = c;
