@@ -819,7 +819,8 @@ void pw_ct_set_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct p
     }
     bool other = c->value.kind == PW_CV_THREAD && c->value.group != v.group &&
                  !t->groups.at[c->value.group].over;
-    if (other && (t->nesting || c->nested)) { /* which of them is it? */
+    /* which of them is it? (What is found in a translation that is repeated may not hold then.) */
+    if (other && (t->nesting || c->nested) && !t->again) {
         cell_fact(t, o, cell)->written = cell_fact(t, o, cell)->early = true;
         t->facts->handles = t->again = true;
     }
