@@ -186,6 +186,9 @@ class Parser:
                 e = self.expr()
                 self.need(';')
                 self.unsafe.append(e)
+            elif w == 'predicate':
+                while self.next() != ';':
+                    pass
             else:
                 raise Unsupported(w)
 
