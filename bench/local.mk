@@ -4,7 +4,7 @@ bench_bench_SOURCES = bench/bench.c bench/bars.c bench/bars.h bench/measure.c be
 bench_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/bench
 bench_bench_LDADD = libpwqo_core.la -lm
 CLEANFILES += bench/bench$(EXEEXT)
-EXTRA_DIST += bench/run.sh bench/inputs.sh bench/growth.sh bench/dense.sh bench/conform.sh bench/protocols.sh
+EXTRA_DIST += bench/run.sh bench/inputs.sh bench/growth.sh bench/dense.sh bench/seconds.sh bench/conform.sh bench/protocols.sh
 BENCH_FLAGS =
 bench: pwqo$(EXEEXT) bench/bench$(EXEEXT)
 	PWQO='$(abs_builddir)/pwqo' BENCH='$(abs_builddir)/bench/bench' SRCDIR='$(abs_srcdir)' $(SHELL) '$(srcdir)/bench/run.sh' $(BENCH_FLAGS)

@@ -67,7 +67,8 @@ struct pw_elimination {
     struct quantifier now; /* of the integer being eliminated */
     const pw_term *conjunction, *vars;
     size_t n, n_terms_vars;
-    size_t needed; /* nodes were not enough for one step; begin again with more */
+    size_t needed;     /* nodes were not enough for one step; begin again with more */
+    size_t first_size; /* of all conjuncts together */
 };
 
 /* ---- atoms ---- */
@@ -607,6 +608,19 @@ static void start_again(struct pw_elimination *e, size_t needed)
                                  .needed = needed};
 }
 
+static size_t size_of_all(const struct pw_elimination *e)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < e->parts.n; i++)
+        all += e->parts.at[i].size;
+    return all;
+}
+
+size_t pw_differences_growth(const struct pw_elimination *e)
+{
+    return e->first_size ? size_of_all(e) / e->first_size : 0;
+}
+
 static void begin(struct pw_elimination *e)
 {
     number_variables(e, e->vars, e->n_terms_vars);
@@ -614,6 +628,7 @@ static void begin(struct pw_elimination *e)
     for (size_t i = 0; i < e->n && !grown(e); i++)
         add_part(e, diagram(e, e->conjunction[i]));
     e->begun = true;
+    e->first_size = size_of_all(e);
 }
 
 enum pw_differences pw_differences_continue(struct pw_elimination *e, size_t nodes, pw_bdd *rows)

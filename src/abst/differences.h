@@ -38,6 +38,9 @@ struct pw_elimination *pw_differences_new(struct pw_world *w, const pw_term *con
                                           const pw_term *vars, size_t n_vars);
 void pw_differences_free(struct pw_elimination *e); /* e may be NULL */
 
+/* How many times larger its diagrams are than those that it began with; 0 before. */
+size_t pw_differences_growth(const struct pw_elimination *e);
+
 /* Continues until there are about `nodes` nodes. It may stop early, as a single step that would
  * make more than four times as many is dropped and begun again when there is room for it. *rows is
  * set iff the result is DONE; then e can only be freed. */

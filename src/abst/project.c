@@ -157,12 +157,15 @@ static void close_domains(struct pw_projector *r, pw_term_list *conjunction, pw_
 /* The solver enumerates cubes; elimination makes diagrams. Each is many times faster than the other
  * somewhere. The solver begins; whenever its work (polls) has grown by a quarter, elimination goes
  * on until it has made a node for every POLLS_PER_NODE polls; a node takes as long as two to eight
- * polls. What one of them has done is never done again. */
+ * polls. Where its diagrams have become MUCH_LARGER (it is fast where they stay small), it gets
+ * fewer nodes. What one of them has done is never done again. */
 enum {
     FIRST_WORK = 60000,
     FIRST_NODES = 8000,
     MOST_NODES = 3000000,
     POLLS_PER_NODE = 20,
+    MUCH_LARGER = 16,
+    POLLS_PER_NODE_THEN = 80,
 };
 
 struct project_ctx {
@@ -188,7 +191,9 @@ static void eliminate(struct project_ctx *p, uint64_t nodes)
 
 static void take_turn(struct project_ctx *p)
 {
-    uint64_t before = pw_limits_work(), nodes = p->next / POLLS_PER_NODE;
+    bool large = pw_differences_growth(p->other) > MUCH_LARGER;
+    uint64_t before = pw_limits_work(),
+             nodes = p->next / (large ? POLLS_PER_NODE_THEN : POLLS_PER_NODE);
     eliminate(p, nodes < p->first_nodes ? p->first_nodes : nodes);
     p->started += pw_limits_work() - before;
     p->next += p->next / 4 + 1;

@@ -281,8 +281,11 @@ static uint32_t visit_watches(struct pw_sat *s, pw_lit l)
 {
     const signed char *value = s->value.at;
     struct pw_watch *from = s->watch.at[l].at,
-                    *end = pw_vec_from(&s->watch.at[l], s->watch.at[l].n), *to = from;
+                    *end = pw_vec_from(&s->watch.at[l], s->watch.at[l].n), *to;
     uint32_t conflict = PW_CLAUSE_NONE, *words = s->words.at;
+    while (from < end && value[from->blocker] > 0) /* nothing to move yet */
+        from++;
+    to = from;
     while (from < end) {
         struct pw_watch w = *from++;
         if (value[w.blocker] > 0) {
