@@ -153,6 +153,14 @@ static int64_t high(struct pw_type t)
     return t.kind == PW_BOOL ? 1 : t.hi;
 }
 
+/* The name for people. */
+static void show_field(struct pw_field *f, const struct pw_var *v)
+{
+    assert(!f->shown);
+    if (v->source) f->shown = pw_mem_strdup(v->source);
+    f->made = v->about != NULL;
+}
+
 static void add_shared_fields(struct pw_abstraction *a, const struct pw_program *p)
 {
     struct pw_abst_fields *f = &a->shared;
@@ -170,6 +178,8 @@ static void add_shared_fields(struct pw_abstraction *a, const struct pw_program 
                            ? pw_dual_add_shared_value(a->template, p->shared[i].name, kind_of(type),
                                                       low(type), high(type))
                            : PW_NO_INDEX;
+        if (f->of_var[i] != PW_NO_INDEX)
+            show_field(&a->template->shared.at[f->of_var[i]], &p->shared[i]);
     }
 }
 
@@ -213,6 +223,8 @@ static void add_local_fields(struct pw_abstraction *a, const struct pw_program *
                            ? pw_dual_add_local_value(a->template, t, T->locals[i].name,
                                                      kind_of(type), low(type), high(type))
                            : PW_NO_INDEX;
+        if (f->of_var[i] != PW_NO_INDEX)
+            show_field(&a->template->templates.at[t].fields.at[f->of_var[i]], &T->locals[i]);
     }
 }
 
@@ -314,11 +326,6 @@ static void add_unsafe(struct pw_abstraction *a, const struct pw_program *p)
     }
 }
 
-static const char *failure_name(enum pw_edge_kind k)
-{
-    return k == PW_EDGE_RANGE ? "range" : k == PW_EDGE_UNLOCK ? "unlock" : "assertion";
-}
-
 /* The failing edges of the program: their number, and the last one. */
 static size_t failures(const struct pw_program *p, const struct pw_edge **last)
 {
@@ -347,7 +354,7 @@ static void add_failures(struct pw_abstraction *a, const struct pw_program *p)
                 a->template->templates.at[t].locs.at[0] + (uint32_t)p->templates[t].error, label);
     pw_strbuf_reset(&text);
     if (n == 1)
-        pw_strbuf_printf(&text, "%s failure at line %u", failure_name(e->kind), e->pos.line);
+        pw_program_print_failure(e, &text);
     else
         pw_strbuf_puts(&text, "an assertion fails");
     uint32_t bad = pw_dual_add_bad(a->template, pw_strbuf_text(&text), n == 1 ? e->pos.line : 0);

@@ -4,6 +4,7 @@
 #include "abst/obligations.h"
 #include "cli/app.h"
 #include "cli/bound.h"
+#include "cli/c_program.h"
 #include "cli/defines.h"
 #include "cli/show.h"
 #include "engine/verify.h"
@@ -39,7 +40,10 @@ static int parse(struct run *r)
 {
     pw_defines defines = {0};
     int exit = pw_defines_split(r->app, &defines);
-    if (!exit) r->program = pw_dr_parse(&r->src, defines.at, defines.n, &r->diags);
+    if (!exit && pw_c_program_is(r->app))
+        r->program = pw_c_program_read(r->app, &r->src, &r->diags);
+    else if (!exit)
+        r->program = pw_dr_parse(&r->src, defines.at, defines.n, &r->diags);
     r->program = pw_program_into_checked(r->program);
     pw_defines_clear(&defines);
     return exit;

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "cli/app.h"
+#include "cli/c_program.h"
 #include "cli/defines.h"
 #include "cli/explore_template.h"
 #include "cli/show.h"
@@ -14,45 +15,131 @@ static void search(void *arg)
     pw_concrete_run(arg);
 }
 
-static int print_result(struct pw_app *app, struct pw_concrete *x, const char *stopped)
+/* One search, and whether its program has more runs than the C file that it comes from. */
+struct exploration {
+    struct pw_app *app;
+    struct pw_concrete x;
+    size_t threads;
+    bool approximate;
+    bool stopped;         /* by a limit: */
+    struct pw_strbuf why; /* which */
+};
+
+static int print_result(struct exploration *e)
 {
+    struct pw_app *app = e->app;
     struct pw_strbuf out = {0};
-    struct pw_concrete_report r = {strcmp(app->files[0], "-") ? app->files[0] : "<stdin>", stopped};
+    struct pw_concrete_report r = {.file = strcmp(app->files[0], "-") ? app->files[0] : "<stdin>",
+                                   .stopped = e->stopped ? pw_strbuf_text(&e->why) : NULL,
+                                   .approximate = e->approximate};
     if (app->opt.json)
-        pw_concrete_print_json(x, &r, &out);
+        pw_concrete_print_json(&e->x, &r, &out);
     else
-        pw_concrete_print_text(x, &r, &out);
+        pw_concrete_print_text(&e->x, &r, &out);
     int exit = pw_show_out(app, &out);
     pw_strbuf_clear(&out);
     if (exit) return exit;
-    return pw_concrete_violated(x) ? PW_EXIT_UNSAFE : x->complete ? PW_EXIT_OK : PW_EXIT_UNKNOWN;
+    if (pw_concrete_violated(&e->x)) return e->approximate ? PW_EXIT_UNKNOWN : PW_EXIT_UNSAFE;
+    return e->x.complete ? PW_EXIT_OK : PW_EXIT_UNKNOWN;
 }
 
-static int explore(struct pw_app *app, const struct pw_program *p)
+/* PW_EXIT_OK: there is a result, to be ended. */
+static int run_search(struct exploration *e, const struct pw_program *p)
 {
-    struct pw_concrete x;
-    const struct pw_options *o = &app->opt;
-    struct pw_concrete_options opt = {.threads = (size_t)o->number,
+    const struct pw_options *o = &e->app->opt;
+    struct pw_concrete_options opt = {.threads = e->threads,
                                       .depth = (uint64_t)o->depth,
                                       .states = (uint64_t)o->states,
                                       .lo = -2,
                                       .hi = 2};
     const char *why;
     if (o->values.given) opt.lo = o->values.low, opt.hi = o->values.high;
-    if (!pw_concrete_init(&x, p, &opt, &why))
-        return pw_app_usage(app, "-n %lld: %s", (long long)o->number, why);
-    enum pw_stop stop = pw_guard_run(search, &x);
-    if (stop == PW_STOP_NONE) {
-        int exit = print_result(app, &x, NULL);
-        pw_concrete_clear(&x);
-        return exit;
+    if (!pw_concrete_init(&e->x, p, &opt, &why))
+        return pw_app_usage(e->app, "-n %zu: %s", e->threads, why);
+    enum pw_stop stop = pw_guard_run(search, &e->x);
+    e->stopped = stop != PW_STOP_NONE;
+    if (e->stopped) pw_app_disarm(e->app), pw_app_reason(e->app, stop, &e->why);
+    return PW_EXIT_OK;
+}
+
+static void end_search(struct exploration *e)
+{
+    if (e->stopped)
+        pw_concrete_clear_results(&e->x);
+    else
+        pw_concrete_clear(&e->x);
+    pw_strbuf_clear(&e->why);
+}
+
+static int explore(struct pw_app *app, const struct pw_program *p)
+{
+    struct exploration e = {.app = app, .threads = (size_t)app->opt.number};
+    int exit = run_search(&e, p);
+    if (exit) return exit;
+    exit = print_result(&e);
+    end_search(&e);
+    return exit;
+}
+
+/* --- C files --- */
+
+/* Does a run to a violation ask for another translation? */
+static bool wants_other(struct exploration *e, struct pw_cversion *v)
+{
+    bool other = false;
+    for (size_t k = 0; k < pw_concrete_properties(e->x.p) && !other && !e->stopped; k++) {
+        if (!e->x.found[k].reached) continue;
+        struct pw_run *run = pw_concrete_run_to(&e->x, k);
+        const char *text = "";
+        if (run->steps.n) {
+            struct pw_schedule_step last = pw_vec_last(&run->steps);
+            text =
+                e->x.p->templates[run->start->threads[last.thread].template].edges[last.edge].text;
+        }
+        other = pw_cversion_other(v, text);
+        if (pw_cversion_overflows(text))
+            pw_app_note(e->app, "a signed integer can overflow; runs end where one does");
+        pw_run_free(run);
     }
-    struct pw_strbuf reason = {0};
-    pw_app_disarm(app);
-    pw_app_reason(app, stop, &reason);
-    int exit = print_result(app, &x, pw_strbuf_text(&reason));
-    pw_strbuf_clear(&reason);
-    pw_concrete_clear_results(&x);
+    return other;
+}
+
+/* One translation; *again: another one is wanted. With a main of its own there is a thread more. */
+static int explore_version(struct pw_app *app, struct pw_c_program *c,
+                           const struct pw_dr_part *part, bool *again)
+{
+    struct pw_diags diags = {0};
+    struct pw_program *p = pw_c_program_translate(c, part, &diags);
+    int exit = pw_app_diags(app, &diags);
+    *again = false;
+    if (p && !exit) {
+        struct exploration e = {.app = app,
+                                .threads = (size_t)app->opt.number + c->version.exact_main};
+        exit = run_search(&e, p);
+        if (!exit) {
+            *again = wants_other(&e, &c->version);
+            e.approximate = c->version.approximate || c->version.main_dropped || e.stopped;
+            if (!*again) pw_c_program_notes(c, app);
+            if (!*again) exit = print_result(&e);
+            end_search(&e);
+        }
+    }
+    pw_program_free(p);
+    pw_diags_clear(&diags);
+    return exit;
+}
+
+static int explore_c(struct pw_app *app, const struct pw_source *src)
+{
+    struct pw_diags diags = {0};
+    struct pw_c_program c;
+    struct pw_dr_part part = {.abstract = app->opt.of == PW_EXPLORE_ABSTRACT};
+    bool open = pw_c_program_open(&c, app, src, &diags), again = open;
+    int exit = pw_app_diags(app, &diags);
+    while (again && !exit)
+        exit = explore_version(app, &c, &part, &again);
+    if (open) pw_c_program_close(&c);
+    pw_diags_clear(&diags);
     return exit;
 }
 
@@ -86,7 +173,7 @@ int pw_cmd_explore(struct pw_app *app)
     if (pw_explore_template_wanted(app)) return pw_cmd_explore_template(app);
     int exit = pw_app_read(app, app->files[0], &src);
     if (exit) return exit;
-    exit = explore_program(app, &src);
+    exit = pw_c_program_is(app) ? explore_c(app, &src) : explore_program(app, &src);
     pw_source_clear(&src);
     return exit;
 }

@@ -1,8 +1,8 @@
 /* pwqo lower: the program as the engines see it. */
 #include "cli/app.h"
+#include "cli/c_program.h"
 #include "cli/defines.h"
 #include "engine/input.h"
-#include "front/c/cfront.h"
 #include "front/dr/dr.h"
 
 static int print(struct pw_app *app, const struct pw_program *p)
@@ -18,27 +18,10 @@ static int print(struct pw_app *app, const struct pw_program *p)
 }
 
 /* Notes say where the program has more runs than the C text. */
-static struct pw_program *read_c(struct pw_app *app, const struct pw_source *src,
-                                 struct pw_diags *diags)
-{
-    struct pw_cfile f;
-    struct pw_coptions o = {.integers = (enum pw_cintegers)app->opt.integers,
-                            .long_bits = app->opt.data_model ? 32 : 64};
-    struct pw_cversion v = {.integers = o.integers};
-    if (!pw_cfile_open(&f, src, &o, diags)) return NULL;
-    struct pw_program *p = pw_cfile_program(&f, &v, diags);
-    for (size_t i = 0; i < v.notes.n; i++)
-        pw_app_note(app, "%s", v.notes.at[i]);
-    pw_cversion_clear(&v);
-    pw_cfile_close(&f);
-    return p;
-}
-
 static struct pw_program *read_program(struct pw_app *app, const struct pw_source *src,
                                        const pw_defines *d, struct pw_diags *diags)
 {
-    const struct pw_input_kind *kind = pw_input_kind(pw_input_of(app->files[0]));
-    if (kind && kind->in_c) return read_c(app, src, diags);
+    if (pw_c_program_is(app)) return pw_c_program_read(app, src, diags);
     return pw_dr_parse(src, d->at, d->n, diags);
 }
 

@@ -390,7 +390,7 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
     o->explain = !app->opt.quiet || app->opt.json || app->opt.report;
     o->cubes = app->opt.json || app->opt.verbose || app->opt.report;
     o->template_text = app->opt.report != NULL;
-    o->unneeded = app->opt.verbose > 0;
+    o->unneeded = o->all_words = app->opt.verbose > 0;
     o->suggest = app->opt.suggest;
     o->engine = pw_engines_name(app->opt.engine);
     o->method = app->opt.method;

@@ -1,9 +1,9 @@
 #include "cli/explore_template.h"
-#include "cli/defines.h"
 
 #include <string.h>
 
 #include "abst/abstract.h"
+#include "cli/c_program.h"
 #include "cli/defines.h"
 #include "cli/show.h"
 #include "engine/verify.h"
@@ -40,7 +40,10 @@ static int read_program(struct job *j)
     pw_defines defines = {0};
     struct pw_abst_options o = {0};
     int exit = pw_defines_split(j->app, &defines);
-    if (!exit) j->program = pw_dr_parse(&j->src, defines.at, defines.n, &j->diags);
+    if (!exit && pw_c_program_is(j->app))
+        j->program = pw_c_program_read(j->app, &j->src, &j->diags);
+    else if (!exit)
+        j->program = pw_dr_parse(&j->src, defines.at, defines.n, &j->diags);
     j->program = pw_program_into_checked(j->program);
     if (j->program) j->abstraction = pw_abstract_template(j->program, &j->src, &o, NULL, &j->diags);
     if (j->abstraction) j->template = j->abstraction->template;

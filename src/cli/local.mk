@@ -5,6 +5,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/commands.def src/cli/exits.def src/cli/options.def \
 	src/cli/batch_files.c src/cli/batch_run.h \
 	src/cli/bound.c src/cli/bound.h src/cli/bound_c.c src/cli/bound_c.h src/cli/bound_parts.c src/cli/bound_parts.h \
+	src/cli/c_program.c src/cli/c_program.h \
 	src/cli/cmd_abstract.c \
 	src/cli/cmd_batch.c \
 	src/cli/cmd_completion.c \

@@ -21,8 +21,10 @@ struct pw_dual *pw_dual_new(void)
 
 static void clear_fields(pw_fields *f)
 {
-    for (size_t i = 0; i < f->n; i++)
+    for (size_t i = 0; i < f->n; i++) {
         pw_mem_strfree(f->at[i].name);
+        if (f->at[i].shown) pw_mem_strfree(f->at[i].shown);
+    }
     pw_vec_clear(f);
 }
 

@@ -59,6 +59,8 @@ struct pw_tpred {
 
 struct pw_field {
     char *name;
+    char *shown; /* the name for people, if it is another; else NULL */
+    bool made;   /* people do not know it: the source has no such variable */
     enum pw_field_kind kind;
     int64_t lo, hi; /* lo <= hi < lo + PW_FIELD_VALUES */
     uint32_t pred;  /* for a bit: its predicate, or PW_NO_INDEX */
@@ -67,6 +69,11 @@ struct pw_field {
 };
 
 typedef PW_VEC(struct pw_field) pw_fields;
+
+static inline const char *pw_field_shown(const struct pw_field *f)
+{
+    return f->shown ? f->shown : f->name;
+}
 
 enum pw_tloc_kind { PW_TLOC_NORMAL, PW_TLOC_ERROR, PW_TLOC_END };
 

@@ -8,6 +8,7 @@
 #include "engine/invariants.h"
 #include "engine/numbers.h"
 #include "front/c/cfront.h"
+#include "report/names.h"
 
 enum {
     MOST_ROUNDS = 40,
@@ -204,6 +205,8 @@ static void check_stated(struct cjob *c)
     const struct pw_program *p = c->problem.program;
     pw_invariants_check(c->j, p);
     c->j->result->counted = pw_numbers_fixed(&c->problem);
+    pw_numbers_say(&c->problem, &c->j->result->numbers);
+    pw_numbers_say(&c->problem, &c->j->result->numbers);
     if (pw_verdict_of(&c->j->evidence).verdict == PW_SAFE) pw_numbers_warn(c->j, p);
 }
 
@@ -240,40 +243,26 @@ static const char *last_text(const struct pw_job *j)
     return e && e->steps.n ? e->steps.at[e->steps.n - 1].statement : "";
 }
 
-static bool ends_with(const char *s, const char *end)
-{
-    size_t n = strlen(s), k = strlen(end);
-    return n >= k && !strcmp(s + n - k, end);
-}
-
 /* True: another translation is to be tried. */
 static bool try_other(struct cjob *c)
 {
     const char *text = last_text(c->j);
-    struct pw_cversion *v = &c->version;
     if (guessing(c) && pw_cversion_widen(&c->guesses, text)) return true;
-    if (ends_with(text, "[unsigned wrap-around]") && v->integers == PW_CINTEGERS_CHECK) {
-        v->integers = PW_CINTEGERS_WRAP;
-        return true;
-    }
-    if (ends_with(text, "[variable without a value]") && !v->any_unset) {
-        v->any_unset = true;
-        return true;
-    }
-    if (ends_with(text, "[signed overflow]")) {
-        c->overflow = true;
-        if (v->stop_overflow) return false;
-        v->stop_overflow = true;
-        return true;
-    }
-    if (v->main_dropped && !v->exact_main) {
-        v->exact_main = true;
-        return true;
-    }
-    return false;
+    c->overflow |= pw_cversion_overflows(text);
+    return pw_cversion_other(&c->version, text);
 }
 
 /* --- the end --- */
+
+static void explain_names(const struct pw_program *p, struct pw_verify_result *r)
+{
+    struct pw_names_said said = {
+        .lines = {&r->words, &r->places, &r->hints, &r->tried, &r->predicates}};
+    size_t n = 0;
+    if (r->execution) said.runs[n++] = r->execution;
+    if (r->candidate) said.runs[n] = r->candidate;
+    pw_names_explain(p, &said, &r->names);
+}
 
 static void conclude(struct cjob *c)
 {
@@ -285,6 +274,7 @@ static void conclude(struct cjob *c)
     bool odd = strstr(last_text(j), "[guess") != NULL;
     if (judged.verdict == PW_UNSAFE && (v->approximate || v->main_dropped || odd))
         j->evidence.doubt = PW_DOUBT_TRANSLATION;
+    j->result->raced |= may_search(c);
     if (judged.verdict == PW_SAFE && c->overflow) j->evidence.doubt = PW_DOUBT_OVERFLOW;
     if (judged.verdict == PW_SAFE && v->counting)
         pw_strbuf_puts(
@@ -292,6 +282,7 @@ static void conclude(struct cjob *c)
             "; integers of 32 or more bits that are only counted do not reach their limits");
     for (size_t i = 0; i < v->notes.n; i++)
         pw_job_warn(j, "%s", v->notes.at[i]);
+    if (c->problem.program) explain_names(c->problem.program, j->result);
 }
 
 /* The stage after one that brought nothing. A hunt keeps the translation and the evidence of the

@@ -6,6 +6,7 @@
 #include "cert/certificate.h"
 #include "engine/vacuity.h"
 #include "report/dual_show.h"
+#include "report/left.h"
 #include "report/words.h"
 
 enum { MOST_WORDS = 8 };
@@ -42,8 +43,10 @@ static void explain(void *arg)
 {
     struct extra *x = arg;
     pw_vacuity_warn(x->c, &x->job);
-    pw_words_invariant(&x->c->encoding.states, &x->c->found, MOST_WORDS, &x->result.words);
-    pw_words_counts(&x->c->encoding.states, &x->c->found, MOST_WORDS, &x->result.words);
+    size_t most = pw_words_most(x->job.options->all_words, MOST_WORDS), left;
+    pw_words_invariant(&x->c->encoding.states, &x->c->found, most, &left, &x->result.words);
+    pw_words_left(&x->result.words, left, "line");
+    pw_words_counts(&x->c->encoding.states, &x->c->found, most, &x->result.words);
 }
 
 static void move_lines(pw_lines *from, pw_lines *to)

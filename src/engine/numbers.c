@@ -25,6 +25,26 @@ bool pw_numbers_fixed(const struct pw_problem *p)
     return p->about != PW_ABOUT_NET;
 }
 
+/* "2 of producer": one more. */
+static void say_number(struct pw_strbuf *out, int64_t count, const char *name)
+{
+    pw_strbuf_printf(out, "%s%" PRId64 " of %s", out->n ? ", " : "", count, name);
+}
+
+void pw_numbers_say(const struct pw_problem *p, struct pw_strbuf *out)
+{
+    pw_strbuf_reset(out);
+    if (!pw_numbers_fixed(p)) return;
+    if (p->about == PW_ABOUT_PROGRAM)
+        for (size_t t = 0; t < p->program->ntemplates; t++)
+            say_number(out, p->program->templates[t].count, p->program->templates[t].name);
+    if (p->about == PW_ABOUT_TEMPLATE)
+        for (size_t q = 0; q < p->template->templates.n; q++)
+            if (p->template->templates.at[q].count > 0)
+                say_number(out, p->template->templates.at[q].count,
+                           p->template->templates.at[q].name);
+}
+
 /* Can a thread of template t be counted by c? */
 static bool counts_some(const struct pw_program *p, const struct pw_count *c, uint32_t t)
 {

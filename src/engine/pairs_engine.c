@@ -89,7 +89,7 @@ static void run_on(struct pw_job *j, const struct pw_program *p)
     if (!r.invariant && j->options->explain) hint_open(j, &r);
     if (r.invariant && j->options->certificate) certify(j, r.invariant);
     if (r.invariant && j->options->explain) {
-        pw_pairs_words(r.invariant, &j->result->words);
+        pw_pairs_words(r.invariant, j->options->all_words, &j->result->words);
         pw_pairs_vacuity(j, r.invariant);
     }
     if (r.invariant && j->options->suggest) suggest(j, p, r.invariant);

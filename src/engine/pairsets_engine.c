@@ -111,7 +111,7 @@ static void prove(struct pw_job *j, struct pw_pairset *x, bool *reached)
         x->stats->pairs, x->stats->locals, x->stats->shared, x->stats->shared == 1 ? "" : "s");
     if (j->options->explain) {
         warn(j, x, reached);
-        pw_pairsets_words(x, &j->result->words);
+        pw_pairsets_words(x, j->options->all_words, &j->result->words);
     }
     if (j->options->certificate) certify(j, x);
 }
@@ -123,7 +123,7 @@ static void doubt(struct pw_job *j, const struct pw_program *p, int64_t bad)
     pw_job_say(j, "pairs do not exclude it; search for a run");
     if (find_run(j, p, MANY_THREADS, MANY_STATES)) return;
     const char *text = (size_t)bad < p->nunsafe    ? p->unsafe[bad].text
-                       : (size_t)bad == p->nunsafe ? "a failing assertion"
+                       : (size_t)bad == p->nunsafe ? "an assertion fails"
                                                    : "an invariant that does not hold";
     pw_job_hint(j, "pairs of threads that can be together do not exclude: %s", text);
     pw_job_hint(j, "no run to it was found with few threads; it may need more of them, or the "

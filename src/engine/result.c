@@ -25,11 +25,13 @@ void pw_verify_result_clear(struct pw_verify_result *r)
     pw_offers_free(r->offers);
     pw_lines_clear(&r->words);
     pw_lines_clear(&r->places);
+    pw_lines_clear(&r->names);
     pw_lines_clear(&r->predicates);
     pw_lines_clear(&r->unneeded);
     pw_lines_clear(&r->suggested);
     pw_lines_clear(&r->labels);
     pw_lines_clear(&r->parts);
+    pw_strbuf_clear(&r->numbers);
     pw_strbuf_clear(&r->rests_on);
     pw_strbuf_clear(&r->proof);
     pw_strbuf_clear(&r->certificate);

@@ -27,6 +27,7 @@ struct pw_verify_options {
     bool certificate;   /* fill result.certificate when SAFE */
     bool basis;         /* fill result.basis_text */
     bool explain;       /* fill result.words, look for vacuity */
+    bool all_words;     /* ... with all sentences, however many */
     bool template_text; /* fill result.template_text */
     bool cubes;    /* count the cubes of the template: they cost a cover of all its relations */
     bool unneeded; /* find predicates that the proof does not need */
@@ -100,7 +101,9 @@ struct pw_verify_result {
     bool raced;                        /* several engines take such an input */
     uint64_t figures[PW_MOST_FIGURES]; /* the statistics struct of that engine: plain numbers, they
                                           survive a stop */
-    bool counted;     /* the input fixes the numbers of all threads: SAFE is for these numbers */
+    bool counted; /* the input fixes the numbers of all threads: SAFE is for these numbers */
+    struct pw_strbuf
+        numbers;      /* these, in words: "2 of producer, 1 of main"; empty if not counted */
     bool lifted;      /* SAFE: the proof holds for every number all the same */
     unsigned threads; /* of the counterexample; 0 = none */
     /* a counterexample with n threads says nothing about more: some step looks at every thread */
@@ -116,8 +119,9 @@ struct pw_verify_result {
     pw_lines tried;           /* UNKNOWN: predicates that were tried, and what came of it */
     pw_lines next;            /* UNKNOWN: commands that would tell more, "COMMAND  (why)" */
     struct pw_offers *offers; /* UNKNOWN: predicates to be tried (engine/offers.h), or NULL */
-    pw_lines words;      /* SAFE: the invariant, one sentence each, the most informative first */
-    pw_lines places;     /* what the locations without a label are that `words` mention */
+    pw_lines words;  /* SAFE: the invariant, one sentence each, the most informative first */
+    pw_lines places; /* what the locations without a label are that `words` mention */
+    pw_lines names;  /* "NAME: what it is", of names in all this that the source does not have */
     pw_lines predicates; /* "name = formula (class)" */
     pw_lines unneeded;   /* names of predicates that the proof does not need */
     pw_lines suggested;  /* lines to paste into the file: "predicate NAME = FORMULA;" */

@@ -61,9 +61,13 @@ static void keep_run(struct pw_job *j, struct pw_closed *c)
 static void prove(struct pw_job *j, const struct pw_closed *c)
 {
     if (c->encoding.may_sink)
-        pw_job_proved(j, PW_OVER_TEMPLATE, "the monotone closure of the template");
+        pw_job_proved(j, PW_OVER_TEMPLATE,
+                      "the template with threads dropped that would block a step (its closure), "
+                      "which can do no less");
     else
-        pw_job_proved(j, PW_EXACT, "the template, which is monotone");
+        pw_job_proved(j, PW_EXACT,
+                      "the template itself, in which no thread ever blocks a step of another one "
+                      "(it is monotone)");
     pw_conclude_proof(j);
 }
 

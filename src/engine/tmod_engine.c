@@ -226,9 +226,9 @@ static void proved(struct attempt *a, uint64_t n)
     if (a->j->options->certificate) certify(a);
     if (!a->j->options->explain) return;
     if (a->r.viewed)
-        pw_tmod_words_views(&a->r.views, &a->j->result->words);
+        pw_tmod_words_views(&a->r.views, a->j->options->all_words, &a->j->result->words);
     else
-        pw_tmod_words(&a->r.proof, &a->j->result->words);
+        pw_tmod_words(&a->r.proof, a->j->options->all_words, &a->j->result->words);
 }
 
 /* The method to try after one that does not prove the program: it has more in its contexts. */

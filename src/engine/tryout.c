@@ -314,11 +314,27 @@ static void say_proof(struct tryout *x, bool *said)
     pw_strbuf_clear(&b);
 }
 
+/* Those that are neither `shown` nor empty: "tried with no more success: 'x == y', 'x < y'". */
+static void say_rest(struct tryout *x, const bool *shown, const char *heading)
+{
+    struct pw_strbuf b = {0};
+    for (size_t i = 0; i < x->offers->at.n; i++) {
+        if (shown[i]) continue;
+        pw_strbuf_puts(&b, b.n ? ", '" : heading);
+        if (b.n == strlen(heading)) pw_strbuf_puts(&b, " '");
+        print_offer(x, i, &b);
+        pw_strbuf_putc(&b, '\'');
+    }
+    if (b.n) say(x->tried, &b);
+    pw_strbuf_clear(&b);
+}
+
 /* What excludes the run alone, though another one remains. */
 static void say_excluding(struct tryout *x, bool *said)
 {
     struct pw_strbuf b = {0};
     size_t n = 0;
+    bool *shown = PW_NEWS(bool, x->offers->at.n);
     for (size_t i = 0; i < x->offers->at.n && n < MOST_EXCLUDING; i++) {
         empty(x);
         x->in[i] = true;
@@ -326,8 +342,11 @@ static void say_excluding(struct tryout *x, bool *said)
         pw_strbuf_puts(&b, n ? "and so does" : "this predicate excludes this run (others remain):");
         say(x->tried, &b);
         say_set(x, said, x->tried);
+        shown[i] = true;
         n++;
     }
+    if (n) say_rest(x, shown, "also tried, alone and two together, without a proof:");
+    PW_FREES(shown, x->offers->at.n);
     if (!n) {
         pw_strbuf_printf(&b,
                          "%s predicate%s made of these facts: the run stays, for the steps before "
@@ -352,6 +371,9 @@ static void try_offers(struct tryout *x)
     } else if (!x->offers->closed) {
         x->end = pw_limits_work() + WORK_ALL;
         say_excluding(x, said);
+    } else {
+        empty(x);
+        say_rest(x, x->in, "tried, alone and two together, without a proof:");
     }
     PW_FREES(said, x->p->ntemplates);
 }
@@ -453,13 +475,15 @@ static void try_engines(struct tryout *x)
     struct pw_strbuf why = {0};
     options.engine = NULL;
     size_t n = pw_engines_choose(&options, x->problem, chosen, &why);
-    for (size_t i = 0; i < n; i++) {
+    bool decided = false;
+    for (size_t i = 0; i < n && !decided; i++) {
         if (chosen[i] == x->j->result->engine) continue;
         enum pw_verdict v = ask_engine(x, chosen[i]);
-        if (v == PW_UNKNOWN || v == PW_UNSTATED) continue;
-        name_engine(x, chosen[i], v);
-        break;
+        decided = v != PW_UNKNOWN && v != PW_UNSTATED;
+        if (decided) name_engine(x, chosen[i], v);
     }
+    if (!decided && n > 1)
+        say_command(x, "", "all engines in turns; in a short trial just now none decided it");
     pw_strbuf_clear(&why);
     PW_FREES(chosen, pw_engines_count());
 }

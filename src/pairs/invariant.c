@@ -137,7 +137,7 @@ static bool print_variables(const struct pw_invariant *v, const int64_t *alpha, 
     bool any = false;
     for (size_t i = 0; i < v->p->nshared; i++) {
         if (sign > 0 ? alpha[i] <= 0 : alpha[i] >= 0) continue;
-        print_term(turn ? -alpha[i] : alpha[i], v->p->shared[i].name, first, out);
+        print_term(turn ? -alpha[i] : alpha[i], pw_var_shown(&v->p->shared[i]), first, out);
         first = false;
         any = true;
     }
@@ -220,7 +220,7 @@ static void print_two(const struct pw_invariant *v, const struct pw_invariant_sa
     if (unique) {
         const struct pw_expr *a = s->expr->args[0];
         pw_strbuf_printf(out, " have the same %s",
-                         v->p->templates[a->template].locals[a->index].name);
+                         pw_var_shown(&v->p->templates[a->template].locals[a->index]));
     }
 }
 

@@ -237,7 +237,7 @@ static void print_thread(struct pw_join *x, uint32_t slot, uint32_t view, struct
     pw_views_print(v, view, out);
     for (uint32_t i = 0; i < v->kinds[kind].nints; i++)
         print_value(x, pw_encode_local(x->enc, slot, kind, i),
-                    v->kinds[kind].vars[v->kinds[kind].ints[i]].name, out);
+                    pw_var_shown(&v->kinds[kind].vars[v->kinds[kind].ints[i]]), out);
 }
 
 /* The state before the step in the solver's model: the thread that takes it first. */
@@ -248,7 +248,7 @@ static void describe(struct join_ctx *g)
     struct pw_strbuf b = {0};
     if (to->step) pw_views_print_sigma(v, to->step->sigma, &b);
     for (uint32_t i = 0; i < v->shared.nints; i++)
-        print_value(g->x, g->x->enc->ints[i], v->shared.vars[v->shared.ints[i]].name, &b);
+        print_value(g->x, g->x->enc->ints[i], pw_var_shown(&v->shared.vars[v->shared.ints[i]]), &b);
     if (to->step) print_thread(g->x, 0, to->step->view, &b);
     if (!to->step || to->i != 0) print_thread(g->x, to->i, to->u, &b);
     if (!to->step || to->j != 0) print_thread(g->x, to->j, to->v, &b);

@@ -388,7 +388,7 @@ static void print_values(struct pw_known *k, const struct pw_var *vars, const pw
     pw_int v;
     pw_int_init(&v);
     for (size_t i = 0; i < n; i++) {
-        pw_strbuf_printf(out, "%s%s = ", i ? ", " : "", vars[i].name);
+        pw_strbuf_printf(out, "%s%s = ", i ? ", " : "", pw_var_shown(&vars[i]));
         if (!pw_term_is_int(k->terms, x[i])) {
             pw_strbuf_puts(out, pw_solver_bool_value(k->solver, x[i]) ? "true" : "false");
             continue;

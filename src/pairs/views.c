@@ -120,7 +120,7 @@ static void print_values(const struct pw_view_vars *c, const int64_t *values, co
 {
     for (size_t i = 0; i < c->nfins; i++) {
         const struct pw_var *v = &c->vars[c->fins[i]];
-        pw_strbuf_printf(out, "%s%s = ", i ? ", " : before, v->name);
+        pw_strbuf_printf(out, "%s%s = ", i ? ", " : before, pw_var_shown(v));
         print_value(v->type, values[i], out);
     }
 }

@@ -67,6 +67,10 @@ enum pw_var_origin { PW_VAR_DECLARED, PW_VAR_HELD, PW_VAR_MINE, PW_VAR_PROC };
 
 struct pw_var {
     const char *name;
+    /* Of a front end whose language is not this one: how the source writes the variable, if it does
+     * not as `name` (no other variable is written or named so), and what it is if the source has no
+     * such variable; else NULL. */
+    const char *source, *about;
     struct pw_type type;
     /* NULL: arbitrary. Reads only shared variables and locals of lower index (locals: any shared
      * one). */
@@ -74,6 +78,12 @@ struct pw_var {
     enum pw_var_origin origin;
     struct pw_pos pos; /* of the declaration */
 };
+
+/* The name for people. */
+static inline const char *pw_var_shown(const struct pw_var *v)
+{
+    return v->source ? v->source : v->name;
+}
 
 enum pw_loc_kind { PW_LOC_NORMAL, PW_LOC_ERROR, PW_LOC_END };
 
@@ -147,7 +157,8 @@ struct pw_edge {
 
 struct pw_thread_template {
     const char *name;
-    int64_t count; /* exactly so many threads, or PW_ANY */
+    const char *about; /* what it is, in words, if the source has no thread of this name; or NULL */
+    int64_t count;     /* exactly so many threads, or PW_ANY */
     /* the number is a constant of the source that is used as number of threads only: nothing else
      * of the program depends on it */
     bool count_alone;
@@ -293,10 +304,14 @@ int32_t pw_program_template(const struct pw_program *p, const char *name);
 bool pw_program_at(const struct pw_program *p, uint32_t label, int32_t template, uint32_t t,
                    uint32_t loc);
 
-/* Text of an expression of the program: names as in the source, other.x for passive ones (qualified
- * where ambiguous). */
+/* Text of an expression of the program: names as in the source (pw_var_shown), other.x for passive
+ * ones (qualified where ambiguous). */
 void pw_program_print_expr(const struct pw_program *p, const struct pw_expr *e,
                            struct pw_strbuf *out);
+
+/* What is wrong when this edge into the error location is taken: "an assertion fails in line 28:
+ * assert(n == 1)". */
+void pw_program_print_failure(const struct pw_edge *e, struct pw_strbuf *out);
 
 /* The whole lowered program as text, for inspection and for tests that compare programs: variables,
  * locations, edges, formulas. Without positions: two sources with the same meaning up to layout

@@ -11,7 +11,7 @@ static bool ambiguous(const struct pw_program *p, const char *name)
     int n = 0;
     for (size_t t = 0; t < p->ntemplates; t++)
         for (size_t i = 0; i < p->templates[t].nlocals; i++)
-            if (!strcmp(p->templates[t].locals[i].name, name)) n++;
+            if (!strcmp(pw_var_shown(&p->templates[t].locals[i]), name)) n++;
     return n > 1;
 }
 
@@ -32,8 +32,8 @@ static void print_leaf(void *arg, const struct pw_expr *e, struct pw_strbuf *out
     }
     const char *name = at ? p->labels[e->index].name
                        : e->kind == PW_EXPR_SHARED
-                           ? p->shared[e->index].name
-                           : p->templates[e->template].locals[e->index].name;
+                           ? pw_var_shown(&p->shared[e->index])
+                           : pw_var_shown(&p->templates[e->template].locals[e->index]);
     bool qualify = e->template >= 0 && (at || ambiguous(p, name));
     if (count) {
         pw_strbuf_printf(out, "count(%s%s%s)", owner, qualify ? "." : "", name);
@@ -50,6 +50,20 @@ void pw_program_print_expr(const struct pw_program *p, const struct pw_expr *e,
                            struct pw_strbuf *out)
 {
     pw_expr_print(e, print_leaf, (void *)p, out);
+}
+
+void pw_program_print_failure(const struct pw_edge *e, struct pw_strbuf *out)
+{
+    size_t n = strlen(e->text);
+    assert(e->kind != PW_EDGE_STEP);
+    if (e->kind == PW_EDGE_RANGE)
+        pw_strbuf_puts(out, "a value leaves its range");
+    else if (e->kind == PW_EDGE_UNLOCK)
+        pw_strbuf_puts(out, "a mutex is unlocked that the thread does not hold");
+    else /* a front end adds checks, with what they are about in brackets at the end */
+        pw_strbuf_puts(out, n && e->text[n - 1] == ']' ? "a check fails" : "an assertion fails");
+    if (e->pos.line) pw_strbuf_printf(out, " in line %u", e->pos.line);
+    pw_strbuf_printf(out, ": %.*s", (int)(n && e->text[n - 1] == ';' ? n - 1 : n), e->text);
 }
 
 static void print_type(struct pw_type t, struct pw_strbuf *out)

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/vec.h"
 #include "report/execution_print.h"
+#include "report/names.h"
 #include "run/replay.h"
 
 /* ---- traces ---- */
@@ -15,7 +16,7 @@
 static const char *property_text(const struct pw_concrete *x, size_t k)
 {
     if (k > x->p->nunsafe) return x->p->invariants[k - x->p->nunsafe - 1].text;
-    return k < x->p->nunsafe ? x->p->unsafe[k].text : "a failing assertion";
+    return k < x->p->nunsafe ? x->p->unsafe[k].text : "an assertion fails";
 }
 
 /* The run of found[k] for the printers of traces. */
@@ -24,11 +25,13 @@ static struct pw_execution *concrete_execution(struct pw_concrete *x, size_t k)
     struct pw_run *run = pw_concrete_run_to(x, k);
     struct pw_execution *e = pw_replay(run);
     assert(e);
-    struct pw_strbuf text = {0};
-    pw_strbuf_printf(&text, "%s%s", k > x->p->nunsafe ? "not invariant: " : "",
-                     property_text(x, k));
-    e->conclusion = pw_execution_text(e, pw_strbuf_text(&text));
-    pw_strbuf_clear(&text);
+    if (k != x->p->nunsafe) { /* of an assertion the replay says which */
+        struct pw_strbuf text = {0};
+        pw_strbuf_printf(&text, "%s%s", k > x->p->nunsafe ? "not invariant: " : "",
+                         property_text(x, k));
+        e->conclusion = pw_execution_text(e, pw_strbuf_text(&text));
+        pw_strbuf_clear(&text);
+    }
     pw_run_free(run);
     return e;
 }
@@ -70,15 +73,24 @@ static void print_violation(struct pw_concrete *x, const struct pw_concrete_repo
                             struct pw_strbuf *out)
 {
     uint32_t depth = x->found[k].depth;
-    pw_strbuf_printf(out, "violated: %s, after %u step%s", property_text(x, k), depth,
-                     depth == 1 ? "" : "s");
+    pw_strbuf_printf(out, "%s: %s, after %u step%s", r->approximate ? "perhaps" : "violated",
+                     property_text(x, k), depth, depth == 1 ? "" : "s");
+    if (r->approximate)
+        pw_strbuf_puts(out, "; the translation has more runs than the program, and this may be one "
+                            "of those");
     if (r->stopped) {
         pw_strbuf_printf(out, "; a trace with --depth=%u\n", depth);
         return;
     }
     pw_strbuf_putc(out, '\n');
     struct pw_execution *e = concrete_execution(x, k);
+    struct pw_names_said said = {.runs = {e}};
+    pw_lines names = {0};
     pw_execution_print_text(e, out);
+    pw_names_explain(x->p, &said, &names);
+    for (size_t i = 0; i < names.n; i++)
+        pw_strbuf_printf(out, "  %s %s\n", i ? "     " : "names", names.at[i]);
+    pw_lines_clear(&names);
     pw_execution_free(e);
 }
 
@@ -175,6 +187,7 @@ void pw_concrete_print_json(struct pw_concrete *x, const struct pw_concrete_repo
     pw_json_key(&j, "initial_states"), pw_json_int(&j, (int64_t)x->initial);
     pw_json_key(&j, "steps"), pw_json_int(&j, (int64_t)x->steps);
     pw_json_key(&j, "depth"), pw_json_int(&j, x->depth);
+    if (r->approximate) pw_json_key(&j, "approximate"), pw_json_bool(&j, true);
     json_labels(x, &j);
     json_violations(x, r, &j);
     pw_json_end(&j);

@@ -11,6 +11,8 @@ struct pw_concrete_report {
     const char *file;
     /* a limit that ended the run, in words; NULL: none. Then there are no traces. */
     const char *stopped;
+    /* the program has more runs than what it was translated from: a violation may be of those */
+    bool approximate;
 };
 
 void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_report *r,

@@ -11,10 +11,15 @@ static const char *value_of(const pw_bindings *b, const char *name)
     return NULL;
 }
 
-static void print_bindings(const pw_bindings *b, struct pw_strbuf *out)
+/* The values at the start, after `before`; not of variables that a front end has made: they say
+ * nothing. */
+static void print_bindings(const pw_bindings *b, const char *before, struct pw_strbuf *out)
 {
-    for (size_t i = 0; i < b->n; i++)
-        pw_strbuf_printf(out, "%s%s = %s", i ? ", " : "", b->at[i].name, b->at[i].value);
+    for (size_t i = 0; i < b->n; i++) {
+        if (b->at[i].made) continue;
+        pw_strbuf_printf(out, "%s%s = %s", before, b->at[i].name, b->at[i].value);
+        before = ", ";
+    }
 }
 
 /* The bindings of `now` that differ from `before` (NULL: all). Returns how many. */
@@ -23,7 +28,8 @@ static size_t print_changes(const pw_bindings *before, const pw_bindings *now, s
 {
     for (size_t i = 0; i < now->n; i++) {
         const char *old = before ? value_of(before, now->at[i].name) : NULL;
-        if (now->at[i].forgotten || (old && !strcmp(old, now->at[i].value))) continue;
+        bool same = old && !strcmp(old, now->at[i].value);
+        if (now->at[i].forgotten || (same && !now->at[i].set)) continue;
         pw_strbuf_printf(out, "%s%s = %s", printed++ ? ", " : "", now->at[i].name,
                          now->at[i].value);
     }
@@ -44,13 +50,13 @@ static void print_note(const char *note, struct pw_strbuf *out)
 static void print_initial(const struct pw_execution *t, struct pw_strbuf *out)
 {
     pw_strbuf_puts(out, "  initially");
-    if (t->shared.n) pw_strbuf_puts(out, "  "), print_bindings(&t->shared, out);
+    print_bindings(&t->shared, "  ", out);
     pw_strbuf_putc(out, '\n');
     for (size_t i = 0; i < t->threads.n; i++) {
         const struct pw_execution_thread *th = &t->threads.at[i];
         pw_strbuf_printf(out, "             thread %zu (%s) at %s", i + 1, th->template_name,
                          th->location);
-        if (th->local.n) pw_strbuf_puts(out, ": "), print_bindings(&th->local, out);
+        print_bindings(&th->local, ": ", out);
         pw_strbuf_putc(out, '\n');
     }
     print_note(t->note, out);
@@ -130,9 +136,24 @@ static void print_step(const struct pw_execution *t, size_t i, size_t width, str
     print_note(s->note, out);
 }
 
+/* How to read the run. */
+static void print_legend(const struct pw_execution *t, struct pw_strbuf *out)
+{
+    bool marked = false, noted = t->note != NULL;
+    for (size_t i = 0; i < t->steps.n; i++) {
+        marked |= t->steps.at[i].impossible;
+        noted |= t->steps.at[i].note != NULL;
+    }
+    pw_strbuf_puts(out, "  (a step shows what it changes, all else stays as it was");
+    if (marked) pw_strbuf_puts(out, "; x: the first step that no real run can take");
+    if (noted) pw_strbuf_puts(out, "; !: a remark on the state after the step");
+    pw_strbuf_puts(out, ")\n");
+}
+
 void pw_execution_print_text(const struct pw_execution *t, struct pw_strbuf *out)
 {
     size_t width = widest_statement(t);
+    if (t->steps.n) print_legend(t, out);
     print_initial(t, out);
     for (size_t i = 0; i < t->steps.n; i++)
         print_step(t, i, width, out);

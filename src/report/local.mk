@@ -6,6 +6,8 @@ libpwqo_core_la_SOURCES += \
 	src/report/flow_svg.c src/report/flow_svg.h \
 	src/report/hint_words.c src/report/hint_words.h \
 	src/report/instance_print.c src/report/instance_print.h \
+	src/report/left.c src/report/left.h \
+	src/report/names.c src/report/names.h \
 	src/report/markup.c src/report/markup.h \
 	src/report/modular_print.c src/report/modular_print.h \
 	src/report/pairs_words.c src/report/pairs_words.h \

@@ -1,6 +1,9 @@
 #include "report/pairs_words.h"
 
 #include <assert.h>
+#include <string.h>
+
+#include "report/left.h"
 
 enum { MOST_SAYINGS = 12 };
 
@@ -13,23 +16,48 @@ static void say_fact(const struct pw_invariant *v, size_t i, pw_lines *lines)
 }
 
 /* Those that give the property come last. Their number. */
-static size_t say_facts(const struct pw_invariant *v, pw_lines *lines)
+static size_t say_facts(const struct pw_invariant *v, bool all, pw_lines *lines)
 {
-    size_t giving = 0, said = 0, left = 0;
+    size_t giving = 0, said = 0, left = 0, most = pw_words_most(all, MOST_SAYINGS);
     for (size_t i = 0; i < v->sayings.n; i++)
         giving += v->sayings.at[i].gives;
-    if (giving > MOST_SAYINGS) giving = 0;
+    if (giving > most) giving = 0;
     for (size_t i = 0; i < v->sayings.n; i++) {
         if (giving && v->sayings.at[i].gives) continue;
-        if (said + giving < MOST_SAYINGS)
+        if (said + giving < most)
             say_fact(v, i, lines), said++;
         else
             left++;
     }
-    if (left) pw_lines_add(lines, "and %zu fact%s more", left, left == 1 ? "" : "s");
+    pw_words_left(lines, left, "fact");
     for (size_t i = 0; giving && i < v->sayings.n; i++)
         if (v->sayings.at[i].gives) say_fact(v, i, lines);
     return giving;
+}
+
+/* The only check of the program; NULL: there are several. */
+static const struct pw_edge *only_check(const struct pw_program *p)
+{
+    const struct pw_edge *found = NULL;
+    for (size_t t = 0; t < p->ntemplates; t++)
+        for (size_t i = 0; i < p->templates[t].nedges; i++) {
+            const struct pw_edge *e = &p->templates[t].edges[i];
+            if (e->kind == PW_EDGE_STEP) continue;
+            if (found && (found->pos.line != e->pos.line || strcmp(found->text, e->text) != 0))
+                return NULL;
+            found = e;
+        }
+    return found;
+}
+
+static void say_checks(const struct pw_program *p, const char *by, pw_lines *lines)
+{
+    const struct pw_edge *e = only_check(p);
+    if (e && e->kind == PW_EDGE_ASSERT && e->pos.line)
+        pw_lines_add(lines, "'%s' in line %u never fails (the property)%s", e->text, e->pos.line,
+                     by);
+    else
+        pw_lines_add(lines, "no assertion fails (the property)%s", by);
 }
 
 /* The property, and by which lines. */
@@ -43,14 +71,14 @@ static void say_property(const struct pw_invariant *v, size_t giving, pw_lines *
     if (giving == 1) pw_strbuf_puts(&by, "the line above");
     if (giving > 1) pw_strbuf_printf(&by, "the %zu lines above", giving);
     if (lines->n && !v->p->nunsafe && v->p->has_assert)
-        pw_lines_add(lines, "no assertion fails (the property)%s", pw_strbuf_text(&by));
+        say_checks(v->p, pw_strbuf_text(&by), lines);
     for (size_t d = 0; d < v->p->nunsafe; d++)
         pw_lines_add(lines, "never %s (the property)%s", v->p->unsafe[d].text,
                      d ? "" : pw_strbuf_text(&by));
     pw_strbuf_clear(&by);
 }
 
-void pw_pairs_words(const struct pw_invariant *v, pw_lines *lines)
+void pw_pairs_words(const struct pw_invariant *v, bool all, pw_lines *lines)
 {
     struct pw_strbuf text = {0};
     for (size_t i = 0; i < v->counts.n; i++) {
@@ -64,7 +92,7 @@ void pw_pairs_words(const struct pw_invariant *v, pw_lines *lines)
             pw_invariant_print_tally(v, i, b, &text);
             pw_lines_add(lines, "%s", pw_strbuf_text(&text));
         }
-    size_t giving = say_facts(v, lines);
+    size_t giving = say_facts(v, all, lines);
     say_property(v, giving, lines);
     pw_strbuf_clear(&text);
 }

@@ -6,8 +6,8 @@
 #include "pairs/lost.h"
 #include "pairs/pairs.h"
 
-/* The invariant, the most informative sentences first. */
-void pw_pairs_words(const struct pw_invariant *v, pw_lines *lines);
+/* The invariant, the most informative sentences first; the first few, or all. */
+void pw_pairs_words(const struct pw_invariant *v, bool all, pw_lines *lines);
 
 /* Without a proof: which threads could not be shown never to be together, and what was lost (all
  * zero: not known). Pre: the result has such threads. */

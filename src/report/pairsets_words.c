@@ -7,6 +7,7 @@
 #include "base/guard.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "report/left.h"
 
 enum { MOST_KINDS = 40, MOST_LINES = 8, MOST_LOCALS = 20000 };
 
@@ -121,9 +122,9 @@ static void print_kind(const struct alike *a, uint32_t k, bool verb, struct pw_s
         int64_t value = a->x->values.at[u->first + i];
         if (!a->used[u->template][i]) continue;
         if (t->locals[i].type.kind == PW_BOOL)
-            pw_strbuf_printf(out, "%s%s%s", sep, value ? "" : "!", t->locals[i].name);
+            pw_strbuf_printf(out, "%s%s%s", sep, value ? "" : "!", pw_var_shown(&t->locals[i]));
         else
-            pw_strbuf_printf(out, "%s%s == %" PRId64, sep, t->locals[i].name, value);
+            pw_strbuf_printf(out, "%s%s == %" PRId64, sep, pw_var_shown(&t->locals[i]), value);
         sep = " and ";
     }
 }
@@ -155,22 +156,23 @@ static void say_kind(const struct alike *a, uint32_t k, pw_lines *lines)
 }
 
 /* Those that exclude the most come first. */
-static void say_kinds(const struct alike *a, pw_lines *lines)
+static void say_kinds(const struct alike *a, bool all, pw_lines *lines)
 {
-    size_t said = 0, left = 0;
+    size_t said = 0, left = 0, most = pw_words_most(all, MOST_LINES);
     for (uint32_t n = 1; n < a->n; n++)
         for (uint32_t k = 0; k < a->n; k++) {
             if (partners(a, k) != n) continue;
-            if (said++ < MOST_LINES)
+            if (said++ < most)
                 say_kind(a, k, lines);
             else
                 left++;
         }
-    if (left) pw_lines_add(lines, "and %zu more lines like these", left);
+    pw_words_left(lines, left, "line");
 }
 
 struct saying_ctx {
     const struct pw_pairset *x;
+    bool all;
     pw_lines lines;
 };
 
@@ -181,14 +183,14 @@ static void say(void *arg)
     find_used(&a);
     if (find_kinds(&a)) {
         find_together(&a);
-        say_kinds(&a, &s->lines);
+        say_kinds(&a, s->all, &s->lines);
     }
     clear(&a);
 }
 
-void pw_pairsets_words(const struct pw_pairset *x, pw_lines *lines)
+void pw_pairsets_words(const struct pw_pairset *x, bool all, pw_lines *lines)
 {
-    struct saying_ctx s = {.x = x};
+    struct saying_ctx s = {.x = x, .all = all};
     if (x->locals.n <= MOST_LOCALS && pw_guard_run(say, &s) == PW_STOP_NONE) {
         for (size_t i = 0; i < s.lines.n; i++)
             pw_vec_push(lines, s.lines.at[i]);

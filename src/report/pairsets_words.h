@@ -9,7 +9,7 @@
 #include "base/lines.h"
 #include "finite/pairset.h"
 
-/* A stop on the way leaves only what all sets get. */
-void pw_pairsets_words(const struct pw_pairset *x, pw_lines *lines);
+/* The first few sentences, or all. A stop on the way leaves only what all sets get. */
+void pw_pairsets_words(const struct pw_pairset *x, bool all, pw_lines *lines);
 
 #endif

@@ -26,10 +26,11 @@ static void bind_fields(struct pw_execution *e, pw_bindings *b, const pw_fields 
         const struct pw_field *f = &fields->at[i];
         char number[32];
         snprintf(number, sizeof number, "%" PRId64, f->lo + (int64_t)codes[i]);
-        pw_execution_bind(e, b, f->name,
+        pw_execution_bind(e, b, pw_field_shown(f),
                           f->kind == PW_FIELD_RANGE ? number
                           : codes[i]                ? "true"
                                                     : "false");
+        b->at[b->n - 1].made = f->made;
     }
 }
 
@@ -113,8 +114,18 @@ static bool is_bad(const struct named_state *x, const struct pw_bad *b)
     return true;
 }
 
+/* Of several assertions (the property has no line then) it is that of the last step. */
+static void say_check(const struct pw_named_run *run, const struct pw_bad *bad,
+                      struct pw_strbuf *out)
+{
+    if (!bad->what || bad->line || !run->steps.n) return;
+    const struct pw_tstmt *last = &run->states->t->stmts.at[pw_vec_last(&run->steps).stmt];
+    if (last->line) pw_strbuf_printf(out, " in line %u: %s", last->line, last->text);
+}
+
 /* What is bad about the last state. */
-static void say_bad(const struct named_state *x, struct pw_strbuf *out)
+static void say_bad(const struct pw_named_run *run, const struct named_state *x,
+                    struct pw_strbuf *out)
 {
     const struct pw_dual *t = x->s->t;
     for (size_t i = 0; i < t->bad.n && !out->n; i++) {
@@ -124,6 +135,7 @@ static void say_bad(const struct named_state *x, struct pw_strbuf *out)
             pw_strbuf_puts(out, bad->what);
         else
             pw_dual_print_bad(t, bad, out);
+        say_check(run, bad, out);
     }
     if (!out->n) pw_strbuf_puts(out, "the state is bad");
 }
@@ -140,7 +152,7 @@ struct pw_execution *pw_runs_named(const struct pw_named_run *run)
     pw_recorder_start(&r, &named, &x, n);
     for (size_t i = 0; i < run->steps.n; i++)
         add_step(&r, run, i, &x, before);
-    say_bad(&x, &bad);
+    say_bad(run, &x, &bad);
     struct pw_execution *e = pw_recorder_end(&r, pw_strbuf_text(&bad));
     pw_strbuf_clear(&bad);
     PW_FREES(before, n);

@@ -1,5 +1,7 @@
 #include "report/tmod_words.h"
 
+#include "report/left.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -17,7 +19,8 @@ static void word_exposed(const struct pw_tmod_world *w, const struct pw_tmod_cla
         if (e->field == PW_TMOD_LOCATION)
             pw_strbuf_printf(out, "%sat(%s)", sep, T->locs[e->value].name);
         else
-            pw_strbuf_printf(out, "%s%s == %" PRId64, sep, T->locals[e->field].name, e->value);
+            pw_strbuf_printf(out, "%s%s == %" PRId64, sep, pw_var_shown(&T->locals[e->field]),
+                             e->value);
         sep = ", ";
     }
 }
@@ -80,9 +83,9 @@ static void word_context(const struct pw_tmod_table *t, uint32_t k, struct pw_st
     }
 }
 
-static void word_table(const struct pw_tmod_table *t, pw_lines *lines)
+static void word_table(const struct pw_tmod_table *t, size_t most, pw_lines *lines)
 {
-    for (uint32_t k = 0; k < t->contexts.n && lines->n < PW_TMOD_MOST_WORDS; k++) {
+    for (uint32_t k = 0; k < t->contexts.n && lines->n < most; k++) {
         struct pw_strbuf line = {0};
         word_context(t, k, &line);
         pw_lines_add(lines, "%s", pw_strbuf_text(&line));
@@ -90,16 +93,15 @@ static void word_table(const struct pw_tmod_table *t, pw_lines *lines)
     }
 }
 
-void pw_tmod_words(const struct pw_tmod_proof *proof, pw_lines *lines)
+void pw_tmod_words(const struct pw_tmod_proof *proof, bool all, pw_lines *lines)
 {
-    size_t contexts = proof->table.contexts.n;
-    word_table(&proof->table, lines);
+    size_t contexts = proof->table.contexts.n, most = pw_words_most(all, PW_TMOD_MOST_WORDS);
+    word_table(&proof->table, most, lines);
     for (size_t i = 0; i < proof->layers.at.n; i++) {
         contexts += proof->layers.at.at[i]->contexts.n;
-        word_table(proof->layers.at.at[i], lines);
+        word_table(proof->layers.at.at[i], most, lines);
     }
-    if (contexts > PW_TMOD_MOST_WORDS)
-        pw_lines_add(lines, "... and %zu more contexts", contexts - PW_TMOD_MOST_WORDS);
+    pw_words_left(lines, contexts > most ? contexts - most : 0, "context");
 }
 
 /* --- views --- */
@@ -107,9 +109,9 @@ void pw_tmod_words(const struct pw_tmod_proof *proof, pw_lines *lines)
 static void word_value(const struct pw_var *x, int64_t value, struct pw_strbuf *out)
 {
     if (x->type.kind == PW_BOOL)
-        pw_strbuf_printf(out, "%s%s", value ? "" : "!", x->name);
+        pw_strbuf_printf(out, "%s%s", value ? "" : "!", pw_var_shown(x));
     else
-        pw_strbuf_printf(out, "%s == %" PRId64, x->name, value);
+        pw_strbuf_printf(out, "%s == %" PRId64, pw_var_shown(x), value);
 }
 
 static bool same_view(const struct pw_view_thread *t, const int64_t *a, const int64_t *b)
@@ -141,11 +143,12 @@ static void word_seen(const struct pw_local_views *v, uint32_t j, const int64_t 
     pw_strbuf_puts(out, ": ");
 }
 
-static void word_views_of(const struct pw_local_views *v, uint32_t thread, pw_lines *lines)
+static void word_views_of(const struct pw_local_views *v, uint32_t thread, size_t most,
+                          pw_lines *lines)
 {
     assert(thread < v->n);
     const struct pw_view_thread *t = &v->threads[thread];
-    for (uint32_t s = 0; s < t->states.n && lines->n < PW_TMOD_MOST_WORDS; s++) {
+    for (uint32_t s = 0; s < t->states.n && lines->n < most; s++) {
         const int64_t *cells = pw_view_cells(v, thread, s);
         struct pw_strbuf line = {0};
         bool again = false;
@@ -165,12 +168,13 @@ static void word_views_of(const struct pw_local_views *v, uint32_t thread, pw_li
     }
 }
 
-void pw_tmod_words_views(const struct pw_local_views *v, pw_lines *lines)
+void pw_tmod_words_views(const struct pw_local_views *v, bool all, pw_lines *lines)
 {
     uint32_t i = 0;
-    for (; i < v->n && lines->n < PW_TMOD_MOST_WORDS; i++)
-        word_views_of(v, i, lines);
-    if (i < v->n) pw_lines_add(lines, "... and what %" PRIu32 " more threads see", v->n - i);
+    size_t most = pw_words_most(all, PW_TMOD_MOST_WORDS);
+    for (; i < v->n && lines->n < most; i++)
+        word_views_of(v, i, most, lines);
+    pw_words_left(lines, v->n - i, "view");
 }
 
 void pw_tmod_word_bad(const struct pw_tmod_result *r, struct pw_strbuf *out)

@@ -9,11 +9,11 @@
 enum { PW_TMOD_MOST_WORDS = 40 };
 
 /* "!x, a thread wrote last: it at l2, l3; the other p at L9, L10", at most PW_TMOD_MOST_WORDS
- * lines. */
-void pw_tmod_words(const struct pw_tmod_proof *proof, pw_lines *lines);
+ * lines, unless all are wanted. */
+void pw_tmod_words(const struct pw_tmod_proof *proof, bool all, pw_lines *lines);
 
 /* The same for local views: thread by thread, what it can see and where it is then. */
-void pw_tmod_words_views(const struct pw_local_views *v, pw_lines *lines);
+void pw_tmod_words_views(const struct pw_local_views *v, bool all, pw_lines *lines);
 
 /* What an unproved context shows: "p at l2 and p at l2 while !x". */
 void pw_tmod_word_bad(const struct pw_tmod_result *r, struct pw_strbuf *out);

@@ -286,9 +286,9 @@ static void sort_patterns(struct word_ctx *w)
 void pw_words_field(const struct pw_field *f, uint32_t code, struct pw_strbuf *out)
 {
     if (f->kind == PW_FIELD_RANGE)
-        pw_strbuf_printf(out, "%s == %lld", f->name, (long long)(f->lo + (int64_t)code));
+        pw_strbuf_printf(out, "%s == %lld", pw_field_shown(f), (long long)(f->lo + (int64_t)code));
     else
-        pw_strbuf_printf(out, "%s%s", code ? "" : "!", f->name);
+        pw_strbuf_printf(out, "%s%s", code ? "" : "!", pw_field_shown(f));
 }
 
 static void print_fields(const pw_fields *fields, const uint32_t *codes, const char *between,
@@ -500,7 +500,7 @@ static void index_basis(struct word_ctx *w)
 }
 
 void pw_words_invariant(const struct pw_states *states, const struct pw_cover_result *r,
-                        size_t most, pw_lines *lines)
+                        size_t most, size_t *left, pw_lines *lines)
 {
     struct word_ctx w = {.s = states, .r = r};
     index_basis(&w);
@@ -511,12 +511,7 @@ void pw_words_invariant(const struct pw_states *states, const struct pw_cover_re
     join_patterns(&w);
     for (size_t i = 0; i < w.patterns.n && i < most; i++)
         pw_vec_push(lines, sentence(&w, &w.patterns.at[i]));
-    if (w.patterns.n > most) {
-        struct pw_strbuf b = {0};
-        pw_strbuf_printf(&b, "and %zu more lines like these", w.patterns.n - most);
-        pw_lines_add(lines, "%s", pw_strbuf_text(&b));
-        pw_strbuf_clear(&b);
-    }
+    *left = w.patterns.n > most ? w.patterns.n - most : 0;
     for (size_t i = 0; i < w.patterns.n; i++)
         free_pattern(&w, &w.patterns.at[i]);
     pw_vec_clear(&w.patterns);

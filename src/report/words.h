@@ -17,9 +17,9 @@
 /* Patterns with a thread at an error location are left out: that there is none is the verdict.
  *
  * The basis of r over the numbered states (locals and globals of the system are those of `states`).
- * Appends at most `most` sentences, and a last one that counts the rest. */
+ * Appends at most `most` sentences; *left gets how many more there are. */
 void pw_words_invariant(const struct pw_states *states, const struct pw_cover_result *r,
-                        size_t most, pw_lines *lines);
+                        size_t most, size_t *left, pw_lines *lines);
 
 /* The inequalities of r, as far as sentences can carry them: "when held: at most one thread at
  * crit". Appends until there are `most` lines. */

@@ -40,7 +40,8 @@ const char *pw_execution_text(struct pw_execution *t, const char *s)
 
 void pw_execution_bind(struct pw_execution *t, pw_bindings *b, const char *name, const char *value)
 {
-    struct pw_binding x = {pw_execution_text(t, name), pw_execution_text(t, value), false};
+    struct pw_binding x = {.name = pw_execution_text(t, name),
+                           .value = pw_execution_text(t, value)};
     pw_vec_push(b, x);
 }
 

@@ -14,6 +14,8 @@
 
 struct pw_binding {
     const char *name, *value;
+    bool made;      /* the source has no such variable: a front end needs it */
+    bool set;       /* the step has written it: shown even if the value is the old one */
     bool forgotten; /* nobody reads the variable before it is written again: no change to show */
 };
 

@@ -432,7 +432,7 @@ void pw_interp_print_violation(const struct pw_state *s, int64_t violation, stru
     else if ((size_t)violation < s->p->nunsafe)
         pw_strbuf_puts(out, s->p->unsafe[violation].text);
     else if ((size_t)violation == s->p->nunsafe)
-        pw_strbuf_puts(out, "a failing assertion");
+        pw_strbuf_puts(out, "an assertion fails");
     else
         pw_strbuf_printf(out, "not invariant: %s",
                          s->p->invariants[(size_t)violation - s->p->nunsafe - 1].text);

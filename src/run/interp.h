@@ -68,7 +68,7 @@ bool pw_interp_invariant(const struct pw_state *s, const struct pw_pred *q);
  * location; p->nunsafe + 1 + i if invariant i is the first that does not hold; PW_NONE if the state
  * is good. */
 int64_t pw_interp_violation(const struct pw_state *s);
-/* In words: "count(crit) >= 2", "a failing assertion", "none". */
+/* In words: "count(crit) >= 2", "an assertion fails", "none". */
 void pw_interp_print_violation(const struct pw_state *s, int64_t violation, struct pw_strbuf *out);
 
 #endif

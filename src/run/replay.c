@@ -19,7 +19,9 @@ static void bind_value(struct pw_execution *e, pw_bindings *b, const struct pw_v
         pw_strbuf_puts(&text, pw_int_sgn(value) ? "true" : "false");
     else
         pw_int_print(value, &text);
-    pw_execution_bind(e, b, v->name, pw_strbuf_text(&text));
+    pw_execution_bind(e, b, pw_var_shown(v), pw_strbuf_text(&text));
+    assert(b->n);
+    b->at[b->n - 1].made = v->about != NULL;
     pw_strbuf_clear(&text);
 }
 
@@ -99,6 +101,17 @@ static void forget_dead(const struct pw_thread_template *t, const struct pw_edge
     }
 }
 
+/* The start of a variable that C does not have is not shown, so each value that it gets is. */
+static void mark_set(const struct pw_edge *edge, pw_bindings *local)
+{
+    for (size_t i = 0; i < edge->nupdates; i++) {
+        const struct pw_update *u = &edge->updates[i];
+        if (u->shared) continue;
+        assert(u->index < local->n);
+        local->at[u->index].set = local->at[u->index].made;
+    }
+}
+
 /* Has the statement of this edge other ways to take? */
 static bool has_ways(const struct pw_thread_template *t, const struct pw_edge *edge)
 {
@@ -136,7 +149,9 @@ static void add_step(struct pw_recorder *r, const struct pw_state *s,
                                .statement = edge->text,
                                .way = way.n ? pw_strbuf_text(&way) : NULL,
                                .others = others->n ? pw_strbuf_text(others) : NULL};
-    forget_dead(t, edge, &pw_recorder_step(r, s, &what)->local);
+    struct pw_execution_step *added = pw_recorder_step(r, s, &what);
+    mark_set(edge, &added->local);
+    forget_dead(t, edge, &added->local);
     pw_strbuf_clear(&way);
 }
 
@@ -170,6 +185,25 @@ static bool run_steps(struct pw_recorder *r, struct pw_state *s, const struct pw
     return used == run->choices.n;
 }
 
+/* The edge of the last step if it leads into an error location; or NULL. */
+static const struct pw_edge *failing(const struct pw_state *s, const struct pw_run *run)
+{
+    if (!run->steps.n) return NULL;
+    struct pw_schedule_step last = pw_vec_last(&run->steps);
+    const struct pw_edge *e = &template_of(s, last.thread)->edges[last.edge];
+    return e->kind == PW_EDGE_STEP ? NULL : e;
+}
+
+static void print_violation(const struct pw_state *s, const struct pw_run *run, int64_t violation,
+                            struct pw_strbuf *out)
+{
+    const struct pw_edge *failed = failing(s, run);
+    if (violation == (int64_t)s->p->nunsafe && failed)
+        pw_program_print_failure(failed, out);
+    else
+        pw_interp_print_violation(s, violation, out);
+}
+
 /* The run in the program whose formulas are steps of this one: without the check, which is last. */
 static struct pw_run *without_checks(const struct pw_run *run)
 {
@@ -195,7 +229,7 @@ static struct pw_execution *judge(const struct pw_run *run)
     pw_recorder_start(&r, &reader, s, s->n);
     bool good = pw_interp_initial(s, NULL) && run_steps(&r, s, run);
     int64_t violation = good ? pw_interp_violation(s) : PW_NONE;
-    if (violation != PW_NONE) pw_interp_print_violation(s, violation, &bad);
+    if (violation != PW_NONE) print_violation(s, run, violation, &bad);
     struct pw_execution *e =
         pw_recorder_end(&r, violation != PW_NONE ? pw_strbuf_text(&bad) : NULL);
     pw_strbuf_clear(&bad);

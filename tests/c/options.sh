@@ -58,6 +58,75 @@ check "a predicate" yes 0 "--unsafe=count(crit) >= 2" "--predicate=taken = lock 
 check "no such label" yes 65 "--unsafe=count(nowhere) >= 2"
 check "no property" yes 65 "--predicate=taken = lock == 1"
 
+# --- names, and what is said ---
+
+# says NAME TEXT; lacks NAME TEXT: the output of the last run has the text, or has it not
+says() { grep -qF -- "$2" "$tmp/out" && ok "$1" || not_ok "$1: no '$2'"; }
+lacks() { grep -qF -- "$2" "$tmp/out" && not_ok "$1: '$2'" || ok "$1"; }
+
+run verify "${srcdir:-.}/models/c/ticket.c"
+says "a field as C writes it" "lock.serving = lock.next - number of threads"
+says "a value between two steps is explained" "t1: a value that line 15 keeps between its steps: 'unsigned my"
+says "the assertion, and where it is" "'assert(owner_count == 1);' in line 28 never fails (the property)"
+says "how to see all facts" "more facts (-v shows all)"
+run verify -v "${srcdir:-.}/models/c/ticket.c"
+lacks "all facts are there" "more facts"
+run verify --json "${srcdir:-.}/models/c/ticket.c"
+says "names in JSON" '"names":["t1: a value that line 15 keeps'
+run verify "${srcdir:-.}/models/c/slot_table.c"
+says "the numbers of threads" "threads     1 of client, 1 of client_2"
+says "the engine" "engine      explicit"
+run verify "${srcdir:-.}/models/c/lost_update.c"
+says "what a run shows of a value between two steps" "[t1 = counter + 1]  t1 = 1"
+lacks "not at the start" "done_add_one = 0"
+says "a counter of threads is explained" "done_add_one: how many threads of add_one are done"
+says "what fails" "an assertion fails in line 21: assert(counter == 2)"
+
+# --- explore, abstract: of C files, too ---
+
+run explore -n 3 "${srcdir:-.}/models/c/lost_update.c"
+[ "$code" = 10 ] && ok "explore: violated" || not_ok "explore: exit $code, not 10"
+says "explore: the line of C" "line 10   counter++;"
+says "explore: what fails" "then  an assertion fails in line 21: assert(counter == 2)"
+run explore -n 2 "${srcdir:-.}/models/c/peterson.c"
+[ "$code" = 0 ] && ok "explore: nothing violated" || not_ok "explore: exit $code, not 0"
+cat >"$tmp/any.c" <<'END'
+#include <assert.h>
+#include <pthread.h>
+static int table[100]; /* too large to be followed: any value is read of it */
+static int seen, at;
+static void *worker(void *arg)
+{
+    seen = table[at];
+    return arg;
+}
+int main(int argc, char **argv)
+{
+    pthread_t a;
+    (void)argv;
+    at = argc & 7;
+    pthread_create(&a, 0, worker, 0);
+    pthread_join(a, 0);
+    assert(seen == 0);
+    return 0;
+}
+END
+run explore -n 2 "$tmp/any.c"
+[ "$code" = 5 ] && ok "explore: perhaps" || not_ok "explore: perhaps: exit $code, not 5"
+says "explore: perhaps, in words" "perhaps: an assertion fails"
+says "explore: any value" "[t2 = any value]"
+lacks "explore: nothing is called violated" "violated"
+run explore --json -n 2 "$tmp/any.c"
+says "explore: perhaps, in JSON" '"approximate":true'
+run verify "$tmp/any.c"
+[ "$code" = 5 ] && ok "verify says no more" || not_ok "verify says no more: exit $code, not 5"
+program no "" >"$tmp/p.c"
+run explore -n 3 "$tmp/p.c" "--unsafe=count(crit) >= 2"
+[ "$code" = 10 ] && ok "explore: a property as option" || not_ok "explore: a property as option: exit $code, not 10"
+run abstract "${srcdir:-.}/models/c/peterson.c"
+[ "$code" = 0 ] && ok "abstract" || not_ok "abstract: exit $code, not 0"
+says "abstract: its template" "thread process"
+
 # a label that is several places of one thread: counting one of them would be wrong
 cat >"$tmp/twice.c" <<'END'
 #include <pthread.h>

@@ -63,7 +63,7 @@ program 10 UNSAFE 'a bug that the abstract thread hides: it does not conform' \
     'shared int g = 0; thread a { g = g + 1; } abstract thread a { skip; } thread b { assert(g == 0); }'
 program 10 UNSAFE 'a thread that conforms beside one that takes part as it is: what is observed grows' \
     'shared int g = 0, k = 0; thread a { k = 1; } abstract thread a { skip; } thread b { assert(k == 0); g = 1; } abstract thread b { assume(g == 0); }'
-program 10 'a failing assertion' 'assert(false) says nothing' \
+program 10 'an assertion fails' 'assert(false) says nothing' \
     'shared int g = 0; thread a { g = 1; assert(g != 1); } abstract thread a { assert(false); }'
 program 0 SAFE 'assert(false), and the program is safe' \
     'shared bool g = false; thread a { g = true; assert(g); } abstract thread a { assert(false); }'

@@ -63,7 +63,7 @@ ends "arbitrary: not found" 5
 has "arbitrary: said" "arbitrary integers only from -2 to 2"
 run explore "$tmp/any.dr" -n 1 --values=5..9
 ends "arbitrary: found" 10
-has "arbitrary: assertion" "violated: a failing assertion, after 1 step"
+has "arbitrary: assertion" "violated: an assertion fails, after 1 step"
 
 # A time limit keeps what is known.
 run explore "$SRCDIR/models/ticket.dr" -n 8 --states=0 --time-limit=1

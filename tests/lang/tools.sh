@@ -28,7 +28,7 @@ thread a {
 thread b { s = 2; }
 END
 cat >"$tmp/fails.sh" <<'END'
-"$PWQO" explore "$1" -n 1 --depth=2 2>/dev/null | grep -q 'a failing assertion'
+"$PWQO" explore "$1" -n 1 --depth=2 2>/dev/null | grep -q 'an assertion fails'
 END
 PWQO=$PWQO "$tools/shrink_dr" "$tmp/fail.dr" sh "$tmp/fails.sh" >"$tmp/small" 2>"$tmp/err"
 if [ "$(tr -d ' \n' <"$tmp/small")" = 'threada{assert(false);}' ]; then ok "shrunk to the assertion"; else not_ok "shrunk to the assertion"; cat "$tmp/small" "$tmp/err"; fi

@@ -252,7 +252,7 @@ def summary(program, states, starts):
                    >= c["least"] for c in d["counts"]):
                 bad.add(d["text"])
         if any(program["templates"][t]["error"] == loc for t, loc, _ in threads):
-            bad.add("a failing assertion")
+            bad.add("an assertion fails")
     return {"states": len(states), "initial_states": starts, "labels": sorted(labels),
             "pairs": sorted(pairs), "violations": sorted(bad)}
 

@@ -10,7 +10,7 @@ for bug in alarm deposits handshake rounds; do
     [ "$bug" = handshake ] && n=2 || n=3
     file=$values/${bug}_bug.dr
     gives "$bug: UNSAFE with no option" 10 verify "$file"
-    prints "$bug: the run is shown" "a failing assertion"
+    prints "$bug: the run is shown" "an assertion fails"
     [ "$(by "$file")" = runs ] && ok "$bug: by runs" || not_ok "$bug: by '$(by "$file")'"
     gives "$bug: cover alone does not find it" 5 verify -q --engine=cover "$file"
     gives "$bug: pairs never refutes" 5 verify -q --engine=pairs "$file"

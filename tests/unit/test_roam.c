@@ -123,7 +123,7 @@ static const struct {
     const char *conclusion;
 } wrong[] = {
     {"shared int x = 0;\nthread a { local int l = 0; havoc l; x = 3 * l; assert(x != 123456789); }",
-     1, "a failing assertion"},
+     1, "an assertion fails in line 2: assert(x != 123456789)"},
     {"shared int x, y;\nthread a { x = x + y; in: skip; assume(x == 99999999); two: skip; }\n"
      "unsafe count(two) >= 2;",
      2, "count(two) >= 2"},

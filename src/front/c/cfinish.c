@@ -181,8 +181,11 @@ static void print_action(const struct finish *f, const struct pw_edge *e, struct
     for (size_t i = 0; i < e->nupdates; i++) {
         const struct pw_update *u = &e->updates[i];
         const struct pw_var *v = u->shared ? &f->p->shared[u->index] : &f->now->locals[u->index];
-        pw_strbuf_printf(b, "%s%s = ", i ? ", " : "", v->name);
-        pw_program_print_expr(f->p, u->to, b);
+        pw_strbuf_printf(b, "%s%s = ", i ? ", " : "", pw_var_shown(v));
+        if (u->to->kind == PW_EXPR_CHOICE)
+            pw_strbuf_puts(b, "any value");
+        else
+            pw_program_print_expr(f->p, u->to, b);
     }
     if (e->nupdates || pw_expr_is_true(e->guard)) return;
     pw_strbuf_puts(b, "when ");
@@ -240,6 +243,92 @@ static void relabel_locations(const struct finish *f, struct pw_thread_template 
         l->name = pw_arena_strdup(&f->p->pool.arena, name);
     }
     pw_names_clear(&taken);
+}
+
+/* --- names --- */
+
+static const struct pw_cvar *variable_of(const struct pw_cir *ir, const char *name)
+{
+    for (size_t i = 0; i < ir->vars.n; i++)
+        if (!strcmp(ir->vars.at[i].name, name)) return &ir->vars.at[i];
+    return NULL;
+}
+
+/* Is this expression of C, and is its name in annotations, of one variable only? */
+static bool is_plain(const struct pw_cir *ir, const struct pw_cvar *v)
+{
+    for (size_t i = 0; i < ir->vars.n; i++) {
+        const struct pw_cvar *u = &ir->vars.at[i];
+        bool same = u->plain && !strcmp(u->plain, v->plain);
+        if (u != v && u->kept && (same || !strcmp(u->name, v->source))) return false;
+    }
+    return true;
+}
+
+/* "line 15 keeps it between its steps: 'x++;'" */
+static void describe_temporary(const struct finish *f, const struct pw_cvar *v, struct pw_strbuf *b)
+{
+    size_t from, to;
+    assert(v->token < f->u->lex.tokens.n);
+    pw_strbuf_printf(b, "a value that line %u keeps between its steps",
+                     f->u->lex.tokens.at[v->token].line);
+    if (!pw_cerror_place(f->u, v->token, v->last, &from, &to)) return;
+    pw_strbuf_puts(b, ": '");
+    source_text(f, from, false, b);
+    pw_strbuf_putc(b, '\'');
+}
+
+static void describe_other(const struct pw_cvar *v, const char *owner, struct pw_strbuf *b)
+{
+    pw_strbuf_puts(b, v->source);
+    if (owner) pw_strbuf_printf(b, " of %s", owner);
+    if (v->line) pw_strbuf_printf(b, ", line %u", v->line);
+}
+
+/* `owner`: the thread of a local. */
+static void name_vars(const struct finish *f, const struct pw_var *vars, size_t n,
+                      const char *owner)
+{
+    struct pw_strbuf b = {0};
+    for (size_t i = 0; i < n; i++) {
+        struct pw_var *to = (struct pw_var *)(uintptr_t)&vars[i];
+        const struct pw_cvar *v = variable_of(f->ir, to->name);
+        if (!v || (v->source && !strcmp(v->source, v->name))) continue;
+        pw_strbuf_reset(&b);
+        if (v->source && is_plain(f->ir, v))
+            to->source = pw_arena_strdup(&f->p->pool.arena, v->source);
+        else if (v->source)
+            describe_other(v, owner, &b);
+        else if (v->about)
+            pw_strbuf_puts(&b, v->about);
+        else
+            describe_temporary(f, v, &b);
+        if (b.n) to->about = pw_arena_strdup(&f->p->pool.arena, pw_strbuf_text(&b));
+    }
+    pw_strbuf_clear(&b);
+}
+
+static void name_thread(const struct finish *f, struct pw_thread_template *t)
+{
+    struct pw_strbuf b = {0};
+    for (size_t i = 0; i < f->ir->threads.n; i++) {
+        const struct pw_cthread *c = &f->ir->threads.at[i];
+        if (strcmp(c->name, t->name) != 0 || !strcmp(c->name, c->function)) continue;
+        pw_strbuf_printf(&b, "what line %u creates with %s", f->u->lex.tokens.at[c->created].line,
+                         c->function);
+        t->about = pw_arena_strdup(&f->p->pool.arena, pw_strbuf_text(&b));
+    }
+    pw_strbuf_clear(&b);
+}
+
+static void name_all(const struct finish *f)
+{
+    name_vars(f, f->p->shared, f->p->nshared, NULL);
+    for (size_t i = 0; i < f->p->ntemplates; i++) {
+        struct pw_thread_template *t = (struct pw_thread_template *)(uintptr_t)&f->p->templates[i];
+        name_vars(f, t->locals, t->nlocals, t->name);
+        name_thread(f, t);
+    }
 }
 
 /* --- dead locals --- */
@@ -358,6 +447,7 @@ void pw_cfinish_program(struct pw_program *p, const struct pw_cunit *u, const st
 {
     struct finish f = {p, u, ir, map, NULL};
     p->file = pw_arena_strdup(&p->pool.arena, u->src->name);
+    name_all(&f);
     for (uint32_t i = 0; i < p->ntemplates; i++) {
         struct pw_thread_template *t = (struct pw_thread_template *)(uintptr_t)&p->templates[i];
         f.now = t;

@@ -1,5 +1,6 @@
 /* cfinish.h -- the last touches to a lowered program that comes from C: positions and text of the C
- * file instead of those of the text between, and dead locals set to their first value. */
+ * file instead of those of the text between, names of C, and dead locals set to their first
+ * value. */
 #ifndef PW_FRONT_C_CFINISH_H
 #define PW_FRONT_C_CFINISH_H
 

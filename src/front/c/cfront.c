@@ -292,6 +292,41 @@ void pw_cversion_clear(struct pw_cversion *v)
     pw_vec_clear(&v->notes);
 }
 
+/* --- other versions --- */
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), k = strlen(end);
+    return n >= k && !strcmp(s + n - k, end);
+}
+
+bool pw_cversion_overflows(const char *text)
+{
+    return ends_with(text, "[signed overflow]");
+}
+
+bool pw_cversion_other(struct pw_cversion *v, const char *text)
+{
+    if (ends_with(text, "[unsigned wrap-around]") && v->integers == PW_CINTEGERS_CHECK) {
+        v->integers = PW_CINTEGERS_WRAP;
+        return true;
+    }
+    if (ends_with(text, "[variable without a value]") && !v->any_unset) {
+        v->any_unset = true;
+        return true;
+    }
+    if (pw_cversion_overflows(text)) {
+        if (v->stop_overflow) return false;
+        v->stop_overflow = true;
+        return true;
+    }
+    if (v->main_dropped && !v->exact_main) {
+        v->exact_main = true;
+        return true;
+    }
+    return false;
+}
+
 /* --- guesses --- */
 
 void pw_cversion_guess(struct pw_cfile *f, struct pw_cversion *v, struct pw_cfacts *guesses)

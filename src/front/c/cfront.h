@@ -71,6 +71,13 @@ bool pw_cfile_dr(struct pw_cfile *f, struct pw_cversion *v, struct pw_strbuf *ou
                  struct pw_diags *diags);
 void pw_cversion_clear(struct pw_cversion *v);
 
+/* After a run to a bad state, whose last step has this text, of the version *v: does it end in a
+ * signed overflow? And is another version to be asked, which *v then wants: the run ends where the
+ * translation is not the program (wrap-around of an unsigned integer, a variable without a value),
+ * or where C leaves open what comes (signed overflow), or main was dropped. */
+bool pw_cversion_overflows(const char *text);
+bool pw_cversion_other(struct pw_cversion *v, const char *text);
+
 /* Guesses of ranges: first ones from a translation without; after a run has left some of them (the
  * text of its last step says which), wider ones or none. False: the text names no guess. */
 void pw_cversion_guess(struct pw_cfile *f, struct pw_cversion *v, struct pw_cfacts *guesses);

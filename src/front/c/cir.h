@@ -50,6 +50,8 @@ enum pw_cinit { PW_CINIT_VALUE, PW_CINIT_ANY, PW_CINIT_DISTINCT };
 struct pw_cvar {
     const char *name;    /* as printed; unique in its scope */
     const char *plain;   /* the name before it was made unique, as annotations say it; or NULL */
+    const char *source;  /* as C writes it: s.f, a[1]; NULL: C has no such variable */
+    const char *about;   /* what it is, in words, where C has no such variable; else NULL */
     const char *key;     /* the same in every translation of the file; NULL: a temporary */
     bool shared, hidden; /* hidden: made by the translation (flags of threads, temporaries) */
     bool used, assigned;
@@ -65,6 +67,7 @@ struct pw_cvar {
     uint32_t copy_of; /* a temporary that only keeps what this variable + 1 was; 0: none */
     bool wild;        /* may be near an end of its type without having been counted there */
     unsigned line;
+    uint32_t token, last; /* of a temporary: the statement that needs it; else 0 */
 };
 
 /* What an assertion is about. */
@@ -110,8 +113,9 @@ struct pw_cstep {
 };
 
 struct pw_cthread {
-    const char *name;
-    int64_t count; /* -1: any number */
+    const char *name, *function; /* the name is another where a function has several kinds */
+    uint32_t created;            /* the token of its creation; 0: none (main) */
+    int64_t count;               /* -1: any number */
     struct pw_cstep *body;
     uint32_t token;
 };

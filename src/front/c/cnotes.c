@@ -30,8 +30,8 @@ static void put_line(const char *text, size_t n, bool block, struct pw_strbuf *o
             bool other = i - from >= 5 && !strncmp(text + from, "other", 5);
             bool label = from >= 6 && !strncmp(text + from - 6, "count(", 6);
             pw_strbuf_putc(out, other || label ? '.' : '_');
-        } else if (text[i] == '[' && i && word_char(text[i - 1]) && i + 1 < n &&
-                   isdigit((unsigned char)text[i + 1])) {
+        } else if (text[i] == '[' && i && (word_char(text[i - 1]) || text[i - 1] == ']') &&
+                   i + 1 < n && isdigit((unsigned char)text[i + 1])) {
             pw_strbuf_putc(out, '_');
             while (i + 1 < n && text[i + 1] != ']')
                 pw_strbuf_putc(out, text[++i]);

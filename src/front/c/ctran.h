@@ -83,6 +83,7 @@ struct pw_ccell {
 struct pw_cobj {
     const struct pw_cdecl *decl;
     const char *name, *key;
+    const char *what; /* in words, where C has no name for it; else NULL */
     const struct pw_ctype *type;
     const struct pw_cheap *heap; /* allocated by a thread, not main; or NULL */
     bool shared;
@@ -251,7 +252,9 @@ void pw_ct_goto(struct pw_ct *t, const char *label);
 void pw_ct_label(struct pw_ct *t, const char *label);
 const char *pw_ct_fresh(struct pw_ct *t, const char *base); /* a name not taken */
 uint32_t pw_ct_temp(struct pw_ct *t, pw_cint lo, pw_cint hi);
-uint32_t pw_ct_shared(struct pw_ct *t, const char *name, pw_cint value, pw_cint lo, pw_cint hi);
+/* `about` says what it is, in words. */
+uint32_t pw_ct_shared(struct pw_ct *t, const char *name, const char *about, pw_cint value,
+                      pw_cint lo, pw_cint hi);
 /* into a temporary, if it reads shared ones */
 const struct pw_cx *pw_ct_spill(struct pw_ct *t, const struct pw_cx *e);
 void pw_ct_spill_val(struct pw_ct *t, struct pw_cval *v);

@@ -90,6 +90,8 @@ struct pw_cobj *pw_ct_new_memory(struct pw_ct *t, const struct pw_cheap *h, uint
     bool shared = t->in_main;
     struct pw_cobj *o =
         pw_ct_object(t, NULL, "heap", h->key, h->count == 1 ? h->to : array, shared, token);
+    o->what = o->line ? pw_cir_text(t->ir, "the memory that line %u allocates", o->line)
+                      : "memory that is allocated";
     for (int64_t i = 0; h->zeroed && i < o->ncells; i++)
         o->cells[i].value = o->cells[i].type->kind == PW_CT_INT
                                 ? pw_ct_num(t, o->cells[i].type, 0)

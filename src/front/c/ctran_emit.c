@@ -171,6 +171,8 @@ uint32_t pw_ct_temp(struct pw_ct *t, pw_cint lo, pw_cint hi)
     struct pw_cvar v = {.name = pw_ct_fresh(t, base),
                         .hidden = true,
                         .thread = (uint32_t)t->thread,
+                        .token = t->token,
+                        .last = t->last,
                         .value = lo > 0 || hi < 0 ? lo : 0,
                         .lo = lo,
                         .hi = hi};
@@ -178,9 +180,12 @@ uint32_t pw_ct_temp(struct pw_ct *t, pw_cint lo, pw_cint hi)
     return (uint32_t)t->ir->vars.n - 1;
 }
 
-uint32_t pw_ct_shared(struct pw_ct *t, const char *name, pw_cint value, pw_cint lo, pw_cint hi)
+uint32_t pw_ct_shared(struct pw_ct *t, const char *name, const char *about, pw_cint value,
+                      pw_cint lo, pw_cint hi)
 {
+    assert(about && *about);
     struct pw_cvar v = {.name = pw_ct_fresh(t, name),
+                        .about = about,
                         .hidden = true,
                         .shared = true,
                         .value = value,

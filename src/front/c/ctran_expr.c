@@ -87,6 +87,7 @@ static struct pw_clv literal_place(struct pw_ct *t, struct pw_cexpr *e)
 {
     const char *key = pw_cir_text(t->ir, "%s:literal%u", t->frame->path, e->token);
     struct pw_cobj *o = pw_ct_object(t, NULL, "literal", key, e->type, false, e->token);
+    o->what = pw_cir_text(t->ir, "the compound literal of line %u", o->line);
     pw_ct_initialise(t, o, e->type, 0, e->a);
     return pw_ct_place(o);
 }

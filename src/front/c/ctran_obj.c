@@ -49,15 +49,16 @@ static const struct pw_ctype *state_type(const struct pw_ctype *t)
     }
 }
 
-/* The type of cell `at` of an object of type t; its name is appended to *name (if not NULL). */
-static const struct pw_ctype *cell_type(const struct pw_ctype *t, int64_t at,
+/* The type of cell `at` of an object of type t; its name is appended to *name (if not NULL), as C
+ * writes it (".f", "[1]"), or as one word ("_f", "_1"). */
+static const struct pw_ctype *cell_type(const struct pw_ctype *t, int64_t at, bool as_c,
                                         struct pw_strbuf *name)
 {
     for (;;) {
         if (t->kind == PW_CT_ARRAY) {
             int64_t n = pw_ctype_cells(t->to);
             if (n < 1) return t->to;
-            if (name) pw_strbuf_printf(name, "_%lld", (long long)(at / n));
+            if (name) pw_strbuf_printf(name, as_c ? "[%lld]" : "_%lld", (long long)(at / n));
             at %= n;
             t = t->to;
         } else if (t->kind == PW_CT_STRUCT) {
@@ -66,7 +67,8 @@ static const struct pw_ctype *cell_type(const struct pw_ctype *t, int64_t at,
                 i++;
             while (i && pw_ctype_cells(t->fields[i].type) < 1)
                 i--;
-            if (name && t->fields[i].name) pw_strbuf_printf(name, "_%s", t->fields[i].name);
+            if (name && t->fields[i].name)
+                pw_strbuf_printf(name, as_c ? ".%s" : "_%s", t->fields[i].name);
             assert(i < t->nfields);
             at -= t->fields[i].offset;
             t = t->fields[i].type;
@@ -118,7 +120,7 @@ struct pw_cobj *pw_ct_object(struct pw_ct *t, const struct pw_cdecl *d, const ch
     o->cells = pw_cir_alloc(t->ir, (size_t)(n + 1) * sizeof *o->cells);
     for (int64_t i = 0; i < n; i++) {
         o->cells[i].var = -1;
-        o->cells[i].type = state_type(cell_type(type, i, NULL));
+        o->cells[i].type = state_type(cell_type(type, i, false, NULL));
         o->cells[i].known = true;
         o->cells[i].value = (struct pw_cval){.kind = PW_CV_UNINIT, .type = o->cells[i].type};
         o->cells[i].first = o->cells[i].value;
@@ -137,13 +139,30 @@ struct pw_clv pw_ct_place(struct pw_cobj *o)
 
 /* --- variables --- */
 
+/* The cell for people: an expression of C, or words. */
+static void describe(struct pw_ct *t, const struct pw_cobj *o, int64_t cell, struct pw_cvar *v)
+{
+    struct pw_strbuf b = {0};
+    bool in_c = o->decl && !o->row && !o->what;
+    pw_strbuf_puts(&b, in_c ? o->name : "");
+    cell_type(o->type, cell, true, &b);
+    if (in_c)
+        v->source = pw_cir_text(t->ir, "%s", pw_strbuf_text(&b));
+    else if (o->row)
+        v->about = pw_cir_text(t->ir, "the element of '%s' that main is at", o->name);
+    else
+        v->about = pw_cir_text(t->ir, "%s%s%s", pw_strbuf_text(&b), b.n ? " of " : "",
+                               o->what ? o->what : "a value that has no name in C");
+    pw_strbuf_clear(&b);
+}
+
 static uint32_t make_var(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 {
     struct pw_strbuf name = {0}, key = {0};
     assert(cell < o->ncells);
     const struct pw_ctype *type = o->cells[cell].type;
     pw_strbuf_puts(&name, o->name);
-    cell_type(o->type, cell, &name);
+    cell_type(o->type, cell, false, &name);
     pw_strbuf_printf(&key, "%s.%lld", o->key, (long long)cell);
     const struct pw_cfact *f = pw_cfacts_of(t->facts, pw_strbuf_text(&key));
     struct pw_cvar v = {.name = pw_ct_fresh(t, pw_strbuf_text(&name)),
@@ -161,6 +180,7 @@ static uint32_t make_var(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
     if (t->o->integers == PW_CINTEGERS_MATH && type->kind == PW_CT_INT && type->bits > 1)
         v.lo = -((pw_cint)1 << 100), v.hi = (pw_cint)1 << 100;
     v.wild = f->wild;
+    describe(t, o, cell, &v);
     if (f->ranged && f->lo >= v.lo && f->hi <= v.hi)
         v.lo = f->lo, v.hi = f->hi, v.guessed = f->guessed;
     pw_vec_push(&t->ir->vars, v);

@@ -581,6 +581,10 @@ struct pw_cval pw_ct_own_part(struct pw_ct *t, const struct pw_cgroup *g,
     if (type->kind == PW_CT_ARRAY && !from->fresh) type = type->to;
     struct pw_cobj *o = pw_ct_object(t, NULL, from->name, key, type, false, g->token);
     assert(o->ncells == from->ncells);
+    o->what = pw_cir_text(t->ir,
+                          from->fresh ? "the memory in '%s' that is this thread's"
+                                      : "this thread's element of '%s'",
+                          from->name);
     o->own = !from->fresh;
     pw_ct_unset(t, o);
     for (int64_t i = 0; i < o->ncells; i++) {

@@ -406,6 +406,7 @@ static struct pw_cobj *result_object(struct pw_ct *t, struct pw_cframe *f, uint3
     const char *key = pw_cir_text(t->ir, "%s:result", f->path);
     f->result = pw_ct_object(t, NULL, name, key, f->fn->type->to, false, token);
     f->result->region = UINT32_MAX; /* never known */
+    f->result->what = pw_cir_text(t->ir, "what %s returns", f->fn->name);
     return f->result;
 }
 

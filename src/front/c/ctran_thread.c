@@ -218,13 +218,19 @@ static void announce(struct pw_ct *t, struct pw_cgroup *g)
         t->ir->main_dropped = true;
     } else if (g->count < 0) {
         if (g->created < 0)
-            g->created = (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "created_%s", g->name), 0, 0,
-                                               (pw_cint)1 << 31);
+            g->created = (int32_t)pw_ct_shared(
+                t, pw_cir_text(t->ir, "created_%s", g->name),
+                pw_cir_text(t->ir, "how many threads main has created for %s so far", g->name), 0,
+                0, (pw_cint)1 << 31);
         pw_ct_assign(t, (uint32_t)g->created,
                      pw_cx_make(t->ir, PW_CX_ADD, pw_cx_var(t->ir, (uint32_t)g->created),
                                 pw_cx_int(t->ir, 1)));
     } else if (t->emitted || t->nesting) {
-        g->start = (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "start_%s", g->name), 0, 0, 1);
+        g->start =
+            (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "start_%s", g->name),
+                                  pw_cir_text(t->ir, "1 once main has created the thread%s of %s",
+                                              g->count == 1 ? "" : "s", g->name),
+                                  0, 0, 1);
         pw_ct_assign(t, (uint32_t)g->start, pw_cx_int(t->ir, 1));
         g->epoch = t->epoch; /* the next one in a row starts with it */
     }
@@ -337,8 +343,10 @@ static void wait_for(struct pw_ct *t, struct pw_cgroup *g)
 {
     struct pw_cir *ir = t->ir;
     if (g->done < 0)
-        g->done = (int32_t)pw_ct_shared(t, pw_cir_text(ir, "done_%s", g->name), 0, 0,
-                                        g->count < 0 ? (pw_cint)1 << 31 : g->count);
+        g->done = (int32_t)pw_ct_shared(
+            t, pw_cir_text(ir, "done_%s", g->name),
+            pw_cir_text(ir, "how many threads of %s are done, so that main may join them", g->name),
+            0, 0, g->count < 0 ? (pw_cint)1 << 31 : g->count);
     const struct pw_cx *done = pw_cx_var(ir, (uint32_t)g->done);
     t->blocked = true;
     if (g->count > 0) {
@@ -350,8 +358,10 @@ static void wait_for(struct pw_ct *t, struct pw_cgroup *g)
         return;
     }
     if (g->begun < 0)
-        g->begun =
-            (int32_t)pw_ct_shared(t, pw_cir_text(ir, "joined_%s", g->name), 0, 0, (pw_cint)1 << 31);
+        g->begun = (int32_t)pw_ct_shared(
+            t, pw_cir_text(ir, "joined_%s", g->name),
+            pw_cir_text(ir, "how many threads of %s main has joined so far", g->name), 0, 0,
+            (pw_cint)1 << 31);
     const struct pw_cx *joined = pw_cx_var(ir, (uint32_t)g->begun);
     pw_ct_atomic_begin(t);
     pw_ct_assume(t, pw_cx_make(ir, PW_CX_GT, done, joined));
@@ -392,8 +402,9 @@ static void take_result(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *e
     }
     if (g->result < 0) {
         const pw_cint most = (pw_cint)1 << 63;
-        g->result =
-            (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "result_%s", g->name), 0, -most, most - 1);
+        g->result = (int32_t)pw_ct_shared(
+            t, pw_cir_text(t->ir, "result_%s", g->name),
+            pw_cir_text(t->ir, "what the thread of %s returned", g->name), 0, -most, most - 1);
     }
     assert((size_t)g->result < t->ir->vars.n);
     uint32_t var = pw_ct_temp(t, t->ir->vars.at[g->result].lo, t->ir->vars.at[g->result].hi);
@@ -468,7 +479,7 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
 
 static void begin_thread(struct pw_ct *t, const char *name, int64_t count, uint32_t token)
 {
-    struct pw_cthread x = {.name = name, .count = count, .token = token};
+    struct pw_cthread x = {.name = name, .function = name, .count = count, .token = token};
     pw_vec_push(&t->ir->threads, x);
     t->thread = (int32_t)t->ir->threads.n - 1;
     t->frame = NULL;
@@ -518,7 +529,10 @@ static void wait_for_start(struct pw_ct *t, const struct pw_cgroup *g, const str
         pw_ct_assume(t, pw_cx_make(ir, PW_CX_LT, number, created));
         return;
     }
-    uint32_t begun = pw_ct_shared(t, pw_cir_text(ir, "begun_%s", g->name), 0, 0, (pw_cint)1 << 31);
+    uint32_t begun =
+        pw_ct_shared(t, pw_cir_text(ir, "begun_%s", g->name),
+                     pw_cir_text(ir, "how many threads of %s have begun to run", g->name), 0, 0,
+                     (pw_cint)1 << 31);
     pw_ct_atomic_begin(t);
     pw_ct_assume(
         t, pw_cx_make(ir, PW_CX_LT, pw_cx_var(ir, begun), pw_cx_var(ir, (uint32_t)g->created)));
@@ -576,6 +590,8 @@ static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
 {
     struct pw_cstep *body = NULL;
     begin_thread(t, g->name, g->count, g->fn->token);
+    t->ir->threads.at[t->thread].function = g->fn->name;
+    t->ir->threads.at[t->thread].created = g->token;
     pw_ct_into(t, &body);
     t->token = t->last = g->fn->token;
     t->thread_end = pw_cir_text(t->ir, "end_of_%s", g->name);

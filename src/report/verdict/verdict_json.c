@@ -71,6 +71,7 @@ void pw_verdict_print_json(const char *file, const char *version, const struct p
     if (r->next.n) strings(&j, "next", r->next.at, r->next.n);
     strings(&j, "invariant", r->words.at, r->words.n);
     if (r->places.n) strings(&j, "places", r->places.at, r->places.n);
+    if (r->names.n) strings(&j, "names", r->names.at, r->names.n);
     strings(&j, "predicates", r->predicates.at, r->predicates.n);
     strings(&j, "unneeded", r->unneeded.at, r->unneeded.n);
     if (r->suggested.n) strings(&j, "suggest", r->suggested.at, r->suggested.n);

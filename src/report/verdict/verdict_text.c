@@ -113,19 +113,10 @@ static void print_run(const struct pw_execution *e, enum pw_detail detail, struc
     pw_strbuf_puts(out, "  (-v prints all steps)\n");
 }
 
-/* The run that is shown with UNKNOWN, and how to read it. */
+/* The run that is shown with UNKNOWN. */
 static void print_candidate(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
-    bool marked = false, noted = r->candidate->note != NULL;
-    for (size_t i = 0; i < r->candidate->steps.n; i++) {
-        marked |= r->candidate->steps.at[i].impossible;
-        noted |= r->candidate->steps.at[i].note != NULL;
-    }
     pw_strbuf_printf(out, "  %s:\n", pw_verdict_candidate(r->judgement));
-    pw_strbuf_puts(out, "  (a step shows what it changes, all else stays as it was");
-    if (marked) pw_strbuf_puts(out, "; x: the first step that no real run can take");
-    if (noted) pw_strbuf_puts(out, "; !: a remark on the state after the step");
-    pw_strbuf_puts(out, ")\n");
     pw_execution_print_text(r->candidate, out);
 }
 
@@ -159,14 +150,19 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r,
     if (detail == PW_DETAIL_LINE) return;
     if (r->engine) print_engine(r, out);
     if (r->judgement.verdict == PW_SAFE) {
+        if (r->counted && !r->lifted && r->numbers.n)
+            entry(out, "threads", true, pw_strbuf_text(&r->numbers));
         if (!is_net(r)) print_predicates(r, out);
         print_proof(r, certificate, out);
         list(out, "invariant", r->words.at, r->words.n);
         list(out, "where", r->places.at, r->places.n);
+        list(out, "names", r->names.at, r->names.n);
         list(out, "suggested", r->suggested.at, r->suggested.n);
         list(out, "with labels", r->labels.at, r->labels.n);
         list(out, "not needed", r->unneeded.at, r->unneeded.n);
     }
+    if (r->execution && r->judgement.reason == PW_REASON_TRANSLATION)
+        pw_strbuf_puts(out, "  the run, which the translation has, and perhaps not the program:\n");
     if (r->execution) print_run(r->execution, detail, out);
     if (r->candidate) {
         if (!is_net(r)) print_predicates(r, out);
@@ -174,6 +170,7 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r,
     }
     list(out, "hint", r->hints.at, r->hints.n);
     list(out, "tried", r->tried.at, r->tried.n);
+    if (r->judgement.verdict != PW_SAFE) list(out, "names", r->names.at, r->names.n);
     print_next(r, out);
     print_cost(r, out);
     if (detail == PW_DETAIL_MORE || r->judgement.reason == PW_REASON_STOPPED) print_figures(r, out);
