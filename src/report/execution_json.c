@@ -30,6 +30,33 @@ static void number(struct pw_json *j, const char *key, int64_t value)
     pw_json_int(j, value);
 }
 
+/* Names of variables that a front end has made; false: there are none. `j` NULL: only asks. */
+static bool made_of(const pw_bindings *b, struct pw_json *j)
+{
+    bool any = false;
+    for (size_t i = 0; i < b->n; i++) {
+        if (!b->at[i].made) continue;
+        if (j) pw_json_string(j, b->at[i].name);
+        any = true;
+    }
+    return any;
+}
+
+static void made(const struct pw_execution *t, struct pw_json *j)
+{
+    bool any = made_of(&t->shared, NULL);
+    for (size_t i = 0; i < t->threads.n && !any; i++)
+        any = made_of(&t->threads.at[i].local, NULL);
+    if (!any) return;
+    pw_json_key(j, "made");
+    pw_json_array(j);
+    made_of(&t->shared, j);
+    for (size_t i = 0; i < t->threads.n; i++) /* those of one template are the same */
+        if (!i || strcmp(t->threads.at[i].template_name, t->threads.at[i - 1].template_name) != 0)
+            made_of(&t->threads.at[i].local, j);
+    pw_json_end(j);
+}
+
 static void initial(const struct pw_execution *t, struct pw_json *j)
 {
     pw_json_object(j);
@@ -47,6 +74,7 @@ static void initial(const struct pw_execution *t, struct pw_json *j)
     }
     pw_json_end(j);
     if (t->note) pw_json_text(j, "note", t->note);
+    made(t, j);
     pw_json_end(j);
 }
 

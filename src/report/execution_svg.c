@@ -5,8 +5,8 @@
 #include "report/execution_print.h"
 #include "report/markup.h"
 
-/* Layout in a fixed-width font: 7 units per character. One column for the step number, one lane per
- * thread, one for shared values. */
+/* Layout in a fixed-width font: 7 units per character. One column for the step number, one for
+ * shared values if there are any, one lane per thread. */
 enum {
     CHAR = 7,
     ROW = 40,
@@ -18,8 +18,8 @@ enum {
 };
 
 struct layout {
-    size_t
-        *x; /* where the lane of each thread begins; then that of the shared values, and its end */
+    /* where the column of the shared values begins, then the lane of each thread, and its end */
+    size_t *x;
     size_t threads, width, height;
 };
 
@@ -28,10 +28,18 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-static size_t room(const struct layout *l, size_t lane)
+/* The lane of a thread (from 0), or, of number `threads`, the column of the shared values: where it
+ * begins, and how wide it is. */
+static size_t begin(const struct layout *l, size_t lane)
 {
     assert(lane <= l->threads);
-    return l->x[lane + 1] - l->x[lane] - PAD;
+    return lane == l->threads ? l->x[0] : l->x[lane + 1];
+}
+
+static size_t room(const struct layout *l, size_t lane)
+{
+    size_t end = lane == l->threads ? l->x[1] : l->x[lane + 2];
+    return end > begin(l, lane) + PAD ? end - begin(l, lane) - PAD : 0;
 }
 
 static const char *action_of(const struct pw_execution_step *s)
@@ -39,18 +47,21 @@ static const char *action_of(const struct pw_execution_step *s)
     return s->way ? s->way : s->statement;
 }
 
-/* "x = 1, y = 2", what differs from `before` (NULL: all), then the location after a word or
- * sign. */
+/* "x = 1, y = 2", what differs from `before`, then the location after a word or sign. Without a
+ * state before, "at L: x = 1, y = 2", all but what a front end has made. */
 static void join(const pw_bindings *before, const pw_bindings *b, const char *sign,
                  const char *location, struct pw_strbuf *out)
 {
+    const char *sep = "";
     pw_strbuf_reset(out);
+    if (!before && *location) pw_strbuf_printf(out, "%s %s", sign, location), sep = ": ";
     for (size_t i = 0; i < b->n; i++) {
         bool same = before && i < before->n && !strcmp(before->at[i].value, b->at[i].value);
-        if (!same && !b->at[i].forgotten)
-            pw_strbuf_printf(out, "%s%s = %s", out->n ? ", " : "", b->at[i].name, b->at[i].value);
+        if (before ? (same && !b->at[i].set) || b->at[i].forgotten : b->at[i].made) continue;
+        pw_strbuf_printf(out, "%s%s = %s", sep, b->at[i].name, b->at[i].value);
+        sep = ", ";
     }
-    if (*location) pw_strbuf_printf(out, "%s%s %s", out->n ? "  " : "", sign, location);
+    if (before && *location) pw_strbuf_printf(out, "%s%s %s", out->n ? "  " : "", sign, location);
 }
 
 static const pw_bindings *shared_before(const struct pw_execution *t, size_t step)
@@ -89,8 +100,9 @@ static void measure_step(const struct pw_execution *t, size_t i, size_t threads,
 static void measure_lanes(const struct pw_execution *t, size_t threads, size_t *wide)
 {
     struct pw_strbuf words = {0};
-    for (size_t i = 0; i <= threads; i++)
+    for (size_t i = 0; i < threads; i++)
         wide[i] = LANE_LEAST;
+    wide[threads] = t->shared.n ? LANE_LEAST : 0;
     for (size_t i = 0; i < t->threads.n; i++) {
         const struct pw_execution_thread *th = &t->threads.at[i];
         join(NULL, &th->local, "at", th->location, &words);
@@ -111,8 +123,10 @@ static struct layout measure(const struct pw_execution *t, const char *title)
     l.x = PW_NEWS(size_t, l.threads + 2);
     measure_lanes(t, l.threads, wide);
     l.x[0] = LEFT;
-    for (size_t i = 0; i <= l.threads; i++)
-        l.x[i + 1] = l.x[i] + (wide[i] > LANE_MOST ? LANE_MOST : wide[i]) * CHAR + PAD;
+    for (size_t i = 0; i <= l.threads; i++) {
+        size_t w = wide[i ? i - 1 : l.threads];
+        l.x[i + 1] = l.x[i] + (w > LANE_MOST ? LANE_MOST : w) * CHAR + (w ? PAD : 0);
+    }
     PW_FREES(wide, l.threads + 1);
     size_t head = larger(pw_markup_columns(title), pw_markup_columns(t->conclusion) + 8);
     l.width = larger(l.x[l.threads + 1], PAD + CHAR * head);
@@ -152,7 +166,7 @@ static void draw_lanes(const struct pw_execution *t, const struct layout *l, str
 {
     struct pw_strbuf words = {0};
     for (size_t i = 0; i < t->threads.n; i++) {
-        size_t x = l->x[i];
+        size_t x = begin(l, i);
         pw_strbuf_printf(out, "<line x1=\"%zu\" y1=\"%d\" x2=\"%zu\" y2=\"%zu\" class=\"lane\"/>\n",
                          x + 6, HEAD - 18, x + 6, l->height - 34);
         pw_strbuf_reset(&words);
@@ -161,7 +175,7 @@ static void draw_lanes(const struct pw_execution *t, const struct layout *l, str
         join(NULL, &t->threads.at[i].local, "at", t->threads.at[i].location, &words);
         text(out, x, 64, room(l, i), "value", pw_strbuf_text(&words));
     }
-    size_t x = l->x[l->threads];
+    size_t x = begin(l, l->threads);
     join(NULL, &t->shared, "", "", &words);
     if (words.n) text(out, x, 48, room(l, l->threads), "head", "shared");
     text(out, x, 64, room(l, l->threads), "value", pw_strbuf_text(&words));
@@ -195,7 +209,7 @@ static void draw_changed(const struct pw_execution *t, size_t step, size_t y,
     for (size_t i = 0; i < s->changed.n; i++) {
         const struct pw_execution_change *c = &s->changed.at[i];
         join(local_before(t, c->thread, step), &c->local, "at", c->location, &words);
-        text(out, l->x[c->thread - 1] + 16, y, room(l, c->thread - 1) - 16, "value",
+        text(out, begin(l, c->thread - 1) + 16, y, room(l, c->thread - 1) - 16, "value",
              pw_strbuf_text(&words));
     }
     pw_strbuf_clear(&words);
@@ -223,7 +237,7 @@ static void draw_step(const struct pw_execution *t, size_t i, const struct layou
 {
     assert(i < t->steps.n);
     const struct pw_execution_step *s = &t->steps.at[i];
-    size_t lane = s->thread ? s->thread - 1 : 0, x = l->x[lane], y = HEAD + i * ROW + 14;
+    size_t lane = s->thread ? s->thread - 1 : 0, x = begin(l, lane), y = HEAD + i * ROW + 14;
     struct pw_strbuf words = {0};
     open_step(t, i, l, out);
     pw_strbuf_printf(out, "<text x=\"8\" y=\"%zu\" class=\"number\">%s%zu</text>\n", y,
@@ -238,7 +252,7 @@ static void draw_step(const struct pw_execution *t, size_t i, const struct layou
     join(local_before(t, s->thread, i), &s->local, "→", s->location, &words);
     text(out, x + 16, y + 15, room(l, lane) - 16, "value", pw_strbuf_text(&words));
     join(shared_before(t, i), &s->shared, "", "", &words);
-    text(out, l->x[l->threads], y, room(l, l->threads), "value", pw_strbuf_text(&words));
+    text(out, begin(l, l->threads), y, room(l, l->threads), "value", pw_strbuf_text(&words));
     draw_changed(t, i, y, l, out);
     pw_strbuf_puts(out, "</g>\n");
     pw_strbuf_clear(&words);

@@ -2,6 +2,9 @@
 #ifndef PW_REPORT_LEFT_H
 #define PW_REPORT_LEFT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/lines.h"
 
 /* How many sentences to say, if `few` are enough for most readers. */

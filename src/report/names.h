@@ -16,9 +16,9 @@ struct pw_names_said {
     const struct pw_execution *runs[3];
 };
 
-/* "t1: a value that line 15 keeps between its steps" to *names, in the order of the declarations of
- * p, for every variable and every thread of p with a text `about` that a line, or a step or a change
- * of a value in a run, mentions. */
+/* "t1: a value that line 15 keeps between its steps" to *names, in the order of the declarations
+ * of p, for every variable and every thread of p with a text `about` that a line, a step or a
+ * change of a value mentions. */
 void pw_names_explain(const struct pw_program *p, const struct pw_names_said *said,
                       pw_lines *names);
 

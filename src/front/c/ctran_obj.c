@@ -82,7 +82,7 @@ static const struct pw_ctype *cell_type(const struct pw_ctype *t, int64_t at, bo
 static void note_access(struct pw_ct *t, const struct pw_cobj *o, int64_t cell, bool set)
 {
     assert(cell < o->ncells);
-    if (t->orders && cell_type(o->type, cell, NULL)->kind != PW_CT_OPAQUE)
+    if (t->orders && cell_type(o->type, cell, false, NULL)->kind != PW_CT_OPAQUE)
         pw_ct_order_note(t, o, cell, set);
 }
 

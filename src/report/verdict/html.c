@@ -264,6 +264,11 @@ static void print_basis(const struct pw_verify_result *r, struct pw_strbuf *out)
     } else if (r->judgement.verdict == PW_UNSAFE) {
         pw_strbuf_puts(out, "<p>Every step of the run below was executed on the program.</p>\n");
     }
+    if (r->judgement.verdict == PW_SAFE && r->counted && !r->lifted && r->numbers.n) {
+        pw_strbuf_puts(out, "<p>Threads: ");
+        pw_markup_escape(out, pw_strbuf_text(&r->numbers));
+        pw_strbuf_puts(out, ".</p>\n");
+    }
     if (r->engine) {
         pw_strbuf_printf(out, "<p class=\"help\">By the engine <b>%s</b>: ", r->engine->name);
         pw_markup_escape(out, r->engine->what);
@@ -313,6 +318,7 @@ void pw_html_print(const struct pw_page *page, struct pw_strbuf *out)
     print_basis(r, out);
     list(out, "Invariant", r->words.at, r->words.n);
     list(out, "Where", r->places.at, r->places.n);
+    list(out, "Names that the source does not have", r->names.at, r->names.n);
     if (run) print_run(run, r->execution ? "The run" : candidate_title(r), out);
     list(out, r->candidate ? "Why the program does not have it" : "What to try", r->hints.at,
          r->hints.n);
