@@ -5,6 +5,7 @@ libpwqo_core_la_SOURCES += \
 	src/cover/distance.c src/cover/distance.h \
 	src/cover/forward.c src/cover/forward.h src/cover/forward_plan.c \
 	src/cover/fuse.c src/cover/fuse.h src/cover/fuse_lift.c \
+	src/cover/plenty.c src/cover/plenty.h \
 	src/cover/ideal.c src/cover/ideal.h \
 	src/cover/init.c src/cover/init.h \
 	src/cover/linear.c src/cover/linear.h \

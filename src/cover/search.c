@@ -11,12 +11,13 @@
 #include "cover/init.h"
 #include "cover/merge.h"
 #include "cover/net.h"
+#include "cover/plenty.h"
 
 void pw_cover_options_init(struct pw_cover_options *o)
 {
     memset(o, 0, sizeof *o);
     o->prune = o->slice = o->together = o->invariants = o->inequation = o->merge = o->fuse =
-        o->forward = o->directed = o->ideals = o->backward = true;
+        o->plenty = o->forward = o->directed = o->ideals = o->backward = true;
     o->order = PW_ORDER_SMALL;
 }
 
@@ -25,12 +26,12 @@ static struct pw_cover_options effective(const struct pw_cover_options *given)
 {
     struct pw_cover_options o = *given;
     if (!o.prune)
-        o.slice = o.together = o.invariants = o.inequation = o.merge = o.fuse = o.forward =
-            o.directed = o.ideals = false,
+        o.slice = o.together = o.invariants = o.inequation = o.merge = o.fuse = o.plenty =
+            o.forward = o.directed = o.ideals = false,
         o.backward = true;
     if (o.certify || o.basis || o.exhaust) o.merge = false;
     if (o.basis || o.exhaust) o.ideals = false, o.backward = true;
-    if (o.exhaust) o.forward = o.directed = o.together = o.fuse = false;
+    if (o.exhaust) o.forward = o.directed = o.together = o.fuse = o.plenty = false;
     return o;
 }
 
@@ -401,9 +402,34 @@ static bool bring_back(struct run *x, const struct pw_fuse *f, bool certify)
 }
 
 /* Merged or not. */
-static void decide_given(struct run *x)
+static void decide_whole(struct run *x)
 {
     if (!(x->o.merge && decide_merged(x))) decide(x);
+}
+
+/* Decides the system without locals that are never short; false: there are none, or the answer
+ * cannot be brought back. */
+static bool decide_left(struct run *x)
+{
+    struct pw_plenty p;
+    size_t step;
+    const char *why;
+    if (!pw_plenty_init(&p, x->sys)) return false;
+    struct run y = {.sys = &p.left, .o = x->o, .r = x->r, .stats = x->stats};
+    decide_whole(&y);
+    bool ok = x->r->verdict != PW_COVER_UNKNOWN;
+    if (x->r->verdict == PW_COVERED) {
+        pw_plenty_lift(&p, &x->r->trace);
+        ok = pw_trace_check(x->sys, &x->r->trace, &step, &why);
+    }
+    if (!ok) pw_cover_result_clear(x->r, x->sys->globals);
+    pw_plenty_clear(&p);
+    return ok;
+}
+
+static void decide_given(struct run *x)
+{
+    if (!(x->o.plenty && decide_left(x))) decide_whole(x);
 }
 
 /* Decides the fused system and brings the answer back; false: there is none that can be brought

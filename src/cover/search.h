@@ -46,6 +46,7 @@ struct pw_cover_options {
     /* remove shared states that are only passed through (fuse.h); without `certify` and `basis` a
      * proof is then about the system that is left, and its J is not kept */
     bool fuse;
+    bool plenty;   /* leave out locals that no run is ever short of (plenty.h) */
     bool forward;  /* forward search beside the backward one, for bugs */
     bool directed; /* forward search nearest first (directed.h), for bugs that are far away */
     bool ideals;   /* let a terminated forward search prove UNCOVERED */

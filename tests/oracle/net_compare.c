@@ -82,15 +82,17 @@ static int ask(const struct netref_texts *x, bool certify)
 }
 
 /* What is switched off for a net: its seed's turn. */
-static const char *const off[][8] = {{"--no-slice"},
+static const char *const off[][9] = {{"--no-slice"},
                                      {"--no-merge"},
                                      {"--no-fuse"},
+                                     {"--no-plenty"},
                                      {"--no-together"},
                                      {"--no-linear"},
                                      {"--no-directed", "--no-forward"},
                                      {"--no-prune", "--no-forward"},
-                                     {"--no-slice", "--no-merge", "--no-fuse", "--no-together",
-                                      "--no-linear", "--no-directed", "--no-forward"}};
+                                     {"--no-slice", "--no-merge", "--no-fuse", "--no-plenty",
+                                      "--no-together", "--no-linear", "--no-directed",
+                                      "--no-forward"}};
 
 static int ask_without(const struct netref_texts *x, uint64_t seed)
 {
@@ -98,10 +100,10 @@ static int ask_without(const struct netref_texts *x, uint64_t seed)
     const char *const *o = off[seed % (sizeof off / sizeof *off)];
     snprintf(file, sizeof file, "%s/%s", folder, x->spec ? "n.spec" : "n.tts");
     snprintf(init, sizeof init, "--init=%s", x->init);
-    const char *args[13] = {getenv("COVER_RUN"), "--time=0.3", "--memory=500"};
+    const char *args[14] = {getenv("COVER_RUN"), "--time=0.3", "--memory=500"};
     int n = 3;
     if (!x->spec) args[n++] = init;
-    for (int i = 0; i < 8 && o[i]; i++)
+    for (int i = 0; i < 9 && o[i]; i++)
         args[n++] = o[i];
     args[n++] = file;
     return run(args);

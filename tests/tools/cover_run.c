@@ -147,6 +147,8 @@ static bool option(struct job *j, const char *a)
         o->together = false;
     else if (!strcmp(a, "--no-fuse"))
         o->fuse = false;
+    else if (!strcmp(a, "--no-plenty"))
+        o->plenty = false;
     else if (!strcmp(a, "--no-ideals"))
         o->ideals = false;
     else if (!strcmp(a, "--no-backward"))

@@ -329,6 +329,7 @@ static void random_switches(struct pw_cover_options *o)
     o->together = chance(70);
     o->merge = chance(60);
     o->fuse = chance(70);
+    o->plenty = chance(70);
     o->invariants = chance(60);
     o->inequation = chance(60);
     o->forward = chance(50);
@@ -364,15 +365,17 @@ static bool verdict_of(const struct oracle_system *s, uint64_t seed, int *merged
     return covered;
 }
 
-/* The same without shared states and transfers, a few tokens at the start: a net. */
+/* The same without shared states and transfers, a few tokens at the start, but sometimes any
+ * number in some locals: a net. */
 static void make_net(struct oracle_system *s)
 {
     s->globals = 1;
     s->init_global = 0;
     for (int i = 0; i < s->ntargets; i++)
         s->targets[i].global = 0;
+    bool any_number = chance(40);
     for (int l = 0; l < s->locals; l++)
-        if (s->hi[l] < 0) s->lo[l] = s->hi[l] = 1;
+        if (s->hi[l] < 0 && !any_number) s->lo[l] = s->hi[l] = 1;
     for (int i = 0; i < s->ntrans; i++) {
         struct oracle_trans *t = &s->trans[i];
         t->from = t->to = 0;
@@ -421,6 +424,80 @@ START_TEST(agrees_with_the_oracle)
     ck_assert_msg(merged > n / 50, "%d of %d merged", merged, 3 * n);
     ck_assert_msg(covered > n / 5 && covered < n * 4 / 5, "%d of %d covered", covered, n);
     ck_assert_msg(skipped < n / 20, "%d of %d skipped", skipped, n);
+}
+END_TEST
+
+/* ---- locals that no run is short of ---- */
+
+/* Any number of tokens in 0; two of 0 become one in 1, two of 1 one in 2; 3 is never marked. */
+static void heaps(struct oracle_system *s)
+{
+    *s = (struct oracle_system){.globals = 1, .locals = 4, .ntrans = 2, .ntargets = 1};
+    s->hi[0] = -1;
+    for (int i = 0; i < s->ntrans; i++) {
+        s->trans[i].pre[i] = 2;
+        s->trans[i].post[i + 1] = 1;
+        for (int l = 0; l < s->locals; l++)
+            s->trans[i].moves[l][l] = true;
+    }
+}
+
+static void decide_backward(const struct oracle_system *s, struct pw_system *sys,
+                            struct pw_cover_result *r)
+{
+    struct pw_cover_options o;
+    struct pw_cover_stats stats = {0};
+    build(sys, s, 0);
+    pw_cover_options_init(&o);
+    o.forward = o.directed = o.merge = o.slice = o.invariants = o.inequation = false;
+    pw_cover_decide(sys, &o, r, &stats);
+}
+
+/* Three in 2 take twelve of 0, and the target wants one there besides: thirteen at the start. */
+START_TEST(a_run_begins_with_what_it_takes)
+{
+    struct oracle_system s;
+    struct pw_system sys;
+    struct pw_cover_result r;
+    size_t step;
+    const char *why;
+    heaps(&s);
+    s.targets[0].count[2] = 3;
+    s.targets[0].count[0] = 1;
+    decide_backward(&s, &sys, &r);
+    ck_assert_int_eq(r.verdict, PW_COVERED);
+    ck_assert(pw_trace_check(&sys, &r.trace, &step, &why));
+    ck_assert_uint_eq(r.trace.steps.n, 9);
+    ck_assert_uint_eq(r.trace.start.toks.n, 1);
+    ck_assert_int_eq(r.trace.start.toks.at[0].local, 0);
+    ck_assert_int_eq(r.trace.start.toks.at[0].count, 13);
+    pw_cover_result_clear(&r, sys.globals);
+    pw_system_clear(&sys);
+}
+END_TEST
+
+/* Elements do not mention it, and are a proof of the system as given: above them is what steps
+ * lead to them from. Where tokens may leave it otherwise it is like all others. */
+START_TEST(elements_without_what_is_there)
+{
+    struct oracle_system s;
+    struct oracle_config zero = {0};
+    for (int turn = 0; turn < 2; turn++) {
+        struct pw_system sys;
+        struct pw_cover_result r;
+        size_t mention = 0;
+        heaps(&s);
+        s.targets[0].count[2] = s.targets[0].count[3] = 1;
+        if (turn) s.trans[1].moves[0][0] = false, s.trans[1].sinks[0] = true;
+        decide_backward(&s, &sys, &r);
+        ck_assert_int_eq(r.verdict, PW_UNCOVERED);
+        check_proof(&s, &r, 0, zero, 4);
+        for (size_t i = 0; i < r.basis.n; i++)
+            mention += r.basis.at[i].toks.n && r.basis.at[i].toks.at[0].local == 0;
+        ck_assert_msg((mention > 0) == (turn > 0), "turn %d: %zu elements", turn, mention);
+        pw_cover_result_clear(&r, sys.globals);
+        pw_system_clear(&sys);
+    }
 }
 END_TEST
 
@@ -591,6 +668,8 @@ static void tests(TCase *c)
 {
     tcase_add_test(c, agrees_with_the_oracle);
     tcase_add_test(c, never_together_is_never_reached);
+    tcase_add_test(c, a_run_begins_with_what_it_takes);
+    tcase_add_test(c, elements_without_what_is_there);
     tcase_add_test(c, directed_leaves_dead_ends);
     tcase_add_test(c, directed_runs_are_runs);
     tcase_add_test(c, basis_does_not_depend_on_order);
