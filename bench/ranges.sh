@@ -1,5 +1,5 @@
 #!/bin/sh
-# ranges.sh -- programs with ranges of 8 to 1 000 000 values (those of tests/cli/ranges.sh and a lock beside a counter): verdict, CPU seconds and peak memory of
+# ranges.sh -- programs with ranges of 8 to 1 000 000 values (those of tests/cli/ranges.sh, a lock beside a counter, counts of threads): verdict, CPU seconds and peak memory of
 # `pwqo verify`, limit 20 s. PWQO names the program. Exit 1 if one is not decided, or takes a second.
 set -u
 pwqo=${PWQO:-./pwqo}
@@ -61,9 +61,21 @@ const int N = 30000;
 shared int[0..N] x = 0;
 thread worker { while (true) { if (*) { x = x + 100; } else { x = x - 1; } } }
 EOF
+cat >"$work/visitors.dr" <<'EOF'
+const int N = 30000;
+shared int[0..N] x = 0;
+thread visitor { while (true) { atomic { assume(x < N); x = x + 1; } if (x > 0) { x = x - 1; } } }
+EOF
+cat >"$work/permits.dr" <<'EOF'
+const int N = 30000;
+shared int[0..N] free = N;
+thread t { while (true) { atomic { assume(free > 0); free = free - 1; } inside: skip; free = free + 1; } }
+unsafe count(inside) >= N + 1;
+EOF
 printf 'program\tvalues\tverdict\tseconds\tMiB\n'
-for name in ticket counter two leaves; do
+for name in ticket counter two leaves visitors permits; do
     for n in 7 15 31 300 3000 30000 1000000; do
+        [ "$name-$n" != permits-1000000 ] || continue # more threads than the language counts
         seconds=$(cpu "$pwqo" verify --json --time-limit=20 -D "N=$n" "$work/$name.dr")
         case $(value verdict) in safe | unsafe) ;; *) missed=1 ;; esac
         awk -v t="$seconds" 'BEGIN { exit !(t < 1) }' || missed=1

@@ -233,7 +233,7 @@ void pw_axioms_find(struct pw_axioms *x, const struct pw_program *p)
     pw_views_init(&views, p);
     pw_encode_init(&enc, &views);
     pw_counts_init(&counts, &enc);
-    pw_counts_find(&counts, NULL, false);
+    pw_counts_find(&counts, NULL, false, false);
     for (size_t i = 0; i < counts.all.n; i++)
         keep(x, &counts, &counts.all.at[i]);
     find_stated(x);

@@ -525,12 +525,27 @@ static void put_invariant(struct pw_strbuf *out, struct pairs_write_ctx *w)
     pw_strbuf_clear(&rest);
 }
 
+/* Sets of more threads than pwqo-check takes. */
+enum { MOST_BAD = 64 };
+
+static bool too_many_bad(const struct pw_program *p)
+{
+    for (size_t d = 0; d < p->nunsafe; d++) {
+        uint64_t needed = 0;
+        for (size_t i = 0; i < p->unsafe[d].ncounts; i++)
+            needed += p->unsafe[d].counts[i].least;
+        if (needed > MOST_BAD) return true;
+    }
+    return false;
+}
+
 bool pw_cert_write_pairs(struct pw_strbuf *out, const struct pw_cert_about *about,
                          struct pw_invariant *v)
 {
     struct pw_view_moves moves = {0};
     size_t start = out->n;
     /* where steps look at other threads all of them are for a solver */
+    if (too_many_bad(v->p)) return false;
     if (!pw_program_uses(v->p) && !pw_view_moves_find(v, &moves)) return false;
     struct pairs_write_ctx w = {.v = v, .moves = &moves};
     assert(v->idle || !pw_cert_needs_idle(v->p));

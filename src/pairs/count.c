@@ -57,10 +57,12 @@ static void make_classes(struct pw_counts *c)
         if (c->known[v]) add_class(c, v);
 }
 
-void pw_counts_find(struct pw_counts *c, const struct pw_samples *samples, bool wide)
+void pw_counts_find(struct pw_counts *c, const struct pw_samples *samples, bool wide, bool avoid)
 {
     struct pw_count_graph g;
+    assert(samples || !avoid);
     pw_count_graph_init(&g, c, samples, wide);
+    g.avoid = avoid;
     pw_count_graph_explore(&g);
     if (!g.failed) {
         c->nviews = c->enc->views->views.n;

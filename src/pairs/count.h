@@ -62,8 +62,10 @@ void pw_counts_clear(struct pw_counts *c);
 /* All invariants of the form (J), linearly independent. wide: finite shared variables are counters,
  * too. With samples a change that is not constant by its guard is taken to be what they show: the
  * invariants that rest on it are `guessed`, and hold only if the fixpoint finds every step to keep
- * them (pw_counts_step), together with its facts. */
-void pw_counts_find(struct pw_counts *c, const struct pw_samples *samples, bool wide);
+ * them (pw_counts_step), together with its facts. avoid: edges that no sample takes, although some
+ * thread leaves their view, are left out, too, as if they were taken never; that is guessed alike:
+ * `if (x > 0) x = x - 1` where x is always positive, because it counts the thread that asks. */
+void pw_counts_find(struct pw_counts *c, const struct pw_samples *samples, bool wide, bool avoid);
 void pw_counts_drop(struct pw_counts *c, size_t j);
 bool pw_counts_guessed(const struct pw_counts *c); /* some invariant is */
 /* The step changes the sum of invariant j by the difference of the weights. */

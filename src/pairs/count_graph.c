@@ -142,7 +142,8 @@ static pw_term take_outcome(struct edge *x)
     }
     pw_solver_pop(e->solver);
     uint32_t kind = pw_views_at(e->views, x->from)->kind;
-    struct pw_count_edge made = {x->from, 0, d, guess};
+    bool avoided = g->avoid && pw_samples_avoid(g->samples, x->from, x->edge);
+    struct pw_count_edge made = {x->from, 0, d, guess, avoided};
     made.to = pw_views_view(e->views, kind, x->edge->to, fins);
     add_view(g, made.to);
     pw_vec_push(&g->edges, made);

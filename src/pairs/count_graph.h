@@ -11,11 +11,13 @@ struct pw_count_edge {
     uint32_t from, to; /* views */
     const int64_t *d;  /* per shared variable; 0 where it is no counter */
     const bool *guess; /* per shared variable: d is what samples show, not what the guard implies */
+    bool avoided;      /* guessed to be taken never */
 };
 
 struct pw_count_graph {
     struct pw_counts *c;
     const struct pw_samples *samples; /* NULL: no guesses */
+    bool avoid;                       /* edges that samples avoid are guessed to be taken never */
     size_t n;                         /* shared variables */
     PW_VEC(uint32_t) views;
     size_t starts;         /* the first so many are those of beginning threads */

@@ -119,18 +119,28 @@ static bool spread(struct solve_ctx *s, const struct pw_count_edge *e)
     return true;
 }
 
+/* Views of beginning threads have 0; from there on, first along edges that may be taken. */
 static void find_potentials(struct solve_ctx *s)
 {
     for (size_t i = 0; i < s->g->starts; i++) {
         s->potential[i] = pw_arena_alloc(&s->g->c->arena, (s->n + 1) * sizeof(int64_t));
         memset(s->potential[i], 0, (s->n + 1) * sizeof(int64_t));
     }
-    for (bool changed = true; changed && !s->failed;) {
-        changed = false;
-        for (size_t i = 0; i < s->g->edges.n; i++)
-            changed |= spread(s, &s->g->edges.at[i]);
-        pw_limits_poll();
-    }
+    for (int avoided = 0; avoided < 2; avoided++)
+        for (bool changed = true; changed && !s->failed; pw_limits_poll()) {
+            changed = false;
+            for (size_t i = 0; i < s->g->edges.n; i++)
+                if (s->g->edges.at[i].avoided <= avoided) changed |= spread(s, &s->g->edges.at[i]);
+        }
+}
+
+/* row[k]: by how much the potentials of its ends do not fit the edge. */
+static void defect(const struct solve_ctx *s, const struct pw_count_edge *e, int64_t *row)
+{
+    const int64_t *from = s->potential[s->g->place.at[e->from]];
+    const int64_t *to = s->potential[s->g->place.at[e->to]];
+    for (size_t k = 0; k < s->n; k++)
+        row[k] = s->g->counter[k] ? from[k] + e->d[k] - to[k] : 0;
 }
 
 static bool is_constant(const struct pw_expr *e)
@@ -143,10 +153,8 @@ static void add_defects(struct solve_ctx *s)
     const struct pw_program *p = s->g->c->enc->views->p;
     int64_t *row = PW_NEWS(int64_t, s->n + 1);
     for (size_t i = 0; i < s->g->edges.n; i++) {
-        const struct pw_count_edge *e = &s->g->edges.at[i];
-        const int64_t *from = potential_of(s, e->from), *to = potential_of(s, e->to);
-        for (size_t k = 0; k < s->n; k++)
-            row[k] = s->g->counter[k] ? from[k] + e->d[k] - to[k] : 0;
+        if (s->g->edges.at[i].avoided) continue;
+        defect(s, &s->g->edges.at[i], row);
         add_row(&s->rows, row);
     }
     /* alpha is 0 for what is no counter, and for constants of known value */
@@ -281,13 +289,22 @@ static bool weigh(struct solve_ctx *s, const int64_t *alpha, int64_t *weights)
     return true;
 }
 
-/* Does the combination use a change that was only seen, not proved? */
+/* Does the combination use a change that was only seen, not proved, or need that an edge is never
+ * taken that was only not seen? */
 static bool rests_on_guess(const struct solve_ctx *s, const int64_t *alpha)
 {
-    for (size_t i = 0; i < s->g->edges.n; i++)
+    bool guess = false;
+    int64_t *row = PW_NEWS(int64_t, s->n + 1), sum;
+    for (size_t i = 0; i < s->g->edges.n && !guess; i++) {
+        const struct pw_count_edge *e = &s->g->edges.at[i];
         for (size_t k = 0; k < s->n; k++)
-            if (alpha[k] && s->g->edges.at[i].guess[k]) return true;
-    return false;
+            guess |= alpha[k] && e->guess[k];
+        if (!e->avoided) continue;
+        defect(s, e, row);
+        guess |= !product(alpha, row, s->n, &sum) || sum;
+    }
+    PW_FREES(row, s->n + 1);
+    return guess;
 }
 
 /* The solution in which the free column is 1 and the other free ones are 0. */

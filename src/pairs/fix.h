@@ -57,6 +57,9 @@ void pw_fix_run(struct pw_fix *f);
 /* Is one thread alone not a case of two threads of which one does nothing? */
 bool pw_fix_needs_idle(const struct pw_program *p);
 
+/* Of a set of many threads, the facts of pairs with one of the first few say enough. */
+enum { PW_FIX_PAIRED = 8 };
+
 /* The set of threads with these views shows alternative d of `unsafe`. */
 bool pw_fix_shows(const struct pw_views *v, const struct pw_disjunct *d, const uint32_t *views,
                   size_t n);

@@ -1,8 +1,10 @@
 /* Bad sets of more than two threads. */
+#include <assert.h>
+
 #include "base/limits.h"
 #include "pairs/fix.h"
 
-enum { MOST_SETS = 20000, MOST_PAIRED = 8 };
+enum { MOST_SETS = 20000 };
 
 static size_t carriers(const struct pw_views *v, const struct pw_count *c, const uint32_t *views,
                        size_t n)
@@ -46,7 +48,7 @@ static bool set_is_possible(struct search_ctx *s)
     bool possible = true;
     pw_join_start(x);
     for (uint32_t i = 0; i < s->size && possible; i++)
-        for (uint32_t j = i + 1; j < s->size && j < MOST_PAIRED && possible; j++)
+        for (uint32_t j = i + 1; j < s->size && j < PW_FIX_PAIRED && possible; j++)
             possible = pw_join_pair(x, s->sigma, at[i], i, at[j], j);
     pw_fix_give_counts(s->f, s->sigma, at, s->size);
     return possible && pw_join_possible(x);
@@ -62,21 +64,30 @@ static void try_set(struct search_ctx *s)
         s->stopped = true;
 }
 
-/* Multisets, as ascending sequences of places in s->views. Pairs that never met end a branch. */
+/* Adds as many threads of view v as the set may have: none, one or all that it still wants. */
+static void add_threads(struct search_ctx *s, uint32_t v)
+{
+    const struct pw_keys *keys = &s->f->keys;
+    assert(s->chosen.n < s->size);
+    if (s->chosen.n && pw_keys_find(keys, s->sigma, pw_vec_last(&s->chosen), v) < 0) return;
+    pw_vec_push(&s->chosen, v);
+    if (pw_keys_find(keys, s->sigma, v, v) < 0) return;
+    while (s->chosen.n < s->size)
+        pw_vec_push(&s->chosen, v);
+}
+
+/* Multisets, as ascending sequences of places in s->views, most threads of the first one first: so
+ * deep as there are views, however large a set is. Pairs that never met end a branch. */
 static void choose(struct search_ctx *s, size_t from)
 {
-    if (s->chosen.n == s->size) {
+    size_t before = s->chosen.n;
+    if (before == s->size) {
         try_set(s);
         return;
     }
-    for (size_t i = from; i < s->views.n && !s->stopped && !s->too_many; i++) {
-        uint32_t v = s->views.at[i];
-        if (s->chosen.n && pw_keys_find(&s->f->keys, s->sigma, pw_vec_last(&s->chosen), v) < 0)
-            continue;
-        pw_vec_push(&s->chosen, v);
-        choose(s, i);
-        (void)pw_vec_pop(&s->chosen);
-    }
+    for (size_t i = from; i < s->views.n; i++)
+        for (add_threads(s, s->views.at[i]); s->chosen.n > before; (void)pw_vec_pop(&s->chosen))
+            if (!s->stopped && !s->too_many) choose(s, i + 1);
 }
 
 static void list_carriers(struct search_ctx *s)
@@ -91,12 +102,16 @@ static void list_carriers(struct search_ctx *s)
     }
 }
 
-static size_t threads_needed(const struct pw_disjunct *d)
+/* How many threads a set has at least and, if it is a least one, at most. */
+static size_t threads_needed(const struct pw_disjunct *d, size_t *most)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < d->ncounts; i++)
-        n += d->counts[i].least;
-    return n;
+    size_t least = 0;
+    *most = 0;
+    for (size_t i = 0; i < d->ncounts; i++) {
+        *most += d->counts[i].least;
+        if (d->counts[i].least > least) least = d->counts[i].least;
+    }
+    return least;
 }
 
 /* False: there are too many. */
@@ -106,8 +121,9 @@ static bool search(struct search_ctx *s, size_t least)
     const struct pw_program *p = f->enc->views->p;
     for (size_t d = 0; d < p->nunsafe && !s->stopped; d++) {
         s->d = &p->unsafe[d];
-        size_t most = threads_needed(s->d);
-        for (s->size = least; s->size <= most && !s->stopped && !s->too_many; s->size++)
+        size_t most, needed = threads_needed(s->d, &most);
+        for (s->size = needed > least ? needed : least;
+             s->size <= most && !s->stopped && !s->too_many; s->size++)
             for (s->sigma = 0; s->sigma < f->enc->views->sigmas.n && !s->stopped; s->sigma++) {
                 list_carriers(s);
                 if (s->views.n) choose(s, 0);

@@ -306,7 +306,7 @@ static bool need_for_set(void *arg, uint32_t sigma, const uint32_t *views, size_
     start_query(x);
     give_counts(x, sigma, views, n);
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = i + 1; j < n; j++) {
+        for (uint32_t j = i + 1; j < n && j < PW_FIX_PAIRED; j++) {
             if (pw_keys_find(&x->n->f->keys, sigma, views[i], views[j]) < 0) return true;
             give_pair(x, sigma, views[i], i, views[j], j);
         }

@@ -207,8 +207,9 @@ static bool prove_level(struct prove_ctx *x, size_t level, bool last)
     return a == PROVED;
 }
 
-/* Counting invariants of finite variables, and those that runs suggest. False: none is new. */
-static bool widen_counts(struct prove_ctx *x)
+/* Counting invariants of finite variables, and those that runs suggest, perhaps also by the edges
+ * that they avoid. False: none is new. */
+static bool widen_counts(struct prove_ctx *x, bool avoid)
 {
     struct pw_samples samples;
     size_t before = x->counts.all.n;
@@ -217,7 +218,7 @@ static bool widen_counts(struct prove_ctx *x)
     pw_samples_take(&samples);
     pw_counts_clear(&x->counts);
     pw_counts_init(&x->counts, &x->enc);
-    pw_counts_find(&x->counts, &samples, true);
+    pw_counts_find(&x->counts, &samples, true, avoid);
     pw_samples_clear(&samples);
     return x->counts.all.n > before || pw_counts_guessed(&x->counts);
 }
@@ -239,18 +240,26 @@ static void end_proving(struct prove_ctx *x)
     pw_encode_clear(&x->enc);
 }
 
-/* Levels of atoms, then the same with more counting invariants, the richest level last. */
+static bool prove_levels(struct prove_ctx *x, size_t last)
+{
+    for (size_t level = 0; level < last; level++)
+        if (prove_level(x, level, false)) return true;
+    return false;
+}
+
+/* Levels of atoms, then the same with more counting invariants: those that runs suggest, and those
+ * that edges suggest which runs avoid, which may be worse ones; the richest level last. */
 static void prove(struct prove_ctx *x)
 {
-    size_t last = has_ints(&x->views) ? PW_PAIRS_LEVELS - 1 : 0;
-    bool more = false;
-    for (int wide = 0; wide < 2; wide++) {
-        if (wide) more = widen_counts(x);
-        if (wide && !more) break;
-        for (size_t level = 0; level < last; level++)
-            if (prove_level(x, level, false)) return;
-        if (!last && !wide && prove_level(x, 0, false)) return; /* finite: one level */
-    }
+    size_t last = has_ints(&x->views) ? PW_PAIRS_LEVELS - 1 : 0, before;
+    if (prove_levels(x, last)) return;
+    if (!last && prove_level(x, 0, false)) return; /* finite: one level */
+    bool more = widen_counts(x, false);
+    before = x->counts.all.n;
+    if (more && prove_levels(x, last)) return;
+    more = last && widen_counts(x, true) && x->counts.all.n > before;
+    if (more && prove_levels(x, last)) return;
+    if (last) widen_counts(x, false);
     prove_level(x, last, true);
 }
 
@@ -259,7 +268,7 @@ void pw_pairs_prove(const struct pw_program *p, bool needed, struct pw_pairs_sta
 {
     struct prove_ctx x;
     start_proving(&x, p, stats, r);
-    if (!pw_program_uses(p)) pw_counts_find(&x.counts, NULL, false);
+    if (!pw_program_uses(p)) pw_counts_find(&x.counts, NULL, false, false);
     x.needed = needed;
     prove(&x);
     end_proving(&x);
@@ -286,7 +295,7 @@ struct pw_invariant *pw_pairs_invariant(const struct pw_program *p, size_t level
     struct pw_atoms atoms;
     struct pw_fix fix;
     start_proving(&x, p, &stats, &r);
-    if (!pw_program_uses(p)) pw_counts_find(&x.counts, NULL, false);
+    if (!pw_program_uses(p)) pw_counts_find(&x.counts, NULL, false, false);
     assert((size_t)level < sizeof levels / sizeof *levels);
     pw_atoms_init(&atoms, &x.enc, levels[level]);
     pw_fix_init(&fix, &atoms, &x.counts);
@@ -311,7 +320,7 @@ void pw_pairs_lost(const struct pw_program *p, struct pw_lost *out)
         struct pw_pairs_stats stats = {0};
         struct pw_lost lost = {0};
         start_proving(&x, p, &stats, &r);
-        if (!pw_program_uses(p)) pw_counts_find(&x.counts, NULL, false);
+        if (!pw_program_uses(p)) pw_counts_find(&x.counts, NULL, false, false);
         pw_lost_find(&x.counts, levels[level], &lost);
         end_proving(&x);
         pw_views_clear(&x.views);

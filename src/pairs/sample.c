@@ -47,6 +47,14 @@ bool pw_samples_find(const struct pw_samples *s, uint32_t view, const struct pw_
     return true;
 }
 
+bool pw_samples_avoid(const struct pw_samples *s, uint32_t view, const struct pw_edge *edge)
+{
+    bool left = false;
+    for (size_t i = 0; i < s->all.n && !left; i++)
+        left = s->all.at[i].view == view;
+    return left && find(s, view, edge) < 0;
+}
+
 static struct pw_sample *sample_of(struct pw_samples *s, uint32_t view, const struct pw_edge *edge)
 {
     int64_t id = find(s, view, edge);

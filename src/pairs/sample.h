@@ -29,5 +29,7 @@ void pw_samples_take(struct pw_samples *s); /* explores */
  */
 bool pw_samples_find(const struct pw_samples *s, uint32_t view, const struct pw_edge *edge,
                      uint32_t var, int64_t *amount);
+/* Was a thread seen to leave the view, but never along this edge? */
+bool pw_samples_avoid(const struct pw_samples *s, uint32_t view, const struct pw_edge *edge);
 
 #endif

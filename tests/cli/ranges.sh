@@ -56,6 +56,16 @@ shared int[0..N] y = 0;
 thread worker { while (true) { if (*) { y = x; } else { havoc x; } assert(y >= 0); } }
 EOF
     ;;
+    visitors) cat <<'EOF'
+shared int[0..N] x = 0;
+thread visitor {
+    while (true) {
+        atomic { assume(x < N); x = x + 1; }
+        if (x > 0) { x = x - 1; }
+    }
+}
+EOF
+    ;;
     lock) cat <<'EOF'
 shared int[0..N] x = 0;
 thread worker {
@@ -90,6 +100,7 @@ both lock 0
 both start 0
 both choice 0
 both copied 0
+both visitors 0
 both leaves 10
 both zero 10
 
@@ -98,8 +109,27 @@ printf 'shared int[0..30000] x = 29999;\nthread t [1] { x = x + 1; x = x + 1; }\
 gives "one more than the last" 10 verify -q "$tmp/end.dr"
 printf 'shared int[0..30000] x = 29999;\nthread t [1] { x = x + 1; assert(x == 30000); }\n' >"$tmp/last.dr"
 gives "the last" 0 verify -q "$tmp/last.dr"
+# A branch that few threads avoid, and more take: with six threads it is taken, and x leaves the range.
+printf 'shared int[0..30000] x = 0;\nthread t { while (true) { x = x + 1; if (x < 6) { x = x - 1; } assert(x <= 5); } }\n' >"$tmp/six.dr"
+gives "a branch that six threads take" 10 verify -q --time-limit=60 "$tmp/six.dr"
+# As many threads as there are values and one more, which takes no longer than three of four; for a certificate those are too many.
+cat >"$tmp/permits.dr" <<'EOF'
+const int N = 30000;
+const int K = 30001;
+shared int[0..N] free = N;
+thread t { while (true) { atomic { assume(free > 0); free = free - 1; } inside: skip; free = free + 1; } }
+unsafe count(inside) >= K;
+EOF
+gives "30 001 threads" 0 verify -q --time-limit=60 "$tmp/permits.dr"
+gives "30 000 threads, which are possible, are not excluded" 5 verify -q --engine=pairs -D K=30000 --time-limit=60 "$tmp/permits.dr"
+gives "one thread of one" 10 verify -q -D N=40 -D K=2 --time-limit=60 "$tmp/permits.dr"
+gives "40 threads, certified" 0 verify -q --engine=pairs -D N=39 -D K=40 "--certificate=$tmp/cert" "$tmp/permits.dr"
+if "$PWQO_CHECK" "$tmp/cert" >"$tmp/out" 2>&1; then ok "40 threads: VALID"; else not_ok "40 threads: $(tail -n 1 "$tmp/out")"; fi
+rm -f "$tmp/cert"
+"$PWQO" verify -q "--certificate=$tmp/cert" "$tmp/permits.dr" >"$tmp/out" 2>&1
+prints "30 001 threads are too many for a certificate" "no certificate"
 # What is found about integers is no reason if values one by one are left undecided.
-printf 'shared int[0..30000] x = 0;\nthread t { while (true) { atomic { assume(x < 30000); x = x + 1; } if (x > 0) { x = x - 1; } } }\n' >"$tmp/open.dr"
+printf 'shared int[0..30000] x = 0;\nthread t { while (true) { if (x < 30000) { x = x + 1; } if (x > 0) { x = x - 1; } } }\n' >"$tmp/open.dr"
 gives "a true reason" 5 verify -q --time-limit=1 "$tmp/open.dr"
 prints "a true reason: the limit" "the time limit was reached"
 finish
