@@ -1,21 +1,24 @@
 #!/bin/sh
-# cover.sh [--grade=REGEX] [--repeat=N] [--peer='COMMAND'] [--million] -- the coverability engine on the nets in ../shared/bench (or $NETS): one row per net
+# cover.sh [--grade=REGEX] [--repeat=N] [--peer='COMMAND'] [--million] [--certify] -- the coverability engine on the nets in ../shared/bench (or $NETS): one row per net
 # and initial condition with verdict, CPU seconds (user + system, least of N), peak memory, size of the basis, and what the best public checker takes where that
 # is published (CPU seconds; "-" where all of them fail in 60 s), with the ratio. --peer runs COMMAND FILE besides and adds its seconds and the ratio. --million adds a
-# net whose basis has 1 352 078 elements, with bytes per element. Environment: PWQO (program), SRCDIR, NETS. Exit 1 if a verdict is against the table, or a goal is missed:
-# ten times faster than the published figure above 0.5 s, not slower above 0.05 s, 50 ms otherwise (grades small and medium).
+# net whose basis has 1 352 078 elements, with bytes per element. --certify decides the safe ones with a certificate and has it checked: seconds of both, and the ratio of
+# check to proof. Environment: PWQO (program), PWQO_CHECK, SRCDIR, NETS. Exit 1 if a verdict is against the table, or a goal is missed: ten times faster than the published
+# figure above 0.5 s, not slower above 0.05 s, 50 ms otherwise (grades small and medium); certificates VALID, and checked in the time of the proof (checks of 0.02 s and less,
+# two ticks of the clock, are not judged).
 set -u
 here=$(cd "$(dirname -- "$0")" && pwd)
-SRCDIR=${SRCDIR:-$here/..} PWQO=${PWQO:-./pwqo}
+SRCDIR=${SRCDIR:-$here/..} PWQO=${PWQO:-./pwqo} PWQO_CHECK=${PWQO_CHECK:-./pwqo-check}
 NETS=${NETS:-$SRCDIR/../shared/bench}
-grade=. repeat=3 peer= million=
+grade=. repeat=3 peer= million= certify=
 for option; do
     case $option in
     --grade=*) grade=${option#*=} ;;
     --repeat=*) repeat=${option#*=} ;;
     --peer=*) peer=${option#*=} ;;
     --million) million=yes ;;
-    *) echo "usage: cover.sh [--grade=REGEX] [--repeat=N] [--peer='COMMAND'] [--million]" >&2; exit 64 ;;
+    --certify) certify=yes ;;
+    *) echo "usage: cover.sh [--grade=REGEX] [--repeat=N] [--peer='COMMAND'] [--million] [--certify]" >&2; exit 64 ;;
     esac
 done
 [ -f "$NETS/verdicts.tsv" ] || { echo "cover.sh: skipped: no $NETS/verdicts.tsv" >&2; exit 0; }
@@ -64,8 +67,17 @@ goal() {
         exit !(g == "large" || t <= 0.05 || p == "") }'
 }
 
+# checked PROGRAM VERIFY...: seconds of the proof with a certificate, of its check, and their ratio; INVALID or LATE besides
+checked() {
+    rm -f "$work/cert"
+    proof=$(least_cpu "$@")
+    check=$(least_cpu "$PWQO_CHECK" "$work/cert")
+    printf '%s\t%s\t%s' "$proof" "$check" "$(awk -v c="$check" -v p="$proof" 'BEGIN { printf "%.2f", c / (p > 0.01 ? p : 0.01); if (c > 0.02 && c > p) printf " LATE" }')"
+    grep -q ': VALID' "$work/out" || printf ' INVALID'
+}
+
 missed=0
-printf 'net\tinit\tgrade\texpected\tverdict\tseconds\tpeak MiB\tbasis\tpublished\tratio%s\n' "${peer:+${tab}peer${tab}peer ratio}"
+printf 'net\tinit\tgrade\texpected\tverdict\tseconds\tpeak MiB\tbasis\tpublished\tratio%s%s\n' "${peer:+${tab}peer${tab}peer ratio}" "${certify:+${tab}proof${tab}check${tab}check/proof}"
 tail -n +2 "$NETS/verdicts.tsv" | sed "s/$tab$tab/$tab-$tab/g; s/$tab$tab/$tab-$tab/g" >"$work/rows"
 while IFS=$tab read -r net _ g _ _ _ init expected _; do
     echo "$g" | grep -Eq -- "$grade" || continue
@@ -81,10 +93,11 @@ while IFS=$tab read -r net _ g _ _ _ init expected _; do
         p=$(cpu sh -c "$peer \"\$1\"" sh "$NETS/$net")
         row="$row$tab$p$tab$(ratio "$p" "$seconds")"
     fi
+    [ -z "$certify" ] || { [ "$verdict" = safe ] && row="$row$tab$(checked "$@" "--certificate=$work/cert" "$NETS/$net")" || row="$row$tab$tab$tab"; }
     case $verdict in "$expected") ;; unknown) row="$row$tab UNDECIDED" ;; *) row="$row$tab WRONG" ;; esac
     goal "$g" "$seconds" "$best" || row="$row$tab SLOW"
     echo "$row"
-    case $row in *WRONG | *SLOW) missed=1; echo x >"$work/missed" ;; esac
+    case $row in *WRONG | *SLOW | *INVALID* | *LATE*) missed=1; echo x >"$work/missed" ;; esac
 done <"$work/rows"
 
 # All multisets of 11 tokens over 13 places are minimal: a basis of (23 choose 11) elements.

@@ -100,3 +100,41 @@ broadcast() {
         print ""
     }'
 }
+
+# threads SPEC NAME: the plain net of SPEC (guards x >= 1, assignments x + 1 and x - 1) as a thread system, NAME.tts and NAME.prop: from 0/0, tokens are moved one by
+# one, a transition of the net through shared states of its own. Local state 0 is the pool that tokens come from and go to; shared state 1 is between transitions.
+threads() {
+    awk -v out="$2" -v t="'" '
+    function path(n, from, to,  i, at, next_at) { # moves in a[1..n] -> b[1..n]
+        at = from
+        for (i = 1; i <= n; i++) { next_at = i == n ? to : ++states; lines = lines at " " a[i] " -> " next_at " " b[i] "\n"; at = next_at }
+        if (length(lines) > 60000) { text = text lines; lines = "" }
+    }
+    function local(name) { if (!(name in number)) { print "threads: " name " is no variable" >"/dev/stderr"; exit 1 } return number[name] }
+    BEGIN { states = 1 }
+    /^vars/ { for (i = 2; i <= NF; i++) number[$i] = ++locals }
+    /^init/ {
+        sub(/^init */, ""); n = split($0, c, /, */); k = 0
+        for (i = 1; i <= n; i++) { split(c[i], x, / *= */); for (j = 0; j < x[2]; j++) { a[++k] = 0; b[k] = local(x[1]) } }
+        path(k, 0, 1)
+    }
+    / -> / {
+        sub(/;$/, ""); split($0, side, / *-> */); split("", take); split("", put); split("", need); k = stay = gone = come = 0
+        if (side[1] != "true") { n = split(side[1], c, /, */); for (i = 1; i <= n; i++) { split(c[i], x, / *>= */); need[local(x[1])] = 1 } }
+        n = split(side[2], c, /, */)
+        for (i = 1; i <= n; i++) {
+            split(c[i], x, / *= */); name = x[1]; sub(t "$", "", name); split(x[2], y, / +/); l = local(name)
+            if (y[2] == "-") { take[++gone] = l; delete need[l] } else put[++come] = l
+        }
+        for (l in need) stays[++stay] = l + 0
+        for (i = 1; i <= stay; i++) { a[++k] = stays[i]; b[k] = stays[i] }
+        for (i = 1; i <= gone || i <= come; i++) { a[++k] = i <= gone ? take[i] : 0; b[k] = i <= come ? put[i] : 0 }
+        path(k, 1, 1)
+    }
+    /^target/ {
+        sub(/^target */, ""); n = split($0, c, /, */); want = ""
+        for (i = 1; i <= n; i++) { split(c[i], x, / *>= */); for (j = 0; j < x[2]; j++) want = want (want == "" ? "" : ",") local(x[1]) }
+        print "1|" want >(out ".prop")
+    }
+    END { printf "%d %d\n%s%s", states + 1, locals + 1, text, lines >(out ".tts") }' "$1"
+}
