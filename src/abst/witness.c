@@ -310,7 +310,7 @@ static void require_hidden(struct assembly *s, const struct pw_thread_view *v, p
 }
 
 /* A false claim is refuted by the other of threads 1, 2, or by a witness of its own. */
-static void refute(struct assembly *s, const struct claim *c)
+static void require_witness(struct assembly *s, const struct claim *c)
 {
     struct problem *b = s->b;
     struct pw_terms *t = b->w->terms;
@@ -351,7 +351,7 @@ static pw_bdd group_rows(struct problem *b, uint32_t group, uint64_t present)
     for (size_t i = group; i < b->items.n; i++) {
         if (b->group[i] != group) continue;
         if (b->items.at[i].kind == ITEM_FORMULA) require(&s, b->items.at[i].formula);
-        if (b->items.at[i].kind == ITEM_CLAIM) refute(&s, &b->items.at[i].claim);
+        if (b->items.at[i].kind == ITEM_CLAIM) require_witness(&s, &b->items.at[i].claim);
     }
     pw_bdd rows = pw_project_rows(b->r, s.all.at, s.all.n);
     PW_FREES(s.used, b->w->p->ntemplates);
@@ -541,7 +541,7 @@ static void add_axioms(struct problem *b, const struct pw_edge *e, const struct 
 }
 
 /* Where `alone` is a field (abst/abstract.h): thread 2 is idle iff there are no others. */
-static pw_bdd tell_alone(struct problem *b, pw_bdd rows, bool step)
+static pw_bdd constrain_alone(struct problem *b, pw_bdd rows, bool step)
 {
     const struct pw_abstraction *a = b->w->a;
     if (a->alone == PW_NO_INDEX) return rows;
@@ -579,7 +579,7 @@ static pw_bdd step_rows(struct pw_projector *r, uint32_t stmt, uint32_t passive,
     add_bits(&b, PW_ACTIVE, o.template, &now, &next);
     if (!idle) add_bits(&b, PW_PASSIVE, passive, &now, &next);
     if (w->axioms) add_axioms(&b, e, &now, &next);
-    pw_bdd rows = tell_alone(&b, solve(&b, step_cases), true);
+    pw_bdd rows = constrain_alone(&b, solve(&b, step_cases), true);
     problem_clear(&b);
     return rows;
 }
@@ -668,7 +668,7 @@ pw_bdd pw_witness_initial(struct pw_projector *r, uint32_t active, uint32_t pass
     add_bits(&b, PW_SHARED, 0, &now, NULL);
     add_bits(&b, PW_ACTIVE, active, &now, NULL);
     if (!idle) add_bits(&b, PW_PASSIVE, passive, &now, NULL);
-    pw_bdd rows = tell_alone(&b, solve(&b, initial_cases), false);
+    pw_bdd rows = constrain_alone(&b, solve(&b, initial_cases), false);
     problem_clear(&b);
     return rows;
 }

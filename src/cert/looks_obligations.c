@@ -240,7 +240,7 @@ static void put_key(struct step_ctx *x, const struct pw_invariant_key *k, unsign
     pw_strbuf_putc(text, ')');
 }
 
-static void refute_end(struct step_ctx *x)
+static void assert_no_key_after(struct step_ctx *x)
 {
     struct pw_strbuf text = {0};
     unsigned i = x->n == 3 ? 2 : 1, j = i + 1;
@@ -286,7 +286,7 @@ static void ask_edge(struct step_ctx *x, uint32_t sigma)
         pw_pairs_ask_edge(x->a, x->edge);
     else
         give_step(x), give_somes(x);
-    refute_end(x);
+    assert_no_key_after(x);
     pw_pairs_ask(x->a);
 }
 

@@ -25,7 +25,7 @@
 
 /* --- what becomes of the options --- */
 
-static void tell_stage(void *arg, const char *line)
+static void print_stage(void *arg, const char *line)
 {
     struct pw_app *app = arg;
     if (app->opt.verbose) pw_app_note(app, "%s", line);
@@ -400,7 +400,7 @@ static void set_options(struct pw_app *app, const pw_defines *d, struct pw_verif
     o->target = app->opt.target;
     o->defines = d->at;
     o->ndefines = d->n;
-    o->stage = tell_stage;
+    o->stage = print_stage;
     o->stage_arg = app;
 }
 

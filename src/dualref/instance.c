@@ -419,12 +419,12 @@ static bool name_from(struct name_ctx *k, uint32_t thread, uint32_t served)
 }
 
 /* The states of the threads, and who takes the step. */
-struct naming {
+struct named_state {
     uint32_t shared, active;
     uint32_t *before, *now;
 };
 
-static bool name_step(struct search *s, const struct met *m, struct naming *x)
+static bool name_step(struct search *s, const struct met *m, struct named_state *x)
 {
     struct name_ctx k = {
         .s = s, .o = {m->shared, m->active_after}, .before = x->before, .now = x->now};
@@ -450,7 +450,7 @@ static bool name_step(struct search *s, const struct met *m, struct naming *x)
     return found;
 }
 
-static void add_named(struct pw_named_run *run, const struct met *m, const struct naming *x)
+static void add_named(struct pw_named_run *run, const struct met *m, const struct named_state *x)
 {
     pw_named_run_step(run, m->stmt, x->active, m->shared);
     pw_named_run_move(run, x->active, x->now[x->active]);
@@ -466,7 +466,7 @@ static void name_run(struct search *s)
     for (uint32_t i = s->bad_state; i != PW_NO_INDEX; i = s->met.at[i].parent)
         pw_vec_push(&path, i);
     const struct met *m = &s->met.at[pw_vec_pop(&path)];
-    struct naming x = {
+    struct named_state x = {
         .shared = m->shared, .before = PW_NEWS(uint32_t, n), .now = PW_NEWS(uint32_t, n)};
     run->states = &s->r->numbers;
     run->shared = m->shared;

@@ -150,7 +150,7 @@ static void use_run(struct cjob *c, struct pw_execution *e)
     pw_job_replayed(c->j, e);
 }
 
-static void hunt(struct cjob *c, size_t threads, uint64_t states, bool reduced)
+static void find_run(struct cjob *c, size_t threads, uint64_t states, bool reduced)
 {
     struct pw_execution *(*run)(const struct pw_program *, size_t, uint64_t, uint64_t) =
         reduced ? pw_explicit_reduced_run : pw_explicit_run;
@@ -186,14 +186,14 @@ static void search(struct cjob *c)
     if (all_counted(c->problem.program))
         search_counted(c);
     else
-        hunt(c, FEW_THREADS, FEW_STATES, false);
+        find_run(c, FEW_THREADS, FEW_STATES, false);
 }
 
 /* The last attempt: more threads, and deep runs. */
-static void hunt_more(struct cjob *c)
+static void find_longer_run(struct cjob *c)
 {
     const struct pw_program *p = c->problem.program;
-    hunt(c, MANY_THREADS, MANY_STATES, true);
+    find_run(c, MANY_THREADS, MANY_STATES, true);
     size_t least = counted_threads(p);
     for (size_t n = least + 2; n <= least + 4 && n <= CHANCE_THREADS && undecided(c); n++)
         use_run(c, pw_explicit_chance(p, n, CHANCE_STEPS / 2));
@@ -225,7 +225,7 @@ static bool attempt(struct cjob *c)
         pw_verify_engines(c->j, &c->problem, c->text);
         break;
     case STAGE_HUNT:
-        if (may_search(c)) hunt_more(c);
+        if (may_search(c)) find_longer_run(c);
         break;
     case STAGE_END:
         break;
@@ -285,7 +285,7 @@ static void conclude(struct cjob *c)
     if (c->problem.program) explain_names(c->problem.program, j->result);
 }
 
-/* The stage after one that brought nothing. A hunt keeps the translation and the evidence of the
+/* The stage after one that brought nothing. A search keeps the translation and the evidence of the
  * engines before it. */
 static bool next_stage(struct cjob *c)
 {

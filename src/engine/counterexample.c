@@ -289,8 +289,8 @@ static void within_share(void *arg)
         b->spent = pw_guard_run_for(SHARE * left, b->body, b->h) != PW_STOP_NONE;
 }
 
-/* Runs a part of the hunt; false: it is over. What stops a part is noted; then what the part had
- * made is gone, and hunt and result are as before. So a part must not give back or enlarge what it
+/* Runs a part of the search; false: it is over. What stops a part is noted; then what the part had
+ * made is gone, and search and result are as before. So a part must not give back or enlarge what it
  * found there and then be stopped. */
 static bool run_part(struct run_search *h, void (*body)(void *))
 {
@@ -307,7 +307,7 @@ static bool run_part(struct run_search *h, void (*body)(void *))
     return why != PW_STOP_TIME && why != PW_STOP_SIGNAL;
 }
 
-/* Writes into the abstract run where it leaves the real ones. Not in a part of the hunt: the run
+/* Writes into the abstract run where it leaves the real ones. Not in a part of the search: the run
  * was made outside of them. */
 static void annotate(struct run_search *h)
 {

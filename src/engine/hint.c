@@ -7,7 +7,7 @@
 
 enum { MOST_FACTS = 8 };
 
-struct hunt {
+struct interp_search {
     const struct pw_program *p;
     const uint32_t *templates;
     size_t n;
@@ -19,7 +19,7 @@ struct hunt {
     bool between_threads; /* look at facts that compare two threads, or else at the others */
 };
 
-static const struct pw_thread_template *template_of(const struct hunt *h, uint32_t thread)
+static const struct pw_thread_template *template_of(const struct interp_search *h, uint32_t thread)
 {
     return &h->p->templates[h->templates[thread]];
 }
@@ -40,7 +40,7 @@ struct side {
 
 typedef PW_VEC(struct side) sides;
 
-static void add_sides(struct hunt *h, uint32_t thread, const struct pw_var *vars, size_t n,
+static void add_sides(struct interp_search *h, uint32_t thread, const struct pw_var *vars, size_t n,
                       sides *out)
 {
     struct pw_expr_pool *pool = &h->out->pool;
@@ -61,7 +61,7 @@ static bool is_constant(const struct side *s)
     return s->own->kind == PW_EXPR_INT;
 }
 
-static void compare_sides(struct hunt *h, const struct side *a, const struct side *b)
+static void compare_sides(struct interp_search *h, const struct side *a, const struct side *b)
 {
     bool two = a->thread != PW_NOBODY && b->thread != PW_NOBODY && a->thread != b->thread;
     struct pw_fact f = {.active = a->thread != PW_NOBODY ? a->thread : b->thread,
@@ -73,7 +73,7 @@ static void compare_sides(struct hunt *h, const struct side *a, const struct sid
     }
 }
 
-static void collect_facts(struct hunt *h)
+static void collect_facts(struct interp_search *h)
 {
     sides s = {0};
     add_sides(h, PW_NOBODY, h->p->shared, h->p->nshared, &s);
@@ -94,7 +94,7 @@ static pw_term fact_term(struct pw_symbolic *s, const struct pw_fact *f)
 }
 
 /* Keeps a fact that is new to the program and to the list. */
-static void keep(struct hunt *h, struct pw_fact f, size_t after)
+static void keep(struct interp_search *h, struct pw_fact f, size_t after)
 {
     if (pw_fact_tracked(f.expr, h->p->preds)) return;
     for (size_t i = 0; i < h->out->facts.n; i++)
@@ -105,17 +105,17 @@ static void keep(struct hunt *h, struct pw_fact f, size_t after)
 
 /* --- the search for interpolants --- */
 
-static void spend(struct hunt *h, uint64_t work)
+static void spend(struct interp_search *h, uint64_t work)
 {
     h->work -= work < h->work ? work : h->work;
 }
 
-static bool may_ask(const struct hunt *h)
+static bool may_ask(const struct interp_search *h)
 {
     return h->out->facts.n < MOST_FACTS && h->left > 1 && h->work;
 }
 
-static bool ask(struct hunt *h, struct pw_symbolic *s, pw_term assumption)
+static bool ask(struct interp_search *h, struct pw_symbolic *s, pw_term assumption)
 {
     pw_limits_poll();
     uint64_t before = pw_symbolic_work(s);
@@ -128,14 +128,14 @@ static bool ask(struct hunt *h, struct pw_symbolic *s, pw_term assumption)
 /* Steps j .. of the prefix and then the failing guard, from arbitrary values. Facts at j are terms
  * over the variables at the start, which must be made before the steps: terms[i] for facts[i].
  * False: already impossible without any fact. */
-static bool run_suffix(struct hunt *h, struct pw_symbolic *s, size_t j)
+static bool run_suffix(struct interp_search *h, struct pw_symbolic *s, size_t j)
 {
     for (size_t i = j; i < h->prefix->n; i++)
         if (!pw_symbolic_step(s, h->prefix->at[i].thread, h->prefix->at[i].edge)) return false;
     return pw_symbolic_step(s, h->out->thread, h->out->edge);
 }
 
-static void locations_after(const struct hunt *h, size_t j, uint32_t *locs)
+static void locations_after(const struct interp_search *h, size_t j, uint32_t *locs)
 {
     for (uint32_t k = 0; k < h->n; k++)
         locs[k] = template_of(h, k)->entry;
@@ -149,7 +149,7 @@ static void locations_after(const struct hunt *h, size_t j, uint32_t *locs)
 /* Facts that hold after j steps of every real run and exclude the rest. `before` has taken exactly
  * j steps. False: the steps from j on are impossible in themselves, so earlier points have nothing
  * to add. */
-static bool hunt_at(struct hunt *h, struct pw_symbolic *before, size_t j)
+static bool search_step(struct interp_search *h, struct pw_symbolic *before, size_t j)
 {
     uint32_t *locs = PW_NEWS(uint32_t, h->n);
     pw_term *terms = PW_NEWS(pw_term, h->facts.n);
@@ -170,7 +170,7 @@ static bool hunt_at(struct hunt *h, struct pw_symbolic *before, size_t j)
     return possible;
 }
 
-static void hunt_all(struct hunt *h)
+static void search_run(struct interp_search *h)
 {
     struct pw_symbolic *before = pw_symbolic_new(h->p, h->templates, h->n, NULL, NULL);
     bool feasible = pw_symbolic_feasible(before);
@@ -180,14 +180,14 @@ static void hunt_all(struct hunt *h)
     for (size_t j = h->prefix->n + 1; feasible && j-- > 0 && may_ask(h);) {
         while (pw_symbolic_depth(before) > j)
             pw_symbolic_undo(before);
-        if (!hunt_at(h, before, j)) break;
+        if (!search_step(h, before, j)) break;
     }
     pw_symbolic_free(before);
 }
 
 /* --- the step that fails --- */
 
-static bool find_failing(struct hunt *h, const struct pw_candidate *c)
+static bool find_failing(struct interp_search *h, const struct pw_candidate *c)
 {
     if (h->prefix->n >= c->steps.n) return false;
     assert(h->prefix->n < c->steps.n);
@@ -211,22 +211,22 @@ static bool find_failing(struct hunt *h, const struct pw_candidate *c)
 void pw_hints_find(struct pw_hints *out, const struct pw_program *p, const struct pw_candidate *c,
                    const struct pw_concretisation *best, struct pw_hint_most most)
 {
-    struct hunt h = {.p = p,
-                     .templates = c->templates.at,
-                     .n = c->templates.n,
-                     .prefix = &best->schedule,
-                     .out = out,
-                     .left = most.checks,
-                     .work = most.work};
+    struct interp_search h = {.p = p,
+                              .templates = c->templates.at,
+                              .n = c->templates.n,
+                              .prefix = &best->schedule,
+                              .out = out,
+                              .left = most.checks,
+                              .work = most.work};
     *out = (struct pw_hints){0};
     pw_expr_pool_init(&out->pool);
     out->failing = find_failing(&h, c);
     if (out->failing) {
         collect_facts(&h);
         h.between_threads = true;
-        hunt_all(&h);
+        search_run(&h);
         h.between_threads = false;
-        hunt_all(&h);
+        search_run(&h);
     }
     pw_vec_clear(&h.facts);
 }

@@ -1,4 +1,4 @@
-/* pairs_vacuity.h -- SAFE for the wrong reason, said aloud, of a pair invariant. Private to this
+/* pairs_vacuity.h -- SAFE for the wrong reason, reported, of a pair invariant. Private to this
  * folder. */
 #ifndef PW_ENGINE_PAIRS_VACUITY_H
 #define PW_ENGINE_PAIRS_VACUITY_H

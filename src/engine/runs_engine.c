@@ -18,7 +18,7 @@ enum {
 static const struct pw_stat rows[] = {PW_ROAM_STATS(X)};
 #undef X
 
-struct hunt {
+struct run_search {
     const struct pw_program *p;
     struct pw_roam_stats *stats;
     pw_uints open;  /* templates without a number */
@@ -33,7 +33,7 @@ static const char *declines(const struct pw_problem *problem)
     return pw_roam_has_ints(problem->program) ? NULL : "it has no variables of type int";
 }
 
-static void open_hunt(struct hunt *h)
+static void open_search(struct run_search *h)
 {
     for (uint32_t t = 0; t < h->p->ntemplates; t++) {
         int64_t count = h->p->templates[t].count;
@@ -47,7 +47,7 @@ static void open_hunt(struct hunt *h)
 }
 
 /* The next way to share the same number of threads; false: that was the last. */
-static bool next_share(struct hunt *h)
+static bool next_share(struct run_search *h)
 {
     size_t n = h->share.n;
     if (n < 2) return false;
@@ -63,7 +63,7 @@ static bool next_share(struct hunt *h)
     return false;
 }
 
-static void search(struct hunt *h, uint64_t work)
+static void search(struct run_search *h, uint64_t work)
 {
     PW_VEC(uint32_t) templates = {0};
     bool complete = true;
@@ -80,7 +80,7 @@ static void search(struct hunt *h, uint64_t work)
     pw_vec_clear(&templates);
 }
 
-static void search_all_shares(struct hunt *h, unsigned open, uint64_t work)
+static void search_all_shares(struct run_search *h, unsigned open, uint64_t work)
 {
     for (size_t i = 0; i < h->share.n; i++)
         h->share.at[i] = i ? 0 : open;
@@ -91,7 +91,7 @@ static void search_all_shares(struct hunt *h, unsigned open, uint64_t work)
 }
 
 /* True: it is over. */
-static bool run_round(struct hunt *h, unsigned round)
+static bool run_round(struct run_search *h, unsigned round)
 {
     unsigned most = h->open.n ? FIRST_OPEN + round : 0;
     h->complete = true;
@@ -102,8 +102,8 @@ static bool run_round(struct hunt *h, unsigned round)
 
 struct pw_execution *pw_roam_find(const struct pw_program *p, struct pw_roam_stats *stats)
 {
-    struct hunt h = {.p = p, .stats = stats};
-    open_hunt(&h);
+    struct run_search h = {.p = p, .stats = stats};
+    open_search(&h);
     for (unsigned round = 0; round < ROUNDS; round++)
         if (run_round(&h, round)) break;
     pw_vec_clear(&h.open);

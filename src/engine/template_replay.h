@@ -1,4 +1,4 @@
-/* template_replay.h -- the judge of runs of a template. Private to this folder.
+/* template_replay.h -- the checker of runs of a template. Private to this folder.
  *
  * Executes the search's trace on the unclosed template by its definition (dualref/dual.h): the
  * start is initial, in each step every passive thread has a row with the active one (nobody is

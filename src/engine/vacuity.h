@@ -1,4 +1,4 @@
-/* vacuity.h -- SAFE for the wrong reason is said aloud (DESIGN, section 7): the initial condition
+/* vacuity.h -- SAFE for the wrong reason is reported (DESIGN, section 7): the initial condition
  * has no solution, a template can never start, a label of the property or an assertion is never
  * reached. Reachability is that of the closure, so a warning is always right. */
 #ifndef PW_ENGINE_VACUITY_H

@@ -115,7 +115,7 @@ static uint32_t new_parts(struct pw_solver *s)
     return (uint32_t)s->parts.n - 1;
 }
 
-static void know_atom(struct pw_solver *s, uint32_t node)
+static void encode_atom(struct pw_solver *s, uint32_t node)
 {
     if (entry(s, node)->known) return;
     set_lit(s, node, pw_lit_make(pw_arith_atom(&s->arith, (pw_term){node << 1}), false));
@@ -147,7 +147,7 @@ static pw_term define_side(struct pw_solver *s, uint32_t v, pw_term a, bool up)
     pw_int_clear(&plus);
     pw_int_clear(&minus);
     pw_int_clear(&zero);
-    know_atom(s, pw_term_node(le));
+    encode_atom(s, pw_term_node(le));
     return le;
 }
 
@@ -180,11 +180,11 @@ static void define_div(struct pw_solver *s, uint32_t node)
     set_lit(s, node, 0);
     pw_term a = arg(s, node, 0), q = {node << 1};
     pw_term low = pw_term_raw_le(s->terms, &k, q, &minus, a, &zero);
-    know_atom(s, pw_term_node(low));
+    encode_atom(s, pw_term_node(low));
     fact(s, lit_of(s, low));
     pw_int_sub(&zero, &one, &k);
     pw_term high = pw_term_raw_le(s->terms, &minus_k, q, &one, a, &zero);
-    know_atom(s, pw_term_node(high));
+    encode_atom(s, pw_term_node(high));
     fact(s, lit_of(s, high));
     pw_int_clear(&k);
     pw_int_clear(&minus_k);
@@ -202,7 +202,7 @@ static void define(struct pw_solver *s, uint32_t node)
         set_lit(s, node, pw_lit_make(pw_sat_new_var(&s->sat, false), false));
         break;
     case PW_LE:
-        know_atom(s, node);
+        encode_atom(s, node);
         break;
     case PW_EQ:
         define_eq(s, node);

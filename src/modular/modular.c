@@ -83,7 +83,7 @@ static void ask(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t
     if (explain) explain(c, s, ob, f, arg);
 }
 
-static void tell(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t at)
+static void ask_and_report(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s, size_t at)
 {
     assert(at < c->events.n);
     struct pw_mfinding f = {.ob = c->events.at[at].ob, .result = PW_MR_UNKNOWN};
@@ -102,7 +102,7 @@ void pw_modular_solve(struct pw_mrun *r, struct pw_enc *c, struct pw_solver *s,
         if (!e->is_obligation) continue;
         if (r->o->first && r->report->failed + r->report->unknown) return;
         if (r->o->asks) {
-            tell(r, c, s, i);
+            ask_and_report(r, c, s, i);
             continue;
         }
         struct pw_mfinding f = {.ob = e->ob, .result = PW_MR_UNKNOWN};

@@ -376,7 +376,7 @@ static void settle_positions(struct pw_ujob *j, struct pw_solver *s)
     pw_vec_clear(&alive);
 }
 
-/* Hypotheses that contradict each other prove everything behind them: said aloud. */
+/* Hypotheses that contradict each other prove everything behind them: reported. */
 static void find_vacuity(struct pw_ujob *j, struct pw_solver *s)
 {
     const struct pw_mgraph *g = j->g;

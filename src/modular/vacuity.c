@@ -1,4 +1,4 @@
-/* What is said aloud because it proves too much or nothing: actions that can never happen,
+/* What is reported because it proves too much or nothing: actions that can never happen,
  * assumptions that no proof needs. */
 #include <assert.h>
 
@@ -8,14 +8,14 @@
 
 enum { NONE = PW_MTREE_NONE, MOST_TRIED = 40 };
 
-struct enabling {
+struct guards_ctx {
     const struct pw_munit *unit;
     pw_term_list guards; /* per action */
 };
 
 static void build_actions(struct pw_enc *c, void *arg)
 {
-    struct enabling *x = arg;
+    struct guards_ctx *x = arg;
     struct pw_mstate *s = pw_enc_state(c, "s");
     x->guards.n = 0;
     pw_enc_assume_invariants(c, PW_TERM_TRUE, s);
@@ -29,7 +29,7 @@ static void build_actions(struct pw_enc *c, void *arg)
 void pw_modular_actions(struct pw_mrun *r, const struct pw_munit *u, const struct pw_mgraph *g)
 {
     struct pw_enc c;
-    struct enabling x = {.unit = u};
+    struct guards_ctx x = {.unit = u};
     assert(u->contract.given && g->unit == u);
     if (!u->contract.actions.n) return;
     pw_enc_init(&c, r->t, u, g);

@@ -172,7 +172,7 @@ static enum pw_expr_kind opposite(enum pw_expr_kind k)
 }
 
 /* The same comparison, or its negation: one predicate tracks both. */
-static bool tell_the_same(const struct pw_expr *a, const struct pw_expr *b)
+static bool is_same_or_negated(const struct pw_expr *a, const struct pw_expr *b)
 {
     if (pw_expr_arity(a->kind) != 2 || pw_expr_arity(b->kind) != 2) return pw_expr_equal(a, b);
     return (a->kind == b->kind || a->kind == opposite(b->kind)) &&
@@ -183,7 +183,7 @@ static void mine_guard(struct pw_invariant *v, const struct pw_comparison *c)
 {
     if (!c->guard || c->other >= 0) return;
     for (size_t i = 0; i < v->mined.n; i++)
-        if (tell_the_same(v->mined.at[i].expr, c->expr)) return;
+        if (is_same_or_negated(v->mined.at[i].expr, c->expr)) return;
     struct pw_mined made = {.expr = c->expr, .guard = true, .threads = c->kind >= 0};
     if (c->kind >= 0) made.a = (uint32_t)c->kind;
     pw_vec_push(&v->mined, made);
@@ -192,7 +192,7 @@ static void mine_guard(struct pw_invariant *v, const struct pw_comparison *c)
 static bool is_tested(const struct pw_invariant *v, const struct pw_mined *m)
 {
     for (size_t i = 0; i < v->mined.n; i++)
-        if (v->mined.at[i].guard && tell_the_same(v->mined.at[i].expr, m->expr)) return true;
+        if (v->mined.at[i].guard && is_same_or_negated(v->mined.at[i].expr, m->expr)) return true;
     return false;
 }
 

@@ -155,14 +155,14 @@ static void put_statement(struct pw_dual *t, uint32_t s, struct pw_strbuf *out)
                      st->from, s, style, s, st->to, style);
 }
 
-struct sinking {
+struct sink_ctx {
     const struct pw_closure *c;
     uint32_t stmt;
 };
 
 static void list_sinks(struct pw_dual *t, const void *arg, uint32_t q, struct label *l)
 {
-    const struct sinking *x = arg;
+    const struct sink_ctx *x = arg;
     pw_rows_cover(t, t->stmts.at[x->stmt].template, q, pw_closure_sink(x->c, x->stmt, q), put_row,
                   l);
 }
@@ -173,7 +173,7 @@ static void put_sinks(struct pw_dual *t, const struct pw_closure *c, uint32_t s,
 {
     assert(s < t->stmts.n);
     struct pw_strbuf text = {0};
-    struct sinking x = {c, s};
+    struct sink_ctx x = {c, s};
     if (put_rows(t, list_sinks, &x, true, &text))
         pw_strbuf_printf(out,
                          "  d%u [shape=plaintext, label=\"%u: would block, is dropped%s\\l\"];\n"

@@ -188,7 +188,7 @@ static bool context_is_bad(const struct pw_tmod_table *t, uint32_t k, struct pw_
 /* --- all contexts --- */
 
 /* The local states below 64 that count, as sets: most contexts are cleared by a look at them. */
-struct counting {
+struct bad_sets {
     size_t ntemplates;
     uint64_t *sets;   /* by count of all alternatives, one after the other, and template */
     uint64_t *errors; /* by template: at an error location */
@@ -204,10 +204,10 @@ static size_t all_counts(const struct pw_program *p)
     return n;
 }
 
-static struct counting counting_new(const struct pw_space *s)
+static struct bad_sets bad_sets_new(const struct pw_space *s)
 {
     const struct pw_program *p = s->p;
-    struct counting x = {.ntemplates = p->ntemplates};
+    struct bad_sets x = {.ntemplates = p->ntemplates};
     x.n = (all_counts(p) + 1) * p->ntemplates;
     x.sets = PW_NEWS(uint64_t, x.n);
     x.errors = x.sets + all_counts(p) * p->ntemplates;
@@ -243,7 +243,7 @@ static bool may_count(const struct pw_tmod_table *t, const struct pw_tmod_contex
 }
 
 /* False: context k is not bad. */
-static bool may_be_bad(const struct pw_tmod_table *t, const struct counting *x, uint32_t k)
+static bool may_be_bad(const struct pw_tmod_table *t, const struct bad_sets *x, uint32_t k)
 {
     const struct pw_program *p = t->w->space->p;
     const struct pw_tmod_context *c = &t->contexts.at[k];
@@ -261,7 +261,7 @@ static bool may_be_bad(const struct pw_tmod_table *t, const struct counting *x, 
 uint32_t pw_tmod_bad_first(const struct pw_tmod_table *t, struct pw_tmod_filling *f)
 {
     uint32_t best = PW_TMOD_NOWHERE;
-    struct counting x = counting_new(t->w->space);
+    struct bad_sets x = bad_sets_new(t->w->space);
     for (uint32_t k = 0; k < t->contexts.n; k++) {
         pw_limits_poll();
         if (best != PW_TMOD_NOWHERE && t->contexts.at[k].depth >= t->contexts.at[best].depth)

@@ -21,12 +21,13 @@ lines=$(xargs cat <"$tmp/all" | wc -l)
 echo "files $(wc -l <"$tmp/all")"
 echo "lines $lines"
 
-# The length of a function: the lines between its opening and closing brace in the first column.
+# The length of a function: the lines between its opening and closing brace in the first column. Its
+# head begins in the first column, too, and may go on for some lines.
 xargs awk '
     FNR == 1 { open = 0 }
     /^[A-Za-z_].*\)[ \t]*\{.*\}[ \t]*$/ { print 1, FILENAME ":" FNR; next }
-    /^[A-Za-z_].*\)/ { head = FNR }
-    /^\{/ && FNR <= head + 4 { open = FNR }
+    /^[A-Za-z_].*\(/ { head = FNR }
+    /^\{/ && FNR <= head + 6 { open = FNR }
     /^\}/ { if (open) print FNR - open - 1, FILENAME ":" open; open = 0 }' <"$tmp/c" | sort -n >"$tmp/functions"
 awk '{ n[NR] = $1; where = $2 }
     END {
@@ -37,7 +38,8 @@ awk '{ n[NR] = $1; where = $2 }
     }' "$tmp/functions"
 echo "functions_over_60 $(awk '$1 > 60' "$tmp/functions" | wc -l)"
 
-asserts=$(xargs grep -hE '\bassert\(' <"$tmp/all" | wc -l)
+# Not those in comments and strings.
+asserts=$(xargs grep -hE '^[^"/*]*\bassert\(' <"$tmp/all" | wc -l)
 echo "asserts $asserts"
 echo "asserts_per_1000_lines $(awk -v a="$asserts" -v l="$lines" 'BEGIN { printf "%.1f", 1000 * a / l }')"
 echo "conditional_compilation $(xargs grep -hE '^[ \t]*#[ \t]*if' <"$tmp/all" | grep -vcE '#ifndef PW_[A-Z0-9_]+_H|#ifndef PWC_[A-Z0-9_]+_H')"

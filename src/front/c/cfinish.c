@@ -193,7 +193,7 @@ static void print_action(const struct finish *f, const struct pw_edge *e, struct
 }
 
 /* Where a statement of C is several steps, each says what it does. */
-static void tell_apart(const struct finish *f, const struct pw_thread_template *t)
+static void say_what_parts_do(const struct finish *f, const struct pw_thread_template *t)
 {
     enum { MOST = 60 };
     bool *parts = PW_NEWS(bool, t->nedges);
@@ -454,7 +454,7 @@ void pw_cfinish_program(struct pw_program *p, const struct pw_cunit *u, const st
         for (size_t k = 0; k < t->nedges; k++)
             relabel_edge(&f, (struct pw_edge *)(uintptr_t)&t->edges[k]);
         relabel_locations(&f, t);
-        tell_apart(&f, t);
+        say_what_parts_do(&f, t);
         t->pos.line = u->lex.tokens.at[ir->threads.at[0].token].line;
         for (size_t k = 0; k < ir->threads.n; k++)
             if (!strcmp(ir->threads.at[k].name, t->name))

@@ -80,7 +80,7 @@ static struct residue value(const struct sharpen *s, const struct pw_cx *e)
 
 /* --- the least classes --- */
 
-static void admit(struct sharpen *s, uint32_t var, struct residue r)
+static void widen_class(struct sharpen *s, uint32_t var, struct residue r)
 {
     assert(var < s->ir->vars.n);
     struct residue *v = &s->of[var], now = join(*v, r);
@@ -112,8 +112,8 @@ static void assignments(struct sharpen *s, const struct pw_cstep *step)
     for (; step; step = step->next) {
         pw_limits_poll();
         for (uint32_t i = 0; i < step->n; i++)
-            admit(s, step->vars[i],
-                  step->kind == PW_CSTEP_ASSIGN ? value(s, step->exprs[i]) : nothing_known);
+            widen_class(s, step->vars[i],
+                        step->kind == PW_CSTEP_ASSIGN ? value(s, step->exprs[i]) : nothing_known);
         assignments(s, step->body);
         assignments(s, step->otherwise);
     }

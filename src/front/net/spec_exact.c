@@ -7,7 +7,7 @@
 #include "cover/linear.h"
 #include "front/net/spec_encode.h"
 
-enum { SPEC_MOST_BOUND = 16, PATIENT_ROUNDS = 64, ASK_CELLS = 20000000 };
+enum { SPEC_MOST_BOUND = 16, BOUNDING_ROUNDS = 64, ASK_CELLS = 20000000 };
 #define UNBOUNDED INT64_MAX
 
 struct exact_ctx {
@@ -55,8 +55,8 @@ static int64_t most_assigned(const struct exact_ctx *x, const struct pw_rule *r,
 }
 
 /* One round over all rules: did a bound grow? Bounds above SPEC_MOST_BOUND, and those that still
- * grow when patience is over, are none. */
-static bool grow(struct exact_ctx *x, bool patient)
+ * grow after the first rounds, are none. */
+static bool grow(struct exact_ctx *x, bool bounding)
 {
     bool grown = false;
     for (size_t i = 0; i < x->net->rules.n; i++) {
@@ -68,7 +68,7 @@ static bool grow(struct exact_ctx *x, bool patient)
             uint32_t var = r->assigns.at[k].var;
             int64_t most = most_assigned(x, r, &r->assigns.at[k]);
             if (most <= x->bound[var]) continue;
-            x->bound[var] = patient && most <= SPEC_MOST_BOUND ? most : UNBOUNDED;
+            x->bound[var] = bounding && most <= SPEC_MOST_BOUND ? most : UNBOUNDED;
             grown = true;
         }
     }
@@ -90,7 +90,7 @@ static void find_intervals(struct exact_ctx *x)
         x->bound[r[k].local] = r[k].many ? UNBOUNDED : r[k].hi;
         x->initial[r[k].local] = !r[k].many && r[k].lo == r[k].hi ? r[k].lo : -1;
     }
-    for (unsigned round = 0; grow(x, round < PATIENT_ROUNDS);)
+    for (unsigned round = 0; grow(x, round < BOUNDING_ROUNDS);)
         round++;
 }
 
