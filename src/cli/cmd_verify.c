@@ -43,8 +43,6 @@ static bool is_directory(const char *path)
     return !stat(path, &info) && S_ISDIR(info.st_mode);
 }
 
-/* Where the output `path` goes for this file: with several files, or if it is one, `path` is a
- * directory. */
 static const char *base_of(const char *file)
 {
     const char *slash = strrchr(file, '/');

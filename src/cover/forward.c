@@ -320,7 +320,7 @@ static void expand(struct pw_forward *f)
         pw_vec_push(&f->now, f->pool.at[x.toks + i]);
     f->current = node;
     for (size_t i = 0; i < x.n; i++)
-        fire_entries(f, x.global, x.n ? f->now.at[i].local : 0);
+        fire_entries(f, x.global, f->now.at[i].local);
     fire_entries(f, x.global, PW_NO_PRE);
 }
 

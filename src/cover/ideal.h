@@ -23,8 +23,8 @@ void pw_ideal_scratch_free(struct pw_ideal_scratch *s);
 /* The maximal images of the ideal x (in global state from) under transition t: tokens of a local
  * with several images go every way, many go all ways. A sum that leaves the type becomes many: the
  * image is then larger than need be, never smaller. Tokens in locals that `drop` marks (may be
- * NULL) are left out of the image. Pre: nothing. Not enabled: no call. Returns false if a call
- * did. */
+ * NULL) are left out of the image. `found` is called for each; not at all if t is not enabled in
+ * x. False: a call returned false, and none came after it. */
 bool pw_ideal_post(struct pw_ideal_scratch *s, const struct pw_system *sys, uint32_t trans,
                    const struct pw_ideal_tok *x, size_t n, const uint8_t *drop,
                    pw_ideal_found *found, void *self);

@@ -61,8 +61,7 @@ static void seal(struct pw_init_pairs *p)
     p->entries.n = out;
 }
 
-/* The entries [*lo, *hi) of (global, active) from position `from`, which is the first of that
- * group. */
+/* Where the entries with the global and active state of entry `from` end. */
 static size_t group_end(const struct pw_init_pairs *p, size_t from)
 {
     const struct pw_init_entry *e = p->entries.at;

@@ -146,7 +146,6 @@ struct start {
     PW_VEC(uint32_t) allowed; /* local states */
     uint32_t shared;
     uint32_t *tokens;
-    bool wanted; /* passive side wanted, else (shared, active) pairs */
     PW_VEC(struct pw_outcome) pairs;
 };
 

@@ -290,8 +290,8 @@ static void within_share(void *arg)
 }
 
 /* Runs a part of the search; false: it is over. What stops a part is noted; then what the part had
- * made is gone, and search and result are as before. So a part must not give back or enlarge what it
- * found there and then be stopped. */
+ * made is gone, and search and result are as before. So a part must not give back or enlarge what
+ * it found there and then be stopped. */
 static bool run_part(struct run_search *h, void (*body)(void *))
 {
     struct run_search before = *h;

@@ -7,7 +7,7 @@
  *
  * Method: CDCL over the Boolean structure (logic/sat.h); constraints x - y <= c by negative cycles
  * (logic/diff.h), all others by the general simplex in exact arithmetic (logic/simplex.h), with
- * bounds propagated between forms and variables (arith_bounds.c); integrality by branching, cuts
+ * bounds propagated between forms and variables (arith_bounds.c); integrality by branching
  * and a complete reduction to bounded problems (logic/lia.h). Deterministic: the same calls give
  * the same answers, models, cores and cubes.
  *
