@@ -46,6 +46,9 @@ for generator in ${PWQO_TEST_GENERATORS:-gen_c gen_c_rows}; do
         seed=$((seed + 1))
     done
     said="$safe SAFE, $unsafe UNSAFE and $refused refused of $count"
-    [ $(((safe + unsafe + refused) * 5)) -ge $((count * 3)) ] && [ $((refused * 2)) -le "$count" ] && ok "$generator: $said" || not_ok "$generator: only $said"
+    # values of parts that main reads again, or threads leave, are any: many of those programs are not decided
+    least=80
+    [ "$generator" = gen_c ] || least=25
+    [ $(((safe + unsafe + refused) * 100)) -ge $((count * least)) ] && [ $((refused * 3)) -le $((count * 2)) ] && ok "$generator: $said" || not_ok "$generator: only $said"
 done
 finish
