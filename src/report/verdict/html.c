@@ -163,9 +163,9 @@ static void print_legend(const struct pw_execution *e, struct pw_strbuf *out)
 static void print_run(const struct pw_execution *e, const char *title, struct pw_strbuf *out)
 {
     heading(out, title);
-    pw_strbuf_puts(out,
-                   "<p class=\"help\">Arrow keys (or j, k), Home and End step through the run; "
-                   "click a step to see its line, a marked line to see its next step.</p>\n");
+    pw_strbuf_puts(
+        out, "<p class=\"help keys\">Arrow keys (or j, k), Home and End step through the run; "
+             "click a step to see its line, a marked line to see its next step.</p>\n");
     print_legend(e, out);
     pw_strbuf_puts(out, "<div class=\"two\"><div class=\"figure\">\n");
     pw_execution_print_svg(e, "", out);
@@ -318,8 +318,8 @@ void pw_html_print(const struct pw_page *page, struct pw_strbuf *out)
     print_basis(r, out);
     list(out, "Invariant", r->words.at, r->words.n);
     list(out, "Where", r->places.at, r->places.n);
-    list(out, "Names that the source does not have", r->names.at, r->names.n);
     if (run) print_run(run, r->execution ? "The run" : candidate_title(r), out);
+    list(out, "Names that the source does not have", r->names.at, r->names.n);
     list(out, r->candidate ? "Why the program does not have it" : "What to try", r->hints.at,
          r->hints.n);
     list(out, "Tried", r->tried.at, r->tried.n);
