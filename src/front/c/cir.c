@@ -354,14 +354,19 @@ void pw_cx_range(const struct pw_cir *ir, const struct pw_cx *e, pw_cint *lo, pw
     }
 }
 
-bool pw_cx_wild(const struct pw_cir *ir, const struct pw_cx *e)
+bool pw_cx_near(pw_cint value)
 {
     const pw_cint small = (pw_cint)1 << 30;
+    return -small < value && value < small;
+}
+
+bool pw_cx_wild(const struct pw_cir *ir, const struct pw_cx *e)
+{
     pw_cint lo, hi;
     if (e->is_bool) return false;
     if (e->kind == PW_CX_VAR && !ir->vars.at[e->var].wild) return false;
     pw_cx_range(ir, e, &lo, &hi);
-    if (lo > -small && hi < small) return false;
+    if (pw_cx_near(lo) && pw_cx_near(hi)) return false;
     switch (e->kind) {
     case PW_CX_ADD:
     case PW_CX_SUB:

@@ -159,6 +159,8 @@ const struct pw_cx *pw_cx_number(struct pw_cir *ir, const struct pw_cx *a); /* 1
 bool pw_cx_is_const(const struct pw_cx *e, pw_cint *v);
 /* The same expression as one access: for a choice of which one element is read. */
 const struct pw_cx *pw_cx_one_access(struct pw_cir *ir, const struct pw_cx *e, unsigned accesses);
+/* Is counting from there to the end of a type of 32 bits long? */
+bool pw_cx_near(pw_cint value);
 /* Can the value be near the ends of a type of 32 bits, other than by counting there? */
 bool pw_cx_wild(const struct pw_cir *ir, const struct pw_cx *e);
 /* All values that e can have lie in lo..hi, given those of the variables. */

@@ -292,6 +292,7 @@ static void start_ranges(struct ranges *r)
         if (v->value < r->lo[i]) r->lo[i] = v->value;
         if (v->value > r->hi[i]) r->hi[i] = v->value;
         v->lo = v->hi = v->value;
+        if (!pw_cx_near(v->value)) v->wild = true;
     }
 }
 
