@@ -9,12 +9,16 @@
 #include "engine/conclude.h"
 #include "report/runs.h"
 
-static int64_t tokens(const struct pw_config *c)
+/* Those of complements are none of the net as written. */
+static int64_t tokens(const struct pw_net *net, const struct pw_config *c)
 {
     int64_t n = 0;
-    for (size_t i = 0; i < c->toks.n; i++)
+    assert(net->complements.n <= net->system.locals);
+    for (size_t i = 0; i < c->toks.n; i++) {
+        if (c->toks.at[i].local + net->complements.n >= net->system.locals) continue;
         /* "as many as can be said" */
         if (__builtin_add_overflow(n, c->toks.at[i].count, &n) || n > UINT32_MAX) return UINT32_MAX;
+    }
     return n;
 }
 
@@ -34,7 +38,7 @@ static void keep_trace(struct pw_job *j, const struct pw_net *net, struct pw_tra
     struct pw_execution *e = pw_runs_net(net, t);
     if (j->evidence.replayed) {
         j->result->execution = e;
-        j->result->threads = (unsigned)tokens(&t->start);
+        j->result->threads = (unsigned)tokens(net, &t->start);
     } else {
         j->result->candidate = e;
         if (step && step == t->steps.n && net->uppers.n)

@@ -5,7 +5,7 @@ CLI_TESTS = \
 	tests/cli/words.sh tests/cli/report.sh tests/cli/agree.sh \
 	tests/cli/lsp.sh \
 	tests/cli/files.sh \
-	tests/cli/limits.sh \
+	tests/cli/limits.sh tests/cli/net_runs.sh \
 	tests/cli/counted.sh \
 	tests/cli/output.sh \
 	tests/cli/engines.sh tests/cli/tmod.sh \
@@ -27,12 +27,12 @@ CLI_TESTS = \
 TEST_EXTENSIONS = .sh
 TESTS += $(CLI_TESTS)
 EXTRA_DIST += $(CLI_TESTS) tests/bad/nets tests/cli/lib.sh tests/golden/golden
-EXTRA_DIST += tests/cli/looks_before.txt
+EXTRA_DIST += tests/cli/looks_before.txt tests/oracle/replay_net.py
 AM_TESTS_ENVIRONMENT = MAKE='$(MAKE)'; CC='$(CC)'; CFLAGS='$(CFLAGS)'; export MAKE CC CFLAGS; PWQO='$(abs_builddir)/pwqo'; PWQO_CHECK='$(abs_builddir)/pwqo-check'; SRCDIR='$(abs_srcdir)'; export PWQO PWQO_CHECK SRCDIR;
 tests/cli/manual.log: pwqo.1
 tests/cli/pnml.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 tests/bad/nets/run.log: pwqo$(EXEEXT)
-tests/cli/engines.log tests/cli/looks.log tests/cli/looks_corners.log tests/cli/usage.log tests/cli/terminal.log tests/cli/words.log tests/cli/report.log tests/cli/lsp.log tests/cli/files.log tests/cli/output.log tests/cli/counted.log tests/cli/limits.log tests/cli/progress.log tests/cli/replay.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
+tests/cli/engines.log tests/cli/looks.log tests/cli/looks_corners.log tests/cli/usage.log tests/cli/terminal.log tests/cli/words.log tests/cli/report.log tests/cli/lsp.log tests/cli/files.log tests/cli/output.log tests/cli/counted.log tests/cli/limits.log tests/cli/net_runs.log tests/cli/progress.log tests/cli/replay.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
 tests/cli/tmod.log tests/golden/golden.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)
 tests/cli/agree.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT)
