@@ -92,12 +92,13 @@ bool pw_plenty_init(struct pw_plenty *p, const struct pw_system *sys)
     if (taken)
         make_left(p);
     else
-        PW_FREES(p->plenty, sys->locals);
+        pw_plenty_clear(p);
     return taken;
 }
 
 void pw_plenty_clear(struct pw_plenty *p)
 {
+    if (!p->sys) return;
     pw_system_clear(&p->left);
     PW_FREES(p->plenty, p->sys->locals);
     memset(p, 0, sizeof *p);

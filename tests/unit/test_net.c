@@ -9,6 +9,7 @@
 #include "cover/linear.h"
 #include "cover/merge.h"
 #include "cover/net.h"
+#include "cover/plenty.h"
 #include "cover/probe.h"
 #include "cover/trace.h"
 #include "unit/unit.h"
@@ -333,13 +334,21 @@ static const char *word_of(const struct pw_net *net, struct pw_cover_result *r)
     return "unsafe";
 }
 
-/* The linear invariants of a proof, on the system that it speaks of. */
+/* The linear invariants of a proof, on the system that it speaks of: a quotient is one of the
+ * system without the locals that no run is ever short of. */
 static void check_linear(const struct pw_net *net, const struct pw_cover_result *r)
 {
     struct pw_slice slice;
+    struct pw_plenty p = {0};
     struct pw_merge m = {0};
-    const struct pw_system *sys = r->merged ? &m.quotient : &net->system;
-    if (r->merged) ck_assert(pw_merge_init(&m, &net->system));
+    const struct pw_system *sys = &net->system;
+    if (r->merged && pw_plenty_init(&p, sys)) sys = &p.left;
+    if (r->merged) {
+        ck_assert(pw_merge_init(&m, sys));
+        ck_assert_uint_eq(r->nmerged, sys->locals);
+        ck_assert(!memcmp(r->merged, m.class_of, r->nmerged * sizeof *r->merged));
+        sys = &m.quotient;
+    }
     if (r->invariant.sliced)
         pw_slice_init(&slice, sys);
     else
@@ -348,6 +357,7 @@ static void check_linear(const struct pw_net *net, const struct pw_cover_result 
         ck_assert(pw_linear_check(sys, &slice, &r->invariant.linear.at[i]));
     pw_slice_clear(&slice);
     pw_merge_clear(&m);
+    pw_plenty_clear(&p);
 }
 
 static void run_job(void *arg)
