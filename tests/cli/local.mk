@@ -32,9 +32,10 @@ AM_TESTS_ENVIRONMENT = MAKE='$(MAKE)'; CC='$(CC)'; CFLAGS='$(CFLAGS)'; export MA
 tests/cli/manual.log: pwqo.1
 tests/cli/pnml.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 tests/bad/nets/run.log: pwqo$(EXEEXT)
-tests/cli/engines.log tests/cli/looks.log tests/cli/looks_corners.log tests/cli/usage.log tests/cli/terminal.log tests/cli/words.log tests/cli/report.log tests/cli/lsp.log tests/cli/files.log tests/cli/output.log tests/cli/counted.log tests/cli/limits.log tests/cli/net_runs.log tests/cli/progress.log tests/cli/replay.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
+tests/cli/engines.log tests/cli/looks.log tests/cli/looks_corners.log tests/cli/usage.log tests/cli/terminal.log tests/cli/words.log tests/cli/report.log tests/cli/lsp.log tests/cli/files.log tests/cli/output.log tests/cli/counted.log tests/cli/limits.log tests/cli/progress.log tests/cli/replay.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
 tests/cli/tmod.log tests/golden/golden.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)
+tests/cli/net_runs.log: pwqo$(EXEEXT) tests/oracle/net_compare$(EXEEXT)
 tests/cli/agree.log: pwqo$(EXEEXT) tests/tools/gen_dr$(EXEEXT)
 EXTRA_DIST += tests/api/example.c
 tests/api/installed.log: all-am

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs of nets, replayed by a reader and simulator that share no code with the program (tests/oracle/replay_net.py): all UNSAFE ones of tests/nets, of generated nets, and of
-# the public nets. The same runs with one step left out or changed, or with other numbers, are refused.
+# Runs of nets, replayed by a reader and simulator that share no code with the program (tests/oracle/replay_net.py): all UNSAFE ones of tests/nets, of generated and random
+# nets, and of the public ones. The same runs with one step left out or changed, or with other numbers, are refused.
 . "$(dirname -- "$0")/lib.sh"
 . "$SRCDIR/bench/nets_of.sh"
 oracle=$SRCDIR/tests/oracle/replay_net.py
@@ -56,6 +56,33 @@ if [ -f "$bench/verdicts.tsv" ]; then
     replayed "public nets" 100 --spoil
 else
     skip "no ../shared/bench beside the source folder"
+fi
+
+# Random nets, with transfers, resets, tests for zero and large numbers: those of tests/oracle/net_compare, which asks a program that keeps them.
+cat >"$tmp/keep" <<'SH'
+#!/bin/sh
+init=-
+for option; do case $option in --init=*) init=${option#*=} ;; esac; done
+"$PROGRAM" "$@"
+code=$?
+if [ "$code" = 10 ]; then
+    folder=$(mktemp -d "$KEPT/XXXXXX")
+    cp "$option" "$folder"
+    [ "${option%.tts}" = "$option" ] || cp "${option%.tts}.prop" "$folder"
+    printf '%s\t%s\n' "$folder/${option##*/}" "$init" >>"$KEPT/rows"
+fi
+exit "$code"
+SH
+chmod +x "$tmp/keep"
+if [ -x tests/oracle/net_compare ]; then
+    rm -f "$tmp/rows"
+    env KEPT="$tmp" PROGRAM="$PWQO" PWQO="$tmp/keep" tests/oracle/net_compare "$((200 * ${PWQO_TEST_SCALE:-1}))" 7000000 >"$tmp/said" || not_ok "net_compare: $(cat "$tmp/said")"
+    while IFS=$tab read -r net init; do
+        found "$net" "$init"
+    done <"$tmp/rows"
+    replayed "random nets" 50 --spoil
+else
+    skip "no tests/oracle/net_compare in this folder"
 fi
 
 # A run is the file's, not another net's: what is refused, and why. refused NAME NET INIT RUN TEXT

@@ -290,11 +290,11 @@ def replay(net, run):
 
 
 def read_net(file, init):
-    with open(file) as f:
+    with open(file, newline="\n") as f:
         text = f.read()
     if file.endswith(".spec"):
         return Spec(text)
-    with open(re.sub(r"tts$", "prop", file)) as f:
+    with open(re.sub(r"tts$", "prop", file), newline="\n") as f:
         return Threads(text, f.read(), "0/0" if init == "-" else init)
 
 
@@ -310,7 +310,8 @@ def read_run(net, file):
             config = net.read(s["shared"]["configuration"])
         out.append((s.get("line"), s.get("statement"), config))
     if isinstance(said, dict):
-        need((said["threads"] or 0) == sum(k for x, k in out[0][2].items() if x != -1), "the number of threads, or tokens, is not that of the first configuration")
+        number = sum(k for x, k in out[0][2].items() if x != -1)
+        need((said["threads"] or 0) == min(number, 2**32 - 1), "the number of threads, or tokens, is not that of the first configuration")
     return out
 
 
