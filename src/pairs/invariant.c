@@ -205,17 +205,21 @@ static bool is_unique(const struct pw_expr *e)
 static void print_two(const struct pw_invariant *v, const struct pw_invariant_saying *s,
                       struct pw_strbuf *out)
 {
-    bool unique = is_unique(s->expr);
+    bool unique = is_unique(s->expr), apart = !s->together && !unique;
     if (unique)
         pw_strbuf_puts(out, "no two threads at ");
     else {
         pw_program_print_expr(v->p, s->expr, out);
-        pw_strbuf_puts(out, " for every two threads at ");
+        pw_strbuf_puts(out, apart ? " for every thread at " : " for every two threads at ");
     }
     if (s->together) print_places(v, s->views.at, s->views.n, out);
     for (size_t i = 0; i < s->views.n && !s->together; i += 2) {
         pw_strbuf_puts(out, i ? ", or at " : "");
-        print_places(v, &s->views.at[i], s->views.at[i] == s->views.at[i + 1] ? 1 : 2, out);
+        print_places(v, &s->views.at[i], apart || s->views.at[i] == s->views.at[i + 1] ? 1 : 2,
+                     out);
+        if (!apart) continue;
+        pw_strbuf_puts(out, " and every other at ");
+        print_places(v, &s->views.at[i + 1], 1, out);
     }
     if (unique) {
         const struct pw_expr *a = s->expr->args[0];

@@ -30,8 +30,8 @@ static size_t print_changes(const pw_bindings *before, const pw_bindings *now, s
         const char *old = before ? value_of(before, now->at[i].name) : NULL;
         bool same = old && !strcmp(old, now->at[i].value);
         if (now->at[i].forgotten || (same && !now->at[i].set)) continue;
-        pw_strbuf_printf(out, "%s%s = %s", printed++ ? ", " : "", now->at[i].name,
-                         now->at[i].value);
+        pw_strbuf_printf(out, "%s%s = %s%s", printed++ ? ", " : "", now->at[i].name,
+                         now->at[i].value, same && !now->at[i].made ? " (as before)" : "");
     }
     return printed;
 }

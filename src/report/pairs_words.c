@@ -21,6 +21,7 @@ static size_t say_facts(const struct pw_invariant *v, bool all, pw_lines *lines)
     size_t giving = 0, said = 0, left = 0, most = pw_words_most(all, MOST_SAYINGS);
     for (size_t i = 0; i < v->sayings.n; i++)
         giving += v->sayings.at[i].gives;
+    if (v->sayings.n <= 2 * most) most = v->sayings.n; /* a few more are no burden */
     if (giving > most) giving = 0;
     for (size_t i = 0; i < v->sayings.n; i++) {
         if (giving && v->sayings.at[i].gives) continue;

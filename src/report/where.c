@@ -33,13 +33,23 @@ static size_t statement_length(const char *text)
     return n;
 }
 
+/* Of "x++;  [x = t + 1]", a step of a statement of C that has several: the length of "x++;". */
+static size_t part_of_statement(const char *text, size_t n)
+{
+    for (size_t i = 1; i + 2 < n && text[n - 1] == ']'; i++)
+        if (!strncmp(text + i, "  [", 3)) return i;
+    return n;
+}
+
 static void explain(const struct pw_program *p, const struct pw_thread_template *t, uint32_t l,
                     pw_lines *places)
 {
     const struct pw_edge *e = &t->edges[t->first_edge[l]];
     bool several = p->ntemplates > 1;
-    pw_lines_add(places, "%s%s%s: before '%.*s'", several ? t->name : "", several ? "." : "",
-                 t->locs[l].name, (int)statement_length(e->text), e->text);
+    size_t n = statement_length(e->text), whole = part_of_statement(e->text, n);
+    pw_lines_add(places, "%s%s%s: %s '%.*s'%.*s", several ? t->name : "", several ? "." : "",
+                 t->locs[l].name, whole < n ? "in" : "before", (int)whole, e->text,
+                 (int)(n - whole), e->text + whole);
 }
 
 void pw_where_explain(const struct pw_program *p, const pw_lines *words, pw_lines *places)

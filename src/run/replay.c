@@ -101,14 +101,14 @@ static void forget_dead(const struct pw_thread_template *t, const struct pw_edge
     }
 }
 
-/* The start of a variable that C does not have is not shown, so each value that it gets is. */
-static void mark_set(const struct pw_edge *edge, pw_bindings *local)
+/* What the step writes: an assignment of the value that is there already may be the bug. */
+static void mark_set(const struct pw_edge *edge, struct pw_execution_step *added)
 {
     for (size_t i = 0; i < edge->nupdates; i++) {
         const struct pw_update *u = &edge->updates[i];
-        if (u->shared) continue;
-        assert(u->index < local->n);
-        local->at[u->index].set = local->at[u->index].made;
+        pw_bindings *all = u->shared ? &added->shared : &added->local;
+        assert(u->index < all->n);
+        all->at[u->index].set = true;
     }
 }
 
@@ -150,7 +150,7 @@ static void add_step(struct pw_recorder *r, const struct pw_state *s,
                                .way = way.n ? pw_strbuf_text(&way) : NULL,
                                .others = others->n ? pw_strbuf_text(others) : NULL};
     struct pw_execution_step *added = pw_recorder_step(r, s, &what);
-    mark_set(edge, &added->local);
+    mark_set(edge, added);
     forget_dead(t, edge, &added->local);
     pw_strbuf_clear(&way);
 }

@@ -135,7 +135,7 @@ static void relabel_edge(const struct finish *f, struct pw_edge *e)
     const char *thread = ends_thread(f, s);
     if (pw_cerror_place(f->u, s->token, s->last, &from, &to)) {
         if (thread)
-            pw_strbuf_printf(&b, "%s of %s", begins(f, e) ? "start" : "end", thread);
+            pw_strbuf_printf(&b, "%s of %s", s->starts || begins(f, e) ? "start" : "end", thread);
         else
             source_text(f, from, s->kind == PW_CSTEP_ASSERT && s->class == PW_CC_PROPERTY, &b);
         e->pos.offset = from;

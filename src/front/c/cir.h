@@ -102,6 +102,7 @@ struct pw_cstep {
     uint8_t kind;
     uint8_t class;        /* ASSERT */
     bool approximate;     /* more runs pass here than C has */
+    bool starts;          /* what is done before the function of a thread */
     bool leaves;          /* IF: it leaves the loop whose condition does not hold */
     uint32_t token, last; /* where in C: what messages and traces show */
     const struct pw_cx *cond;

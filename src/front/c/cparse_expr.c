@@ -26,16 +26,6 @@ static struct pw_cexpr *number(struct pw_cparser *p, uint32_t token, pw_cint v,
 
 /* --- constants --- */
 
-/* as a cast does it */
-static pw_cint convert(pw_cint v, const struct pw_ctype *t)
-{
-    if (t->kind != PW_CT_INT) return v;
-    if (t->bits == 1) return v != 0;
-    pw_cint size = (pw_cint)1 << t->bits;
-    v = ((v % size) + size) % size;
-    return t->is_signed && v >= size / 2 ? v - size : v;
-}
-
 static bool fold_binary(uint32_t op, pw_cint a, pw_cint b, pw_cint *out)
 {
     switch (op) {
@@ -116,17 +106,17 @@ bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out)
     case PW_CE_UNARY:
         if (e->op == '*' || e->op == '&' || !pw_cparser_fold(e->a, &a)) return false;
         *out = e->op == '-' ? -a : e->op == '~' ? ~a : e->op == '!' ? !a : a;
-        *out = convert(*out, e->type);
+        *out = pw_ctype_wrap(*out, e->type);
         return true;
     case PW_CE_BINARY:
         if (e->op == ',' || !pw_cparser_fold(e->a, &a) || !pw_cparser_fold(e->b, &b)) return false;
         if (e->op != PW_SIGN2('<', '<') && e->op != PW_SIGN2('>', '>') &&
             e->op != PW_SIGN2('&', '&') && e->op != PW_SIGN2('|', '|')) {
             const struct pw_ctype *t = common(e->a->type, e->b->type);
-            if (t) a = convert(a, t), b = convert(b, t);
+            if (t) a = pw_ctype_wrap(a, t), b = pw_ctype_wrap(b, t);
         }
         if (!fold_binary(e->op, a, b, out)) return false;
-        *out = convert(*out, e->type);
+        *out = pw_ctype_wrap(*out, e->type);
         return true;
     case PW_CE_COND:
         if (!pw_cparser_fold(e->a, &a)) return false;
@@ -134,11 +124,11 @@ bool pw_cparser_fold(const struct pw_cexpr *e, pw_cint *out)
             *out = a;
         else if (!pw_cparser_fold(a ? e->b : e->c, out))
             return false;
-        if (e->type->kind == PW_CT_INT) *out = convert(*out, e->type);
+        if (e->type->kind == PW_CT_INT) *out = pw_ctype_wrap(*out, e->type);
         return true;
     case PW_CE_CAST:
         if (e->type->kind != PW_CT_INT || !pw_cparser_fold(e->a, &a)) return false;
-        *out = convert(a, e->type);
+        *out = pw_ctype_wrap(a, e->type);
         return true;
     default:
         return false;

@@ -229,6 +229,7 @@ struct pw_ct {
     PW_VEC(struct pw_caccess) accesses;
     const struct pw_cexpr *ignored; /* a call of which nobody wants the value */
     uint32_t token, last;           /* of the statement at work */
+    bool starting;                  /* what is done is done before the function of the thread */
     const char *thread_end;         /* label */
     bool end_used;
     uint32_t steps;

@@ -68,6 +68,7 @@ struct pw_cstep *pw_ct_emit(struct pw_ct *t, enum pw_cs_kind kind)
     s->kind = (uint8_t)kind;
     s->token = t->token;
     s->last = t->last;
+    s->starts = t->starting;
     *t->tail = s;
     t->tail = &s->next;
     if (t->in_main && kind != PW_CSTEP_LABEL) t->emitted++, t->epoch++;

@@ -534,6 +534,7 @@ static void label_statement(struct pw_ct *t, struct pw_cstmt *s, bool tail)
 struct section {
     struct pw_cstmt *s; /* CASE or DEFAULT */
     struct pw_cstmt *next;
+    pw_cint value, high; /* in the type of what is switched on, promoted */
 };
 typedef PW_VEC(struct section) sections;
 
@@ -555,14 +556,16 @@ static const struct pw_cstmt *case_inside(const struct pw_cstmt *s)
     return found;
 }
 
-static void collect(struct pw_ct *t, struct pw_cstmt *body, sections *v)
+static void collect(struct pw_ct *t, struct pw_cstmt *body, const struct pw_ctype *type,
+                    sections *v)
 {
     if (body->kind != PW_CS_BLOCK)
         pw_ct_fail(t, body->token, NULL, "unsupported: a switch without braces");
     for (struct pw_cstmt *s = body->body; s; s = s->next) {
         struct pw_cstmt *k = s;
         for (; is_case(k); k = k->body) {
-            struct section x = {k, s->next};
+            struct section x = {k, s->next, pw_ctype_wrap(k->value, type),
+                                pw_ctype_wrap(k->high, type)};
             pw_vec_push(v, x);
         }
         const struct pw_cstmt *inside = k->kind == PW_CS_SWITCH ? NULL : case_inside(k->body);
@@ -596,7 +599,7 @@ static void run_section(struct pw_ct *t, const struct section *x, struct pw_cstm
 }
 
 static const struct pw_cx *case_condition(struct pw_ct *t, const struct pw_cx *e,
-                                          const struct pw_cstmt *s)
+                                          const struct section *s)
 {
     if (s->value == s->high) return pw_cx_make(t->ir, PW_CX_EQ, e, pw_cx_int(t->ir, s->value));
     return pw_cx_make(t->ir, PW_CX_AND, pw_cx_make(t->ir, PW_CX_GE, e, pw_cx_int(t->ir, s->value)),
@@ -617,7 +620,7 @@ static void switch_chain(struct pw_ct *t, const sections *v, size_t i, const str
             }
         return;
     }
-    const struct pw_cx *c = case_condition(t, e, v->at[i].s);
+    const struct pw_cx *c = case_condition(t, e, &v->at[i]);
     if (pw_cx_is_const(c, &k)) {
         if (k)
             run_section(t, &v->at[i], s);
@@ -647,7 +650,7 @@ static void switch_statement(struct pw_ct *t, struct pw_cstmt *s)
     if (x.kind != PW_CV_INT)
         pw_ct_fail(t, s->token, NULL, "unsupported: a switch on something that is no integer");
     pw_ct_spill_val(t, &x);
-    collect(t, s->body, &v);
+    collect(t, s->body, x.type->rank < 3 ? pw_ct_type_int() : x.type, &v);
     if (v.n > 40) pw_ct_fail(t, s->token, NULL, "unsupported: a switch with more than 40 cases");
     pw_cint k;
     if (!pw_cx_is_const(x.e, &k) && x.e->kind != PW_CX_VAR) { /* tested more than once */

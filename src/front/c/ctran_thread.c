@@ -595,9 +595,11 @@ static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
     pw_ct_into(t, &body);
     t->token = t->last = g->fn->token;
     t->thread_end = pw_cir_text(t->ir, "end_of_%s", g->name);
+    t->starting = true;
     struct pw_cval arg = argument_of(t, g);
     wait_for_start(t, g, &arg);
     if (g->own) arg = pw_ct_own_part(t, g, arg.e);
+    t->starting = false;
     if (g->fn->nparams > 1)
         pw_ct_fail(t, g->fn->token, NULL, "the function of a thread takes one argument");
     struct pw_cframe root = {.fn = g->fn, .path = pw_cir_text(t->ir, "T%s", g->fn->name)};

@@ -107,6 +107,7 @@ int64_t pw_ctype_size(const struct pw_ctype *t, unsigned bits); /* sizeof, as gc
 int64_t pw_ctype_align(const struct pw_ctype *t, unsigned bits);
 pw_cint pw_ctype_min(const struct pw_ctype *t); /* of an INT */
 pw_cint pw_ctype_max(const struct pw_ctype *t);
+pw_cint pw_ctype_wrap(pw_cint v, const struct pw_ctype *t); /* the value after a cast to it */
 bool pw_ctype_same(const struct pw_ctype *a, const struct pw_ctype *b); /* up to qualifiers */
 /* "unsigned int", "struct node *": for messages. The text lives in buffer. */
 const char *pw_ctype_text(const struct pw_ctype *t, char *buffer, size_t size);

@@ -150,6 +150,15 @@ pw_cint pw_ctype_max(const struct pw_ctype *t)
     return ((pw_cint)1 << (t->bits - (t->is_signed ? 1 : 0))) - 1;
 }
 
+pw_cint pw_ctype_wrap(pw_cint v, const struct pw_ctype *t)
+{
+    if (t->kind != PW_CT_INT) return v;
+    if (t->bits == 1) return v != 0;
+    pw_cint size = (pw_cint)1 << t->bits;
+    v = ((v % size) + size) % size;
+    return t->is_signed && v >= size / 2 ? v - size : v;
+}
+
 bool pw_ctype_same(const struct pw_ctype *a, const struct pw_ctype *b)
 {
     if (a == b) return true;
