@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""replay_net.py [--spoil] {NET INIT RUN} ... -- runs of nets, replayed by the net as it is written.
+"""replay_net.py [--spoil] [NET INIT RUN] -- runs of nets, replayed by the net as it is written. Without arguments standard input holds them, one a line, for many runs.
 
 Reads a .spec, or a .tts with its .prop and the text of --init (INIT; - if there is none), by the manual (doc/nets.md), and a run as `pwqo verify --json` or
 --trace=FILE.json prints it; shares no code with pwqo. It is a run if its first configuration is an initial one, every other one is what the rule that the step names, by
@@ -344,7 +344,8 @@ def refusal(net, run):
 
 def main(args):
     spoil = args[:1] == ["--spoil"]
-    args = args[spoil:]
+    args = args[spoil:] or sys.stdin.read().splitlines()
+    assert args and len(args) % 3 == 0
     runs = steps = wrong = changed = 0
     taken = []
     for file, init, said in zip(args[::3], args[1::3], args[2::3]):
