@@ -84,10 +84,12 @@ void pw_cparser_skip_balanced(struct pw_cparser *p)
     } while (depth);
 }
 
-static void align_at_least(struct pw_cparser *p, int64_t n)
+/* What no linker aligns to is not known. */
+static void align_at_least(struct pw_cparser *p, pw_cint n)
 {
     int64_t *a = &p->layout.aligned;
-    *a = n < 0 || *a < 0 ? -1 : n > *a ? n : *a;
+    bool known = n >= 0 && n <= 1 << 28 && *a >= 0;
+    *a = !known ? -1 : n > *a ? (int64_t)n : *a;
 }
 
 /* Is the name at this token that attribute, with underscores around it or not? */
@@ -111,7 +113,7 @@ static void read_attributes(struct pw_cparser *p, uint32_t from, uint32_t to)
             const struct pw_ctok *n = &p->u->lex.tokens.at[at + 2];
             bool told = pw_cparser_is_at(p, at + 1, '(');
             bool number = told && n->kind == PW_CTOK_NUMBER && pw_cparser_is_at(p, at + 3, ')');
-            align_at_least(p, !told ? 16 : number ? (int64_t)n->value : -1);
+            align_at_least(p, !told ? 16 : number ? (pw_cint)n->value : -1);
         }
         for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
             if (is_attribute(p, at, refused[i]) && !p->u->lex.tokens.at[at].system)
@@ -126,7 +128,7 @@ static void read_alignas(struct pw_cparser *p)
     if (pw_cparser_starts_type(p))
         align_at_least(p, pw_ctype_align(pw_cparser_type_name(p), p->u->long_bits));
     else
-        align_at_least(p, (int64_t)pw_cparser_constant(p));
+        align_at_least(p, pw_cparser_constant(p));
     pw_cparser_want(p, ')');
 }
 

@@ -60,6 +60,8 @@ int64_t pw_ctype_align(const struct pw_ctype *t, unsigned bits)
     return most;
 }
 
+enum { LARGEST = 1 << 30 }; /* bytes of a record: no sum of sizes overflows */
+
 /* Where field number n begins; n = nfields: the bytes up to the end of the last one. */
 static int64_t bytes_before(const struct pw_ctype *t, uint32_t n, unsigned bits)
 {
@@ -68,7 +70,7 @@ static int64_t bytes_before(const struct pw_ctype *t, uint32_t n, unsigned bits)
         const struct pw_ctype *f = t->fields[i].type;
         bool open = f->kind == PW_CT_ARRAY && f->count < 0 && !f->length && i + 1 == t->nfields;
         int64_t size = open ? 0 : pw_ctype_size(f, bits), a = align_of_field(t, i, bits);
-        if (size < 0 || a < 0) return -1;
+        if (size < 0 || a < 0 || size > LARGEST - at) return -1;
         at = t->kind == PW_CT_UNION ? 0 : (at + a - 1) / a * a;
         if (i == n) return at;
         at += size;
