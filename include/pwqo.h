@@ -71,8 +71,8 @@ PWQO_API void pwqo_free(pwqo *p);
 PWQO_API int pwqo_set(pwqo *p, const char *option, const char *value);
 
 /* The model: from a file (for x.tts also x.prop), or from memory, where the name's ending tells the
- * kind: .dr, .drt, .spec, .pnml or .lola. Returns 0, or -1 if it cannot be read (then see
- * pwqo_problem). */
+ * kind: .dr, .c (preprocessed by the machine's `cc -E`), .i, .drt, .spec, .pnml or .lola. Returns
+ * 0, or -1 if it cannot be read (then see pwqo_problem). */
 PWQO_API int pwqo_read(pwqo *p, const char *path);
 PWQO_API int pwqo_give(pwqo *p, const char *name, const char *text, size_t size);
 

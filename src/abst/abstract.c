@@ -6,6 +6,7 @@
 #include "abst/plain.h"
 #include "abst/project.h"
 #include "abst/witness.h"
+#include "base/debug.h"
 #include "base/progress.h"
 
 /* ---- predicates that say nothing ---- */
@@ -149,5 +150,6 @@ struct pw_abstraction *pw_abstract_template(const struct pw_program *p, const st
     fill_relations(&r, threads);
     pw_project_clear(&r);
     pw_world_clear(&w);
+    PW_BORDER(pw_dual_check(a->template));
     return a;
 }

@@ -266,14 +266,14 @@ static void run_body(void *arg)
     pw_source_clear(&src);
 }
 
-static void say(pwqo *p, enum pwqo_text which, const char *text)
+static void set_text(pwqo *p, enum pwqo_text which, const char *text)
 {
     p->texts[which] = strdup(text);
 }
 
 static enum pwqo_verdict refuse(pwqo *p, const char *message)
 {
-    say(p, PWQO_MESSAGES, message);
+    set_text(p, PWQO_MESSAGES, message);
     return PWQO_ERROR;
 }
 
@@ -305,8 +305,8 @@ enum pwqo_verdict pwqo_run(pwqo *p)
     disarm();
     if (why == PW_STOP_NONE) return run.verdict;
     forget_results(p);
-    say(p, PWQO_REASON, pw_guard_reason(why));
-    say(p, PWQO_SUMMARY, "UNKNOWN");
+    set_text(p, PWQO_REASON, pw_guard_reason(why));
+    set_text(p, PWQO_SUMMARY, "UNKNOWN");
     return PWQO_UNKNOWN;
 }
 

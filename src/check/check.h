@@ -15,7 +15,10 @@
  *   back.c     C4: predecessors of the basis lie above it
  *   net.c      reads a net;   template.c  reads a template, cubes.c makes steps of it
  *   linear.c, ideals.c, traps.c   three more parts that a proof may have
- *   pairs.c    pair invariants;   pairs_read.c  their text
+ *   pairs.c    pair invariants, pairs_read.c their text;   parts.c  abstract threads
+ *   finite.c   a finite program, of which are split.c (thread-modular proofs, their starts and text
+ *              in split_start.c, split_read.c), views.c (the same with views; views_read.c) and
+ *              pairsets.c (threads that look at each other; pairsets_step.c, pairsets_read.c)
  *   bind.c     the files and definitions that the certificate names, and those that the user has
  *
  * Everything runs inside one guard and leaves it by throwing, so that memory needs no bookkeeping:

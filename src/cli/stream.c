@@ -36,7 +36,7 @@ void pw_stream_err(struct pw_app *app, const struct pw_strbuf *b)
     write_all(STDERR_FILENO, pw_strbuf_text(b), b->n);
 }
 
-static void say(struct pw_app *app, const char *format, va_list args, const char *tail)
+static void print_message(struct pw_app *app, const char *format, va_list args, const char *tail)
 {
     struct pw_strbuf b = {0};
     pw_strbuf_puts(&b, "pwqo: ");
@@ -50,7 +50,7 @@ void pw_app_say(struct pw_app *app, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    say(app, format, args, "\n");
+    print_message(app, format, args, "\n");
     va_end(args);
 }
 
@@ -58,7 +58,7 @@ void pw_app_note(struct pw_app *app, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    if (!app->opt.quiet) say(app, format, args, "\n");
+    if (!app->opt.quiet) print_message(app, format, args, "\n");
     va_end(args);
 }
 
@@ -69,7 +69,7 @@ int pw_app_usage(struct pw_app *app, const char *format, ...)
                      app->command ? " " : "");
     va_list args;
     va_start(args, format);
-    say(app, format, args, pw_strbuf_text(&tail));
+    print_message(app, format, args, pw_strbuf_text(&tail));
     va_end(args);
     pw_strbuf_clear(&tail);
     return PW_EXIT_USAGE;

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/limits.h"
 #include "base/progress.h"
 
@@ -133,6 +134,7 @@ static void compact(struct pw_backward *b)
     uint32_t *map = PW_NEWS(uint32_t, n);
     descend(b);
     b->stats->removed += pw_upset_compact(&b->set, map);
+    PW_BORDER(assert(pw_upset_check(&b->set)));
     if (b->found != PW_NO_ELEMENT) b->found = map[b->found];
     pw_queue old = b->heap;
     memset(&b->heap, 0, sizeof b->heap);

@@ -64,7 +64,7 @@ struct pw_distance {
 
 /* ---- rules ---- */
 
-static void want(struct pw_distance *d, uint32_t fact, bool read, int64_t count)
+static void add_want(struct pw_distance *d, uint32_t fact, bool read, int64_t count)
 {
     assert(fact < d->facts && count > 0);
     struct want w = {fact, read, count};
@@ -92,10 +92,10 @@ static void begin_rule(struct pw_distance *d, uint32_t number)
     pw_vec_push(&d->trans, number);
     pw_vec_push(&d->wants_at, (uint32_t)d->wants.n);
     pw_vec_push(&d->gives_at, (uint32_t)d->gives.n);
-    if (d->sys->globals > 1) want(d, d->sys->locals + t->from, t->from == t->to, 1);
+    if (d->sys->globals > 1) add_want(d, d->sys->locals + t->from, t->from == t->to, 1);
     for (uint32_t i = 0; i < t->npre; i++) {
         struct pw_tok x = d->sys->tokens.at[t->pre + i];
-        want(d, x.local, put_back(d->sys, t, x.local) >= x.count, x.count);
+        add_want(d, x.local, put_back(d->sys, t, x.local) >= x.count, x.count);
     }
 }
 
@@ -115,7 +115,7 @@ static void add_pair_rule(struct pw_distance *d, uint32_t number, const struct p
 {
     begin_rule(d, number);
     assert(number < d->sys->trans.n);
-    want(d, p->from, false, 1 + taken(d->sys, &d->sys->trans.at[number], p->from));
+    add_want(d, p->from, false, 1 + taken(d->sys, &d->sys->trans.at[number], p->from));
     pw_vec_push(&d->gives, p->to);
 }
 

@@ -40,7 +40,7 @@ static int compare_hashes(const void *a, const void *b)
     return (x->local > y->local) - (x->local < y->local);
 }
 
-static void say(struct refinement *r, uint32_t local, uint64_t hash)
+static void add_word(struct refinement *r, uint32_t local, uint64_t hash)
 {
     struct word w = {local, hash};
     pw_vec_push(&r->words, w);
@@ -77,14 +77,14 @@ static void describe_relation(struct refinement *r, uint32_t id)
     PW_VEC(uint64_t) pairs = {0};
     for (uint32_t i = 0; i < x->n; i++) {
         uint64_t to = class_or_sunk(r, x->pairs[i].to), from = r->class_of[x->pairs[i].from];
-        say(r, x->pairs[i].from, pw_hash_mix(pw_hash_mix(id, 17), to));
+        add_word(r, x->pairs[i].from, pw_hash_mix(pw_hash_mix(id, 17), to));
         pw_vec_push(&pairs, from << 32 | to);
     }
     /* staying must be told from moving into one's own class no more than from (l, l) */
     if (x->rest == PW_REST_STAY)
         for (uint32_t i = 0; i < x->n; i++)
             if (i == 0 || x->pairs[i].from != x->pairs[i - 1].from)
-                say(r, x->pairs[i].from, pw_hash_mix(id, 23));
+                add_word(r, x->pairs[i].from, pw_hash_mix(id, 23));
     uint64_t sum = (uint64_t)x->rest;
     struct word *sorted = PW_NEWS(struct word, pairs.n);
     for (size_t i = 0; i < pairs.n; i++)
@@ -106,11 +106,12 @@ static void describe_trans(struct refinement *r, uint32_t id)
     uint64_t hash = pw_hash_mix(
         pw_hash_mix((uint64_t)t->from << 32 | t->to, r->relation_hash[t->relation]), t->witness);
     if (t->npre == 1 && pre[0].count == 1) {
-        say(r, pre[0].local, pw_hash_mix(pw_hash_mix(hash, hash_bag(r, t->post, t->npost)), 31));
+        add_word(r, pre[0].local,
+                 pw_hash_mix(pw_hash_mix(hash, hash_bag(r, t->post, t->npost)), 31));
         return;
     }
     for (uint32_t i = 0; i < t->npre; i++)
-        say(r, pre[i].local, pw_hash_mix(pw_hash_mix(id, i), 37));
+        add_word(r, pre[i].local, pw_hash_mix(pw_hash_mix(id, i), 37));
 }
 
 static void describe_targets(struct refinement *r)
@@ -119,7 +120,7 @@ static void describe_targets(struct refinement *r)
         for (uint32_t k = 0; k < r->sys->targets.at[i].ntoks; k++) {
             const struct pw_tok *t = &r->sys->tokens.at[r->sys->targets.at[i].toks + k];
             /* a local of a target stays alone */
-            say(r, t->local, pw_hash_mix(pw_hash_mix(i, t->local), 41));
+            add_word(r, t->local, pw_hash_mix(pw_hash_mix(i, t->local), 41));
         }
 }
 

@@ -397,6 +397,7 @@ bool pw_upset_check(struct pw_upset *s)
     pw_toks u = {0};
     bool ok = true;
     size_t live = 0;
+    uint64_t comparisons = s->comparisons;
     for (uint32_t i = 0; ok && i < s->elements.n; i++) {
         if (!s->elements.at[i].live) continue;
         live++;
@@ -408,5 +409,6 @@ bool pw_upset_check(struct pw_upset *s)
         ok = x->next == 0 || x->local < y->local || (x->local == y->local && x->count < y->count);
     }
     pw_vec_clear(&u);
+    s->comparisons = comparisons;
     return ok && live == s->live;
 }

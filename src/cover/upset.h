@@ -72,7 +72,8 @@ void pw_upset_get(const struct pw_upset *s, uint32_t element, pw_toks *out); /* 
 size_t pw_upset_compact(struct pw_upset *s, uint32_t *map);
 
 size_t pw_upset_bytes(const struct pw_upset *s);
-/* invariants (1)-(3), and that the live elements are an antichain; for tests */
+/* invariants (1)-(3), and that the live elements are an antichain; in debug builds (base/debug.h)
+ * and in tests. Its comparisons are not counted. */
 bool pw_upset_check(struct pw_upset *s);
 
 #endif

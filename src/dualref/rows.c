@@ -146,7 +146,7 @@ static pw_bdd code_cube(struct pw_bdds *m, const unsigned *vars, unsigned bits, 
 
 /* Covers `need` (free of the column) under the literal whose points are `points`, and records the
  * arm. */
-static void give(struct make_ctx *k, struct arm arm, pw_bdd points, pw_bdd need, pw_bdd upper)
+static void add_arm(struct make_ctx *k, struct arm arm, pw_bdd points, pw_bdd need, pw_bdd upper)
 {
     if (pw_bdd_is_false(need)) return;
     arm.rest = cover(k->c, need, upper);
@@ -207,7 +207,7 @@ static pw_bdd left(const struct make_ctx *k, const pw_bdd *larger, size_t n)
     return r;
 }
 
-static void give_points(struct make_ctx *k, pw_bdd need, pw_bdd upper)
+static void add_point_arms(struct make_ctx *k, pw_bdd need, pw_bdd upper)
 {
     struct pw_bdds *m = k->c->m;
     codes list = {0};
@@ -218,13 +218,14 @@ static void give_points(struct make_ctx *k, pw_bdd need, pw_bdd upper)
             points =
                 pw_bdd_and(m, points, code_cube(m, k->col->next, k->col->bits, list.at[i].upper));
         struct arm arm = {PW_ENTRY_VALUE, PW_ENTRY_VALUE, list.at[i].lower, list.at[i].upper, 0};
-        give(k, arm, points, pw_bdd_cofactor(m, need, points), pw_bdd_cofactor(m, upper, points));
+        add_arm(k, arm, points, pw_bdd_cofactor(m, need, points),
+                pw_bdd_cofactor(m, upper, points));
     }
     pw_vec_clear(&list);
 }
 
 /* Literals that fix one side of the pair and leave the other free. */
-static void give_sides(struct make_ctx *k, pw_bdd need, pw_bdd upper, enum pw_when fixed)
+static void add_side_arms(struct make_ctx *k, pw_bdd need, pw_bdd upper, enum pw_when fixed)
 {
     struct pw_bdds *m = k->c->m;
     const struct column *col = k->col;
@@ -236,7 +237,7 @@ static void give_sides(struct make_ctx *k, pw_bdd need, pw_bdd upper, enum pw_wh
         pw_bdd part = pw_bdd_and_exists(m, need, points, col->both);
         struct arm arm = fixed == PW_NOW ? (struct arm){PW_ENTRY_VALUE, PW_ENTRY_FREE, code, 0, 0}
                                          : (struct arm){PW_ENTRY_FREE, PW_ENTRY_VALUE, 0, code, 0};
-        give(k, arm, points, part, pw_bdd_cofactor(m, upper, points));
+        add_arm(k, arm, points, part, pw_bdd_cofactor(m, upper, points));
     }
     pw_vec_clear(&list);
 }
@@ -249,22 +250,22 @@ static void split_pair(struct make_ctx *k, pw_bdd upper)
     pw_bdd any = for_all(m, any_now, col->next_vars);
     pw_bdd diagonal = for_all(m, pw_bdd_ite(m, col->keep, upper, PW_BDD_TRUE), col->both);
     pw_bdd larger[] = {any, pw_bdd_and(m, col->keep, diagonal), any_next, any_now};
-    give_points(k, left(k, larger, 4), upper);
-    give_sides(k, left(k, larger, 3), any_now, PW_NEXT);
-    give_sides(k, left(k, larger, 2), any_next, PW_NOW);
+    add_point_arms(k, left(k, larger, 4), upper);
+    add_side_arms(k, left(k, larger, 3), any_now, PW_NEXT);
+    add_side_arms(k, left(k, larger, 2), any_next, PW_NOW);
     pw_bdd need = pw_bdd_and_exists(m, left(k, larger, 1), col->keep, col->both);
-    give(k, (struct arm){PW_ENTRY_FREE, PW_ENTRY_KEEP, 0, 0, 0}, col->keep, need, diagonal);
+    add_arm(k, (struct arm){PW_ENTRY_FREE, PW_ENTRY_KEEP, 0, 0, 0}, col->keep, need, diagonal);
     need = pw_bdd_exists(m, left(k, larger, 0), col->both);
-    give(k, (struct arm){PW_ENTRY_FREE, PW_ENTRY_FREE, 0, 0, 0}, PW_BDD_TRUE, need, any);
+    add_arm(k, (struct arm){PW_ENTRY_FREE, PW_ENTRY_FREE, 0, 0, 0}, PW_BDD_TRUE, need, any);
 }
 
 static void split_single(struct make_ctx *k, pw_bdd upper)
 {
     struct pw_bdds *m = k->c->m;
     pw_bdd any = for_all(m, upper, k->col->now_vars);
-    give_points(k, left(k, &any, 1), upper);
+    add_point_arms(k, left(k, &any, 1), upper);
     pw_bdd need = pw_bdd_exists(m, left(k, &any, 0), k->col->now_vars);
-    give(k, (struct arm){PW_ENTRY_FREE, PW_ENTRY_FREE, 0, 0, 0}, PW_BDD_TRUE, need, any);
+    add_arm(k, (struct arm){PW_ENTRY_FREE, PW_ENTRY_FREE, 0, 0, 0}, PW_BDD_TRUE, need, any);
 }
 
 /* ---- memo ---- */
@@ -360,7 +361,7 @@ static bool emit_cubes(const struct cover_ctx *c, uint32_t number, struct pw_row
 }
 
 /* A field with a single value has no variables; its entries are free. */
-static bool cover_and_tell(struct cover_ctx *c, pw_bdd rows, pw_bdd valid, pw_row_fn *fn, void *arg)
+static bool cover_and_emit(struct cover_ctx *c, pw_bdd rows, pw_bdd valid, pw_row_fn *fn, void *arg)
 {
     uint32_t number = cover(c, rows, pw_bdd_or(c->m, rows, pw_bdd_not(c->m, valid)));
     struct pw_row *r = pw_row_new(c->t, c->active, c->passive);
@@ -375,7 +376,7 @@ bool pw_rows_cover(struct pw_dual *t, uint32_t active, uint32_t passive, pw_bdd 
 {
     struct cover_ctx c;
     start(&c, t, active, passive, true);
-    return cover_and_tell(&c, rows, pw_dual_valid(t, active, passive), fn, arg);
+    return cover_and_emit(&c, rows, pw_dual_valid(t, active, passive), fn, arg);
 }
 
 bool pw_rows_of_step(struct pw_dual *t, uint32_t stmt, uint32_t passive, pw_row_fn *fn, void *arg)
@@ -391,7 +392,7 @@ bool pw_rows_of_init(struct pw_dual *t, uint32_t active, uint32_t passive, pw_ro
     pw_bdd valid = pw_bdd_and(t->bdds, pw_dual_ranges(t, PW_SHARED, 0, PW_NOW),
                               pw_dual_ranges(t, PW_ACTIVE, active, PW_NOW));
     valid = pw_bdd_and(t->bdds, valid, pw_dual_ranges(t, PW_PASSIVE, passive, PW_NOW));
-    return cover_and_tell(&c, pw_dual_init(t, active, passive), valid, fn, arg);
+    return cover_and_emit(&c, pw_dual_init(t, active, passive), valid, fn, arg);
 }
 
 static bool count_row(void *arg, const struct pw_row *r)

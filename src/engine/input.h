@@ -4,10 +4,11 @@
  * Reading gives a problem: what the file is about, as a value that engines take. To add a format:
  * an enum, a row in input.c, a reader that fills one of the three subjects (a C front end fills
  * `program`), and the ending in cli/commands.def, doc/manual.md, doc/batch.md
- * (tests/cli/engines.sh compares), include/pwqo.h, tests/cli/files.sh, tests/golden/golden,
- * tests/fuzz/fuzz_readers.c and libfuzzer. That is enough for verify and batch. Other commands call
- * the readers of .dr and .drt themselves (look for pw_dr_parse and pw_drt_parse in src/cli and
- * src/lsp): each must take the new kind or refuse it.
+ * (tests/cli/engines.sh compares), include/pwqo.h, tests/cli/files.sh, tests/golden/golden, and of
+ * tests/fuzz fuzz_readers.c, libfuzzer, replay.sh and README. That is enough for verify and batch.
+ * Other commands call the readers of .dr and .drt themselves (look for pw_dr_parse and pw_drt_parse
+ * in src/cli and src/lsp): each must take the new kind or refuse it. Certificates are tied to files
+ * of the kind by cli/bound.c and contrib/check-proof (doc/certificate.md, section 6).
  *
  *   struct pw_problem p;
  *   if (pw_problem_read(&p, &text, &diags)) ... pw_problem_clear(&p); */

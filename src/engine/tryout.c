@@ -256,7 +256,7 @@ static void drop_unneeded(struct tryout *x)
 
 /* --- what is said --- */
 
-static void say(pw_lines *lines, struct pw_strbuf *b)
+static void add_line(pw_lines *lines, struct pw_strbuf *b)
 {
     pw_lines_add(lines, "%s", pw_strbuf_text(b));
     pw_strbuf_reset(b);
@@ -277,7 +277,7 @@ static void say_labels(struct tryout *x, bool *said, pw_lines *lines)
         said[t] = true;
         pw_strbuf_printf(&b, "  %s: (a label, to be written before the statement of line %u)",
                          l->name, l->pos.line);
-        say(lines, &b);
+        add_line(lines, &b);
     }
     pw_strbuf_clear(&all);
     pw_strbuf_clear(&b);
@@ -294,7 +294,7 @@ static void say_set(struct tryout *x, bool *said, pw_lines *lines)
         pw_strbuf_printf(&b, "  %spredicate %s = ", mark, pw_strbuf_text(&name));
         print_offer(x, i, &b);
         pw_strbuf_puts(&b, is_instead(x, i) ? ";  // in place of the present one" : ";");
-        say(lines, &b);
+        add_line(lines, &b);
     }
     say_labels(x, said, lines);
     pw_strbuf_clear(&b);
@@ -309,7 +309,7 @@ static void say_proof(struct tryout *x, bool *said)
         n += x->in[i];
     pw_strbuf_printf(&b, "with %s the engine cover proves the program:",
                      n == 1 ? "this predicate" : "these predicates together");
-    say(x->tried, &b);
+    add_line(x->tried, &b);
     say_set(x, said, x->tried);
     pw_strbuf_clear(&b);
 }
@@ -325,7 +325,7 @@ static void say_rest(struct tryout *x, const bool *shown, const char *heading)
         print_offer(x, i, &b);
         pw_strbuf_putc(&b, '\'');
     }
-    if (b.n) say(x->tried, &b);
+    if (b.n) add_line(x->tried, &b);
     pw_strbuf_clear(&b);
 }
 
@@ -340,7 +340,7 @@ static void say_excluding(struct tryout *x, bool *said)
         x->in[i] = true;
         if (!excludes(x)) continue;
         pw_strbuf_puts(&b, n ? "and so does" : "this predicate excludes this run (others remain):");
-        say(x->tried, &b);
+        add_line(x->tried, &b);
         say_set(x, said, x->tried);
         shown[i] = true;
         n++;
@@ -353,7 +353,7 @@ static void say_excluding(struct tryout *x, bool *said)
                          "it do not make %s certain:",
                          x->offers->at.n == 1 ? "this" : "each of these",
                          x->offers->at.n == 1 ? "" : "s", x->offers->at.n == 1 ? "it" : "them");
-        say(x->tried, &b);
+        add_line(x->tried, &b);
         for (size_t i = 0; i < x->offers->at.n; i++)
             x->in[i] = true;
         say_set(x, said, x->tried);
@@ -388,7 +388,7 @@ static void say_command(const struct tryout *x, const char *options, const char 
     for (size_t i = 0; i < o->ndefines; i++)
         pw_strbuf_printf(&b, " -D %s=%s", o->defines[i].name, o->defines[i].value);
     pw_strbuf_printf(&b, " %s  (%s)", x->j->src->name, why);
-    say(x->next, &b);
+    add_line(x->next, &b);
     pw_strbuf_clear(&b);
 }
 
@@ -411,7 +411,7 @@ static void offer_sharp(struct tryout *x)
         say_command(x, " --engine=cover --closure=sharp", "proves it; drops fewer threads");
     } else {
         pw_strbuf_puts(&b, "--closure=sharp, which drops fewer threads; it gives no proof either");
-        say(x->tried, &b);
+        add_line(x->tried, &b);
     }
     pw_strbuf_clear(&b);
 }

@@ -143,8 +143,8 @@ static uint32_t form_of(struct pw_arith *a, pw_term le)
 
 /* Atoms. */
 
-/* The place of k among the atoms of the form; *found if it is there. */
-static size_t place_of(const struct pw_arith *a, const struct pw_arith_form *f, const pw_int *k,
+/* The index of k among the atoms of the form; *found if it is there. */
+static size_t index_of(const struct pw_arith *a, const struct pw_arith_form *f, const pw_int *k,
                        bool *found)
 {
     size_t low = 0, high = f->atoms.n;
@@ -172,7 +172,7 @@ static void add_order(struct pw_arith *a, uint32_t small, uint32_t large)
     pw_sat_add(a->sat, clause, 2);
 }
 
-static uint32_t new_atom(struct pw_arith *a, uint32_t form, const pw_int *k, size_t place)
+static uint32_t new_atom(struct pw_arith *a, uint32_t form, const pw_int *k, size_t index)
 {
     assert(form < a->forms.n);
     struct pw_arith_form *f = &a->forms.at[form];
@@ -186,12 +186,12 @@ static uint32_t new_atom(struct pw_arith *a, uint32_t form, const pw_int *k, siz
         pw_vec_push(&a->atom_of, -1);
     pw_vec_push(&a->atom_of, (int32_t)number);
     pw_vec_push(&f->atoms, number);
-    memmove(f->atoms.at + place + 1, f->atoms.at + place,
-            (f->atoms.n - 1 - place) * sizeof *f->atoms.at);
-    assert(place < f->atoms.n);
-    f->atoms.at[place] = number;
-    if (place > 0) add_order(a, f->atoms.at[place - 1], number);
-    if (place + 1 < f->atoms.n) add_order(a, number, f->atoms.at[place + 1]);
+    memmove(f->atoms.at + index + 1, f->atoms.at + index,
+            (f->atoms.n - 1 - index) * sizeof *f->atoms.at);
+    assert(index < f->atoms.n);
+    f->atoms.at[index] = number;
+    if (index > 0) add_order(a, f->atoms.at[index - 1], number);
+    if (index + 1 < f->atoms.n) add_order(a, number, f->atoms.at[index + 1]);
     return number;
 }
 
@@ -200,9 +200,9 @@ uint32_t pw_arith_atom(struct pw_arith *a, pw_term le)
     bool found;
     uint32_t form = form_of(a, le);
     assert(form < a->forms.n);
-    size_t place = place_of(a, &a->forms.at[form], pw_term_const(a->terms, le), &found);
-    if (found) return a->atoms.at[a->forms.at[form].atoms.at[place]].var;
-    uint32_t number = new_atom(a, form, pw_term_const(a->terms, le), place);
+    size_t index = index_of(a, &a->forms.at[form], pw_term_const(a->terms, le), &found);
+    if (found) return a->atoms.at[a->forms.at[form].atoms.at[index]].var;
+    uint32_t number = new_atom(a, form, pw_term_const(a->terms, le), index);
     assert(number < a->atoms.n);
     return a->atoms.at[number].var;
 }
@@ -222,11 +222,11 @@ static void drop_atoms(struct pw_arith *a, size_t vars)
         assert(atom->form < a->forms.n);
         struct pw_arith_form *f = &a->forms.at[atom->form];
         bool found;
-        size_t place = place_of(a, f, &atom->k, &found);
+        size_t index = index_of(a, f, &atom->k, &found);
         assert(found);
         f->atoms.n--;
-        memmove(f->atoms.at + place, f->atoms.at + place + 1,
-                (f->atoms.n - place) * sizeof *f->atoms.at);
+        memmove(f->atoms.at + index, f->atoms.at + index + 1,
+                (f->atoms.n - index) * sizeof *f->atoms.at);
         pw_int_clear(&atom->k);
         a->atoms.n--;
     }
@@ -360,11 +360,11 @@ static bool tighter(const struct pw_arith *a, pw_lit l, pw_lit than)
     return l & 1 ? order > 0 : order < 0;
 }
 
-static bool assert_literal(struct pw_arith *a, pw_lit l, size_t place)
+static bool assert_literal(struct pw_arith *a, pw_lit l, size_t index)
 {
     const struct pw_arith_atom *atom = atom_of(a, l);
     pw_lit *tight = tight_of(a, l);
-    struct pw_arith_asserted e = {.lit = l, .place = (uint32_t)place, .before = *tight};
+    struct pw_arith_asserted e = {.lit = l, .index = (uint32_t)index, .before = *tight};
     pw_vec_push(&a->asserted, e);
     if (tighter(a, l, *tight)) *tight = l;
     if (!atom->diff) a->general++;
@@ -398,7 +398,7 @@ static void backtrack(void *self, size_t trail_size)
 {
     struct pw_arith *a = self;
     pw_arith_forget_implied(a, trail_size);
-    while (a->asserted.n > 0 && pw_vec_last(&a->asserted).place >= trail_size) {
+    while (a->asserted.n > 0 && pw_vec_last(&a->asserted).index >= trail_size) {
         struct pw_arith_asserted e = pw_vec_pop(&a->asserted);
         const struct pw_arith_atom *atom = atom_of(a, e.lit);
         *tight_of(a, e.lit) = e.before;

@@ -32,7 +32,7 @@ struct pw_arith_int {
 #define PW_ARITH_NO_LIT UINT32_MAX
 
 struct pw_arith_form {
-    uint32_t from, n; /* places in `ints` of pool and coefs */
+    uint32_t from, n; /* indices in `ints` of pool and coefs */
     bool diff;        /* x or x - y */
     int32_t slack;    /* variable of the simplex or -1 */
     uint64_t hash;
@@ -50,13 +50,13 @@ struct pw_arith_atom {
 
 struct pw_arith_asserted {
     pw_lit lit;
-    uint32_t place; /* on the trail */
+    uint32_t index; /* on the trail */
     uint32_t mark;  /* of the simplex before it was fed */
     pw_lit before;  /* what `tight` of its form and side was */
 };
 
 struct pw_arith_implied {
-    uint32_t place;   /* on the trail */
+    uint32_t index;   /* on the trail */
     uint32_t reasons; /* the literals of its clause, without itself, begin here in `reasons` */
 };
 

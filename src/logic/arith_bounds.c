@@ -228,16 +228,16 @@ bool pw_arith_propagate_bounds(struct pw_arith *a, size_t first, pw_lits *confli
 
 void pw_arith_explain(const struct pw_arith *a, pw_lit l, pw_lits *clause)
 {
-    uint32_t place = a->sat->vars.at[pw_lit_var(l)].place;
+    uint32_t index = a->sat->vars.at[pw_lit_var(l)].index;
     size_t low = 0, high = a->implied.n;
     while (low < high) {
         size_t mid = (low + high) / 2;
-        if (a->implied.at[mid].place < place)
+        if (a->implied.at[mid].index < index)
             low = mid + 1;
         else
             high = mid;
     }
-    assert(low < a->implied.n && a->implied.at[low].place == place);
+    assert(low < a->implied.n && a->implied.at[low].index == index);
     size_t end = low + 1 < a->implied.n ? a->implied.at[low + 1].reasons : a->reasons.n;
     pw_vec_push(clause, l);
     for (size_t i = a->implied.at[low].reasons; i < end; i++)
@@ -246,6 +246,6 @@ void pw_arith_explain(const struct pw_arith *a, pw_lit l, pw_lits *clause)
 
 void pw_arith_forget_implied(struct pw_arith *a, size_t trail_size)
 {
-    while (a->implied.n > 0 && pw_vec_last(&a->implied).place >= trail_size)
+    while (a->implied.n > 0 && pw_vec_last(&a->implied).index >= trail_size)
         a->reasons.n = pw_vec_pop(&a->implied).reasons;
 }

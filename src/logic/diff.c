@@ -45,7 +45,7 @@ static bool before(const struct pw_diff *d, uint32_t a, uint32_t b)
     return x < y || (x == y && a < b);
 }
 
-static void place(struct pw_diff *d, size_t i, uint32_t v)
+static void put_at(struct pw_diff *d, size_t i, uint32_t v)
 {
     assert(i < d->heap.n);
     d->heap.at[i] = v;
@@ -58,8 +58,8 @@ static void up(struct pw_diff *d, size_t i)
     assert(i < d->heap.n);
     uint32_t v = d->heap.at[i];
     for (; i > 0 && before(d, v, d->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
-        place(d, i, d->heap.at[(i - 1) / 2]);
-    place(d, i, v);
+        put_at(d, i, d->heap.at[(i - 1) / 2]);
+    put_at(d, i, v);
 }
 
 static uint32_t take_lowest(struct pw_diff *d)
@@ -73,9 +73,9 @@ static uint32_t take_lowest(struct pw_diff *d)
         if (child + 1 < d->heap.n && before(d, d->heap.at[child + 1], d->heap.at[child])) child++;
         if (!before(d, d->heap.at[child], v)) break;
         assert(child < d->heap.n);
-        place(d, i, d->heap.at[child]);
+        put_at(d, i, d->heap.at[child]);
     }
-    place(d, i, v);
+    put_at(d, i, v);
     return top;
 }
 

@@ -33,7 +33,7 @@ struct pw_diff_node {
     int64_t gain;           /* < 0: how far the potential must fall */
     int32_t out;            /* first edge or -1 */
     int32_t parent;         /* edge that asked for the gain */
-    int32_t heap;           /* place or -1 */
+    int32_t heap;           /* index or -1 */
     bool fixed;             /* potential lowered in this repair */
 };
 

@@ -22,7 +22,7 @@ void pw_linsum_add_const(struct pw_linsum *l, const pw_int *f, const pw_int *k)
     pw_int_addmul(&l->k, f, k);
 }
 
-static size_t place_of(const struct pw_linsum *l, uint32_t node)
+static size_t index_of(const struct pw_linsum *l, uint32_t node)
 {
     size_t i = l->m.n;
     while (i > 0 && l->m.at[i - 1].node >= node)
@@ -49,7 +49,7 @@ static void remove_at(struct pw_linsum *l, size_t i)
 
 static void add_one(struct pw_linsum *l, const pw_int *f, uint32_t node, const pw_int *c)
 {
-    size_t i = place_of(l, node);
+    size_t i = index_of(l, node);
     if (i == l->m.n || l->m.at[i].node != node) insert_at(l, i, node);
     assert(i < l->m.n);
     pw_int_addmul(&l->m.at[i].c, f, c);

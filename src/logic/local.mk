@@ -26,6 +26,7 @@ libpwqo_core_la_SOURCES += \
 	src/logic/solver_model.c \
 	src/logic/solver_project.c \
 	src/logic/solver_shelter.c \
+	src/logic/solver_sound.c \
 	src/logic/solver_record.c \
 	src/logic/solver_state.h \
 	src/logic/solver_stats.def \

@@ -90,7 +90,7 @@ void pw_sat_enqueue(struct pw_sat *s, pw_lit l, uint32_t reason)
     s->value.at[pw_lit_not(l)] = -1;
     v->level = (uint32_t)s->levels.n;
     v->reason = reason;
-    v->place = (uint32_t)s->trail.n;
+    v->index = (uint32_t)s->trail.n;
     pw_vec_push(&s->trail, l);
 }
 
@@ -209,7 +209,7 @@ static void add_unit(struct pw_sat *s, pw_lit l)
         pw_sat_enqueue(s, l, PW_CLAUSE_NONE);
 }
 
-/* Clause with watches lits[0], lits[1] in place: go back until it is not false, and propagate it if
+/* Clause with watches lits[0], lits[1] set: go back until it is not false, and propagate it if
  * it is unit. A clause that is false with two literals of the highest level is a conflict like any
  * other. */
 static void repair_trail(struct pw_sat *s, uint32_t c)

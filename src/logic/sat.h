@@ -10,12 +10,14 @@
  *
  * Invariants outside the functions below:
  *  (1) a clause of length >= 2 watches its first two literals; if a watched literal is false, then
- *      the other one is true on a level that is not higher, or propagation has not reached it yet
- *      (its place on the trail is >= `head`);
- *  (2) reason[v] is a clause whose first literal is the true literal of v and whose others are
- *      false, and were so earlier; or NO_CLAUSE;
+ *      the other one or the blocker of the watch, a literal of the clause, is true on a level that
+ *      is not higher, or propagation has not reached it yet (its index on the trail is >= `head`);
+ *  (2) reason[v] is a clause whose first literal (of a clause of two: one of them) is the true
+ *      literal of v and whose others are false, and were so earlier; or PW_CLAUSE_NONE, or
+ *      PW_CLAUSE_THEORY;
  *  (3) literals true on level 0 follow from the clauses alone;
  *  (4) a decision variable is eligible (counted in `eligible`).
+ * solver_sound.c has (1) and (2) as code.
  *
  * Marks: a scope of the solver notes variable count and clause end; forgetting it removes every
  * variable made since and every clause that mentions one. Sound, because what the scope asserts is
@@ -60,7 +62,7 @@ struct pw_sat_theory {
     /* All eligible variables are assigned or sheltered. False as above. May instead add clauses
      * and variables; then sets *again. */
     bool (*final)(void *self, pw_lits *conflict, bool *again);
-    /* literals from that place on are about to be unassigned */
+    /* literals from that index on are about to be unassigned */
     void (*backtrack)(void *self, size_t trail_size);
     /* for an implied literal: a valid clause, l first, the others false before l */
     void (*explain)(void *self, pw_lit l, pw_lits *clause);
@@ -78,11 +80,11 @@ typedef PW_VEC(struct pw_watch) pw_watches;
 struct pw_sat_var {
     uint32_t level;
     uint32_t reason;
-    uint32_t place;    /* on the trail */
+    uint32_t index;    /* on the trail */
     uint32_t eligible; /* number of claims */
-    int32_t heap;      /* place in the heap or -1 */
+    int32_t heap;      /* index in the heap or -1 */
     double activity;
-    uint32_t shelter; /* 1 + place of its list in `shelters`; or 0 */
+    uint32_t shelter; /* 1 + index of its list in `shelters`; or 0 */
     bool phase, atom, seen;
 };
 
@@ -102,9 +104,9 @@ struct pw_sat {
     PW_VEC(uint32_t) words;    /* clauses */
     PW_VEC(struct pw_sat_ranked) heap;
     pw_lits trail;
-    PW_VEC(uint32_t) levels; /* place on the trail where level i+1 begins */
-    /* With a sorted heap: no variable before place `cursor` of it is left to decide, and none was
-     * before place cursors[i] when level i+1 began; but places from `disturbed` on have changed. */
+    PW_VEC(uint32_t) levels; /* index on the trail where level i+1 begins */
+    /* With a sorted heap: no variable before index `cursor` of it is left to decide, and none was
+     * before index cursors[i] when level i+1 began; but those from `disturbed` on have changed. */
     bool sorted;
     uint32_t cursor, disturbed;
     PW_VEC(uint32_t) cursors;

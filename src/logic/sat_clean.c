@@ -65,7 +65,7 @@ static void choose_dead(struct pw_sat *s)
     pw_vec_clear(&list);
 }
 
-/* Copies the live clauses into fresh words; the old place of a clause gets its new offset, so
+/* Copies the live clauses into fresh words; the old offset of a clause gets its new offset, so
  * reasons and marks can follow. */
 static void compact(struct pw_sat *s)
 {
@@ -159,7 +159,7 @@ static void keep_old_vars(struct pw_sat *s, uint32_t vars)
         pw_lit l = s->trail.at[i];
         if (pw_lit_var(l) >= vars) continue;
         s->vars.at[pw_lit_var(l)].reason = PW_CLAUSE_NONE;
-        s->vars.at[pw_lit_var(l)].place = (uint32_t)kept;
+        s->vars.at[pw_lit_var(l)].index = (uint32_t)kept;
         s->trail.at[kept++] = l;
     }
     s->trail.n = kept;

@@ -4,7 +4,7 @@
  *
  * Where thousands of models are found with hardly a conflict between them (pw_sat_rank), taking all
  * variables out of the heap and putting them back costs more than the search. Then the heap is kept
- * sorted, which is a heap, too, and nothing is taken out: a cursor says before which place no
+ * sorted, which is a heap, too, and nothing is taken out: a cursor says before which index no
  * variable is left to decide, and each level keeps the cursor that it began with. The decisions are
  * the same. */
 #include "logic/sat.h"
@@ -17,7 +17,7 @@ static inline bool before(struct pw_sat_ranked a, struct pw_sat_ranked b)
     return a.activity > b.activity || (a.activity == b.activity && a.var < b.var);
 }
 
-static inline void place(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
+static inline void put_at(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 {
     assert(i < s->heap.n);
     s->heap.at[i] = x;
@@ -29,8 +29,8 @@ static inline void place(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 static void up(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 {
     for (; i > 0 && before(x, s->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
-        place(s, i, s->heap.at[(i - 1) / 2]);
-    place(s, i, x);
+        put_at(s, i, s->heap.at[(i - 1) / 2]);
+    put_at(s, i, x);
 }
 
 /* Puts x at i or below. */
@@ -40,12 +40,12 @@ static void down(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
         if (child + 1 < s->heap.n && before(s->heap.at[child + 1], s->heap.at[child])) child++;
         if (!before(s->heap.at[child], x)) break;
         assert(child < s->heap.n);
-        place(s, i, s->heap.at[child]);
+        put_at(s, i, s->heap.at[child]);
     }
-    place(s, i, x);
+    put_at(s, i, x);
 }
 
-/* What is at this place and behind is looked at again at every level. */
+/* What is at this index and behind is looked at again at every level. */
 static void disturb(struct pw_sat *s, size_t i)
 {
     if (i < s->disturbed) s->disturbed = (uint32_t)i;
@@ -55,8 +55,8 @@ static void disturb(struct pw_sat *s, size_t i)
 static void overtake(struct pw_sat *s, size_t i, struct pw_sat_ranked x)
 {
     for (; i > 0 && before(x, s->heap.at[i - 1]); i--)
-        place(s, i, s->heap.at[i - 1]);
-    place(s, i, x);
+        put_at(s, i, s->heap.at[i - 1]);
+    put_at(s, i, x);
     disturb(s, i);
 }
 
@@ -106,7 +106,7 @@ static bool is_sheltered(const struct pw_sat *s, uint32_t var)
     return false;
 }
 
-/* No cursor stays beyond a place that has changed. */
+/* No cursor stays beyond an index that has changed. */
 static void lower_cursors(struct pw_sat *s)
 {
     if (s->cursor > s->disturbed) s->cursor = s->disturbed;
@@ -177,7 +177,7 @@ void pw_sat_rank(struct pw_sat *s)
         if (s->vars.at[v].eligible) pw_sat_heap_insert(s, v);
     if (s->heap.n) qsort(s->heap.at, s->heap.n, sizeof *s->heap.at, first_ranked);
     for (size_t i = 0; i < s->heap.n; i++)
-        place(s, i, s->heap.at[i]);
+        put_at(s, i, s->heap.at[i]);
     s->sorted = true;
     s->disturbed = 0;
 }

@@ -22,7 +22,7 @@ static const pw_lit *reason_of(struct pw_sat *s, pw_lit l, size_t *n)
         *n = s->explained.n - 1;
         return s->explained.at + 1;
     }
-    /* a binary clause may hold its true literal in second place */
+    /* a binary clause may hold its true literal second */
     uint32_t *lits = s->words.at + c + 2;
     if (lits[0] != l) {
         assert(lits[1] == l);

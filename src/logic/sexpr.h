@@ -3,7 +3,7 @@
  *
  * Nodes lie in one array in the order of the text (preorder): the children of a list follow it, and
  * after the last of them, or at once in an empty list, comes a node of kind PW_SEXPR_END. Every
- * node knows its place in the source. */
+ * node knows its position in the source. */
 #ifndef PW_LOGIC_SEXPR_H
 #define PW_LOGIC_SEXPR_H
 

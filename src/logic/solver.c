@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/mem.h"
 #include "logic/solver_state.h"
 
@@ -12,6 +13,8 @@ static const struct pw_stat stat_rows[] = {
 #undef STAT
 };
 const struct pw_stat_table pw_solver_stat_table = {stat_rows, sizeof stat_rows / sizeof *stat_rows};
+
+enum { CHECKS_PER_BORDER = 16 };
 
 struct pw_solver *pw_solver_new(struct pw_terms *t)
 {
@@ -249,6 +252,7 @@ static bool solver_run(struct pw_solver *s)
     s->has_model = pw_sat_solve(&s->sat, s->assumptions.at, s->assumptions.n);
     s->epoch++;
     if (!s->has_model) collect_core(s);
+    if (s->stats->checks % CHECKS_PER_BORDER == 0) PW_BORDER(pw_solver_sound(s));
     return s->has_model;
 }
 

@@ -230,35 +230,35 @@ static void define(struct pw_solver *s, uint32_t node)
 
 /* Walks. */
 
-static void want(struct pw_solver *s, uint32_t node)
+static void push_new(struct pw_solver *s, uint32_t node)
 {
     if (!entry(s, node)->known) pw_vec_push(&s->stack, node);
 }
 
 /* Pushes the integer nodes with definitions among the summands of an integer term. */
-static void want_summands(struct pw_solver *s, pw_term a)
+static void push_new_summands(struct pw_solver *s, pw_term a)
 {
     uint32_t node = pw_term_node(a);
-    if (needs_definition(s, node)) want(s, node);
+    if (needs_definition(s, node)) push_new(s, node);
     if (get(s, node)->kind != PW_LIN && get(s, node)->kind != PW_LE) return;
     for (uint32_t i = 0; i < get(s, node)->n; i++) {
         uint32_t x = pw_term_node(arg(s, node, i));
-        if (needs_definition(s, x)) want(s, x);
+        if (needs_definition(s, x)) push_new(s, x);
     }
 }
 
 /* Pushes what must be known before the node can be defined. */
-static void want_below(struct pw_solver *s, uint32_t node)
+static void push_new_below(struct pw_solver *s, uint32_t node)
 {
     switch ((enum pw_term_kind)get(s, node)->kind) {
     case PW_AND:
     case PW_XOR:
     case PW_BITE:
         for (uint32_t i = get(s, node)->n; i-- > 0;)
-            want(s, pw_term_node(arg(s, node, i)));
+            push_new(s, pw_term_node(arg(s, node, i)));
         break;
     case PW_LE:
-        want_summands(s, (pw_term){node << 1});
+        push_new_summands(s, (pw_term){node << 1});
         break;
     case PW_EQ:
         if (!entry(s, node)->parts) {
@@ -271,15 +271,15 @@ static void want_below(struct pw_solver *s, uint32_t node)
             entry(s, node)->parts = parts;
         }
         for (size_t i = 0; i < 2; i++)
-            want(s, pw_term_node(s->parts.at[s->map.at[node].parts].at[i]));
+            push_new(s, pw_term_node(s->parts.at[s->map.at[node].parts].at[i]));
         break;
     case PW_IITE:
-        want(s, pw_term_node(arg(s, node, 0)));
-        want_summands(s, arg(s, node, 1));
-        want_summands(s, arg(s, node, 2));
+        push_new(s, pw_term_node(arg(s, node, 0)));
+        push_new_summands(s, arg(s, node, 1));
+        push_new_summands(s, arg(s, node, 2));
         break;
     case PW_DIV:
-        want_summands(s, arg(s, node, 0));
+        push_new_summands(s, arg(s, node, 0));
         break;
     case PW_TRUE:
     case PW_BVAR:
@@ -292,7 +292,7 @@ static void want_below(struct pw_solver *s, uint32_t node)
 static void encode(struct pw_solver *s, uint32_t root)
 {
     size_t base = s->stack.n;
-    want(s, root);
+    push_new(s, root);
     while (s->stack.n > base) {
         uint32_t node = pw_vec_last(&s->stack);
         if (s->map.at[node].known) {
@@ -300,7 +300,7 @@ static void encode(struct pw_solver *s, uint32_t root)
             continue;
         }
         size_t before = s->stack.n;
-        want_below(s, node);
+        push_new_below(s, node);
         if (s->stack.n > before) continue;
         s->stack.n--;
         define(s, node);

@@ -21,7 +21,7 @@ struct pw_solver_entry {
     bool known, seen; /* seen: by the walk that is on */
     pw_lit lit;
     uint32_t claims;
-    uint32_t parts; /* EQ, IITE: place of its atoms in `parts` */
+    uint32_t parts; /* EQ, IITE: index of its atoms in `parts` */
 };
 
 /* A disjunct of an asserted clause. */
@@ -71,6 +71,8 @@ void pw_solver_claim(struct pw_solver *s, uint32_t node); /* pre: known */
 void pw_solver_unclaim(struct pw_solver *s, uint32_t node);
 /* Appends the search variables of the node and of all that it needs. pre: known */
 void pw_solver_cone(struct pw_solver *s, uint32_t node, pw_uints *vars);
+/* Asserts the invariants of the search and of the simplex; linear in their sizes. */
+void pw_solver_sound(const struct pw_solver *s);
 void pw_solver_set_assumptions(struct pw_solver *s, const pw_term *assume, size_t n);
 
 /* Shelters (solver_shelter.c) of all variables, until pw_sat_unrank. `always`: nodes that are

@@ -16,7 +16,7 @@ void pw_symbols_clear(struct pw_symbols *s)
     s->cap = 0;
 }
 
-static void place(struct pw_symbols *s, uint32_t hash, uint32_t number)
+static void put_at(struct pw_symbols *s, uint32_t hash, uint32_t number)
 {
     size_t i = hash & (s->cap - 1);
     while (s->slots[i])
@@ -30,7 +30,7 @@ static void grow(struct pw_symbols *s)
     s->cap = s->cap ? 2 * s->cap : 128;
     s->slots = PW_NEWS(uint32_t, s->cap);
     for (size_t i = 0; i < s->at.n; i++)
-        place(s, s->at.at[i].hash, (uint32_t)i);
+        put_at(s, s->at.at[i].hash, (uint32_t)i);
 }
 
 static inline uint64_t eight_bytes(const char *text)
@@ -65,7 +65,7 @@ static __attribute__((noinline)) uint32_t add(struct pw_symbols *s, const char *
     if (2 * s->at.n > s->cap)
         grow(s);
     else
-        place(s, hash, (uint32_t)s->at.n - 1);
+        put_at(s, hash, (uint32_t)s->at.n - 1);
     return (uint32_t)s->at.n - 1;
 }
 

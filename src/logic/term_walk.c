@@ -139,19 +139,19 @@ struct piece {
 
 typedef PW_VEC(struct piece) pieces;
 
-static void say(pieces *p, const char *text)
+static void push_text(pieces *p, const char *text)
 {
     struct piece x = {.text = text};
     pw_vec_push(p, x);
 }
 
-static void say_term(pieces *p, pw_term a)
+static void push_term(pieces *p, pw_term a)
 {
     struct piece x = {.term = a};
     pw_vec_push(p, x);
 }
 
-static void say_number(pieces *p, const pw_int *k)
+static void push_number(pieces *p, const pw_int *k)
 {
     struct piece x = {.number = k};
     pw_vec_push(p, x);
@@ -174,46 +174,46 @@ static void print_number(const pw_int *k, struct pw_strbuf *out)
 
 /* Pieces are pushed last first. */
 
-static void say_sum(const struct pw_terms *t, pieces *p, pw_term a, bool with_const)
+static void push_sum(const struct pw_terms *t, pieces *p, pw_term a, bool with_const)
 {
     size_t n = pw_term_arity(t, a);
     bool constant = with_const && (pw_int_sgn(pw_term_const(t, a)) != 0 || n == 0),
          list = n + constant > 1;
-    if (list) say(p, ")");
-    if (constant) say_number(p, pw_term_const(t, a));
+    if (list) push_text(p, ")");
+    if (constant) push_number(p, pw_term_const(t, a));
     for (size_t i = n; i-- > 0;) {
         const pw_int *c = pw_term_coef(t, a, i);
-        if (list && (constant || i + 1 < n)) say(p, " ");
+        if (list && (constant || i + 1 < n)) push_text(p, " ");
         bool one = pw_int_is_one(c);
-        if (!one) say(p, ")");
-        say_term(p, pw_term_arg(t, a, i));
+        if (!one) push_text(p, ")");
+        push_term(p, pw_term_arg(t, a, i));
         if (one) continue;
-        say(p, " ");
-        say_number(p, c);
-        say(p, "(* ");
+        push_text(p, " ");
+        push_number(p, c);
+        push_text(p, "(* ");
     }
-    if (list) say(p, "(+ ");
+    if (list) push_text(p, "(+ ");
 }
 
-static void say_args(const struct pw_terms *t, pieces *p, pw_term a, const char *head,
-                     uint32_t flip)
+static void push_args(const struct pw_terms *t, pieces *p, pw_term a, const char *head,
+                      uint32_t flip)
 {
-    say(p, ")");
+    push_text(p, ")");
     for (size_t i = pw_term_arity(t, a); i-- > 0;) {
         pw_term b = pw_term_arg(t, a, i);
-        say_term(p, (pw_term){b.id ^ flip});
-        say(p, " ");
+        push_term(p, (pw_term){b.id ^ flip});
+        push_text(p, " ");
     }
-    say(p, head);
+    push_text(p, head);
 }
 
-static void say_compare(const struct pw_terms *t, pieces *p, pw_term a, const char *head)
+static void push_compare(const struct pw_terms *t, pieces *p, pw_term a, const char *head)
 {
-    say(p, ")");
-    say_number(p, pw_term_const(t, a));
-    say(p, " ");
-    say_sum(t, p, a, false);
-    say(p, head);
+    push_text(p, ")");
+    push_number(p, pw_term_const(t, a));
+    push_text(p, " ");
+    push_sum(t, p, a, false);
+    push_text(p, head);
 }
 
 static void print_var(const struct pw_terms *t, pw_term a, struct pw_strbuf *out)
@@ -239,37 +239,37 @@ static void open_term(const struct pw_terms *t, pieces *p, pw_term a, struct pw_
         return;
     }
     if (kind == PW_AND) {
-        say_args(t, p, a, negated ? "(or" : "(and", negated);
+        push_args(t, p, a, negated ? "(or" : "(and", negated);
         return;
     }
     if (negated && kind == PW_LE) {
-        say_compare(t, p, a, "(> ");
+        push_compare(t, p, a, "(> ");
         return;
     }
-    if (negated) say(p, ")");
+    if (negated) push_text(p, ")");
     switch (kind) {
     case PW_LIN:
-        say_sum(t, p, a, true);
+        push_sum(t, p, a, true);
         break;
     case PW_LE:
-        say_compare(t, p, a, "(<= ");
+        push_compare(t, p, a, "(<= ");
         break;
     case PW_EQ:
-        say_compare(t, p, a, "(= ");
+        push_compare(t, p, a, "(= ");
         break;
     case PW_XOR:
-        say_args(t, p, a, "(xor", 0);
+        push_args(t, p, a, "(xor", 0);
         break;
     case PW_IITE:
     case PW_BITE:
-        say_args(t, p, a, "(ite", 0);
+        push_args(t, p, a, "(ite", 0);
         break;
     case PW_DIV:
-        say(p, ")");
-        say_number(p, pw_term_const(t, a));
-        say(p, " ");
-        say_term(p, pw_term_arg(t, a, 0));
-        say(p, "(div ");
+        push_text(p, ")");
+        push_number(p, pw_term_const(t, a));
+        push_text(p, " ");
+        push_term(p, pw_term_arg(t, a, 0));
+        push_text(p, "(div ");
         break;
     default:
         break;
@@ -287,7 +287,7 @@ void pw_term_print_cut(const struct pw_terms *t, pw_term a, struct pw_strbuf *ou
                        bool (*cut)(const void *arg, uint32_t node), const void *arg)
 {
     pieces p = {0};
-    say_term(&p, a);
+    push_term(&p, a);
     for (bool root = true; p.n > 0; root = false) {
         struct piece x = pw_vec_pop(&p);
         if (x.text)

@@ -50,8 +50,8 @@ struct atom {
     uint64_t bit;
 };
 
-static void say(struct guesser *g, enum pw_guess_kind kind, const char *binder, struct atom a,
-                struct atom b, const char *conclusion, size_t at)
+static void add_guess(struct guesser *g, enum pw_guess_kind kind, const char *binder, struct atom a,
+                      struct atom b, const char *conclusion, size_t at)
 {
     struct pw_strbuf s = {0};
     if (g->out->n >= PW_GUESS_MOST) return;
@@ -83,20 +83,20 @@ static struct atom atom_of(const texts *v, size_t list, size_t i)
 }
 
 /* The conclusion under no guard, under one of each list, under one of both. */
-static void say_guarded(struct guesser *g, enum pw_guess_kind kind, const texts *first,
+static void add_guarded(struct guesser *g, enum pw_guess_kind kind, const texts *first,
                         const texts *second, const char *conclusion)
 {
     struct atom none = {0};
     g->conclusions++;
-    say(g, kind, "", none, none, conclusion, 0);
+    add_guess(g, kind, "", none, none, conclusion, 0);
     for (size_t i = 0; i < first->n; i++)
-        say(g, kind, "", atom_of(first, 0, i), none, conclusion, 0);
+        add_guess(g, kind, "", atom_of(first, 0, i), none, conclusion, 0);
     for (size_t k = 0; k < second->n; k++) {
         struct atom b = atom_of(second, 1, k);
         if (!strcmp(conclusion, b.text)) continue;
-        say(g, kind, "", none, b, conclusion, 0);
+        add_guess(g, kind, "", none, b, conclusion, 0);
         for (size_t i = 0; i < first->n; i++)
-            say(g, kind, "", atom_of(first, 0, i), b, conclusion, 0);
+            add_guess(g, kind, "", atom_of(first, 0, i), b, conclusion, 0);
     }
 }
 
@@ -162,7 +162,7 @@ assume_guarded(struct guesser *g, const texts *mine, const texts *truths, const 
     va_start(args, format);
     pw_strbuf_vprintf(&b, format, args);
     va_end(args);
-    say_guarded(g, PW_GUESS_ASSUMPTION, mine, truths, pw_strbuf_text(&b));
+    add_guarded(g, PW_GUESS_ASSUMPTION, mine, truths, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
 }
 
@@ -177,7 +177,7 @@ static void assume_of_objects(struct guesser *g, const struct pw_mvar *a)
     pw_strbuf_printf(&all, a->mutex ? "holder'(%s[any]) == holder(%s[any])" : "%s'[any] == %s[any]",
                      name, name);
     g->conclusions++;
-    say(g, PW_GUESS_ASSUMPTION, pw_strbuf_text(&binder), none, none, pw_strbuf_text(&all), 0);
+    add_guess(g, PW_GUESS_ASSUMPTION, pw_strbuf_text(&binder), none, none, pw_strbuf_text(&all), 0);
     for (size_t i = 0; i < t->shared.n; i++) {
         const struct pw_mvar *m = &t->shared.at[i];
         if (!m->array || m->sort.kind != PW_SORT_TID || !pw_sort_same(m->index, a->index)) continue;
@@ -185,14 +185,16 @@ static void assume_of_objects(struct guesser *g, const struct pw_mvar *a)
         pw_strbuf_printf(&guard, m->mutex ? "holder(%s[any]) == self" : "%s[any] == self",
                          pw_mtree_text(t, m->name));
         struct atom mine = {pw_strbuf_text(&guard), bit_of(0, i)};
-        say(g, PW_GUESS_ASSUMPTION, pw_strbuf_text(&binder), mine, none, pw_strbuf_text(&all), 0);
+        add_guess(g, PW_GUESS_ASSUMPTION, pw_strbuf_text(&binder), mine, none, pw_strbuf_text(&all),
+                  0);
         pw_strbuf_clear(&guard);
     }
     if (a->sort.kind == PW_SORT_INT) {
         g->conclusions++;
         pw_strbuf_reset(&all);
         pw_strbuf_printf(&all, "%s[any] <= %s'[any]", name, name);
-        say(g, PW_GUESS_ASSUMPTION, pw_strbuf_text(&binder), none, none, pw_strbuf_text(&all), 0);
+        add_guess(g, PW_GUESS_ASSUMPTION, pw_strbuf_text(&binder), none, none, pw_strbuf_text(&all),
+                  0);
     }
     pw_strbuf_clear(&binder);
     pw_strbuf_clear(&all);
@@ -264,15 +266,15 @@ static void guess_invariants(struct guesser *g)
     for (size_t i = 0; i < truths.n; i++)
         push(&atoms, "%s", truths.at[i]);
     for (size_t i = 0; i < atoms.n; i++)
-        say_guarded(g, PW_GUESS_INVARIANT, &nobody, &truths, atoms.at[i]);
+        add_guarded(g, PW_GUESS_INVARIANT, &nobody, &truths, atoms.at[i]);
     for (size_t i = 0; i < mine.n; i++) /* who is marked owns it, who owns it is marked */
         for (size_t k = 0; k < truths.n; k++)
             if (strchr(truths.at[k], '[')) {
                 push(&indexed, "%s", truths.at[k]);
-                say_guarded(g, PW_GUESS_INVARIANT, &indexed, &nothing, mine.at[i]);
+                add_guarded(g, PW_GUESS_INVARIANT, &indexed, &nothing, mine.at[i]);
                 drop(&indexed);
                 push(&indexed, "%s", mine.at[i]);
-                say_guarded(g, PW_GUESS_INVARIANT, &indexed, &nothing, truths.at[k]);
+                add_guarded(g, PW_GUESS_INVARIANT, &indexed, &nothing, truths.at[k]);
                 drop(&indexed);
             }
     drop(&atoms);
@@ -340,8 +342,8 @@ static void guess_claims(struct guesser *g, const struct pw_munit *u, const stru
             locals_of(g, u, &all);
             with_word(way, "", "", &all);
             for (size_t i = 0; i < all.n; i++, g->conclusions++)
-                say(g, PW_GUESS_CLAIM, "", none, none, all.at[i],
-                    g->t->lexer.tokens.at[s->last].to);
+                add_guess(g, PW_GUESS_CLAIM, "", none, none, all.at[i],
+                          g->t->lexer.tokens.at[s->last].to);
             drop(&all);
         }
         guess_claims(g, u, s->body, way);

@@ -1,4 +1,4 @@
-/* pos.h -- a place in a source text. Programs may come from several files (a C file and its
+/* pos.h -- a position in a source text. Programs may come from several files (a C file and its
  * headers). */
 #ifndef PW_PROG_POS_H
 #define PW_PROG_POS_H

@@ -176,7 +176,7 @@ struct saying_ctx {
     pw_lines lines;
 };
 
-static void say(void *arg)
+static void put_in_words(void *arg)
 {
     struct saying_ctx *s = arg;
     struct alike a = {.x = s->x};
@@ -191,7 +191,7 @@ static void say(void *arg)
 void pw_pairsets_words(const struct pw_pairset *x, bool all, pw_lines *lines)
 {
     struct saying_ctx s = {.x = x, .all = all};
-    if (x->locals.n <= MOST_LOCALS && pw_guard_run(say, &s) == PW_STOP_NONE) {
+    if (x->locals.n <= MOST_LOCALS && pw_guard_run(put_in_words, &s) == PW_STOP_NONE) {
         for (size_t i = 0; i < s.lines.n; i++)
             pw_vec_push(lines, s.lines.at[i]);
         pw_vec_clear(&s.lines);

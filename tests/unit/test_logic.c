@@ -7,6 +7,7 @@
 #include "logic/sexpr.h"
 #include "logic/smt.h"
 #include "logic/solver.h"
+#include "logic/solver_state.h"
 #include "logic/term.h"
 #include "num/rat.h"
 
@@ -820,6 +821,7 @@ static void walk_check(struct walk *w)
         terms[i] = literal_term(w, &assume[i]);
     }
     bool sat = pw_solver_check(w->s, terms, (size_t)n);
+    pw_solver_sound(w->s);
     ck_assert_int_eq(sat, brute_force(w, assume, n, NULL));
     if (sat)
         check_model(w, assume, n);
@@ -849,6 +851,7 @@ static void walk_scope(struct walk *w)
         w->scopes[w->depth++] = w->n;
     } else if (w->depth > 0) {
         pw_solver_pop(w->s);
+        pw_solver_sound(w->s);
         w->n = w->scopes[--w->depth];
     }
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/debug.h"
 #include "front/drt/drt.h"
 
 struct parse_ctx {
@@ -426,7 +427,10 @@ struct pw_dual *pw_drt_parse(const struct pw_source *src, struct pw_diags *d)
                     pw_drt_read_block(&p.s, p.t, &p.blocks.at[i]);
     }
     pw_vec_clear(&p.blocks);
-    if (d->errors == before) return p.t;
-    pw_dual_free(p.t);
-    return NULL;
+    if (d->errors > before) {
+        pw_dual_free(p.t);
+        return NULL;
+    }
+    PW_BORDER(pw_dual_check(p.t));
+    return p.t;
 }
