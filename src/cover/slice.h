@@ -7,11 +7,12 @@
  * is reached and every occupied local is in R(g): an inductive invariant. Transitions never enabled
  * in it are dead.
  *
- * It is level 0 of thread-modular proofs (tmod/fix.h) for any number of identical threads, and both
- * are one iteration (base/agenda.h). A turn is another one: transitions are given, may need several
- * locals at once and move the passive ones, so R(g) is looked at as a whole; in tmod a step is
- * found when the local state it starts from is, needs no other, and leaves the others where they
- * are, so that each pair is expanded once. tests/unit/test_precision.c compares the sets. */
+ * It is level 0 of thread-modular proofs (tmod/fix.h) for any number of identical threads, and
+ * these two and the slice of templates (dualref/slice.h) are one iteration (base/agenda.h). The
+ * turns differ: here transitions are given, may need several locals at once and move the passive
+ * ones, so R(g) is looked at as a whole; in tmod a step is found when the local state it starts
+ * from is, needs no other, and leaves the others where they are, so that each pair is expanded
+ * once. tests/unit/test_precision.c compares the sets of all three. */
 #ifndef PW_COVER_SLICE_H
 #define PW_COVER_SLICE_H
 

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/agenda.h"
 #include "base/limits.h"
 #include "dualref/roles.h"
 
@@ -9,8 +10,18 @@ struct grow_ctx {
     struct pw_dr_slice *s;
     struct pw_dual *t;
     struct pw_roles roles;
-    bool changed;
+    struct pw_agenda agenda; /* of statements beside templates: s * templates + q */
 };
+
+/* J of a template grew: its statements get a turn, and all that is beside it. */
+static void touch_readers(struct grow_ctx *g, uint32_t template)
+{
+    uint32_t n = (uint32_t)g->t->templates.n;
+    for (uint32_t s = 0; s < g->t->stmts.n; s++)
+        for (uint32_t q = 0; q < n; q++)
+            if (q == template || g->t->stmts.at[s].template == template)
+                pw_agenda_touch(&g->agenda, s * n + q);
+}
 
 static void add(struct grow_ctx *g, uint32_t template, pw_bdd pairs)
 {
@@ -18,7 +29,7 @@ static void add(struct grow_ctx *g, uint32_t template, pw_bdd pairs)
     pw_bdd now = pw_bdd_or(g->t->bdds, *j, pairs);
     if (pw_bdd_same(now, *j)) return;
     *j = now;
-    g->changed = true;
+    touch_readers(g, template);
 }
 
 /* Pairs over (shared now, active now) at a location. */
@@ -74,18 +85,14 @@ static void step_alone(struct grow_ctx *g, uint32_t s, pw_bdd active)
     add_active(g, st->to, pw_roles_now(&g->roles, after));
 }
 
-static void grow_once(struct grow_ctx *g)
+static void take_turn(struct grow_ctx *g, uint32_t s, uint32_t q)
 {
-    struct pw_dual *t = g->t;
-    for (uint32_t s = 0; s < t->stmts.n; s++) {
-        pw_limits_poll();
-        const struct pw_tstmt *st = &t->stmts.at[s];
-        pw_bdd active = pw_roles_active(&g->roles, g->s->passive[st->template], st->from);
-        if (pw_bdd_is_false(active)) continue;
-        for (uint32_t q = 0; q < t->templates.n; q++)
-            step(g, s, q, active);
-        if (g->s->c->mode == PW_CLOSURE_PAPER) step_alone(g, s, active);
-    }
+    assert(s < g->t->stmts.n && q < g->t->templates.n);
+    const struct pw_tstmt *st = &g->t->stmts.at[s];
+    pw_bdd active = pw_roles_active(&g->roles, g->s->passive[st->template], st->from);
+    if (pw_bdd_is_false(active)) return;
+    step(g, s, q, active);
+    if (q == st->template && g->s->c->mode == PW_CLOSURE_PAPER) step_alone(g, s, active);
 }
 
 void pw_dr_slice_init(struct pw_dr_slice *s, const struct pw_closure *c)
@@ -96,11 +103,11 @@ void pw_dr_slice_init(struct pw_dr_slice *s, const struct pw_closure *c)
     for (uint32_t a = 0; a < c->t->templates.n; a++)
         for (uint32_t q = 0; q < c->t->templates.n; q++)
             add_initial(&g, a, q);
-    do {
-        g.changed = false;
-        grow_once(&g);
-        s->rounds++;
-    } while (g.changed);
+    for (uint32_t k; pw_agenda_next(&g.agenda, &k);) {
+        pw_limits_poll();
+        take_turn(&g, k / (uint32_t)c->t->templates.n, k % (uint32_t)c->t->templates.n);
+    }
+    pw_agenda_clear(&g.agenda);
     pw_roles_clear(&g.roles);
 }
 

@@ -6,9 +6,9 @@
  * in J. In mode PAPER an active thread needs no passive one: E(s) suffices for (g', a'). So in
  * every reachable configuration (g, m) of the closure, (g, l) is in J for every thread l that is
  * not in the sink; J is the part of a certificate's invariant that says so. Computed symbolically;
- * rows are never listed. The same sets as cover/slice.h has for the encoded template; a round takes
- * every statement beside every template once, where turns (base/agenda.h) of templates would take
- * them twice, once for each of the two. */
+ * rows are never listed. The same sets as cover/slice.h has for the encoded template, by the same
+ * iteration (base/agenda.h): it is the turn of a statement beside a template when J of one of the
+ * two templates grew. */
 #ifndef PW_DUALREF_SLICE_H
 #define PW_DUALREF_SLICE_H
 
@@ -17,7 +17,6 @@
 struct pw_dr_slice {
     const struct pw_closure *c;
     pw_bdd *passive; /* [template]: J over shared now, passive location, passive now */
-    unsigned rounds;
 };
 
 /* computes J; c outlives it */
