@@ -18,7 +18,9 @@ static const struct row {
     {"ex3_2", PW_ESSENTIAL_PASS, 0, 0, 0, 0},
     {"ex15", PW_ESSENTIAL_PASS, 5, 4, -1, -1},
     {"ex16_2", PW_ESSENTIAL_PASS, 1, 2, -1, -1},
+    {"ex23_2", PW_ESSENTIAL_PASS, 1, 2, -1, -1},
     {"ex23_3", PW_ESSENTIAL_PASS, 1, 3, -1, -1},
+    {"ex23_4", PW_ESSENTIAL_PASS, 1, 4, -1, -1},
     {"mux_sem_2", PW_ESSENTIAL_PASS, 1, 4, 1, 4}, /* table 1: 1 refinement, 2n predicates */
     {"mux_sem_3", PW_ESSENTIAL_PASS, 1, 6, 1, 6},
     {"mux_sem_4", PW_ESSENTIAL_PASS, 1, 8, 1, 8},
@@ -148,7 +150,7 @@ END_TEST
 START_TEST(random_programs)
 {
     unsigned decided = 0, unsafe = 0, refined = 0, unrefined = 0, skipped = 0;
-    uint64_t first = 1 + (uint64_t)_i * 1000000;
+    uint64_t first = 1 + (uint64_t)_i * 1000000 + unit_seed();
     for (uint64_t seed = first; seed < first + 150u * (unsigned)unit_scale(); seed++) {
         struct pw_strbuf text = {0};
         struct pw_program *p = tmod_random_automata(seed, false, &text);

@@ -17,7 +17,7 @@ tests_unit_test_views_LDADD = $(UNIT_LIBS)
 
 check_PROGRAMS += tests/unit/test_split
 TESTS += tests/unit/test_split
-tests_unit_test_split_SOURCES = tests/unit/test_split.c tests/unit/unit.h
+tests_unit_test_split_SOURCES = tests/unit/test_split.c $(tmod_test_sources)
 tests_unit_test_split_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_split_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_split_LDADD = $(UNIT_LIBS)
@@ -45,7 +45,7 @@ tests_unit_test_essential_LDADD = $(UNIT_LIBS)
 
 check_PROGRAMS += tests/unit/test_precision
 TESTS += tests/unit/test_precision
-tests_unit_test_precision_SOURCES = tests/unit/test_precision.c $(tmod_test_sources)
+tests_unit_test_precision_SOURCES = tests/unit/test_precision.c tests/unit/tmod_states.c tests/unit/tmod_states.h $(tmod_test_sources)
 tests_unit_test_precision_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_precision_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_precision_LDADD = $(UNIT_LIBS)
@@ -56,3 +56,10 @@ tests_unit_test_word_SOURCES = tests/unit/test_word.c tests/unit/unit.h
 tests_unit_test_word_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_test_word_CFLAGS = $(UNIT_CFLAGS)
 tests_unit_test_word_LDADD = $(UNIT_LIBS)
+
+check_PROGRAMS += tests/unit/test_cartesian
+TESTS += tests/unit/test_cartesian
+tests_unit_test_cartesian_SOURCES = tests/unit/test_cartesian.c tests/unit/tmod_states.c tests/unit/tmod_states.h $(tmod_test_sources)
+tests_unit_test_cartesian_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_test_cartesian_CFLAGS = $(UNIT_CFLAGS)
+tests_unit_test_cartesian_LDADD = $(UNIT_LIBS)

@@ -29,7 +29,7 @@ uint64_t *tmod_counts(const struct pw_program *p)
     return c;
 }
 
-/* Small automata over one shared variable: the programs on which the methods differ. */
+/* Small automata over one shared variable. */
 struct dice {
     uint64_t state;
 };
@@ -83,6 +83,52 @@ static void print_automata(uint64_t seed, bool open, struct pw_strbuf *out)
     }
 }
 
+/* Locks, most of them right, that hand a shared value on: idle steps, a place that waits for a free
+ * value and takes it, places behind it, one that gives it back; with a change here and there. Many
+ * are safe only because of what a thread did itself, which Cartesian abstraction does not see. */
+static void print_lock_place(struct dice *d, unsigned t, unsigned i, unsigned idle, unsigned places,
+                             unsigned values, struct pw_strbuf *out)
+{
+    bool takes = i == idle, gives = i + 1 == places, odd = roll(d, 8) == 0;
+    unsigned free = roll(d, 6) ? 0 : roll(d, values), other = roll(d, values);
+    pw_strbuf_printf(out, "t%u_%u: atomic { ", t, i);
+    if (takes && !odd) pw_strbuf_printf(out, "assume(g == %u); ", free);
+    if (roll(d, 10) == 0) pw_strbuf_printf(out, "assume(g == %u); ", other);
+    if (takes) pw_strbuf_printf(out, "g = %u; ", roll(d, 8) ? 1 + roll(d, values - 1) : 0);
+    if (gives || (!takes && odd)) pw_strbuf_printf(out, "g = %u; ", roll(d, 4) ? free : other);
+    if (roll(d, 6) == 0) pw_strbuf_puts(out, "b = !b; ");
+    if (roll(d, 12) == 0) pw_strbuf_puts(out, "assume(!b); ");
+    pw_strbuf_printf(out, "goto t%u_%u; }\n", t, (i + 1 + (roll(d, 12) == 0)) % places);
+}
+
+static void print_locks(uint64_t seed, bool open, struct pw_strbuf *out)
+{
+    struct dice d = {seed * 2654435761u + 5};
+    unsigned templates = 1 + roll(&d, 3), values = 2 + roll(&d, 2), places[3], idle[3];
+    for (int i = 0; i < 8; i++)
+        roll(&d, 2);
+    pw_strbuf_printf(out, "shared int[0..%u] g = 0;\n", values - 1);
+    for (unsigned t = 0; t < templates; t++) {
+        idle[t] = roll(&d, 2);
+        places[t] = idle[t] + 2 + roll(&d, 2);
+        unsigned threads = 1 + roll(&d, templates == 1 ? 4 : templates == 2 ? 2 : 1 + !t);
+        if (open && !t)
+            pw_strbuf_puts(out, "thread t0 {\nlocal bool b = false;\n");
+        else
+            pw_strbuf_printf(out, "thread t%u [%u] {\nlocal bool b = false;\n", t, threads);
+        for (unsigned i = 0; i < places[t]; i++)
+            print_lock_place(&d, t, i, idle[t], places[t], values, out);
+        pw_strbuf_printf(out, "}\n");
+    }
+    unsigned t = roll(&d, templates), u = roll(&d, templates);
+    unsigned i = idle[t] + 1 + roll(&d, places[t] - idle[t] - 1);
+    unsigned j = idle[u] + 1 + roll(&d, places[u] - idle[u] - 1);
+    if (t == u && i == j)
+        pw_strbuf_printf(out, "unsafe count(t%u_%u) >= 2;\n", t, i);
+    else
+        pw_strbuf_printf(out, "unsafe count(t%u_%u) >= 1 && count(t%u_%u) >= 1;\n", t, i, u, j);
+}
+
 static void print_generated(uint64_t seed, struct pw_strbuf *out)
 {
     struct gen_knobs k = gen_defaults;
@@ -119,7 +165,10 @@ static struct pw_program *parse(const struct pw_strbuf *text)
 
 struct pw_program *tmod_random_automata(uint64_t seed, bool open, struct pw_strbuf *text)
 {
-    print_automata(seed, open, text);
+    if (seed % 2)
+        print_automata(seed, open, text);
+    else
+        print_locks(seed, open, text);
     struct pw_program *p = parse(text);
     ck_assert_msg(p != NULL, "%s", pw_strbuf_text(text));
     return p;

@@ -15,10 +15,10 @@ uint64_t *tmod_counts(const struct pw_program *p);
 
 /* By seed, with its text; NULL: the text is refused (some of the larger ones). */
 struct pw_program *tmod_random(uint64_t seed, struct pw_strbuf *text);
-/* Likewise, automata of one shared variable only; open: the first template has any number of
- * threads. */
+/* Likewise, programs of one shared variable: small automata, and locks, right ones and wrong ones,
+ * of which many are safe only because of what one thread did itself: there the methods differ.
+ * open: the first template has any number of threads. */
 struct pw_program *tmod_random_automata(uint64_t seed, bool open, struct pw_strbuf *text);
-
 /* Explicit search with these numbers of threads: 1 violated, 0 safe, -1 not known. */
 int tmod_explicit(const struct pw_program *p, const uint64_t *counts);
 
