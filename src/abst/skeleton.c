@@ -356,7 +356,7 @@ static void add_failures(struct pw_abstraction *a, const struct pw_program *p)
     if (n == 1)
         pw_program_print_failure(e, &text);
     else
-        pw_strbuf_puts(&text, "an assertion fails");
+        pw_strbuf_puts(&text, p->of ? "a property is violated" : "an assertion fails");
     uint32_t bad = pw_dual_add_bad(a->template, pw_strbuf_text(&text), n == 1 ? e->pos.line : 0);
     pw_dual_add_bad_term(a->template, bad, label, 1);
     pw_strbuf_clear(&text);

@@ -35,7 +35,7 @@ static bool make_check(struct check_ctx *k, const struct pw_disjunct *d, struct 
     if (pw_expr_is_false(e)) return false;
     *out = (struct pw_edge){.from = k->loc,
                             .to = (uint32_t)k->to->templates[k->template].error,
-                            .kind = PW_EDGE_ASSERT,
+                            .kind = PW_EDGE_UNSAFE,
                             .guard = e,
                             .text = d->text,
                             .pos = d->pos};

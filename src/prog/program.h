@@ -97,7 +97,13 @@ struct pw_loc {
 };
 
 /* Why an edge leads into the error location. */
-enum pw_edge_kind { PW_EDGE_STEP, PW_EDGE_ASSERT, PW_EDGE_RANGE, PW_EDGE_UNLOCK };
+enum pw_edge_kind {
+    PW_EDGE_STEP,
+    PW_EDGE_ASSERT,
+    PW_EDGE_RANGE,
+    PW_EDGE_UNLOCK,
+    PW_EDGE_UNSAFE /* it satisfies a formula of `unsafe` (prog/checked.h) */
+};
 
 struct pw_update {
     bool shared; /* shared[index], or locals[index] of the edge's template */

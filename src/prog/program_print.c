@@ -56,7 +56,9 @@ void pw_program_print_failure(const struct pw_edge *e, struct pw_strbuf *out)
 {
     size_t n = strlen(e->text);
     assert(e->kind != PW_EDGE_STEP);
-    if (e->kind == PW_EDGE_RANGE)
+    if (e->kind == PW_EDGE_UNSAFE)
+        pw_strbuf_puts(out, "a property is violated");
+    else if (e->kind == PW_EDGE_RANGE)
         pw_strbuf_puts(out, "a value leaves its range");
     else if (e->kind == PW_EDGE_UNLOCK)
         pw_strbuf_puts(out, "a mutex is unlocked that the thread does not hold");

@@ -54,11 +54,13 @@ static const struct pw_edge *only_check(const struct pw_program *p)
 static void say_checks(const struct pw_program *p, const char *by, pw_lines *lines)
 {
     const struct pw_edge *e = only_check(p);
-    if (e && e->kind == PW_EDGE_ASSERT && e->pos.line)
-        pw_lines_add(lines, "'%s' in line %u never fails (the property)%s", e->text, e->pos.line,
-                     by);
+    bool unsafe = e && e->kind == PW_EDGE_UNSAFE;
+    if (e && (unsafe || e->kind == PW_EDGE_ASSERT) && e->pos.line)
+        pw_lines_add(lines, "'%s' in line %u never %s (the property)%s", e->text, e->pos.line,
+                     unsafe ? "holds" : "fails", by);
     else
-        pw_lines_add(lines, "no assertion fails (the property)%s", by);
+        pw_lines_add(
+            lines, p->of ? "no property is violated%s" : "no assertion fails (the property)%s", by);
 }
 
 /* The property, and by which lines. */

@@ -98,8 +98,17 @@ a:  atomic { assume(every(self < other.self || !other.in)); in = true; }
 }
 predicate first = self < other.self || !other.in;
 DR
+cat >"$tmp/some.dr" <<'DR'
+thread p {
+    local bool in = false, out = false;
+a:  atomic { assume(some(other.in && other.self < self) && some(other.at(b)) && every(!other.out)); out = true; }
+b:  other.in = !other.out;
+}
+thread q [1] { local bool seen = false; seen = some(other(p).at(b) || other.in); }
+DR
 if [ -n "$solvers" ]; then
     dropped decrement 1
+    dropped some $([ "$scale" -gt 1 ] && echo 1 || echo 13)
     if [ "$scale" -gt 1 ]; then
         dropped ticket 1
         dropped mixed 1

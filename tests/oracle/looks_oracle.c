@@ -65,6 +65,14 @@ static int random_int(struct looks_program *p, struct place w, int depth)
     return node(p, n);
 }
 
+/* Who k is. */
+static int random_tid(struct looks_program *p, struct place w)
+{
+    unsigned k = below(p, w.other >= 0 ? 5 : 3);
+    enum looks_op op = k < 2 ? LOOKS_IS_SELF : k < 3 ? LOOKS_IS_NOBODY : LOOKS_IS_OTHER;
+    return node(p, (struct looks_node){op, .t = op == LOOKS_IS_OTHER ? w.other : w.t});
+}
+
 /* A formula that surely speaks of a thread of template `other`. */
 static int about_other(struct looks_program *p, struct place w, int depth)
 {
@@ -76,6 +84,8 @@ static int about_other(struct looks_program *p, struct place w, int depth)
         /* the template must be said by a variable, too: `|| other.x` below */
     } else if (w.order && w.other == w.t && chance(p, 40)) {
         n.a = node(p, (struct looks_node){LOOKS_BEFORE, .t = w.t});
+    } else if (p->o.tid && chance(p, 30)) {
+        n.a = node(p, (struct looks_node){LOOKS_IS_OTHER, .t = w.other});
     }
     if (chance(p, 50)) n.a = node(p, (struct looks_node){LOOKS_NOT, .a = n.a});
     n.op = chance(p, 50) ? LOOKS_AND : LOOKS_OR;
@@ -99,6 +109,7 @@ static int random_bool(struct looks_program *p, struct place w, int depth)
     struct looks_node n = {.op = LOOKS_NOT};
     unsigned k = below(p, depth > 0 ? 10 : 4);
     if (w.quantifier && chance(p, 35)) return quantified(p, w, depth);
+    if (p->o.tid && !w.at && chance(p, 25)) return random_tid(p, w);
     if (w.at && chance(p, 40)) {
         bool other = w.other >= 0 && chance(p, 50);
         int t = other ? w.other : w.t;
@@ -133,6 +144,8 @@ static struct looks_stmt simple(struct looks_program *p, int t)
 {
     struct place w = {.t = t, .other = -1, .quantifier = true, .order = p->o.order};
     struct looks_stmt s = {.kind = LOOKS_ASSIGN};
+    if (p->o.tid && chance(p, 20))
+        return (struct looks_stmt){.kind = LOOKS_TAKE, .v = chance(p, 70)};
     unsigned k = below(p, 20);
     if (k < 8 || (k < 12 && !p->o.others)) {
         s.v = (int)below(p, 4);
@@ -252,6 +265,13 @@ static void print(const struct looks_program *p, int e, int own, struct pw_strbu
     case LOOKS_BEFORE:
         pw_strbuf_puts(out, "self < other.self");
         return;
+    case LOOKS_IS_SELF:
+    case LOOKS_IS_NOBODY:
+        pw_strbuf_puts(out, n->op == LOOKS_IS_SELF ? "(k == self)" : "(k == nobody)");
+        return;
+    case LOOKS_IS_OTHER:
+        pw_strbuf_printf(out, "(k == other(%s).self)", template_name[n->t]);
+        return;
     case LOOKS_EVERY:
     case LOOKS_SOME:
         pw_strbuf_puts(out, n->op == LOOKS_EVERY ? "every(" : "some(");
@@ -288,6 +308,10 @@ static void print_stmt(const struct looks_program *p, const struct looks_stmt *s
         pw_strbuf_puts(out, "} ");
         return;
     }
+    if (s->kind == LOOKS_TAKE) {
+        pw_strbuf_printf(out, "k = %s; ", s->v ? "self" : "nobody");
+        return;
+    }
     if (s->kind == LOOKS_ASSIGN)
         pw_strbuf_printf(out, "%s = ", s->v < 2 ? shared_name[s->v] : local_name[t][s->v - 2]);
     else if (s->kind == LOOKS_SET)
@@ -308,9 +332,12 @@ void looks_print(const struct looks_program *p, struct pw_strbuf *out)
 {
     const char *range = p->o.ints ? "int" : "int[0..2]";
     pw_strbuf_printf(out, "shared bool g = false;\nshared %s h = 0;\n", range);
+    if (p->o.tid) pw_strbuf_puts(out, "shared tid k = nobody;\n");
     for (int t = 0; t < p->templates; t++) {
-        pw_strbuf_printf(out, "thread %s {\n    local bool %s = false;\n    local %s %s = 0;\n",
-                         template_name[t], local_name[t][0], range, local_name[t][1]);
+        pw_strbuf_printf(out, "thread %s ", template_name[t]);
+        if (p->o.number && !t) pw_strbuf_printf(out, "[%d] ", p->o.number);
+        pw_strbuf_printf(out, "{\n    local bool %s = false;\n    local %s %s = 0;\n",
+                         local_name[t][0], range, local_name[t][1]);
         for (int i = 0; i < p->n[t]; i++) {
             pw_strbuf_printf(out, "%s%d: ", template_name[t], i);
             print_stmt(p, &p->stmts[t][i], t, out);
@@ -334,11 +361,11 @@ void looks_print(const struct looks_program *p, struct pw_strbuf *out)
 enum { FAILED = LOOKS_STMTS + 1 };
 
 struct thread {
-    int t, pc, v[2];
+    int t, pc, v[2], is_k;
 };
 
 struct world {
-    int n, shared[2];
+    int n, shared[3]; /* the third: k is somebody, here or not */
     struct thread threads[LOOKS_THREADS];
 };
 
@@ -373,6 +400,12 @@ static int eval(const struct looks_program *p, const struct world *w, int e, int
         return w->threads[a].t == n->t && w->threads[a].pc == n->v;
     case LOOKS_BEFORE:
         return a < o;
+    case LOOKS_IS_SELF:
+        return w->threads[a].is_k;
+    case LOOKS_IS_NOBODY:
+        return !w->shared[2];
+    case LOOKS_IS_OTHER:
+        return w->threads[o].t == n->t && w->threads[o].is_k;
     case LOOKS_NOT:
         return !eval(p, w, n->a, a, o);
     case LOOKS_AND:
@@ -424,6 +457,12 @@ static enum outcome execute(const struct looks_program *p, struct world *w,
         return DONE;
     }
     if (s->kind == LOOKS_SET) return set_others(p, w, s, a);
+    if (s->kind == LOOKS_TAKE) {
+        for (int i = 0; i < w->n; i++)
+            w->threads[i].is_k = s->v && i == a;
+        w->shared[2] = s->v;
+        return DONE;
+    }
     int value = eval(p, w, s->e, a, -1);
     if (s->kind == LOOKS_ASSUME) return value ? DONE : BLOCKED;
     if (s->kind == LOOKS_ASSERT) return value ? DONE : WRONG;
@@ -475,12 +514,13 @@ static void add(struct set *s, uint64_t x)
 
 static uint64_t pack_thread(const struct thread *t)
 {
-    return (uint64_t)((t->t << 7 | t->pc << 3 | t->v[1] << 1 | t->v[0]) & 0xff);
+    return (uint64_t)((t->is_k << 8 | t->t << 7 | t->pc << 3 | t->v[1] << 1 | t->v[0]) & 0x1ff);
 }
 
 static uint64_t pack(const struct looks_program *p, const struct world *w)
 {
-    uint64_t threads[LOOKS_THREADS], x = (uint64_t)(w->shared[1] << 1 | w->shared[0]);
+    uint64_t threads[LOOKS_THREADS],
+        x = (uint64_t)(w->shared[2] << 3 | w->shared[1] << 1 | w->shared[0]);
     for (int i = 0; i < w->n; i++)
         threads[i] = pack_thread(&w->threads[i]);
     for (int i = 1; i < w->n && !p->o.order; i++)
@@ -490,18 +530,19 @@ static uint64_t pack(const struct looks_program *p, const struct world *w)
             threads[j - 1] = t;
         }
     for (int i = 0; i < w->n; i++)
-        x = x << 8 | threads[i];
+        x = x << 9 | threads[i];
     return x;
 }
 
 static void unpack(uint64_t x, struct world *w)
 {
-    for (int i = w->n; i-- > 0; x >>= 8) {
-        int t = (int)(x & 0xff);
-        w->threads[i] = (struct thread){t >> 7, t >> 3 & 15, {t & 1, t >> 1 & 3}};
+    for (int i = w->n; i-- > 0; x >>= 9) {
+        int t = (int)(x & 0x1ff);
+        w->threads[i] = (struct thread){t >> 7 & 1, t >> 3 & 15, {t & 1, t >> 1 & 3}, t >> 8};
     }
     w->shared[0] = (int)(x & 1);
-    w->shared[1] = (int)(x >> 1);
+    w->shared[1] = (int)(x >> 1 & 3);
+    w->shared[2] = (int)(x >> 3);
 }
 
 static bool shows(const struct looks_program *p, const struct looks_unsafe *u,
@@ -581,7 +622,7 @@ static void add_pairs(struct closure *c, const struct world *w)
 {
     for (int i = 0; i < w->n; i++)
         for (int k = 0; k < i; k++) {
-            struct world two = {.n = 2, .shared = {w->shared[0], w->shared[1]}};
+            struct world two = {.n = 2, .shared = {w->shared[0], w->shared[1], w->shared[2]}};
             two.threads[0] = w->threads[k];
             two.threads[1] = w->threads[i];
             add(&c->pairs, pack(c->p, &two));
@@ -591,7 +632,7 @@ static void add_pairs(struct closure *c, const struct world *w)
 static bool together(const struct closure *c, const struct world *w, int i)
 {
     for (int k = 0; k < i; k++) {
-        struct world two = {.n = 2, .shared = {w->shared[0], w->shared[1]}};
+        struct world two = {.n = 2, .shared = {w->shared[0], w->shared[1], w->shared[2]}};
         two.threads[0] = w->threads[k];
         two.threads[1] = w->threads[i];
         if (!has(&c->pairs, pack(c->p, &two))) return false;
@@ -624,22 +665,22 @@ static void grow(struct closure *c, struct world *w, const struct thread *all, i
 }
 
 /* All steps with one shared state. */
-static void grow_shared(struct closure *c, int g, int h)
+static void grow_shared(struct closure *c, int g, int h, int somebody)
 {
-    struct thread all[256];
-    bool there[256] = {false};
+    struct thread all[512];
+    bool there[512] = {false};
     int n = 0;
     for (size_t i = 0; i < c->pairs.n; i++) {
         struct world two = {.n = 2};
         unpack(c->pairs.list[i], &two);
-        if (two.shared[0] != g || two.shared[1] != h) continue;
+        if (two.shared[0] != g || two.shared[1] != h || two.shared[2] != somebody) continue;
         for (int k = 0; k < 2; k++) {
             uint64_t x = pack_thread(&two.threads[k]);
             if (!there[x]) all[n++] = two.threads[k];
             there[x] = true;
         }
     }
-    struct world w = {.shared = {g, h}};
+    struct world w = {.shared = {g, h, somebody}};
     grow(c, &w, all, n, 0);
 }
 
@@ -655,8 +696,8 @@ uint64_t looks_pairs(const struct looks_program *p, int most)
     }
     for (size_t before = 0; before != c.pairs.n && c.pairs.n <= MOST_PAIRS;) {
         before = c.pairs.n;
-        for (int s = 0; s < 6; s++)
-            grow_shared(&c, s % 2, s / 2);
+        for (int s = 0; s < 12; s++)
+            grow_shared(&c, s % 2, s / 2 % 3, s / 6);
     }
     uint64_t n = c.pairs.n <= MOST_PAIRS ? c.pairs.n : 0;
     free(c.pairs.at);

@@ -2,11 +2,11 @@
  * interpreter of its own, which shares no code with src/.
  *
  * A program is a tree; it is printed as `.dr` text and executed here statement by statement, as
- * doc/language.md says, never lowered. Shared: bool g, int[0..2] h. Template p has bool x and
- * int[0..2] y, template q bool z and int[0..2] w. Statement k of a template has the label pk (qk).
- * Statements: assignment, other.v = e, assume, assert, a conditional jump, and atomic blocks of
- * these (without jumps). Expressions have every(...) and some(...), the order of threads, and
- * other.at(L). */
+ * doc/language.md says, never lowered. Shared: bool g, int[0..2] h, tid k. Template p has bool x
+ * and int[0..2] y, template q bool z and int[0..2] w. Statement k of a template has the label pk
+ * (qk). Statements: assignment (of k: self or nobody), other.v = e, assume, assert, a conditional
+ * jump, and atomic blocks of these (without jumps). Expressions have every(...) and some(...), the
+ * order of threads, who k is, and other.at(L). */
 #ifndef PW_TESTS_LOOKS_ORACLE_H
 #define PW_TESTS_LOOKS_ORACLE_H
 
@@ -25,6 +25,9 @@ enum looks_op {
     LOOKS_OTHER_AT, /* v: statement of template t */
     LOOKS_AT,       /* in `unsafe` */
     LOOKS_BEFORE,
+    LOOKS_IS_SELF, /* k == self, ... nobody, ... other.self */
+    LOOKS_IS_NOBODY,
+    LOOKS_IS_OTHER,
     LOOKS_NOT,
     LOOKS_AND,
     LOOKS_OR,
@@ -38,13 +41,14 @@ enum looks_op {
 
 struct looks_node {
     enum looks_op op;
-    int t, v;    /* t: the template of OTHER, OTHER_AT, AT, EVERY, SOME */
+    int t, v;    /* t: the template of OTHER, OTHER_AT, AT, IS_OTHER, EVERY, SOME */
     int a, b, c; /* operands */
 };
 
 enum looks_kind {
     LOOKS_ASSIGN, /* variable v (0 g, 1 h, 2 own bool, 3 own range) = e */
     LOOKS_SET,    /* other.v of template t = e */
+    LOOKS_TAKE,   /* k = self, or nobody if v == 0 */
     LOOKS_ASSUME,
     LOOKS_ASSERT,
     LOOKS_JUMP, /* if (e) goto `to` */
@@ -65,8 +69,9 @@ struct looks_unsafe {
 };
 
 struct looks_options {
-    bool every, some, others, order, two; /* what occurs; two: two templates */
-    bool ints; /* h, y and w are of type int; what is assigned to them is within 0 .. 2 */
+    bool every, some, others, order, tid, two; /* what occurs; two: two templates */
+    bool ints;  /* h, y and w are of type int; what is assigned to them is within 0 .. 2 */
+    int number; /* of threads, as the text says: thread p [number]; 0: any number */
 };
 
 struct looks_program {
@@ -97,6 +102,11 @@ void looks_search(const struct looks_program *p, int n, struct looks_result *r);
 /* The least set of pairs (GUARDS section 6) as it is defined: steps of up to `most` threads all of
  * whose pairs are in it. Unordered programs only. The number of pairs, or 0: too many for this. */
 uint64_t looks_pairs(const struct looks_program *p, int most);
+/* May there be n threads in all? Of two templates the text says one number, the search none. */
+static inline bool looks_takes(const struct looks_program *p, int n)
+{
+    return !p->o.number || (!p->o.two && n == p->o.number);
+}
 static inline bool looks_bad(const struct looks_program *p, const struct looks_result *r)
 {
     for (int i = 0; i < p->nunsafe; i++)

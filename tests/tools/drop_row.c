@@ -1,5 +1,5 @@
-/* drop_row -- takes one row out of the template of a program and prints the one obligation that
- * must then be satisfiable.
+/* drop_row -- takes one row out of the template of a program, or out of one of its some blocks, and
+ * prints the one obligation that must then be satisfiable.
  *
  *   drop_row FILE.dr        prints how many rows (points of all relations) there are
  *   drop_row FILE.dr K      prints, as SMT-LIB 2, the question about the relation that row K was
@@ -66,21 +66,31 @@ static bool visit_path(void *arg, const uint8_t *values)
     return false;
 }
 
+/* Takes the row out of a relation of a statement if it is there. */
+static void take_from(struct search *s, uint32_t stmt, uint32_t passive, pw_bdd *relation)
+{
+    set_vars(s, s->t->stmts.at[stmt].template, passive, true);
+    pw_bdd_paths(s->t->bdds, *relation, visit_path, s);
+    if (s->found) *relation = pw_bdd_diff(s->t->bdds, *relation, s->row);
+}
+
 /* Looks in all relations; takes the row out and returns the number of its question, or -1.
  * Questions: one per statement, then the initial one. */
 static int take(struct search *s)
 {
     struct pw_dual *t = s->t;
-    size_t n = t->templates.n;
+    uint32_t n = (uint32_t)t->templates.n;
     for (uint32_t i = 0; i < t->n_steps; i++) {
-        set_vars(s, t->stmts.at[i / n].template, (uint32_t)(i % n), true);
-        pw_bdd_paths(t->bdds, t->steps[i], visit_path, s);
-        if (!s->found) continue;
-        t->steps[i] = pw_bdd_diff(t->bdds, t->steps[i], s->row);
-        return (int)(i / n);
+        take_from(s, i / n, i % n, &t->steps[i]);
+        if (s->found) return (int)(i / n);
     }
+    for (uint32_t i = 0; i < t->stmts.n; i++)
+        for (uint32_t k = 0; k < t->stmts.at[i].somes * n; k++) {
+            take_from(s, i, k % n, &t->somes[t->stmts.at[i].first_some * n + k]);
+            if (s->found) return (int)i;
+        }
     for (uint32_t i = 0; i < t->n_initial; i++) {
-        set_vars(s, (uint32_t)(i / n), (uint32_t)(i % n), false);
+        set_vars(s, i / n, i % n, false);
         pw_bdd_paths(t->bdds, t->initial[i], visit_path, s);
         if (!s->found) continue;
         t->initial[i] = pw_bdd_diff(t->bdds, t->initial[i], s->row);

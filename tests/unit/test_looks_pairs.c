@@ -34,6 +34,7 @@ static struct looks_options options_of(uint64_t seed, bool ints)
                                   .some = seed % 3 != 0,
                                   .others = seed % 2,
                                   .order = seed % 5 == 4,
+                                  .tid = seed % 11 < 3,
                                   .two = seed % 4 == 3,
                                   .ints = ints};
 }
@@ -270,16 +271,6 @@ static int check_proof(const struct pw_program *p, const struct looks_program *l
     return out;
 }
 
-static void give_number(struct pw_strbuf *text, int n)
-{
-    struct pw_strbuf out = {0};
-    const char *all = pw_strbuf_text(text), *at = strstr(all, "thread p {");
-    ck_assert(at != NULL);
-    pw_strbuf_printf(&out, "%.*sthread p [%d]%s", (int)(at - all), all, n, at + strlen("thread p"));
-    pw_strbuf_clear(text);
-    *text = out;
-}
-
 START_TEST(random_integers)
 {
     enum { PART = 8 };
@@ -290,8 +281,8 @@ START_TEST(random_integers)
         struct looks_program l;
         struct pw_strbuf text = {0};
         looks_random(&l, seed, options_of(seed, true));
+        if (!l.o.two && seed % 6 == 5) l.o.number = 1 + (int)(seed / 6 % 3);
         looks_print(&l, &text);
-        if (!l.o.two && seed % 6 == 5) give_number(&text, 1 + (int)(seed / 6 % 3));
         struct pw_program *p = parse(pw_strbuf_text(&text)), *checked = pw_program_checked(p);
         states += check_facts(p, &l, seed, pw_strbuf_text(&text));
         tally[1 + check_proof(checked ? checked : p, &l, seed, pw_strbuf_text(&text), &asked,

@@ -1,17 +1,20 @@
 /* Templates of programs whose threads look at each other: R~ and W_i against brute force over
  * random tables, templates and closures of random programs against an interpreter that shares no
- * code (tests/oracle/looks_oracle.h) and against the set of pairs, verdicts with certificates. */
+ * code (tests/oracle/looks_oracle.h) and against the set of pairs, obligations, verdicts with
+ * certificates. */
 #include "unit/unit.h"
 
 #include <string.h>
 
 #include "abst/abstract.h"
+#include "abst/obligations.h"
 #include "check/check.h"
 #include "dualref/instance.h"
 #include "engine/verify.h"
 #include "finite/pairset.h"
 #include "front/dr/dr.h"
 #include "front/drt/drt.h"
+#include "logic/smt.h"
 #include "oracle/looks_oracle.h"
 #include "prog/checked.h"
 
@@ -393,6 +396,7 @@ static struct looks_options options_of(uint64_t seed)
                                   .some = seed % 3 != 0,
                                   .others = seed % 2,
                                   .order = seed % 5 == 4,
+                                  .tid = seed % 11 < 3,
                                   .two = seed % 4 == 3};
 }
 
@@ -408,6 +412,14 @@ static void add_predicates(uint64_t seed, bool order, struct pw_strbuf *out)
                                  "predicate u = self > other(p).self;\n",
                                  "predicate u = x || (y < other.y) == (self < other.self);\n"};
     pw_strbuf_puts(out, order ? of_order[seed % 3] : texts[seed % 3]);
+}
+
+/* Over integers: their values. */
+static void add_values(bool two, struct pw_strbuf *out)
+{
+    pw_strbuf_puts(out, "predicate h0 = h <= 0;\npredicate h2 = h >= 2;\n"
+                        "predicate y0 = y <= 0;\npredicate y2 = y >= 2;\n");
+    if (two) pw_strbuf_puts(out, "predicate w0 = w <= 0;\npredicate w2 = w >= 2;\n");
 }
 
 static void explore(struct pw_abstraction *a, enum pw_closure_mode mode, unsigned n,
@@ -537,10 +549,119 @@ START_TEST(random_templates)
 }
 END_TEST
 
+/* ---- obligations ---- */
+
+static void take_output(void *arg, const char *text, size_t n)
+{
+    struct pw_strbuf *out = arg;
+    for (size_t i = 0; i < n; i++)
+        pw_strbuf_putc(out, text[i]);
+}
+
+/* How many of the obligations of the template are sat, of how many. */
+static size_t ask_all(const struct pw_program *p, struct pw_dual *t, size_t *asked)
+{
+    struct pw_strbuf questions = {0}, out = {0};
+    struct pw_diags diags = {0};
+    struct pw_source src;
+    size_t sat = 0;
+    ck_assert(pw_obligations_print(p, NULL, t, &questions, &diags));
+    pw_source_from_text(&src, "questions.smt2", pw_strbuf_text(&questions), questions.n);
+    ck_assert(pw_smt_run(&src, &diags, take_output, &out, NULL));
+    for (const char *at = pw_strbuf_text(&out); *at; at = strchr(at, '\n') + 1, ++*asked) {
+        bool is_sat = !strncmp(at, "sat\n", 4);
+        ck_assert(is_sat || !strncmp(at, "unsat\n", 6));
+        sat += is_sat;
+    }
+    pw_strbuf_clear(&questions);
+    pw_strbuf_clear(&out);
+    pw_diags_clear(&diags);
+    pw_source_clear(&src);
+    return sat;
+}
+
+/* Some rows of a relation: those of path k, or of the last one. */
+struct some_path {
+    struct pw_bdds *m;
+    unsigned k;
+    pw_bdd rows;
+};
+
+static bool take_path(void *arg, const uint8_t *values)
+{
+    struct some_path *x = arg;
+    x->rows = PW_BDD_TRUE;
+    for (unsigned v = 0; v < pw_bdds_vars(x->m); v++)
+        if (values[v] != PW_BDD_ANY)
+            x->rows = pw_bdd_and(x->m, x->rows, pw_bdd_literal(x->m, v, values[v]));
+    return x->k-- > 0;
+}
+
+/* Forgets rows: of a step (somebody blocks it who does not), or of a some block (a witness). False:
+ * the template has none of them. */
+static bool forget(struct pw_dual *t, bool witness, uint64_t random)
+{
+    pw_bdd *of = witness ? t->somes : t->steps;
+    size_t n = witness ? t->n_somes : t->n_steps, i = n ? random % n : 0, tried = 0;
+    struct some_path x = {.m = t->bdds, .k = (unsigned)(random >> 20) % 16};
+    while (tried < n && pw_bdd_is_false(of[i]))
+        i = (i + 1) % n, tried++;
+    if (tried == n) return false;
+    pw_bdd_paths(t->bdds, of[i], take_path, &x);
+    of[i] = pw_bdd_diff(t->bdds, of[i], x.rows);
+    return true;
+}
+
+/* A random program; `ordered`: one that compares `self`. */
+static struct pw_program *random_program(uint64_t seed, bool ordered, struct pw_strbuf *text)
+{
+    for (;; seed += 11) {
+        struct looks_options o = options_of(seed);
+        struct looks_program l;
+        o.order |= ordered;
+        looks_random(&l, seed, o);
+        pw_strbuf_reset(text);
+        looks_print(&l, text);
+        if (seed % 3 == 1) add_predicates(seed / 3, o.order, text);
+        struct pw_program *p = pw_program_into_checked(parse(pw_strbuf_text(text)));
+        if (!ordered || pw_program_uses(p) & PW_USES_ORDER) return p;
+        pw_program_free(p);
+    }
+}
+
+/* Every step of the program is a step of its template, in an order of threads, too; and not of one
+ * that lacks any row. */
+START_TEST(random_obligations)
+{
+    enum { PART = 4 };
+    size_t asked = 0, forged[2] = {0};
+    for (int i = 0; i < PART * unit_scale(); i++) {
+        uint64_t seed = unit_seed() + (uint64_t)_i * 7000033 + (uint64_t)i;
+        struct pw_strbuf text = {0};
+        struct pw_program *p = random_program(seed, i % 2, &text);
+        struct pw_abstraction *a = abstract(p, 0);
+        ck_assert_msg(!ask_all(p, a->template, &asked), "seed %llu\n%s", (unsigned long long)seed,
+                      pw_strbuf_text(&text));
+        bool witness = i % 4 < 2 && forget(a->template, true, seed * 2654435761);
+        ck_assert(witness || forget(a->template, false, seed * 2654435761));
+        ck_assert_msg(ask_all(p, a->template, &asked), "seed %llu, witness %d\n%s",
+                      (unsigned long long)seed, witness, pw_strbuf_text(&text));
+        forged[witness]++;
+        pw_abstract_free(a);
+        pw_program_free(p);
+        pw_strbuf_clear(&text);
+    }
+    ck_assert(forged[0]);
+    if (getenv("PWQO_TEST_SCALE"))
+        printf("obligations: %zu asked, %zu forged steps and %zu forged some blocks refuted\n",
+               asked, forged[0], forged[1]);
+}
+END_TEST
+
 /* ---- verdicts, certificates ---- */
 
 static enum pw_verdict verdict_of(const struct pw_strbuf *text, const char *engine,
-                                  struct pw_verify_result *r)
+                                  enum pw_closure_mode closure, struct pw_verify_result *r)
 {
     struct pw_source src;
     struct pw_diags diags = {0};
@@ -549,6 +670,7 @@ static enum pw_verdict verdict_of(const struct pw_strbuf *text, const char *engi
     pw_verify_options_init(&o);
     pw_verify_result_init(r);
     o.engine = engine;
+    o.closure = closure;
     o.certificate = !strcmp(engine, "cover");
     pw_verify_source(&src, PW_INPUT_DR, &o, &diags, r);
     /* programs in which nobody looks at others are none of pairsets' */
@@ -564,10 +686,18 @@ static void check_verdict(uint64_t seed, int tally[3])
     struct looks_result found;
     struct pw_strbuf text = {0};
     struct pw_verify_result r, other;
-    looks_random(&l, seed, options_of(seed));
+    enum pw_closure_mode closure = seed / 16 % 3 == 0   ? PW_CLOSURE_PAPER
+                                   : seed / 16 % 3 == 1 ? PW_CLOSURE_SHARP
+                                                        : PW_CLOSURE_WITNESS;
+    struct looks_options o = options_of(seed);
+    o.ints = seed / 48 % 4 == 3;
+    looks_random(&l, seed, o);
+    if (!o.two && seed % 6 == 5) l.o.number = 1 + (int)(seed / 6 % 4);
     looks_print(&l, &text);
-    if (seed % 5 == 1 || l.o.order) add_predicates(seed / 5, l.o.order, &text);
-    enum pw_verdict v = verdict_of(&text, "cover", &r), w = verdict_of(&text, "pairsets", &other);
+    if (seed % 5 == 1 || o.order) add_predicates(seed / 5, o.order, &text);
+    if (o.ints) add_values(o.two, &text);
+    enum pw_verdict v = verdict_of(&text, "cover", closure, &r),
+                    w = verdict_of(&text, "pairsets", PW_CLOSURE_WITNESS, &other);
     tally[v == PW_SAFE ? 0 : v == PW_UNSAFE ? 1 : 2]++;
     ck_assert_msg(v == PW_UNKNOWN || w == PW_UNKNOWN || v == w, "seed %llu\n%s",
                   (unsigned long long)seed, pw_strbuf_text(&text));
@@ -578,14 +708,16 @@ static void check_verdict(uint64_t seed, int tally[3])
                       checked.message, pw_strbuf_text(&text));
     }
     for (int n = 1; n <= 4 && v == PW_SAFE; n++) {
+        if (!looks_takes(&l, n)) continue;
         looks_search(&l, n, &found);
         ck_assert_msg(!looks_bad(&l, &found), "seed %llu: SAFE, but %d threads go wrong\n%s",
                       (unsigned long long)seed, n, pw_strbuf_text(&text));
     }
     if (v == PW_UNSAFE && r.threads <= LOOKS_THREADS) {
         looks_search(&l, (int)r.threads, &found);
-        ck_assert_msg(looks_bad(&l, &found), "seed %llu: UNSAFE with %u threads\n%s",
-                      (unsigned long long)seed, r.threads, pw_strbuf_text(&text));
+        ck_assert_msg(looks_takes(&l, (int)r.threads) && looks_bad(&l, &found),
+                      "seed %llu: UNSAFE with %u threads\n%s", (unsigned long long)seed, r.threads,
+                      pw_strbuf_text(&text));
     }
     pw_verify_result_clear(&r);
     pw_verify_result_clear(&other);
@@ -608,6 +740,7 @@ static void tests(TCase *c)
     tcase_set_timeout(c, 0);
     tcase_add_loop_test(c, random_rows, 0, 4);
     tcase_add_loop_test(c, random_templates, 0, 4);
+    tcase_add_loop_test(c, random_obligations, 0, 4);
     tcase_add_loop_test(c, random_verdicts, 0, 4);
 }
 
