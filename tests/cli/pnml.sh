@@ -141,6 +141,29 @@ gives "a place of another tool is none" 65 verify -q --target='no >= 1' "$tmp/ri
 run verify --target='c >= 1' "$tmp/ring.pnml"
 if grep -q "line 6 *ab: a&1 >= 1 -> a&1' = a&1 - 1, b' = b + 1" "$tmp/out"; then ok "the run names lines and places"; else not_ok "the run"; cat "$tmp/out"; fi
 
+# As single tools write it: PIPE's values, ProM's kinds of arcs, pieces of text, Latin-1, marks of the byte order, carriage returns. 12 tokens in ü p, one step from p to q for two of them.
+{
+    printf '<?xml version="1.0" encoding="iso-8859-1"?>\r\n<!DOCTYPE pnml [ <!ENTITY x "]><place id='"'q'"'>"> <!-- ]> it'"'"'s --> ]>\r\n<pnml><net id="n" type="P/T net">\r\n'
+    printf '<token id="Default" enabled="true" red="0" green="0" blue="0"/><place xmlns:o="other" o:id="q" id="\374 p"><graphics><position x="1" y="2"/></graphics><name><value>q</value></name>'
+    printf '<capacity><value>0</value></capacity><initialMarking><graphics/><text>1<!-- not 1 -->2</text></initialMarking></place>\r\n<place id="q"><initialMarking>\r\n<value>Default,0</value></initialMarking></place>'
+    printf '<transition id="t"><timed><value>false</value></timed></transition><arc id="a" source="&#xfc; p" target="t"><inscription><value>\r\n<![CDATA[Default,2]]>\r\n</value></inscription>'
+    printf '<arctype><text> normal\r\n</text></arctype></arc><arc id="b" source="t" target="q"><type value="normal"/></arc></net></pnml>\r\n'
+} >"$tmp/pipe.pnml"
+gives "pieces of text are one number" 10 verify -q --target='"ü p" >= 12' "$tmp/pipe.pnml"
+gives "and no larger one" 0 verify -q --target='"ü p" >= 13 || q >= 7' "$tmp/pipe.pnml"
+gives "weights of PIPE" 10 verify -q --target='q >= 6' "$tmp/pipe.pnml"
+for kind in spec tts lola; do
+    case $kind in
+    lola) echo 'PLACE p, q; MARKING p: 1; TRANSITION t CONSUME p: 1, q: 0; PRODUCE q;' ;;
+    spec) cat "$SRCDIR/tests/nets/buffer.spec" ;;
+    tts) cat "$SRCDIR/tests/nets/mutex.tts" ;;
+    esac >"$tmp/plain"
+    { printf '\357\273\277'; sed 's/$/\r/' "$tmp/plain"; } >"$tmp/marked.$kind"
+    { printf '\357\273\277'; cat "$SRCDIR/tests/nets/mutex.prop"; } >"$tmp/marked.prop"
+    case $kind in lola) set -- '--target=p >= 1 && q >= 1' ;; *) set -- -q ;; esac
+    gives "a mark of the byte order before .$kind" 0 verify -q "$@" "$tmp/marked.$kind"
+done
+
 # Weights of a transition that takes and puts; a run needs three steps.
 echo 'PLACE SAFE 5: p, q; r; MARKING p: 3; // three
 TRANSITION t WEAK FAIR CONSUME p: 1; PRODUCE q; /* one */ TRANSITION u STRONG FAIR CONSUME q: 3; PRODUCE r: 2, q: 1;' >"$tmp/w.lola"

@@ -41,15 +41,16 @@ static bool starts(const struct lola *s, size_t i, const char *what)
     return s->size - i >= n && memcmp(s->text + i, what, n) == 0;
 }
 
-/* Behind the comment that starts at i; i if none does. One that is not closed goes to the end. */
+/* Behind the comment that starts at i; i if none does, or it is not closed. */
 static size_t skip_comment(const struct lola *s, size_t i)
 {
     const char *end = starts(s, i, "{") ? "}" : starts(s, i, "/*") ? "*/" : "\n";
     if (*end == '\n' && !starts(s, i, "//")) return i;
-    i += *end == '}' ? 1 : 2;
-    while (i < s->size && !starts(s, i, end))
-        i++;
-    return i < s->size ? i + strlen(end) : i;
+    size_t to = i + (*end == '}' ? 1 : 2);
+    while (to < s->size && !starts(s, to, end))
+        to++;
+    if (to < s->size) return to + strlen(end);
+    return *end == '\n' ? to : i;
 }
 
 static void next(struct lola *s)
@@ -226,6 +227,7 @@ static bool read_transition(struct lola *s)
 
 static bool read_all(struct lola *s, const struct pw_source *target)
 {
+    if (starts(s, 0, "\xef\xbb\xbf")) s->at = 3;
     next(s);
     if (!read_places(s) || !read_marking(s)) return false;
     while (s->n) {

@@ -16,6 +16,7 @@ void pw_netscan_start(struct pw_netscan *s, const struct pw_source *src, struct 
     s->src = src;
     s->diags = diags;
     s->lines = lines;
+    if (src->size >= 3 && !memcmp(src->text, "\xef\xbb\xbf", 3)) s->to = 3;
     pw_netscan_next(s);
 }
 

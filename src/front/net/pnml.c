@@ -1,8 +1,8 @@
 /* pnml.c -- the reader of `.pnml` (ISO/IEC 15909-2), place/transition nets.
  *
  * Pages are flattened, references to nodes of other pages resolved. Graphics and what single tools
- * add are passed over. One file holds one net; nets of other types, and arcs that are not plain,
- * are refused. Places are known by their id. */
+ * add are passed over. One file holds one net; nets of other types, arcs that are not plain and
+ * capacities are refused, however a tool writes them. Places are known by their id. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,6 +32,8 @@ struct pnml {
     struct pw_names ids;
     PW_VEC(struct node) nodes; /* per id, with gaps: from == SIZE_MAX is an id not yet declared */
     PW_VEC(struct arc) arcs;
+    struct pw_strbuf label; /* the text of one, and where it begins */
+    size_t said;
     unsigned line;
     size_t counted;
     bool net; /* one was seen */
@@ -79,49 +81,104 @@ static bool declare(struct pnml *s, uint32_t id, enum node_kind kind, uint32_t n
     return true;
 }
 
+/* The text of the label just started, <text> or <value>, in s->label; the label is passed. *n: how
+ * many there are. */
+static bool read_label(struct pnml *s, unsigned *n)
+{
+    struct pw_xml *x = &s->xml;
+    size_t deep = x->open.n;
+    pw_strbuf_reset(&s->label);
+    s->said = x->from;
+    for (*n = 0; x->open.n >= deep;) {
+        bool inside = x->open.n > deep;
+        if (pw_xml_next(x) == PW_XML_BAD) return false;
+        if (x->kind == PW_XML_TEXT && inside) {
+            if (s->label.n == 0) s->said = x->from;
+            pw_strbuf_write(&s->label, x->text.at, x->text.n);
+        } else if (x->kind == PW_XML_START) {
+            if (inside) return pw_xml_error(x, NULL, "expected text, not an element");
+            if (pw_xml_is(x, "text") || pw_xml_is(x, "value"))
+                ++*n;
+            else if (!pw_xml_skip(x))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Without blanks around it. PIPE writes 'Default,3' for three plain tokens. */
 static bool is_number(const char *text, size_t n, int64_t *out)
 {
+    static const char plain[] = "Default,";
     while (n && strchr(" \t\r\n", text[n - 1]))
         n--;
     while (n && strchr(" \t\r\n", *text))
         text++, n--;
-    return pw_decimal_read(text, n, 0, PW_NETSCAN_MOST, out);
+    size_t k =
+        n >= sizeof plain - 1 && !memcmp(text, plain, sizeof plain - 1) ? sizeof plain - 1 : 0;
+    return pw_decimal_read(text + k, n - k, 0, PW_NETSCAN_MOST, out);
 }
 
-/* <text> k </text> inside the element just started, which is passed. */
-static bool read_count(struct pnml *s, int64_t *out)
+/* A label with a number; *seen: there was one before. */
+static bool read_count(struct pnml *s, bool *seen, int64_t *out)
 {
-    struct pw_xml *x = &s->xml;
-    size_t from = x->from, deep = x->open.n;
-    bool inside = false, found = false;
-    while (x->open.n >= deep) {
-        if (pw_xml_next(x) == PW_XML_BAD) return false;
-        if (x->kind == PW_XML_START) {
-            inside = pw_xml_is(x, "text");
-            if (!inside && !pw_xml_skip(x)) return false;
-        } else if (x->kind == PW_XML_END) {
-            inside = false;
-        } else if (inside) {
-            if (!is_number(pw_strbuf_text(&x->text), x->text.n, out))
-                return pw_xml_error(x, "at most 1000000000000000000", "expected a number");
-            found = true;
-        }
-    }
-    return found || error_at(s, from, "the element has no <text> with a number", NULL);
+    size_t from = s->xml.from;
+    unsigned n;
+    if (*seen) return error_at(s, from, "this is stated twice", NULL);
+    *seen = true;
+    if (!read_label(s, &n)) return false;
+    if (n == 0) return error_at(s, from, "the element has no <text> with a number", NULL);
+    if (n > 1) return error_at(s, from, "this is stated twice", NULL);
+    return is_number(pw_strbuf_text(&s->label), s->label.n, out) ||
+           error_at(s, s->said, "expected a number, at most 1000000000000000000", NULL);
+}
+
+/* Other tools write into attributes and elements what would be lost here. */
+static bool refuse_attributes(struct pnml *s, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (pw_xml_value(&s->xml, names[i]))
+            return error_at(s, s->xml.from,
+                            "unsupported: markings, weights and kinds in attributes", names[i]);
+    return true;
+}
+
+/* 0 stands for none. */
+static bool check_capacity(struct pnml *s)
+{
+    bool seen = false;
+    int64_t most;
+    size_t from = s->xml.from;
+    if (!read_count(s, &seen, &most)) return false;
+    return most == 0 || error_at(s, from, "unsupported: a capacity", NULL);
+}
+
+static bool skip_other(struct pnml *s)
+{
+    static const char *const high[] = {"hlinitialMarking", "hlinscription", "condition"};
+    for (size_t i = 0; i < sizeof high / sizeof *high; i++)
+        if (pw_xml_is(&s->xml, high[i]))
+            return pw_xml_error(&s->xml, NULL, "only place/transition nets are supported");
+    return pw_xml_skip(&s->xml);
 }
 
 static bool read_place(struct pnml *s)
 {
     struct pw_xml *x = &s->xml;
+    static const char *const lost[] = {"initialMarking", "marking", "capacity"};
     uint32_t id;
     int64_t tokens = 0;
+    bool seen = false;
+    if (!refuse_attributes(s, lost, sizeof lost / sizeof *lost)) return false;
     if (!read_id(s, "id", &id) || !declare(s, id, NODE_PLACE, (uint32_t)s->b.tokens.n))
         return false;
     for (size_t deep = x->open.n; x->open.n >= deep;) {
         if (pw_xml_next(x) == PW_XML_BAD) return false;
         if (x->kind != PW_XML_START) continue;
-        if (!(pw_xml_is(x, "initialMarking") ? read_count(s, &tokens) : pw_xml_skip(x)))
-            return false;
+        bool ok = pw_xml_is(x, "initialMarking") ? read_count(s, &seen, &tokens)
+                  : pw_xml_is(x, "capacity")     ? check_capacity(s)
+                                                 : skip_other(s);
+        if (!ok) return false;
     }
     assert(id < s->ids.n);
     pw_ptnet_place(&s->b, s->ids.at[id], tokens);
@@ -136,7 +193,11 @@ static bool read_transition(struct pnml *s)
     if (!read_id(s, "id", &id) || !declare(s, id, NODE_TRANS, (uint32_t)s->b.trans.n)) return false;
     assert(id < s->ids.n);
     pw_ptnet_trans(&s->b, s->ids.at[id], s->line);
-    return pw_xml_skip(&s->xml);
+    for (size_t deep = s->xml.open.n; s->xml.open.n >= deep;) {
+        if (pw_xml_next(&s->xml) == PW_XML_BAD) return false;
+        if (s->xml.kind == PW_XML_START && !skip_other(s)) return false;
+    }
+    return true;
 }
 
 static bool read_reference(struct pnml *s)
@@ -146,25 +207,44 @@ static bool read_reference(struct pnml *s)
            declare(s, id, NODE_REFERENCE, ref) && pw_xml_skip(&s->xml);
 }
 
+/* <type value="normal"/> or <arctype><text>normal</text></arctype> */
 static bool check_arc_type(struct pnml *s)
 {
     const char *value = pw_xml_value(&s->xml, "value");
-    if (value && strcmp(value, "normal") != 0)
-        return pw_xml_error(&s->xml, NULL, "only plain arcs are supported");
-    return pw_xml_skip(&s->xml);
+    size_t from = s->xml.from;
+    bool in_text = !value, plain = value && strcmp(value, "normal") == 0;
+    unsigned n;
+    if (!read_label(s, &n)) return false;
+    if (in_text) {
+        const char *text = pw_strbuf_text(&s->label);
+        text += strspn(text, " \t\r\n");
+        plain = strncmp(text, "normal", 6) == 0 && !text[6 + strspn(text + 6, " \t\r\n")];
+    }
+    return plain || error_at(s, from, "only plain arcs are supported", NULL);
+}
+
+static bool check_arc_attribute(struct pnml *s)
+{
+    const char *type = pw_xml_value(&s->xml, "type");
+    return !type || strcmp(type, "normal") == 0 ||
+           error_at(s, s->xml.from, "only plain arcs are supported", NULL);
 }
 
 static bool read_arc(struct pnml *s)
 {
     struct pw_xml *x = &s->xml;
+    static const char *const lost[] = {"weight", "inscription", "multiplicity"};
     struct arc a = {.count = 1, .from = x->from};
+    bool seen = false;
+    if (!refuse_attributes(s, lost, sizeof lost / sizeof *lost) || !check_arc_attribute(s))
+        return false;
     if (!read_id(s, "source", &a.source) || !read_id(s, "target", &a.target)) return false;
     for (size_t deep = x->open.n; x->open.n >= deep;) {
         if (pw_xml_next(x) == PW_XML_BAD) return false;
         if (x->kind != PW_XML_START) continue;
-        bool ok = pw_xml_is(x, "inscription")                       ? read_count(s, &a.count)
+        bool ok = pw_xml_is(x, "inscription")                       ? read_count(s, &seen, &a.count)
                   : pw_xml_is(x, "type") || pw_xml_is(x, "arctype") ? check_arc_type(s)
-                                                                    : pw_xml_skip(x);
+                                                                    : skip_other(s);
         if (!ok) return false;
     }
     pw_vec_push(&s->arcs, a);
@@ -250,6 +330,7 @@ bool pw_net_read_pnml(struct pw_net *net, const struct pw_source *pnml,
     pw_names_clear(&s.ids);
     pw_vec_clear(&s.nodes);
     pw_vec_clear(&s.arcs);
+    pw_strbuf_clear(&s.label);
     if (!ok) pw_net_clear(net);
     return ok;
 }

@@ -6,23 +6,6 @@
 #include "base/decimal.h"
 #include "base/limits.h"
 
-void pw_xml_init(struct pw_xml *x, const struct pw_source *src, struct pw_diags *d)
-{
-    memset(x, 0, sizeof *x);
-    x->src = src;
-    x->d = d;
-    x->kind = PW_XML_TEXT;
-    if (src->size >= 3 && !memcmp(src->text, "\xef\xbb\xbf", 3)) x->at = 3;
-}
-
-void pw_xml_clear(struct pw_xml *x)
-{
-    pw_strbuf_clear(&x->text);
-    pw_strbuf_clear(&x->values);
-    pw_vec_clear(&x->attrs);
-    pw_vec_clear(&x->open);
-}
-
 bool pw_xml_error(struct pw_xml *x, const char *hint, const char *what)
 {
     pw_diag_add(x->d, PW_ERROR, x->src, x->from, x->at > x->from ? x->at : x->from, hint, "%s",
@@ -35,6 +18,40 @@ static bool starts(const struct pw_xml *x, const char *what)
 {
     size_t n = strlen(what);
     return x->src->size - x->at >= n && !memcmp(x->src->text + x->at, what, n);
+}
+
+/* Does the declaration at the beginning name Latin-1? */
+static bool says_latin(const struct pw_xml *x)
+{
+    static const char *const known[] = {"ISO-8859-1", "iso-8859-1", "latin1", "windows-1252"};
+    const char *from = x->src->text + x->at, *end, *said;
+    if (!starts(x, "<?xml") || !(end = memchr(from, '>', x->src->size - x->at))) return false;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t n = strlen(known[i]);
+        for (said = from; said + n < end; said++)
+            if (!memcmp(said, known[i], n) && (said[n] == '"' || said[n] == '\'')) return true;
+    }
+    return false;
+}
+
+void pw_xml_init(struct pw_xml *x, const struct pw_source *src, struct pw_diags *d)
+{
+    memset(x, 0, sizeof *x);
+    x->src = src;
+    x->d = d;
+    x->kind = PW_XML_TEXT;
+    if (starts(x, "\xef\xbb\xbf")) x->at = 3;
+    if (starts(x, "\xff\xfe") || starts(x, "\xfe\xff"))
+        pw_xml_error(x, NULL, "unsupported: UTF-16; write the file in UTF-8");
+    x->latin = says_latin(x);
+}
+
+void pw_xml_clear(struct pw_xml *x)
+{
+    pw_strbuf_clear(&x->text);
+    pw_strbuf_clear(&x->values);
+    pw_vec_clear(&x->attrs);
+    pw_vec_clear(&x->open);
 }
 
 static bool is_blank(char c)
@@ -87,6 +104,15 @@ static void put_utf8(struct pw_strbuf *out, int64_t c)
         pw_strbuf_putc(out, (char)(0x80 | ((c >> 6 * more) & 0x3f)));
 }
 
+/* One byte of the text, which is in UTF-8 or Latin-1. */
+static void put_sign(const struct pw_xml *x, char c, struct pw_strbuf *out)
+{
+    if (x->latin)
+        put_utf8(out, (unsigned char)c);
+    else
+        pw_strbuf_putc(out, c);
+}
+
 /* digits in base 10 or 16 up to ';' */
 static bool read_reference(const char *t, size_t n, int64_t *out)
 {
@@ -136,7 +162,7 @@ static bool read_text(struct pw_xml *x, char stop, struct pw_strbuf *out)
 {
     while (x->at < x->src->size && x->src->text[x->at] != stop) {
         if (x->src->text[x->at] != '&')
-            pw_strbuf_putc(out, x->src->text[x->at++]);
+            put_sign(x, x->src->text[x->at++], out);
         else if (!read_entity(x, out))
             return false;
     }
@@ -205,17 +231,20 @@ static bool read_end(struct pw_xml *x)
     return close_element(x);
 }
 
-/* <!DOCTYPE name [ ... ]>: what is in brackets holds quotes and '>' of its own. */
+/* <!DOCTYPE name [ ... ]>: quotes, comments and instructions in it hold any signs. */
 static bool skip_doctype(struct pw_xml *x)
 {
     int deep = 0;
-    for (; x->at < x->src->size; x->at++) {
-        char c = x->src->text[x->at];
-        deep += (c == '[') - (c == ']');
-        if (c == '>' && deep <= 0) {
-            x->at++;
-            return true;
+    while (x->at < x->src->size) {
+        char c = x->src->text[x->at], quote[2] = {c, 0};
+        if (starts(x, "<!--") || starts(x, "<?")) {
+            if (!skip_past(x, starts(x, "<?") ? "?>" : "-->")) return false;
+            continue;
         }
+        x->at++;
+        if ((c == '"' || c == '\'') && !skip_past(x, quote)) return false;
+        deep += (c == '[') - (c == ']');
+        if (c == '>' && deep <= 0) return true;
     }
     return false;
 }
@@ -230,7 +259,8 @@ static bool skip_other(struct pw_xml *x, bool *text)
     if (!starts(x, "<![CDATA[")) return skip_doctype(x);
     if (!skip_past(x, "]]>")) return false;
     pw_strbuf_reset(&x->text);
-    pw_strbuf_write(&x->text, x->src->text + from + 9, x->at - from - 12);
+    for (size_t i = from + 9; i < x->at - 3; i++)
+        put_sign(x, x->src->text[i], &x->text);
     return *text = true;
 }
 
@@ -285,6 +315,11 @@ static bool same(const struct pw_xml *x, struct pw_xml_name n, const char *name)
     return n.n == strlen(name) && !memcmp(x->src->text + n.at, name, n.n);
 }
 
+static bool has_prefix(const struct pw_xml *x, struct pw_xml_name n)
+{
+    return n.at > 0 && x->src->text[n.at - 1] == ':';
+}
+
 bool pw_xml_is(const struct pw_xml *x, const char *name)
 {
     return same(x, x->name, name);
@@ -293,7 +328,7 @@ bool pw_xml_is(const struct pw_xml *x, const char *name)
 const char *pw_xml_value(const struct pw_xml *x, const char *attribute)
 {
     for (size_t i = 0; i < x->attrs.n; i++)
-        if (same(x, x->attrs.at[i].name, attribute))
+        if (same(x, x->attrs.at[i].name, attribute) && !has_prefix(x, x->attrs.at[i].name))
             return pw_strbuf_text(&x->values) + x->attrs.at[i].value;
     return NULL;
 }

@@ -1,7 +1,8 @@
 /* xml.h -- the little of XML 1.0 that net files need: elements, attributes, text, comments,
  * processing instructions, CDATA, the five named entities and numbered ones (UTF-8 comes out).
  *
- * Prefixes of namespaces are cut off. A document type is passed over, its entities are not known.
+ * Prefixes of namespaces are cut off; attributes with one are others. Latin-1 is read where the
+ * file says so. A document type is passed over, its entities are not known.
  * Elements nest and close as they should, at most PW_XML_DEEP deep, or there is a message. */
 #ifndef PW_FRONT_NET_XML_H
 #define PW_FRONT_NET_XML_H
@@ -37,6 +38,7 @@ struct pw_xml {
     struct pw_strbuf values;
     PW_VEC(struct pw_xml_name) open;
     bool empty; /* the element just started is <x/>: its end comes next */
+    bool latin; /* the text is in Latin-1 */
 };
 
 void pw_xml_init(struct pw_xml *x, const struct pw_source *src, struct pw_diags *d);
