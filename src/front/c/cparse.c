@@ -22,13 +22,20 @@ void pw_cparser_fail(struct pw_cparser *p, uint32_t token, const char *hint, con
     pw_cerror_throw(p->u, p->error, token, hint, "%s", text);
 }
 
+void pw_cparser_expected(struct pw_cparser *p, uint32_t token, const char *want)
+{
+    const struct pw_ctok *t = &p->u->lex.tokens.at[token];
+    if (t->kind == PW_CTOK_END) pw_cparser_fail(p, token, NULL, "expected %s before the end", want);
+    pw_cparser_fail(p, token, NULL, "expected %s before '%.*s'", want,
+                    (int)(t->to - t->from > 40 ? 40 : t->to - t->from), p->u->lex.text + t->from);
+}
+
 /* --- tokens --- */
 
 bool pw_cparser_is_at(const struct pw_cparser *p, uint32_t at, uint32_t sign)
 {
-    assert(at < p->u->lex.tokens.n);
     const struct pw_ctok *t = &p->u->lex.tokens.at[at];
-    return t->kind == PW_CTOK_SIGN && t->sign == sign;
+    return at < p->u->lex.tokens.n && t->kind == PW_CTOK_SIGN && t->sign == sign; /* or the end */
 }
 
 bool pw_cparser_is(const struct pw_cparser *p, uint32_t sign)
@@ -63,11 +70,9 @@ void pw_cparser_want(struct pw_cparser *p, uint32_t sign)
     if (pw_cparser_take(p, sign)) return;
     for (int shift = 16; shift >= 0; shift -= 8)
         if (sign >> shift & 255) want[n++] = (char)(sign >> shift & 255);
-    const struct pw_ctok *t = pw_cparser_tok(p);
-    if (t->kind == PW_CTOK_END)
-        pw_cparser_fail(p, p->at, NULL, "expected '%s' before the end", want);
-    pw_cparser_fail(p, p->at, NULL, "expected '%s' before '%.*s'", want,
-                    (int)(t->to - t->from > 40 ? 40 : t->to - t->from), p->u->lex.text + t->from);
+    char quoted[8];
+    snprintf(quoted, sizeof quoted, "'%s'", want);
+    pw_cparser_expected(p, p->at, quoted);
 }
 
 void pw_cparser_skip_balanced(struct pw_cparser *p)

@@ -274,9 +274,7 @@ static struct pw_ctype *type_of_words(struct pw_cparser *p, const struct words *
     if (w->is_bool) return pw_cparser_copy(p, pw_cparser_int(p, 0, false));
     unsigned rank = w->is_char ? 1 : w->is_short ? 2 : w->longs >= 2 ? 5 : w->longs ? 4 : 3;
     if (!w->is_char && !w->is_short && !w->longs && !w->is_int && !w->is_signed && !w->is_unsigned)
-        pw_cparser_fail(p, token, NULL, "expected a type before '%.*s'",
-                        (int)(p->u->lex.tokens.at[token].to - p->u->lex.tokens.at[token].from),
-                        p->u->lex.text + p->u->lex.tokens.at[token].from);
+        pw_cparser_expected(p, token, "a type");
     return pw_cparser_copy(p, pw_cparser_int(p, rank, !w->is_unsigned));
 }
 

@@ -289,13 +289,7 @@ static struct pw_cexpr *primary(struct pw_cparser *p)
     default:
         break;
     }
-    if (!pw_cparser_is(p, '(')) {
-        if (t->kind == PW_CTOK_END)
-            pw_cparser_fail(p, p->at, NULL, "expected an expression before the end");
-        pw_cparser_fail(p, p->at, NULL, "expected an expression before '%.*s'",
-                        (int)(t->to - t->from > 40 ? 40 : t->to - t->from),
-                        p->u->lex.text + t->from);
-    }
+    if (!pw_cparser_is(p, '(')) pw_cparser_expected(p, p->at, "an expression");
     p->at++;
     e = pw_cparser_is(p, '{') ? block_expr(p) : pw_cparser_expr(p);
     pw_cparser_want(p, ')');

@@ -43,6 +43,8 @@ struct pw_cspec {
 
 _Noreturn void pw_cparser_fail(struct pw_cparser *p, uint32_t token, const char *hint,
                                const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* "expected WANT before ..." the token. */
+_Noreturn void pw_cparser_expected(struct pw_cparser *p, uint32_t token, const char *want);
 
 static inline const struct pw_ctok *pw_cparser_tok(const struct pw_cparser *p)
 {

@@ -154,7 +154,9 @@ struct pw_cloop {
 struct pw_cgroup {
     struct pw_cdecl *fn;
     struct pw_cval arg;
-    int64_t count; /* -1: any number */
+    int64_t count;  /* -1: any number */
+    int32_t parent; /* the group of the thread that creates them, or -1: main */
+    size_t root;    /* the group of main that they go back to */
     unsigned epoch;
     uint32_t region; /* of control, where it was created */
     int32_t start;   /* variable that says they may start, or -1 */
@@ -401,7 +403,24 @@ void pw_ct_order_next(struct pw_ct *t);
 void pw_ct_order_end(struct pw_ct *t, uint32_t token);
 void pw_ct_order_note(struct pw_ct *t, const struct pw_cobj *o, int64_t cell, bool set);
 
+/* threads that threads create (ctran_child.c) */
+bool pw_ct_is_single(const struct pw_ct *t); /* there is one thread like the one at work */
+bool pw_ct_is_sole(const struct pw_ct *t);   /* ... and no other with its function */
+/* How many threads the one at work creates here: 1, or -1 for any number. */
+int64_t pw_ct_child_count(struct pw_ct *t, const struct pw_cdecl *fn, const struct pw_cval *arg,
+                          uint32_t token);
+/* The group of those that others like it create here, or -1. */
+int32_t pw_ct_find_child(const struct pw_ct *t, const struct pw_cdecl *fn,
+                         const struct pw_cval *arg, uint32_t token);
+/* Is the handle put where it is not looked for? */
+bool pw_ct_hides_handle(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
+bool pw_ct_is_joined_by_thread(struct pw_ct *t, int32_t group);
+/* The thread at work joins one of the group of h; false: it is read as not waiting. */
+bool pw_ct_may_join(struct pw_ct *t, const struct pw_cval *h, uint32_t token);
+
 /* threads (ctran_thread.c) */
+bool pw_ct_same_value(const struct pw_cval *a, const struct pw_cval *b);
+bool pw_ct_is_known_argument(const struct pw_cval *v);
 const struct pw_cx *pw_ct_thread_code(struct pw_ct *t, int32_t group, uint32_t token);
 struct pw_cval pw_ct_self(struct pw_ct *t, uint32_t token); /* pthread_self() */
 /* Is it a handle of a thread, as a value? Its type is then no integer. */

@@ -233,13 +233,13 @@ static bool few_rounds(const struct pw_cstmt *s)
 
 void pw_ct_loop(struct pw_ct *t, struct pw_cstmt *s)
 {
-    bool here = t->in_main && !t->loops;
+    bool here = pw_ct_is_single(t) && !t->loops;
     bool fills = t->in_main && t->loops == 1 && few_rounds(s); /* perhaps an element of a row */
     bool threads = here && pw_ct_threads(s->body, s->e);
     first_part(t, s);
     if (s->kind != PW_CS_FOR && !threads && wait_loop(t, s)) return;
     bool endless = for_ever(s) && !leaves(s->body);
-    if (((here && (!t->live || threads)) || fills || t->atomic) && !endless) {
+    if (((here && ((t->in_main && !t->live) || threads)) || fills || t->atomic) && !endless) {
         run_loop(t, s);
         return;
     }

@@ -292,7 +292,7 @@ static void set_first_value(struct pw_ct *t, struct pw_cobj *o, int64_t cell,
  * that is known, the cell holds anything before it. */
 static void check_hoisted(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 {
-    if (t->in_main || !o->shared || o->cells[cell].hoisted <= t->group) return;
+    if (t->in_main || !o->shared || o->cells[cell].hoisted <= t->groups.at[t->group].root) return;
     struct pw_cfact *f = cell_fact(t, o, cell);
     bool *flag = f->written ? &f->late : &f->written;
     if (!*flag) *flag = t->again = true;
@@ -377,6 +377,23 @@ static const struct pw_ctype *known_length(struct pw_ct *t, const struct pw_ctyp
     return known;
 }
 
+_Noreturn static void refuse_address(struct pw_ct *t, const char *name, uint32_t token)
+{
+    pw_ct_fail(t, token, "make it global",
+               "unsupported: the address of the local variable '%s' leaves its thread", name);
+}
+
+/* Nobody reads the object before it is initialised: what it holds until then is all the same. */
+static void start_with_nothing(struct pw_ct *t, struct pw_cobj *o)
+{
+    for (int64_t i = 0; i < o->ncells && !pw_ct_jumps(t, t->frame->fn); i++) {
+        struct pw_ccell *c = &o->cells[i];
+        if (c->type->kind == PW_CT_INT) c->first = pw_ct_num(t, c->type, 0);
+        if (c->type->kind == PW_CT_PTR)
+            c->first = (struct pw_cval){.kind = PW_CV_NULL, .type = c->type};
+    }
+}
+
 struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d)
 {
     for (size_t i = 0; i < t->frame->locals.n; i++)
@@ -385,7 +402,8 @@ struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d)
     key_of_local(t, d, &b);
     const char *key = pw_cir_text(t->ir, "%s", pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
-    bool shared = t->in_main && pw_cfacts_of(t->facts, key)->escapes, row = false;
+    bool shared = pw_cfacts_of(t->facts, key)->escapes, row = false;
+    if (shared && !pw_ct_is_sole(t)) refuse_address(t, d->name, d->token);
     const struct pw_ctype *type = known_length(t, d->type);
     int64_t count = type->count;
     if (type->kind == PW_CT_ARRAY && type->to->kind == PW_CT_OPAQUE && type->count < 0)
@@ -396,6 +414,7 @@ struct pw_cobj *pw_ct_local(struct pw_ct *t, struct pw_cdecl *d)
     struct pw_cobj *o =
         pw_ct_object(t, d, d->name ? d->name : "unnamed", key, type, shared && !row, d->token);
     if (row) pw_ct_make_row(t, o, count, false);
+    if (shared && !t->in_main && d->init) start_with_nothing(t, o);
     if (pw_ct_jumps(t, t->frame->fn) && d->is_modified)
         for (int64_t i = 0; i < o->ncells; i++)
             cell_fact(t, o, i)->written = true;
@@ -488,10 +507,7 @@ void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token)
     struct pw_cobj *o = v->lv.obj;
     if (o->row && t->in_main) pw_ct_refuse_row(t, o, token);
     if (!t->in_main && share_heap(t, o)) return;
-    if (!t->in_main)
-        pw_ct_fail(t, token, "make it global",
-                   "unsupported: the address of the local variable '%s' leaves its thread",
-                   o->name);
+    if (!pw_ct_is_sole(t) || o->tls || o->own || o->heap) refuse_address(t, o->name, token);
     struct pw_cfact *f = pw_cfacts_of(t->facts, o->key);
     if (!f->escapes) f->escapes = t->again = true;
     o->shared = true;

@@ -77,6 +77,7 @@ static void set_handle(struct pw_ct *t, const struct pw_clv *lv, int32_t group, 
 {
     struct pw_cval v = {.kind = PW_CV_THREAD, .type = lv->type, .group = group};
     if (lv->type->kind != PW_CT_OPAQUE) pw_ct_fail(t, token, NULL, "this is no handle of a thread");
+    if (pw_ct_hides_handle(t, lv, token)) return;
     if (!lv->nindex) {
         assert(lv->offset < lv->obj->ncells);
         pw_ct_set_handle(t, lv->obj, lv->offset, v);
@@ -146,7 +147,7 @@ struct pw_cval pw_ct_self(struct pw_ct *t, uint32_t token)
 
 /* --- creation --- */
 
-static bool same_value(const struct pw_cval *a, const struct pw_cval *b)
+bool pw_ct_same_value(const struct pw_cval *a, const struct pw_cval *b)
 {
     pw_cint x, y;
     if (pw_ct_known(a, &x) && pw_ct_known(b, &y)) return x == y;
@@ -190,7 +191,7 @@ static const struct pw_ctype *any_argument(const struct pw_cexpr *e)
     return in->type;
 }
 
-static bool is_known_argument(const struct pw_cval *v)
+bool pw_ct_is_known_argument(const struct pw_cval *v)
 {
     pw_cint k;
     if (v->kind == PW_CV_PTR) return !v->lv.code && !v->lv.nindex;
@@ -198,39 +199,46 @@ static bool is_known_argument(const struct pw_cval *v)
 }
 
 /* Another group that the thread can be added to, or -1: created in the same place, one after the
- * other. (In two branches of an if there is only one of them.) */
-static int32_t find_group(struct pw_ct *t, const struct pw_cdecl *fn, const struct pw_cval *arg)
+ * other. (In two branches of an if there is only one of them.) Those that create threads are told
+ * apart. */
+static int32_t find_group(struct pw_ct *t, const struct pw_cdecl *fn, const struct pw_cval *arg,
+                          uint32_t token)
 {
+    if (!t->in_main) return pw_ct_find_child(t, fn, arg, token);
+    if (t->loops || t->facts->handles || !pw_ct_is_known_argument(arg) ||
+        (arg->kind == PW_CV_PTR && arg->lv.obj->row) || mentions(fn->body, NULL, is_create))
+        return -1;
     for (size_t i = 0; i < t->groups.n; i++) {
         const struct pw_cgroup *g = &t->groups.at[i];
         if (g->fn == fn && g->epoch == t->epoch && g->region == t->region && g->count > 0 &&
-            same_value(&g->arg, arg))
+            pw_ct_same_value(&g->arg, arg))
             return (int32_t)i;
     }
     return -1;
 }
 
-/* The first steps of main after the creation: others learn that they may start. */
+/* The first steps after the creation: others learn that they may start. */
 static void announce(struct pw_ct *t, struct pw_cgroup *g)
 {
-    if (g->count < 0 && !t->o->exact_main && !t->main_wrote && !t->blocked) {
+    const char *who = t->in_main ? "main has" : "others have";
+    bool missed = t->in_main && (t->main_wrote || t->blocked);
+    if (g->count < 0 && !t->o->exact_main && !missed) {
         /* they may start as soon as the program does: nothing has been set that they could miss */
         t->ir->main_dropped = true;
     } else if (g->count < 0) {
         if (g->created < 0)
             g->created = (int32_t)pw_ct_shared(
                 t, pw_cir_text(t->ir, "created_%s", g->name),
-                pw_cir_text(t->ir, "how many threads main has created for %s so far", g->name), 0,
-                0, (pw_cint)1 << 31);
+                pw_cir_text(t->ir, "how many threads %s created for %s so far", who, g->name), 0, 0,
+                (pw_cint)1 << 31);
         pw_ct_assign(t, (uint32_t)g->created,
                      pw_cx_make(t->ir, PW_CX_ADD, pw_cx_var(t->ir, (uint32_t)g->created),
                                 pw_cx_int(t->ir, 1)));
-    } else if (t->emitted || t->nesting) {
-        g->start =
-            (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "start_%s", g->name),
-                                  pw_cir_text(t->ir, "1 once main has created the thread%s of %s",
-                                              g->count == 1 ? "" : "s", g->name),
-                                  0, 0, 1);
+    } else if (!t->in_main || t->emitted || t->nesting) {
+        g->start = (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "start_%s", g->name),
+                                         pw_cir_text(t->ir, "1 once %s created the thread%s of %s",
+                                                     who, g->count == 1 ? "" : "s", g->name),
+                                         0, 0, 1);
         pw_ct_assign(t, (uint32_t)g->start, pw_cx_int(t->ir, 1));
         g->epoch = t->epoch; /* the next one in a row starts with it */
     }
@@ -241,7 +249,10 @@ static struct pw_cgroup new_group(struct pw_ct *t, struct pw_cdecl *fn, struct p
 {
     return (struct pw_cgroup){.fn = fn,
                               .arg = arg,
-                              .count = t->loops ? -1 : 1,
+                              .count = t->in_main ? (t->loops ? -1 : 1)
+                                                  : pw_ct_child_count(t, fn, &arg, token),
+                              .parent = t->in_main ? -1 : (int32_t)t->group,
+                              .root = t->in_main ? t->groups.n : t->groups.at[t->group].root,
                               .epoch = t->epoch,
                               .region = t->region,
                               .start = -1,
@@ -277,6 +288,36 @@ static void create_either(struct pw_ct *t, struct pw_cexpr *e, uint32_t nf)
     pw_ct_stmt(t, s, false);
 }
 
+/* How an argument that is not known here is told from those of others. */
+static void describe_argument(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *arg)
+{
+    if (g->arg.kind != PW_CV_INT)
+        pw_ct_fail(t, arg->token, "pass a constant, a number, or the address of a variable",
+                   "unsupported: this argument of a thread is not known");
+    g->numbered = t->in_main && t->loops && is_loop_variable(t, arg, &g->low);
+    g->gaps = g->numbered && !pw_ct_every_round(t);
+    g->any_arg = !g->numbered;
+    g->any_type = any_argument(arg);
+    if (g->any_arg)
+        pw_ct_note(t, arg->token, true, "the argument of thread '%s' is read as any number",
+                   g->fn->name);
+}
+
+static int32_t add_group(struct pw_ct *t, struct pw_cdecl *fn, struct pw_cval arg,
+                         const struct pw_cexpr *call, struct pw_cexpr *from)
+{
+    struct pw_cgroup g = new_group(t, fn, arg, call->token);
+    if (pw_ct_hand_over(t, &arg, &g, from->token))
+        pw_ct_row_created(t, &g, without_casts(call->args[0]));
+    else if (!pw_ct_is_known_argument(&arg))
+        describe_argument(t, &g, from);
+    if (g.gaps)
+        pw_ct_note(t, from->token, true,
+                   "the number of thread '%s' is read as any that no other has", fn->name);
+    pw_vec_push(&t->groups, g);
+    return (int32_t)t->groups.n - 1;
+}
+
 void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
 {
     uint32_t nf = c11 ? 1 : 2, na = c11 ? 2 : 3;
@@ -286,9 +327,6 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
             create_either(t, e, i);
             return;
         }
-    if (!t->in_main)
-        pw_ct_fail(t, e->token, "create all threads in main",
-                   "unsupported: a thread that creates threads");
     if (t->atomic)
         pw_ct_fail(t, e->token, NULL, "unsupported: a thread created in an atomic section");
     assert(nf < e->nargs);
@@ -298,55 +336,51 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
         pw_ct_fail(t, e->args[nf]->token, "name a function of this file",
                    "unsupported: the function of the thread is not known");
     bool row = arg.kind == PW_CV_PTR && !arg.lv.code && arg.lv.obj->row;
-    if (!row && pw_ct_may_be_row(t, &arg)) /* the next translation knows it */
+    if (!row && t->in_main && pw_ct_may_be_row(t, &arg)) /* the next translation knows it */
         arg.lv.nindex = 0, arg.lv.region_index = false;
     if (!row) pw_ct_share(t, &arg, e->args[na]->token);
     pw_ct_go_live(t);
     /* in a loop there are any number of them, whatever the conditions are (see forget_main) */
     if (t->blocked || (t->nesting && !t->loops)) t->main_matters = true;
-    bool apart = row || t->loops || t->facts->handles || !is_known_argument(&arg);
-    int32_t id = apart ? -1 : find_group(t, f.fn, &arg);
-    if (id >= 0) {
-        assert((size_t)id < t->groups.n);
+    int32_t id = find_group(t, f.fn, &arg, e->token);
+    bool more = id >= 0;
+    if (!more) id = add_group(t, f.fn, arg, e, e->args[na]);
+    if (more && t->in_main)
         t->groups.at[id].count++;
-    } else {
-        struct pw_cgroup g = new_group(t, f.fn, arg, e->token);
-        if (pw_ct_hand_over(t, &arg, &g, e->args[na]->token)) {
-            pw_ct_row_created(t, &g, without_casts(e->args[0]));
-        } else if (!is_known_argument(&arg)) {
-            if (arg.kind != PW_CV_INT)
-                pw_ct_fail(t, e->args[na]->token,
-                           "pass a constant, a number, or the address of a variable",
-                           "unsupported: this argument of a thread is not known");
-            g.numbered = t->loops && is_loop_variable(t, e->args[na], &g.low);
-            g.gaps = g.numbered && !pw_ct_every_round(t);
-            g.any_arg = !g.numbered;
-            g.any_type = any_argument(e->args[na]);
-            if (g.any_arg)
-                pw_ct_note(t, e->args[na]->token, true,
-                           "the argument of thread '%s' is read as any number", f.fn->name);
-        }
-        if (g.gaps)
-            pw_ct_note(t, e->args[na]->token, true,
-                       "the number of thread '%s' is read as any that no other has", f.fn->name);
-        id = (int32_t)t->groups.n;
-        pw_vec_push(&t->groups, g);
+    else
         announce(t, &t->groups.at[id]);
-    }
     struct pw_clv lv = handle_of(t, e->args[0]);
     set_handle(t, &lv, id, e->token);
 }
 
 /* --- joining --- */
 
+/* The variable that counts those that are done. */
+static void count_done(struct pw_ct *t, struct pw_cgroup *g)
+{
+    if (g->done >= 0) return;
+    const char *who = g->parent < 0 && t->in_main ? "main" : "others";
+    g->done = (int32_t)pw_ct_shared(
+        t, pw_cir_text(t->ir, "done_%s", g->name),
+        pw_cir_text(t->ir, "how many threads of %s are done, so that %s may join them", g->name,
+                    who),
+        0, 0, g->count < 0 ? (pw_cint)1 << 31 : g->count);
+}
+
+/* The variable that keeps what it returned. */
+static void keep_return(struct pw_ct *t, struct pw_cgroup *g)
+{
+    if (g->result >= 0) return;
+    const pw_cint most = (pw_cint)1 << 63;
+    g->result = (int32_t)pw_ct_shared(t, pw_cir_text(t->ir, "result_%s", g->name),
+                                      pw_cir_text(t->ir, "what the thread of %s returned", g->name),
+                                      0, -most, most - 1);
+}
+
 static void wait_for(struct pw_ct *t, struct pw_cgroup *g)
 {
     struct pw_cir *ir = t->ir;
-    if (g->done < 0)
-        g->done = (int32_t)pw_ct_shared(
-            t, pw_cir_text(ir, "done_%s", g->name),
-            pw_cir_text(ir, "how many threads of %s are done, so that main may join them", g->name),
-            0, 0, g->count < 0 ? (pw_cint)1 << 31 : g->count);
+    count_done(t, g);
     const struct pw_cx *done = pw_cx_var(ir, (uint32_t)g->done);
     t->blocked = true;
     if (g->count > 0) {
@@ -358,10 +392,11 @@ static void wait_for(struct pw_ct *t, struct pw_cgroup *g)
         return;
     }
     if (g->begun < 0)
-        g->begun = (int32_t)pw_ct_shared(
-            t, pw_cir_text(ir, "joined_%s", g->name),
-            pw_cir_text(ir, "how many threads of %s main has joined so far", g->name), 0, 0,
-            (pw_cint)1 << 31);
+        g->begun =
+            (int32_t)pw_ct_shared(t, pw_cir_text(ir, "joined_%s", g->name),
+                                  pw_cir_text(ir, "how many threads of %s %s joined so far",
+                                              g->name, t->in_main ? "main has" : "others have"),
+                                  0, 0, (pw_cint)1 << 31);
     const struct pw_cx *joined = pw_cx_var(ir, (uint32_t)g->begun);
     pw_ct_atomic_begin(t);
     pw_ct_assume(t, pw_cx_make(ir, PW_CX_GT, done, joined));
@@ -400,12 +435,7 @@ static void take_result(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *e
         take_any_result(t, &to, e->token);
         return;
     }
-    if (g->result < 0) {
-        const pw_cint most = (pw_cint)1 << 63;
-        g->result = (int32_t)pw_ct_shared(
-            t, pw_cir_text(t->ir, "result_%s", g->name),
-            pw_cir_text(t->ir, "what the thread of %s returned", g->name), 0, -most, most - 1);
-    }
+    keep_return(t, g);
     assert((size_t)g->result < t->ir->vars.n);
     uint32_t var = pw_ct_temp(t, t->ir->vars.at[g->result].lo, t->ir->vars.at[g->result].hi);
     pw_ct_assign(t, var, pw_cx_var(t->ir, (uint32_t)g->result));
@@ -440,8 +470,6 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
 {
     struct pw_cval h;
     if (!e->nargs) pw_ct_fail(t, e->token, NULL, "too few arguments");
-    if (!t->in_main)
-        pw_ct_fail(t, e->token, "join in main", "unsupported: a thread that joins threads");
     struct pw_cexpr *arg = without_casts(e->args[0]);
     if (arg->kind == PW_CE_INDEX || arg->kind == PW_CE_NAME || arg->kind == PW_CE_MEMBER ||
         (arg->kind == PW_CE_UNARY && arg->op == '*')) {
@@ -458,6 +486,9 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
         h = pw_ct_eval(t, arg);
     }
     if (h.kind == PW_CV_INT && pw_ct_is_handle(h.type)) {
+        if (!t->in_main)
+            pw_ct_fail(t, e->token, "join in main",
+                       "unsupported: a thread that joins one of several threads");
         join_either(t, h, e);
         return;
     }
@@ -469,6 +500,7 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
         return;
     }
     assert((size_t)h.group < t->groups.n);
+    if (!t->in_main && !pw_ct_may_join(t, &h, e->token)) return;
     wait_for(t, &t->groups.at[h.group]);
     if (e->nargs > 1) take_result(t, &t->groups.at[h.group], e->args[1]);
     pw_ct_row_joined(t, &t->groups.at[h.group], arg);
@@ -586,6 +618,7 @@ static void at_the_end(struct pw_ct *t, const struct pw_cgroup *g)
                                : pw_cx_make(ir, PW_CX_ADD, done, pw_cx_int(ir, 1)));
 }
 
+/* `g`: a copy; others may be added meanwhile. */
 static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
 {
     struct pw_cstep *body = NULL;
@@ -605,9 +638,9 @@ static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
     struct pw_cframe root = {.fn = g->fn, .path = pw_cir_text(t->ir, "T%s", g->fn->name)};
     (void)root;
     struct pw_cval result = pw_ct_inline(t, g->fn, &arg, 1, g->fn->token);
-    if (t->flow == PW_FLOW_NORMAL) keep_result(t, g, &result);
+    if (t->flow == PW_FLOW_NORMAL) keep_result(t, &t->groups.at[t->group], &result);
     if (t->end_used) pw_ct_label(t, t->thread_end);
-    if (t->flow == PW_FLOW_NORMAL) at_the_end(t, g);
+    if (t->flow == PW_FLOW_NORMAL) at_the_end(t, &t->groups.at[t->group]);
     end_body(t, body);
 }
 
@@ -753,13 +786,20 @@ bool pw_ctrans_run(const struct pw_cunit *u, const struct pw_ctrans_options *o,
         pw_ct_fail(t, (uint32_t)u->lex.tokens.n - 1, "add one that creates the threads",
                    "there is no function 'main'");
     translate_main(t, f);
-    for (t->group = 0; t->group < t->groups.n; t->group++)
-        translate_thread(t, &t->groups.at[t->group]);
+    for (t->group = 0; t->group < t->groups.n; t->group++) {
+        if (pw_ct_is_joined_by_thread(t, (int32_t)t->group)) {
+            count_done(t, &t->groups.at[t->group]);
+            keep_return(t, &t->groups.at[t->group]);
+        }
+        struct pw_cgroup g = t->groups.at[t->group];
+        translate_thread(t, &g);
+    }
     if (states_property(t, f)) ir->has_property = true;
     pw_vec_clear(&t->globals);
     pw_vec_clear(&t->tls);
     pw_vec_clear(&t->objects);
     pw_vec_clear(&t->groups);
+    pw_vec_clear(&t->accesses);
     pw_names_clear(&t->taken);
     pw_names_clear(&t->watched);
     return t->again;

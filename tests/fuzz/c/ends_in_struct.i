@@ -1,0 +1,2 @@
+typedef int word;
+struct
