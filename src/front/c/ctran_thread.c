@@ -635,8 +635,6 @@ static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
     t->starting = false;
     if (g->fn->nparams > 1)
         pw_ct_fail(t, g->fn->token, NULL, "the function of a thread takes one argument");
-    struct pw_cframe root = {.fn = g->fn, .path = pw_cir_text(t->ir, "T%s", g->fn->name)};
-    (void)root;
     struct pw_cval result = pw_ct_inline(t, g->fn, &arg, 1, g->fn->token);
     if (t->flow == PW_FLOW_NORMAL) keep_result(t, &t->groups.at[t->group], &result);
     if (t->end_used) pw_ct_label(t, t->thread_end);
