@@ -1,4 +1,4 @@
-/* net.c -- reads certificates of counter systems (.tts, .spec): transfers and resets are relations.
+/* net.c -- reads certificates of counter systems (nets): transfers and resets are relations.
  */
 
 #include "check/claims.h"

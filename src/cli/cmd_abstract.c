@@ -7,6 +7,7 @@
 #include "cli/c_program.h"
 #include "cli/defines.h"
 #include "cli/show.h"
+#include "cli/takes.h"
 #include "engine/verify.h"
 #include "front/dr/dr.h"
 #include "front/drt/drt.h"
@@ -141,6 +142,7 @@ int pw_cmd_abstract(struct pw_app *app)
         pw_app_stats(app, (struct pw_stat_table){rows, sizeof rows / sizeof *rows}, sizeof *stats);
     struct run r = {.app = app, .format = app->opt.json ? JSON : (enum format)app->opt.format};
     int exit = check_options(&r);
+    if (!exit) exit = pw_takes(app, app->files[0], PW_TAKES_PROGRAMS | PW_TAKES_TEMPLATES);
     if (!exit) exit = pw_defines_fit(app, app->files[0]);
     if (!exit) exit = pw_app_read(app, app->files[0], &r.src);
     if (exit) return exit;

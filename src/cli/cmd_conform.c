@@ -8,6 +8,7 @@
 #include "cli/conform_propose.h"
 #include "cli/defines.h"
 #include "cli/machine.h"
+#include "cli/takes.h"
 #include "cli/two_programs.h"
 #include "conform/obligations.h"
 #include "conform/spare.h"
@@ -193,6 +194,7 @@ int pw_cmd_conform(struct pw_app *app)
     if (app->opt.propose && (app->n_files > 1 || app->opt.obligations || app->opt.thread))
         return pw_app_usage(app, "--propose is for one file, without --obligations and --thread");
     for (size_t i = 0; i < app->n_files; i++) {
+        if (pw_takes(app, app->files[i], PW_TAKES_PROGRAMS)) return PW_EXIT_DATA;
         if (pw_defines_fit(app, app->files[i])) return PW_EXIT_DATA;
         exit = pw_exit_worse(exit, app->opt.propose ? pw_conform_propose(app, app->files[i])
                                                     : check_file(app, app->files[i]));

@@ -7,6 +7,7 @@
 #include "cli/defines.h"
 #include "cli/explore_template.h"
 #include "cli/show.h"
+#include "cli/takes.h"
 #include "front/dr/dr.h"
 #include "report/concrete_print.h"
 
@@ -169,6 +170,7 @@ int pw_cmd_explore(struct pw_app *app)
 {
     struct pw_source src;
     if (app->opt.number < 1) return pw_app_usage(app, "how many threads? -n N");
+    if (pw_takes(app, app->files[0], PW_TAKES_PROGRAMS | PW_TAKES_TEMPLATES)) return PW_EXIT_DATA;
     if (pw_defines_fit(app, app->files[0])) return PW_EXIT_DATA;
     if (pw_explore_template_wanted(app)) return pw_cmd_explore_template(app);
     int exit = pw_app_read(app, app->files[0], &src);

@@ -1,5 +1,6 @@
 /* pwqo fmt: a program in canonical layout. */
 #include "cli/app.h"
+#include "cli/takes.h"
 #include "engine/input.h"
 #include "front/c/cfront.h"
 #include "front/dr/format.h"
@@ -43,7 +44,8 @@ int pw_cmd_fmt(struct pw_app *app)
     struct pw_source src;
     struct pw_diags diags = {0};
     struct pw_strbuf out = {0};
-    int exit = pw_app_read(app, app->files[0], &src);
+    int exit = pw_takes(app, app->files[0], PW_TAKES_PROGRAMS);
+    if (!exit) exit = pw_app_read(app, app->files[0], &src);
     if (exit) return exit;
     const struct pw_input_kind *kind = pw_input_kind(pw_input_of(app->files[0]));
     if (kind && kind->in_c) {

@@ -2,7 +2,7 @@
 #include "cli/app.h"
 #include "cli/c_program.h"
 #include "cli/defines.h"
-#include "engine/input.h"
+#include "cli/takes.h"
 #include "front/dr/dr.h"
 
 static int print(struct pw_app *app, const struct pw_program *p)
@@ -25,16 +25,6 @@ static struct pw_program *read_program(struct pw_app *app, const struct pw_sourc
     return pw_dr_parse(src, d->at, d->n, diags);
 }
 
-/* A template or a net has nothing to lower. */
-static int refuse_others(struct pw_app *app)
-{
-    const char *file = app->files[0];
-    enum pw_input input = pw_input_of(file);
-    if (input == PW_INPUT_OTHER || pw_input_is(file, PW_ABOUT_PROGRAM)) return PW_EXIT_OK;
-    pw_app_say(app, "%s: this is no program, but a %s file", file, pw_input_kind(input)->ending);
-    return PW_EXIT_DATA;
-}
-
 static int lower(struct pw_app *app, const struct pw_source *src, const pw_defines *d)
 {
     struct pw_diags diags = {0};
@@ -51,7 +41,7 @@ int pw_cmd_lower(struct pw_app *app)
     struct pw_source src;
     pw_defines d = {0};
     int exit = pw_defines_split(app, &d);
-    if (!exit) exit = refuse_others(app);
+    if (!exit) exit = pw_takes(app, app->files[0], PW_TAKES_PROGRAMS);
     if (!exit) exit = pw_app_read(app, app->files[0], &src);
     if (!exit) {
         exit = lower(app, &src, &d);

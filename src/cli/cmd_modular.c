@@ -6,6 +6,7 @@
 #include "cli/app.h"
 #include "cli/defines.h"
 #include "cli/infer_pairs.h"
+#include "cli/takes.h"
 #include "modular/infer.h"
 #include "modular/read.h"
 #include "modular/resolve.h"
@@ -211,7 +212,8 @@ static int one_file(struct pw_app *app, const char *file)
 {
     struct modular_job j = {.app = app, .file = file};
     pw_defines defines = {0};
-    int exit = pw_app_read(app, file, &j.src);
+    int exit = pw_takes(app, file, PW_TAKES_DR);
+    if (!exit) exit = pw_app_read(app, file, &j.src);
     if (exit) return exit;
     exit = pw_defines_split(app, &defines);
     if (!exit && app->opt.infer && !infer(&j, &defines, &exit)) exit = pw_app_diags(app, &j.diags);

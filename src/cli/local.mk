@@ -26,6 +26,7 @@ libpwqo_cli_la_SOURCES = \
 	src/cli/machine.c src/cli/machine.h \
 	src/cli/show.c src/cli/show.h \
 	src/cli/stream.c src/cli/stream.h \
+	src/cli/takes.c src/cli/takes.h \
 	src/cli/two_programs.c src/cli/two_programs.h \
 	src/cli/words.c src/cli/words.h src/cli/words.def
 nodist_libpwqo_cli_la_SOURCES = src/cli/build-id.h

@@ -1,9 +1,10 @@
 /* engine.h -- what an engine is: a row of the table in engine/engines.c.
  *
  * An engine takes a problem (engine/input.h) and looks for an answer: a proof that no bad state
- * is reachable, or a run to one. The search itself belongs into a folder of its own before
- * `engine` in the list of layers and knows nothing of jobs; here it gets a file NAME_engine.c
- * that translates. All of it:
+ * is reachable, or a run to one. The search itself belongs into a folder before `engine` in the
+ * list of layers, its own or that of its subject (`finite`, `run`), and knows nothing of jobs; only
+ * what needs the solver's schedules is in `engine` (roam.c, symbolic.c). Here it gets a file
+ * NAME_engine.c that translates. All of it:
  *
  *     #include "engine/engine.h"
  *     #include "toy/toy.h"
@@ -20,14 +21,15 @@
  *     {
  *         // zeroed; plain numbers, so they survive a stop:
  *         struct pw_toy_stats *stats = (void *)j->result->figures;
+ *         struct pw_run *found; // run/run.h
  *         // polls the limits, may be stopped anywhere:
  *         struct pw_toy *t = pw_toy_search(p->program, stats);
  *         if (pw_toy_closed(t)) {
  *             pw_job_proved(j, PW_EXACT, "the program itself; sequentially consistent memory");
  *             pw_strbuf_printf(&j->result->proof, "%zu states", pw_toy_states(t));
  *             if (j->options->certificate) pw_cert_write_toy(&j->result->certificate, ...);
- *         } else if ((run = pw_toy_run(t))) { // a pw_run (run/run.h)
- *             pw_job_replay(j, run); // a warning if it is none of the program's
+ *         } else if ((found = pw_toy_run(t))) {
+ *             pw_job_replay(j, found); // a warning if it is none of the program's
  *         } else {
  *             pw_job_hint(j, "the states need more than ..."); // UNKNOWN, incomplete
  *         }
@@ -41,7 +43,8 @@
  *
  * then its extern below, a line in engines.c, its name at the same position in choices.h, its
  * file in local.mk, a row in doc/manual.md, "Engines" (tests/unit/test_engines.c and
- * tests/cli/engines.sh compare). A row without .uses declines programs whose threads look at each
+ * tests/cli/engines.sh compare), its name in the word "engine" of cli/words.def and doc/manual.md,
+ * the page of its family, NEWS. A row without .uses declines programs whose threads look at each
  * other; one that has it and proves stated invariants as well is named in proved_already of
  * invariants.c. A new folder also needs a local.mk, its place in the list of layers of
  * doc/architecture.md, the same in Makefile.am and doc/map.md, and a tests/unit/NAME.mk.

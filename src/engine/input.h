@@ -5,10 +5,14 @@
  * an enum, a row in input.c, a reader that fills one of the three subjects (a C front end fills
  * `program`), and the ending in cli/commands.def, doc/manual.md, doc/batch.md
  * (tests/cli/engines.sh compares), include/pwqo.h, tests/cli/files.sh, tests/golden/golden, and of
- * tests/fuzz fuzz_readers.c, libfuzzer, replay.sh and README. That is enough for verify and batch.
- * Other commands call the readers of .dr and .drt themselves (look for pw_dr_parse and pw_drt_parse
- * in src/cli and src/lsp): each must take the new kind or refuse it. Certificates are tied to files
- * of the kind by cli/bound.c and contrib/check-proof (doc/certificate.md, section 6).
+ * tests/fuzz fuzz_readers.c, libfuzzer, replay.sh, README and readers/. A reader of nets is declared
+ * in cover/net.h. Pages: the one on the format (for nets doc/nets.md), doc/manual.md (verify,
+ * --target, --template), doc/certificate.md (top, section 6), doc/architecture.md (picture), NEWS;
+ * cli/options.def and cmd_abstract.c if it has a --target. Tests: tests/cli/pnml.sh, check_proof.sh,
+ * tests/bad/nets/run.sh. That is enough for verify and batch.
+ * Other commands and some engines call the readers of .dr and .drt themselves: look for pw_takes,
+ * pw_dr_parse, pw_drt_parse, pw_format_source, pw_input_is and PW_INPUT_DR in src/cli, src/lsp and
+ * src/engine. Certificates are tied to files of the kind by cli/bound.c and contrib/check-proof.
  *
  *   struct pw_problem p;
  *   if (pw_problem_read(&p, &text, &diags)) ... pw_problem_clear(&p); */

@@ -1,4 +1,4 @@
-/* print.h -- the report of `pwqo modular` as text and as JSON. */
+/* modular_print.h -- the report of `pwqo modular` as text and as JSON. */
 #ifndef PW_REPORT_MODULAR_PRINT_H
 #define PW_REPORT_MODULAR_PRINT_H
 

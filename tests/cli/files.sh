@@ -73,6 +73,21 @@ available verify && {
     says "verify: .tts without .prop: says which" "alone.prop"
     gives "verify: an ending that is none of ours" 65 verify "$tmp/garbage"
 }
+
+# Files of other kinds are named as such, not read as programs.
+for ending in tts spec pnml lola drt c; do echo 'x' >"$tmp/kind.$ending"; done
+refused() {
+    ending=$1 command=$2
+    shift 2
+    gives "$command: .$ending is refused" 65 "$command" "$@" "$tmp/kind.$ending"
+    says "$command: .$ending is named" "kind.$ending: pwqo $command takes no .$ending files"
+}
+for ending in tts spec pnml lola; do
+    for command in fmt lower abstract conform modular; do refused $ending $command; done
+    refused $ending explore -n 2
+done
+for command in fmt lower conform modular; do refused drt $command; done
+refused c modular
 available fmt && allowed "fmt: empty file" "0 65" fmt "$tmp/empty.dr"
 available solve && allowed "solve: empty file" "0 65" solve "$tmp/empty.smt2"
 finish

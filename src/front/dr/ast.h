@@ -73,13 +73,19 @@ struct pw_ast_expr {
     };
 };
 
-/* To add a statement: a kind here; its word in lexer.h, among the reserved names of the C printer
- * (front/c) and in src/modular if contracts have it; parser_stmt.c (dispatch), check.c
- * (check_statement), lower.c (lower_simple or lower_statement); family.c if its names are no
- * variables. Text: doc/language.md (grammar, keywords), contrib/{vim,emacs,vscode} and
- * tests/fuzz/dr.dict. Tests: tests/unit/test_lang.c, tests/bad, and the second implementation in
- * tests/oracle/reference with tests/tools/gen_tree.c. What it does to other threads is a bit of
- * enum pw_program_use (prog/program.h), so that engines decline it. */
+/* To add a statement: a kind here; its word in lexer.h (one that is no keyword: among the reserved
+ * names in front/c/ctran_emit.c); parser_stmt.c (dispatch, foreign_hint), parser_expr.c if it looks
+ * like a call, check.c (check_statement), lower.c (lower_simple or lower_statement), format.c
+ * (function_like) if "(" follows; family.c if its names are no variables. If contracts have it:
+ * tree.h, read_stmt.c, resolve_body.c, mgraph.c, plain.c of src/modular, doc/contracts.md and
+ * tests/oracle/paths.py. If prog/build.h cannot say it: there, compose.c, freeze.c, run/interp.c,
+ * program_json.c, program_print.c, tests/oracle/lowered.py. Text: doc/language.md (grammar,
+ * keywords, table), NEWS, contrib/{vim,emacs,vscode} (tests/cli/lsp.sh compares),
+ * tests/fuzz/dr.dict. Tests: tests/unit/test_lang.c; tests/bad, both files in BAD_FILES of
+ * tests/unit/lang.mk; the second implementations in tests/oracle/reference and protocols.py;
+ * tests/tools/gen_tree.[ch] and gen_print.c with tests/oracle/program_oracle.c. What it does to
+ * other threads is a bit of enum pw_program_use (prog/program.h; edge_uses and pw_program_untaken in
+ * program.c), so that engines decline it. */
 enum pw_stmt_kind {
     PW_STMT_EMPTY,  /* ; */
     PW_STMT_LABEL,  /* names[0]: in front of the next statement of the list */
