@@ -120,8 +120,10 @@ struct ranges {
     pw_cint *lo, *hi; /* as declared */
     unsigned round;
     bool change;
-    uint32_t *reads, *tests; /* by variable: how often it is read, and only compared with 0 */
-    bool *bounded; /* by variable: the loop that counts it up leaves it at most at `most` */
+    uint32_t *reads, *tests;       /* by variable: how often it is read, and only compared with 0 */
+    const struct pw_cstep *thread; /* the one at work: its first step */
+    /* by variable: the step that counts it up in the loop at work, where it is at most `most` */
+    const struct pw_cstep **counted;
     pw_cint *most;
 };
 
@@ -150,8 +152,50 @@ static unsigned count_assigns(const struct pw_cstep *s, uint32_t var)
     return n;
 }
 
-/* A loop that is left as soon as x >= k, x a local variable: then x < k in it, as long as nothing
- * else in it changes x. True: *var, *most are set. */
+/* How many jumps to the label are in these steps, before `end` (NULL: in all)? */
+static unsigned count_jumps(const struct pw_cstep *s, const char *label, const struct pw_cstep *end,
+                            bool *ended)
+{
+    unsigned n = 0;
+    for (; s && !*ended; s = s->next) {
+        *ended = s == end;
+        n += s->kind == PW_CSTEP_GOTO && !strcmp(s->label, label);
+        n += count_jumps(s->body, label, end, ended);
+        n += count_jumps(s->otherwise, label, end, ended);
+    }
+    return n;
+}
+
+/* The search for the step of a loop that assigns a variable, in the order of the text. */
+struct count_search {
+    const struct pw_cstep *thread, *loop, *found;
+    uint32_t var;
+    bool again; /* control may come to it without coming by the loop's beginning */
+};
+
+/* Do jumps come to this label from elsewhere than from the loop before it? */
+static bool is_entered(const struct count_search *c, const struct pw_cstep *label)
+{
+    bool ended = false, never = false;
+    assert(label->kind == PW_CSTEP_LABEL && label->label);
+    return count_jumps(c->loop->body, label->label, label, &ended) !=
+           count_jumps(c->thread, label->label, NULL, &never);
+}
+
+static void find_count(struct count_search *c, const struct pw_cstep *s, bool inner)
+{
+    for (; s && !c->found; s = s->next) {
+        for (uint32_t i = 0; i < s->n; i++)
+            if (s->vars[i] == c->var) c->found = s, c->again = c->again || inner;
+        if (s->kind == PW_CSTEP_LABEL && is_entered(c, s)) c->again = true;
+        if (!c->found) find_count(c, s->body, inner || s->kind == PW_CSTEP_LOOP);
+        if (!c->found) find_count(c, s->otherwise, inner);
+    }
+}
+
+/* A loop that is left as soon as x >= k, x a local variable: then x < k in it, where x is counted
+ * up, as long as that is the one thing in it that changes x, once in a round. True: *var, *most are
+ * set. */
 static bool loop_bound(const struct ranges *r, const struct pw_cstep *s, uint32_t *var,
                        pw_cint *most)
 {
@@ -170,9 +214,14 @@ static bool loop_bound(const struct ranges *r, const struct pw_cstep *s, uint32_
 
 static void note_loop(struct ranges *r, const struct pw_cstep *s)
 {
-    uint32_t var;
+    struct count_search c = {.thread = r->thread, .loop = s};
     pw_cint most;
-    if (loop_bound(r, s, &var, &most)) r->bounded[var] = true, r->most[var] = most;
+    if (!loop_bound(r, s, &c.var, &most)) return;
+    find_count(&c, s->body, false);
+    assert(c.found);
+    if (c.again) return;
+    r->counted[c.var] = c.found;
+    r->most[c.var] = most;
 }
 
 static void assign_range(void *arg, struct pw_cstep *s)
@@ -185,7 +234,7 @@ static void assign_range(void *arg, struct pw_cstep *s)
         pw_cx_range(r->ir, s->exprs[i], &lo, &hi);
         const struct pw_cx *e = s->exprs[i];
         /* x = x + c, the one assignment in a loop with x <= most */
-        if (r->bounded[s->vars[i]] && e->kind == PW_CX_ADD && e->a->kind == PW_CX_VAR &&
+        if (r->counted[s->vars[i]] == s && e->kind == PW_CX_ADD && e->a->kind == PW_CX_VAR &&
             e->a->var == s->vars[i] && e->b->kind == PW_CX_INT && e->b->value > 0 &&
             hi > r->most[s->vars[i]] + e->b->value)
             hi = r->most[s->vars[i]] + e->b->value;
@@ -304,7 +353,7 @@ bool pw_crange_find(struct pw_cir *ir, struct pw_cfacts *facts)
                        .lo = PW_NEWS(pw_cint, n),
                        .hi = PW_NEWS(pw_cint, n),
                        .change = true,
-                       .bounded = PW_NEWS(bool, n),
+                       .counted = PW_NEWS(const struct pw_cstep *, n),
                        .most = PW_NEWS(pw_cint, n),
                        .reads = PW_NEWS(uint32_t, n),
                        .tests = PW_NEWS(uint32_t, n)};
@@ -314,7 +363,10 @@ bool pw_crange_find(struct pw_cir *ir, struct pw_cfacts *facts)
     for (; r.change; r.round++) {
         pw_limits_poll();
         r.change = false;
-        each(ir, true, assign_range, &r);
+        for (size_t i = 0; i < ir->threads.n; i++) {
+            r.thread = ir->threads.at[i].body;
+            each_step(ir->threads.at[i].body, assign_range, &r);
+        }
     }
     r.change = true;
     while (r.change) {
@@ -329,7 +381,7 @@ bool pw_crange_find(struct pw_cir *ir, struct pw_cfacts *facts)
     }
     PW_FREES(r.lo, n);
     PW_FREES(r.hi, n);
-    PW_FREES(r.bounded, n);
+    PW_FREES(r.counted, n);
     PW_FREES(r.most, n);
     PW_FREES(r.reads, n);
     PW_FREES(r.tests, n);

@@ -71,7 +71,8 @@ struct pw_ccell {
     int32_t var;   /* -1: none yet */
     bool known;    /* value says what it holds now */
     int64_t limit; /* of a barrier */
-    bool nested;   /* a handle: set where control is not known */
+    bool nested;   /* a handle: not all ways to here have set it */
+    bool several;  /* a handle: it has been of one thread, and then of another */
     /* shared: groups created before main last set it, when that is as if before all */
     size_t hoisted;
     struct pw_cval value;
@@ -280,8 +281,10 @@ struct pw_cval pw_ct_any(struct pw_ct *t, const struct pw_ctype *type, pw_cint l
 /* v is seen by others */
 void pw_ct_share(struct pw_ct *t, const struct pw_cval *v, uint32_t token);
 void pw_ct_go_live(struct pw_ct *t); /* the first thread is created */
-/* The handle of a group is set; where it may be another one afterwards, it is made a variable. */
-void pw_ct_set_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct pw_cval v);
+/* May the cell be kept as a known value, without a variable? And from the next translation on not
+ * any more. */
+bool pw_ct_is_tracked(struct pw_ct *t, struct pw_cobj *o, int64_t cell);
+void pw_ct_make_variable(struct pw_ct *t, struct pw_cobj *o, int64_t cell);
 struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
 void pw_ct_store(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v, uint32_t token);
 struct pw_clv pw_ct_place(struct pw_cobj *o);
@@ -418,13 +421,26 @@ bool pw_ct_is_joined_by_thread(struct pw_ct *t, int32_t group);
 /* The thread at work joins one of the group of h; false: it is read as not waiting. */
 bool pw_ct_may_join(struct pw_ct *t, const struct pw_cval *h, uint32_t token);
 
+/* handles of threads (ctran_handle.c) */
+/* Is it a handle of a thread, as a value? Its type is then no integer. */
+bool pw_ct_is_handle(const struct pw_ctype *type);
+struct pw_clv pw_ct_handle_place(struct pw_ct *t, struct pw_cexpr *e); /* where e points to */
+/* A cell gets a value; sure: it does, if control gets here. Where another one may be in it
+ * afterwards, it is made a variable. */
+void pw_ct_keep_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct pw_cval v,
+                       bool sure);
+/* What it holds; a thread may look when main has not set it the last time. */
+struct pw_cval pw_ct_kept_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell);
+/* lv gets the handle of a group. */
+void pw_ct_set_handle(struct pw_ct *t, const struct pw_clv *lv, int32_t group, uint32_t token);
+/* What lv holds: a group, a value, or it is not known (PW_CV_UNINIT). */
+struct pw_cval pw_ct_handle_in(struct pw_ct *t, const struct pw_clv *lv, uint32_t token);
+const struct pw_cx *pw_ct_thread_code(struct pw_ct *t, int32_t group, uint32_t token);
+struct pw_cval pw_ct_self(struct pw_ct *t, uint32_t token); /* pthread_self() */
+
 /* threads (ctran_thread.c) */
 bool pw_ct_same_value(const struct pw_cval *a, const struct pw_cval *b);
 bool pw_ct_is_known_argument(const struct pw_cval *v);
-const struct pw_cx *pw_ct_thread_code(struct pw_ct *t, int32_t group, uint32_t token);
-struct pw_cval pw_ct_self(struct pw_ct *t, uint32_t token); /* pthread_self() */
-/* Is it a handle of a thread, as a value? Its type is then no integer. */
-bool pw_ct_is_handle(const struct pw_ctype *type);
 void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11);
 void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e);
 bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e); /* created or joined */

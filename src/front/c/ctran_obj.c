@@ -546,6 +546,17 @@ static bool tracked(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
     return t->live ? !f->written : !f->early;
 }
 
+bool pw_ct_is_tracked(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
+{
+    return tracked(t, o, cell);
+}
+
+void pw_ct_make_variable(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
+{
+    struct pw_cfact *f = cell_fact(t, o, cell);
+    f->written = f->early = true;
+}
+
 static void forbid_tracking(struct pw_ct *t, struct pw_cobj *o, int64_t cell)
 {
     struct pw_cfact *f = cell_fact(t, o, cell);
@@ -581,11 +592,6 @@ static struct pw_cval load_blurred(struct pw_ct *t, const struct pw_cobj *o,
 
 /* --- loads --- */
 
-bool pw_ct_is_handle(const struct pw_ctype *type)
-{
-    return type && type->kind == PW_CT_OPAQUE && type->opaque == PW_CO_THREAD;
-}
-
 /* Is what the cell holds known at translation time, always? */
 static bool is_fixed_cell(const struct pw_ct *t, const struct pw_ctype *type)
 {
@@ -597,7 +603,8 @@ static struct pw_cval load_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell
     assert(cell < o->ncells);
     struct pw_ccell *c = &o->cells[cell];
     note_access(t, o, cell, false);
-    if (is_fixed_cell(t, c->type)) return c->value;
+    if (is_fixed_cell(t, c->type))
+        return pw_ct_is_handle(c->type) ? pw_ct_kept_handle(t, o, cell) : c->value;
     if (cell_fact(t, o, cell)->holder) return pw_ct_row_holder(t, o, cell);
     if (is_blurred(t, o)) return load_blurred(t, o, c->type);
     check_hoisted(t, o, cell);
@@ -798,7 +805,10 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
     if (o->shared) pw_ct_share(t, &v, token);
     if (is_blurred(t, o)) return;
     if (is_fixed_cell(t, c->type)) {
-        c->value = v;
+        if (pw_ct_is_handle(c->type))
+            pw_ct_keep_handle(t, o, cell, v, true);
+        else
+            c->value = v;
         return;
     }
     bool here = always_here(t, o);
@@ -834,35 +844,6 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
     const struct pw_cx *e =
         v.kind == PW_CV_INT ? pw_cx_number(t->ir, v.e) : pw_ct_code(t, &v, token);
     pw_ct_assign(t, (uint32_t)c->var, o->shared ? pw_ct_spill(t, e) : e);
-}
-
-void pw_ct_set_handle(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct pw_cval v)
-{
-    assert(cell >= 0 && cell < o->ncells);
-    assert(v.kind == PW_CV_THREAD);
-    struct pw_ccell *c = &o->cells[cell];
-    if (o->row) {
-        if (c->value.kind == PW_CV_THREAD && c->value.group != v.group &&
-            !t->groups.at[c->value.group].over)
-            pw_ct_fail(t, t->token, "use two arrays",
-                       "unsupported: handles of several kinds of threads in '%s'", o->name);
-        c->value = v;
-        return;
-    }
-    if (t->facts->handles && !tracked(t, o, cell)) {
-        store_cell(t, o, cell, v, t->token);
-        return;
-    }
-    bool other = c->value.kind == PW_CV_THREAD && c->value.group != v.group &&
-                 !t->groups.at[c->value.group].over;
-    /* which of them is it? (What is found in a translation that is repeated may not hold then.) */
-    if (other && (t->nesting || c->nested) && !t->again) {
-        cell_fact(t, o, cell)->written = cell_fact(t, o, cell)->early = true;
-        t->facts->handles = t->again = true;
-    }
-    c->value = c->first = v;
-    c->known = true;
-    c->nested = t->nesting > 0;
 }
 
 /* All at once: each place keeps its value unless it is meant. */
@@ -936,6 +917,7 @@ void pw_ct_store(struct pw_ct *t, const struct pw_clv *lv, struct pw_cval v, uin
         return;
     }
     struct pw_clv place = *lv;
+    if (pw_ct_is_handle(lv->type) && !t->facts->handles) t->facts->handles = t->again = true;
     if (v.kind == PW_CV_PTR) pw_ct_share(t, &v, token);
     const struct pw_cx *e =
         v.kind == PW_CV_INT ? pw_cx_number(t->ir, v.e) : pw_ct_code(t, &v, token);

@@ -59,92 +59,6 @@ bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e)
     return mentions(s, e, pw_ct_is_thread_call);
 }
 
-/* --- handles --- */
-
-static struct pw_clv handle_of(struct pw_ct *t, struct pw_cexpr *e)
-{
-    struct pw_cval p = pw_ct_eval(t, e);
-    if (p.kind == PW_CV_HEAP)
-        pw_ct_fail(t, e->token, NULL, "unsupported: handle of a thread in new memory");
-    struct pw_clv lv = pw_ct_deref(t, &p, e->token);
-    if (lv.code)
-        pw_ct_fail(t, e->token, "use a variable",
-                   "unsupported: handle of a thread behind a pointer");
-    return lv;
-}
-
-static void set_handle(struct pw_ct *t, const struct pw_clv *lv, int32_t group, uint32_t token)
-{
-    struct pw_cval v = {.kind = PW_CV_THREAD, .type = lv->type, .group = group};
-    if (lv->type->kind != PW_CT_OPAQUE) pw_ct_fail(t, token, NULL, "this is no handle of a thread");
-    if (pw_ct_hides_handle(t, lv, token)) return;
-    if (!lv->nindex) {
-        assert(lv->offset < lv->obj->ncells);
-        pw_ct_set_handle(t, lv->obj, lv->offset, v);
-        return;
-    }
-    for (int64_t i = 0;
-         i < lv->index[0].count && lv->offset + i * lv->index[0].stride < lv->obj->ncells; i++)
-        pw_ct_set_handle(t, lv->obj, lv->offset + i * lv->index[0].stride, v);
-}
-
-/* --- who is who: 1 is main, 2, 3, ... are the groups; one of any number of threads is a number of
- * its own, beyond those --- */
-
-enum { MAIN_CODE = 1, FIRST_CODE = 2, MANY_CODE = 1000 };
-
-const struct pw_cx *pw_ct_thread_code(struct pw_ct *t, int32_t group, uint32_t token)
-{
-    assert(group >= 0 && (size_t)group < t->groups.n);
-    if (t->facts->asked && t->groups.at[group].count < 0)
-        pw_ct_fail(t, token, "pass a number to each thread",
-                   "unsupported: the handle of one of any number of threads as a value");
-    if (group >= MANY_CODE - FIRST_CODE)
-        pw_ct_fail(t, token, "create them in a loop", "unsupported: handles of so many threads");
-    return pw_cx_int(t->ir, group + FIRST_CODE);
-}
-
-/* The local variable that tells threads of an unbounded group apart. */
-static const struct pw_cx *own_number(struct pw_ct *t, uint32_t token)
-{
-    unsigned before = 0;
-    const char *key = pw_cir_text(t->ir, "self:%d", t->thread);
-    if (!t->facts->asked) t->facts->asked = t->again = true;
-    for (size_t i = 0; i < t->ir->vars.n; i++) {
-        const struct pw_cvar *v = &t->ir->vars.at[i];
-        if (!v->key || strncmp(v->key, "self:", 5)) continue;
-        if (!strcmp(v->key, key)) return pw_cx_var(t->ir, (uint32_t)i);
-        before++;
-    }
-    if (before > 1)
-        pw_ct_fail(
-            t, token, "pass a number to each thread",
-            "unsupported: more than two kinds of any number of threads that ask who they are");
-    struct pw_cvar v = {.name = pw_ct_fresh(t, "own"),
-                        .key = key,
-                        .thread = (uint32_t)t->thread,
-                        .init = PW_CINIT_DISTINCT,
-                        .lo = before ? -((pw_cint)1 << 31) : MANY_CODE,
-                        .hi = before ? -MANY_CODE : ((pw_cint)1 << 31) - 1};
-    pw_vec_push(&t->ir->vars, v);
-    return pw_cx_var(t->ir, (uint32_t)t->ir->vars.n - 1);
-}
-
-struct pw_cval pw_ct_self(struct pw_ct *t, uint32_t token)
-{
-    static const struct pw_ctype handle = {.kind = PW_CT_OPAQUE, .opaque = PW_CO_THREAD};
-    struct pw_cval v = {.kind = PW_CV_INT, .type = &handle};
-    if (!t->facts->handles) t->facts->handles = t->again = true;
-    if (t->in_main) {
-        v.e = pw_cx_int(t->ir, MAIN_CODE);
-        return v;
-    }
-    assert(t->group < t->groups.n);
-    bool one = t->groups.at[t->group].count == 1;
-    v.e = one || t->again ? pw_ct_thread_code(t, (int32_t)t->group, token) : own_number(t, token);
-    return v;
-}
-
 /* --- creation --- */
 
 bool pw_ct_same_value(const struct pw_cval *a, const struct pw_cval *b)
@@ -349,8 +263,8 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
         t->groups.at[id].count++;
     else
         announce(t, &t->groups.at[id]);
-    struct pw_clv lv = handle_of(t, e->args[0]);
-    set_handle(t, &lv, id, e->token);
+    struct pw_clv lv = pw_ct_handle_place(t, e->args[0]);
+    pw_ct_set_handle(t, &lv, id, e->token);
 }
 
 /* --- joining --- */
@@ -466,25 +380,24 @@ static void join_either(struct pw_ct *t, struct pw_cval h, struct pw_cexpr *e)
     t->epoch++;
 }
 
+static bool is_place(const struct pw_cexpr *e)
+{
+    return e->kind == PW_CE_INDEX || e->kind == PW_CE_NAME || e->kind == PW_CE_MEMBER ||
+           (e->kind == PW_CE_UNARY && e->op == '*');
+}
+
+static struct pw_cval handle_in(struct pw_ct *t, struct pw_cexpr *e)
+{
+    struct pw_clv lv = pw_ct_lvalue(t, e);
+    return pw_ct_handle_in(t, &lv, e->token);
+}
+
 void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
 {
     struct pw_cval h;
     if (!e->nargs) pw_ct_fail(t, e->token, NULL, "too few arguments");
     struct pw_cexpr *arg = without_casts(e->args[0]);
-    if (arg->kind == PW_CE_INDEX || arg->kind == PW_CE_NAME || arg->kind == PW_CE_MEMBER ||
-        (arg->kind == PW_CE_UNARY && arg->op == '*')) {
-        struct pw_clv lv = pw_ct_lvalue(t, arg);
-        h = (struct pw_cval){0};
-        if (!lv.code && !lv.nindex) h = pw_ct_load(t, &lv, e->token);
-        if (lv.nindex) h = lv.obj->cells[lv.offset].value;
-        /* one of an array: all of them must be of one kind */
-        for (int64_t i = 0; lv.nindex && i < lv.index[0].count; i++) {
-            const struct pw_cval *o = &lv.obj->cells[lv.offset + i * lv.index[0].stride].value;
-            if (o->kind != h.kind || o->group != h.group) h.kind = PW_CV_UNINIT;
-        }
-    } else {
-        h = pw_ct_eval(t, arg);
-    }
+    h = is_place(arg) ? handle_in(t, arg) : pw_ct_eval(t, arg);
     if (h.kind == PW_CV_INT && pw_ct_is_handle(h.type)) {
         if (!t->in_main)
             pw_ct_fail(t, e->token, "join in main",

@@ -21,6 +21,7 @@ libpwqo_core_la_SOURCES += \
 	src/front/c/ctran_atomic.c \
 	src/front/c/ctran_call.c \
 	src/front/c/ctran_child.c \
+	src/front/c/ctran_handle.c \
 	src/front/c/ctran_emit.c \
 	src/front/c/ctran_expr.c \
 	src/front/c/ctran_init.c \
