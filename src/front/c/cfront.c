@@ -130,11 +130,13 @@ static void translate(void *arg)
     pw_cresidue_sharpen(&w->ir);
     for (size_t i = 0; i < w->ir.vars.n; i++) {
         struct pw_cvar *v = &w->ir.vars.at[i];
-        pw_cint most = w->v->coarse && !v->shared && !v->hidden && !v->guessed ? 4
-                       : v->shared && !v->guessed                              ? PW_CRANGE_SHARED
-                                                                               : PW_CRANGE_FINITE;
+        pw_cint most = w->v->coarse && !v->shared && !v->hidden ? 4
+                       : v->shared                              ? PW_CRANGE_SHARED
+                                                                : PW_CRANGE_FINITE;
         bool near = v->lo >= -PW_CRANGE_FAR && v->hi <= PW_CRANGE_FAR;
         v->finite = near && v->hi - v->lo <= most && v->init != PW_CINIT_DISTINCT;
+        /* what was left out because of a guess is right as long as leaving it is an error */
+        if (v->guessed) v->finite = true;
     }
 }
 

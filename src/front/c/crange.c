@@ -427,10 +427,12 @@ void pw_crange_guess(const struct pw_cir *ir, struct pw_cfacts *facts)
             v->init != PW_CINIT_VALUE || !v->used)
             continue;
         struct pw_cfact *f = pw_cfacts_of(facts, v->key);
-        if (f->unbounded || f->guessed || v->value > 1000 || v->value < -1000) continue;
+        if (f->unbounded || f->guessed || v->value > 1000000 || v->value < -1000000) continue;
         f->ranged = f->guessed = true;
-        f->lo = v->value < 0 ? v->value - 1 : -1;
+        bool far = v->value > PW_CRANGE_FINITE / 2 || v->value < -PW_CRANGE_FINITE / 2;
+        f->lo = far || v->value < 0 ? v->value - 1 : -1;
         if (f->lo < v->lo) f->lo = v->lo;
-        f->hi = v->value < 0 ? 3 : v->value + 3;
+        f->hi = v->value < 0 && !far ? 3 : v->value + 3;
+        if (f->hi > v->hi) f->hi = v->hi;
     }
 }

@@ -119,7 +119,17 @@ void pw_ct_set_handle(struct pw_ct *t, const struct pw_clv *lv, int32_t group, u
     if (!known) pw_ct_store(t, lv, v, token);
 }
 
-/* One of an array: all of them must be of one kind. */
+/* Do all of these cells hold the same? */
+static bool all_same(const struct pw_cobj *o, const cells *at)
+{
+    for (size_t i = 1; i < at->n; i++) {
+        const struct pw_cval *a = &o->cells[at->at[0]].value, *b = &o->cells[at->at[i]].value;
+        if (a->kind != b->kind || a->group != b->group) return false;
+    }
+    return true;
+}
+
+/* One of an array: all of them are of one kind, or it is a value. */
 struct pw_cval pw_ct_handle_in(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
 {
     cells at = {0};
@@ -127,14 +137,14 @@ struct pw_cval pw_ct_handle_in(struct pw_ct *t, const struct pw_clv *lv, uint32_
     if (lv->code) return h;
     if (!lv->nindex) return pw_ct_load(t, lv, token);
     add_cells(lv, 0, lv->offset, &at);
-    bool known = all_known(t, lv, &at);
+    bool known = all_known(t, lv, &at), same = all_same(lv->obj, &at);
     if (at.n) h = lv->obj->cells[at.at[0]].value;
-    for (size_t i = 0; i < at.n; i++) {
-        const struct pw_cval *o = &lv->obj->cells[at.at[i]].value;
-        if (o->kind != h.kind || o->group != h.group) h.kind = PW_CV_UNINIT;
-    }
     pw_vec_clear(&at);
-    return known ? h : pw_ct_load(t, lv, token);
+    if (known && same) return h;
+    if (t->in_main && !lv->obj->row && !t->facts->handles) t->facts->handles = t->again = true;
+    if (!known || t->facts->handles) return pw_ct_load(t, lv, token);
+    h.kind = PW_CV_UNINIT;
+    return h;
 }
 
 /* --- who is who: 1 is main, 2, 3, ... are the groups; one of any number of threads is a number of
