@@ -8,10 +8,11 @@
  *      text lists (bind.h refuses a claim about nothing);
  *   3. declare the function here, add a row to the table in check.c, the files to the list in
  *      check.h, and describe the kind in doc/certificate.md (top, a section, section 6);
- *   4. the other half: a writer in src/cert/cert_NAME.[ch] (cert_write.h has the head; certificate.h
- *      lists the kinds), pw_cert_is_NAME and the head in cert_read.c, `.certificate` in the engine's
- *      row; cli/bound.c (is_exact, finite_fits, bind_as_given, bind_composition) ties the text to a
- *      file; contrib/check-proof and report/verdict/verdict_text.c tell the kinds apart by name;
+ *   4. the other half: a writer in src/cert/cert_NAME.[ch] (cert_write.h has the head;
+ *      certificate.h lists the kinds), pw_cert_is_NAME and the head in cert_read.c, `.certificate`
+ *      in the engine's row; cli/bound.c (is_exact, finite_fits, bind_as_given, bind_composition)
+ *      ties the text to a file; contrib/check-proof and report/verdict/verdict_text.c tell the
+ *      kinds apart by name;
  *   5. local.mk and doc/map.md of both folders, NEWS, a figure in tests/house/measure.sh (what a
  *      proof of a net or template rests on, which counts check.c and the headers, has hardly room);
  *   6. tests: one in tests/unit with a random writer that leaves things out, as

@@ -2,14 +2,14 @@
  * asks this table.
  *
  * Reading gives a problem: what the file is about, as a value that engines take. To add a format:
- * an enum, a row in input.c, a reader that fills one of the three subjects (a C front end fills
- * `program`), and the ending in cli/commands.def, doc/manual.md, doc/batch.md
+ * an enum, a row in input.c, a reader that fills one of the three subjects (a C front end
+ * fills `program`), and the ending in cli/commands.def, doc/manual.md, doc/batch.md
  * (tests/cli/engines.sh compares), include/pwqo.h, tests/cli/files.sh, tests/golden/golden, and of
- * tests/fuzz fuzz_readers.c, libfuzzer, replay.sh, README and readers/. A reader of nets is declared
- * in cover/net.h. Pages: the one on the format (for nets doc/nets.md), doc/manual.md (verify,
- * --target, --template), doc/certificate.md (top, section 6), doc/architecture.md (picture), NEWS;
- * cli/options.def and cmd_abstract.c if it has a --target. Tests: tests/cli/pnml.sh, check_proof.sh,
- * tests/bad/nets/run.sh. That is enough for verify and batch.
+ * tests/fuzz fuzz_readers.c, libfuzzer, replay.sh, README and readers/. A reader of nets is
+ * declared in cover/net.h. Pages: the one on the format (for nets doc/nets.md), doc/manual.md
+ * (verify, --target, --template), doc/certificate.md (top, section 6), doc/architecture.md
+ * (picture), NEWS; cli/options.def and cmd_abstract.c if it has a --target. Tests:
+ * tests/cli/pnml.sh, check_proof.sh, tests/bad/nets/run.sh. That is enough for verify and batch.
  * Other commands and some engines call the readers of .dr and .drt themselves: look for pw_takes,
  * pw_dr_parse, pw_drt_parse, pw_format_source, pw_input_is and PW_INPUT_DR in src/cli, src/lsp and
  * src/engine. Certificates are tied to files of the kind by cli/bound.c and contrib/check-proof.

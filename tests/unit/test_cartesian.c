@@ -1,15 +1,16 @@
 /* What Malkis, Podelski and Rybalchenko prove of their methods, on random programs, by their
  * definitions: thread by thread and state by state, with nothing but the steps of one thread.
  *
- *   Theorems 3 and 6    Flanagan-Qadeer is the least Cartesian set T with alpha(init) and alpha(post
- *                       gamma T) in T; identical threads share one set, without loss
+ *   Theorems 3 and 6    Flanagan-Qadeer is the least Cartesian set T with alpha(init) and
+ *                       alpha(post gamma T) in T; identical threads share one set, without loss
  *   Definition 17       relaxed layers stand for an inductive set, and there are at most P (P + 1)
  *                       of them, P = threads * shared * local states
  *   Theorem 21          so do the sets of the quadratic method; and of the last writer
  *   a remark            relaxed and quadratic combined are no worse than either
  *
  * and how the methods depend on the number n of identical threads: Flanagan-Qadeer and relaxed
- * layers not at all from 2 on, the quadratic method not from 3 on (but its sets for 2 may differ). */
+ * layers not at all from 2 on, the quadratic method not from 3 on (but its sets for 2 may differ).
+ */
 #include "unit/tmod_programs.h"
 #include "unit/tmod_states.h"
 #include "unit/unit.h"

@@ -14,7 +14,7 @@ void tmod_each_step(const struct pw_tmmc *x, const uint32_t *state, pw_tmmc_visi
 /* All reachable states. */
 void tmod_reach(const struct pw_tmmc *x, struct pw_tuples *states);
 
-/* Is the state in gamma of the table, with some thread, or nobody, as the one that has the ghost? */
+/* Is the state in gamma of the table, with some thread, or nobody, as the one with the ghost? */
 bool tmod_in_gamma(const struct pw_tmod_table *t, const struct pw_tmmc *x, const uint32_t *state);
 
 /* Pairs (shared state, local state of a template), whatever else is in the context. */

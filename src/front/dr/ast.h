@@ -84,8 +84,8 @@ struct pw_ast_expr {
  * tests/fuzz/dr.dict. Tests: tests/unit/test_lang.c; tests/bad, both files in BAD_FILES of
  * tests/unit/lang.mk; the second implementations in tests/oracle/reference and protocols.py;
  * tests/tools/gen_tree.[ch] and gen_print.c with tests/oracle/program_oracle.c. What it does to
- * other threads is a bit of enum pw_program_use (prog/program.h; edge_uses and pw_program_untaken in
- * program.c), so that engines decline it. */
+ * other threads is a bit of enum pw_program_use (prog/program.h; edge_uses and pw_program_untaken
+ * in program.c), so that engines decline it. */
 enum pw_stmt_kind {
     PW_STMT_EMPTY,  /* ; */
     PW_STMT_LABEL,  /* names[0]: in front of the next statement of the list */
