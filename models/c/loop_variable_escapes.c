@@ -1,4 +1,4 @@
-/* truth: unsafe, expect: unsafe -- the classic: address of the loop variable */
+/* truth: unsafe, expect: unknown -- the classic: address of the loop variable */
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -119,7 +119,8 @@ static int explore_version(struct pw_app *app, struct pw_c_program *c,
         exit = run_search(&e, p);
         if (!exit) {
             *again = wants_other(&e, &c->version);
-            e.approximate = c->version.approximate || c->version.main_dropped || e.stopped;
+            e.approximate = c->version.approximate || c->version.passed.n ||
+                            c->version.main_dropped || e.stopped;
             if (!*again) pw_c_program_notes(c, app);
             if (!*again) exit = print_result(&e);
             end_search(&e);

@@ -206,7 +206,6 @@ static void check_stated(struct cjob *c)
     pw_invariants_check(c->j, p);
     c->j->result->counted = pw_numbers_fixed(&c->problem);
     pw_numbers_say(&c->problem, &c->j->result->numbers);
-    pw_numbers_say(&c->problem, &c->j->result->numbers);
     if (pw_verdict_of(&c->j->evidence).verdict == PW_SAFE) pw_numbers_warn(c->j, p);
 }
 
@@ -264,16 +263,34 @@ static void explain_names(const struct pw_program *p, struct pw_verify_result *r
     pw_names_explain(p, &said, &r->names);
 }
 
+/* Does the variable stay 0 in the run? Pre: it is never counted down. */
+static bool stays_0(const struct pw_execution *e, const char *name)
+{
+    const pw_bindings *last = e->steps.n ? &e->steps.at[e->steps.n - 1].shared : &e->shared;
+    for (size_t i = 0; i < last->n; i++)
+        if (!strcmp(last->at[i].name, name)) return !strcmp(last->at[i].value, "0");
+    return false;
+}
+
+/* Is the run perhaps none of the C program? */
+static bool is_in_doubt(const struct cjob *c)
+{
+    const struct pw_cversion *v = &c->version;
+    const struct pw_execution *e = c->j->result->execution;
+    if (v->approximate || v->main_dropped) return true;
+    for (size_t i = 0; i < v->passed.n; i++)
+        if (!e || !stays_0(e, v->passed.at[i])) return true;
+    /* a range that was found, not guessed, is never left; were it, the run would say nothing of
+     * C */
+    return strstr(last_text(c->j), "[guess") != NULL;
+}
+
 static void conclude(struct cjob *c)
 {
     struct pw_job *j = c->j;
     const struct pw_cversion *v = &c->version;
     struct pw_judgement judged = pw_verdict_of(&j->evidence);
-    /* a range that was found, not guessed, is never left; were it, the run would say nothing of
-     * C */
-    bool odd = strstr(last_text(j), "[guess") != NULL;
-    if (judged.verdict == PW_UNSAFE && (v->approximate || v->main_dropped || odd))
-        j->evidence.doubt = PW_DOUBT_TRANSLATION;
+    if (judged.verdict == PW_UNSAFE && is_in_doubt(c)) j->evidence.doubt = PW_DOUBT_TRANSLATION;
     j->result->raced |= may_search(c);
     if (judged.verdict == PW_SAFE && c->overflow) j->evidence.doubt = PW_DOUBT_OVERFLOW;
     if (judged.verdict == PW_SAFE && v->counting)

@@ -85,7 +85,6 @@ void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
         run_engines(j, p, text);
     j->result->counted = pw_numbers_fixed(p);
     pw_numbers_say(p, &j->result->numbers);
-    pw_numbers_say(p, &j->result->numbers);
     j->result->exactly = p->about == PW_ABOUT_PROGRAM && !j->result->counted &&
                          pw_program_uses(p->program) & PW_USES_EVERY;
     if (p->about != PW_ABOUT_PROGRAM || pw_verdict_of(&j->evidence).verdict != PW_SAFE) return;

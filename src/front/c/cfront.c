@@ -158,7 +158,11 @@ static void fill_version(struct pw_cversion *v, const struct work *w)
     for (size_t i = 0; i < ir->notes.n; i++) {
         uint32_t about = ir->notes.at[i].about;
         if (about && !ir->vars.at[about - 1].used) continue;
-        if (ir->notes.at[i].approximate) v->approximate = true;
+        uint32_t passed = ir->notes.at[i].passed;
+        if (passed)
+            pw_vec_push(&v->passed, pw_mem_strdup(ir->vars.at[passed - 1].name));
+        else if (ir->notes.at[i].approximate)
+            v->approximate = true;
         note(v, w, ir->notes.at[i].token, ir->notes.at[i].text);
     }
     for (size_t i = 0; i < ir->vars.n; i++)
@@ -185,13 +189,14 @@ static void copy_guesses(const struct pw_cfacts *from, struct pw_cfacts *to)
 static void forget_other_facts(struct pw_cfile *f, const struct pw_cversion *v)
 {
     if (f->meaning.integers == v->integers && f->meaning.stop_overflow == v->stop_overflow &&
-        f->meaning.any_unset == v->any_unset)
+        f->meaning.any_unset == v->any_unset && f->meaning.exact_main == v->exact_main)
         return;
     pw_cfacts_clear(&f->facts);
     f->facts = (struct pw_cfacts){0};
     f->meaning.integers = v->integers;
     f->meaning.stop_overflow = v->stop_overflow;
     f->meaning.any_unset = v->any_unset;
+    f->meaning.exact_main = v->exact_main;
 }
 
 /* Translates into w->ir, with the facts of the version. False: an error, reported. */
@@ -291,7 +296,10 @@ void pw_cversion_clear(struct pw_cversion *v)
 {
     for (size_t i = 0; i < v->notes.n; i++)
         pw_mem_strfree(v->notes.at[i]);
+    for (size_t i = 0; i < v->passed.n; i++)
+        pw_mem_strfree(v->passed.at[i]);
     pw_vec_clear(&v->notes);
+    pw_vec_clear(&v->passed);
 }
 
 /* --- other versions --- */

@@ -35,7 +35,7 @@ struct pw_cfile {
     struct pw_cfacts facts; /* without guesses, of programs with the meaning below */
     struct {
         enum pw_cintegers integers;
-        bool stop_overflow, any_unset;
+        bool stop_overflow, any_unset, exact_main;
     } meaning;
     struct pw_strbuf labels; /* annotations, as .dr text */
     struct pw_cnotes notes;  /* where they stand */
@@ -55,6 +55,9 @@ struct pw_cversion {
     bool approximate, main_dropped, counting, has_property;
     bool guessed;         /* some range is a guess */
     PW_VEC(char *) notes; /* "line 12: ...", each freed with pw_mem_strfree */
+    /* shared variables: in runs where they stay 0 nothing but `approximate` says that there are
+     * more runs than in C; freed likewise */
+    PW_VEC(char *) passed;
 };
 
 bool pw_cfile_open(struct pw_cfile *f, const struct pw_source *src, const struct pw_coptions *o,

@@ -101,7 +101,6 @@ enum pw_cs_kind {
 struct pw_cstep {
     uint8_t kind;
     uint8_t class;        /* ASSERT */
-    bool approximate;     /* more runs pass here than C has */
     bool starts;          /* what is done before the function of a thread */
     bool leaves;          /* IF: it leaves the loop whose condition does not hold */
     uint32_t token, last; /* where in C: what messages and traces show */
@@ -125,7 +124,8 @@ struct pw_cnote {
     uint32_t token;
     bool approximate; /* the translation has more runs than the program: UNSAFE may depend on it */
     const char *text;
-    uint32_t about; /* variable + 1: the note is void if nothing reads it; 0: of none */
+    uint32_t about;  /* variable + 1: the note is void if nothing reads it; 0: of none */
+    uint32_t passed; /* variable + 1: ... of a run in which it stays 0; 0: of none */
 };
 
 struct pw_cir {

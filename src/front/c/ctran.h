@@ -151,6 +151,14 @@ struct pw_cloop {
     const struct pw_cstmt *s;
 };
 
+/* The rounds of a loop over numbers: low, low + 1, ..., below a bound. */
+struct pw_crounds {
+    const struct pw_cstmt *s;    /* the loop; NULL: none */
+    const struct pw_cobj *bound; /* the variable that bounds it, or NULL */
+    unsigned made;               /* ... and its value for made */
+    int64_t low;
+};
+
 /* Threads created with one function and one argument. */
 struct pw_cgroup {
     struct pw_cdecl *fn;
@@ -163,7 +171,7 @@ struct pw_cgroup {
     int32_t start;   /* variable that says they may start, or -1 */
     int32_t done;    /* variable that counts those that are done, or -1 */
     int32_t created; /* unbounded: how many there are, or -1 */
-    int32_t begun;   /* unbounded with created: how many have started */
+    int32_t joined;  /* unbounded: variable that counts those that main has joined, or -1 */
     int32_t result;  /* what it returned */
     int64_t joins;
     uint32_t token;
@@ -174,6 +182,9 @@ struct pw_cgroup {
     int64_t low;
     struct pw_cobj *own;            /* each gets an element of it */
     const struct pw_cdecl *handles; /* ... and element i this handle; or NULL */
+    struct pw_crounds rounds;       /* that create them, one in each */
+    const struct pw_cexpr *place;   /* ... and this, of the round, has the handle */
+    bool copied;                    /* handles of them were assigned */
     bool over;                      /* all of them have been joined */
     struct pw_cpart *parts;         /* that starts with this */
     const char *name;
@@ -221,10 +232,18 @@ struct pw_ct {
     struct pw_cstep *atomic_step;
     struct pw_cstep **atomic_outer, **atomic_slot;
     unsigned atomic_emitted, atomic_epoch;
-    bool blocked;      /* main has waited for a thread */
-    bool main_wrote;   /* main has set a shared variable in a step */
-    bool main_matters; /* threads cannot be created all at once */
-    unsigned emitted;  /* steps of main */
+    bool blocked;                /* main has waited for a thread */
+    bool main_wrote;             /* main has set a shared variable in a step */
+    bool main_matters;           /* threads cannot be created all at once */
+    bool create_waits;           /* main may wait, or end, between creations of threads */
+    unsigned ends_before;        /* steps that end main, before the first creation */
+    struct pw_cstep **main_body; /* what there is of it by now */
+    /* Behind the first join of main that may have waited for another thread than it says; NULL:
+     * there is none. It matters only if main acts afterwards. */
+    struct pw_cstep **after_loose;
+    uint32_t loose;       /* its token */
+    uint32_t loose_count; /* variable that it counts up */
+    unsigned emitted;     /* steps of main */
     unsigned epoch;
     unsigned calls; /* depth */
     unsigned temps, marks;
@@ -243,6 +262,10 @@ _Noreturn void pw_ct_fail(struct pw_ct *t, uint32_t token, const char *hint, con
 void pw_ct_note(struct pw_ct *t, uint32_t token, bool approximate, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* The same of a step that more runs pass than C has, and that counts up var: void of runs that do
+ * not pass it. */
+void pw_ct_note_passed(struct pw_ct *t, uint32_t token, uint32_t var, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* The same of a value that is read as more than it is: void if nothing reads it. */
 void pw_ct_note_about(struct pw_ct *t, uint32_t token, const struct pw_cval *v, const char *format,
                       ...) __attribute__((format(printf, 4, 5)));
@@ -314,6 +337,10 @@ bool pw_ct_target(struct pw_ct *t, unsigned code, struct pw_clv *out, struct pw_
 const struct pw_cdecl *pw_ct_loop_variable(const struct pw_ct *t, int64_t *low);
 /* Is the place at work reached for each number that the loop comes to? */
 bool pw_ct_every_round(const struct pw_ct *t);
+/* The rounds at work; none: the place is in no loop over numbers, or in several loops. */
+struct pw_crounds pw_ct_rounds(struct pw_ct *t);
+/* Is a thread of g joined in each round, the one that the round of the same number has created? */
+bool pw_ct_joins_all(struct pw_ct *t, const struct pw_cgroup *g, const struct pw_cexpr *handle);
 /* The type of an array, with one element. */
 const struct pw_ctype *pw_ct_one_element(struct pw_ct *t, const struct pw_ctype *array);
 /* The object holds one element of count (-1: not known). */

@@ -24,7 +24,7 @@ static void add_note(struct pw_ct *t, struct pw_cnote n, const char *format, va_
     pw_strbuf_vprintf(&b, format, args);
     bool new = true;
     for (size_t i = 0; i < t->ir->notes.n; i++)
-        if (t->ir->notes.at[i].about == n.about &&
+        if (t->ir->notes.at[i].about == n.about && t->ir->notes.at[i].passed == n.passed &&
             !strcmp(t->ir->notes.at[i].text, pw_strbuf_text(&b)))
             new = false;
     n.text = pw_cir_text(t->ir, "%s", pw_strbuf_text(&b));
@@ -48,6 +48,16 @@ void pw_ct_note_about(struct pw_ct *t, uint32_t token, const struct pw_cval *v, 
     assert(v->kind == PW_CV_INT);
     uint32_t about = v->e->kind == PW_CX_VAR ? v->e->var + 1 : 0;
     add_note(t, (struct pw_cnote){.token = token, .approximate = true, .about = about}, format,
+             args);
+    va_end(args);
+}
+
+void pw_ct_note_passed(struct pw_ct *t, uint32_t token, uint32_t var, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    assert(var < t->ir->vars.n);
+    add_note(t, (struct pw_cnote){.token = token, .approximate = true, .passed = var + 1}, format,
              args);
     va_end(args);
 }

@@ -805,10 +805,12 @@ static void store_cell(struct pw_ct *t, struct pw_cobj *o, int64_t cell, struct 
     if (o->shared) pw_ct_share(t, &v, token);
     if (is_blurred(t, o)) return;
     if (is_fixed_cell(t, c->type)) {
-        if (pw_ct_is_handle(c->type))
-            pw_ct_keep_handle(t, o, cell, v, true);
-        else
+        if (!pw_ct_is_handle(c->type)) {
             c->value = v;
+            return;
+        }
+        if (v.kind == PW_CV_THREAD) t->groups.at[v.group].copied = true;
+        pw_ct_keep_handle(t, o, cell, v, true);
         return;
     }
     bool here = always_here(t, o);

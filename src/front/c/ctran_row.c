@@ -224,8 +224,8 @@ static bool whole_rounds(const struct pw_cstmt *s)
     return true;
 }
 
-/* Two loops over the same elements: what one has set, the other finds. */
-static bool same_elements(const struct pw_cstmt *a, const struct pw_cstmt *b)
+/* Do the numbers of two loops end with the same one? */
+static bool same_end(const struct pw_cstmt *a, const struct pw_cstmt *b)
 {
     const struct pw_cexpr *x = a->e, *y = b->e;
     assert(a->kind == PW_CS_FOR && b->kind == PW_CS_FOR);
@@ -233,7 +233,13 @@ static bool same_elements(const struct pw_cstmt *a, const struct pw_cstmt *b)
         y->op != '<')
         return false;
     return names(x->a, a->step->a->decl) && names(y->a, b->step->a->decl) &&
-           same_number(x->b, y->b) && whole_rounds(a->body);
+           same_number(x->b, y->b);
+}
+
+/* Two loops over the same elements: what one has set, the other finds. */
+static bool same_elements(const struct pw_cstmt *a, const struct pw_cstmt *b)
+{
+    return same_end(a, b) && whole_rounds(a->body);
 }
 
 /* What is known of an element does not hold when other rounds of the loop set it, too. */
@@ -554,6 +560,77 @@ void pw_ct_row_joined(struct pw_ct *t, struct pw_cgroup *g, const struct pw_cexp
     o->row_loop = o->row_mixed = NULL;
     for (int64_t i = 0; i < o->ncells; i++)
         o->cells[i].part = (struct pw_cpart){.how = PW_PART_ANY};
+}
+
+/* --- rounds that create threads, and rounds that join them --- */
+
+struct pw_crounds pw_ct_rounds(struct pw_ct *t)
+{
+    struct pw_crounds r = {0};
+    if (!pw_ct_loop_variable(t, &r.low)) return r;
+    r.s = loop_around(t)->s;
+    r.bound = bound_of(t, r.s);
+    r.made = r.bound ? r.bound->made : 0;
+    return r;
+}
+
+/* a[b], or its address a + b */
+static bool is_element(const struct pw_cexpr *e)
+{
+    return e->kind == PW_CE_INDEX || (e->kind == PW_CE_BINARY && e->op == '+');
+}
+
+/* The same place, x in a round of loop a, and y in the round of b with the same number? */
+static bool same_place(const struct pw_cexpr *x, const struct pw_cexpr *y, const struct pw_cstmt *a,
+                       const struct pw_cstmt *b)
+{
+    while (x->kind == PW_CE_CAST)
+        x = x->a;
+    while (y->kind == PW_CE_CAST)
+        y = y->a;
+    if (is_element(x) && is_element(y))
+        return same_place(x->a, y->a, a, b) && same_place(x->b, y->b, a, b);
+    if (x->kind != y->kind || x->op != y->op) return false;
+    const struct pw_cdecl *i = a->step->a->decl, *j = b->step->a->decl;
+    switch (x->kind) {
+    case PW_CE_NAME:
+        return x->decl == i || y->decl == j ? x->decl == i && y->decl == j : x->decl == y->decl;
+    case PW_CE_MEMBER:
+        return x->field == y->field && same_place(x->a, y->a, a, b);
+    case PW_CE_UNARY:
+        return same_place(x->a, y->a, a, b);
+    default:
+        return false;
+    }
+}
+
+/* Is it ... [i], or a part of it: another place in each round? */
+static bool is_of_round(const struct pw_cexpr *e, const struct pw_cdecl *i)
+{
+    while (e->kind == PW_CE_MEMBER)
+        e = e->a;
+    return is_element(e) && names(e->b, i);
+}
+
+/* Is the loop left by this, with main going on? */
+static bool is_left(const struct pw_cstmt *s, bool main)
+{
+    for (; s; s = s->next)
+        if (s->kind == PW_CS_BREAK || s->kind == PW_CS_GOTO || (s->kind == PW_CS_RETURN && !main) ||
+            is_left(s->body, main) || is_left(s->otherwise, main))
+            return true;
+    return false;
+}
+
+bool pw_ct_joins_all(struct pw_ct *t, const struct pw_cgroup *g, const struct pw_cexpr *handle)
+{
+    struct pw_crounds r = pw_ct_rounds(t);
+    if (!g->rounds.s || !r.s || g->copied) return false;
+    bool same = g->rounds.bound == r.bound && g->rounds.made == r.made && g->rounds.low == r.low &&
+                same_end(g->rounds.s, r.s) && same_place(g->place, handle, g->rounds.s, r.s);
+    bool main = !loop_around(t)->frame->up;
+    return same && is_of_round(g->place, g->rounds.s->step->a->decl) && pw_ct_every_round(t) &&
+           !is_left(r.s->body, main) && !perhaps_left(t, NULL);
 }
 
 static struct pw_cval first_part(struct pw_ct *t, const struct pw_cgroup *g,

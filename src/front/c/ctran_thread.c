@@ -59,6 +59,49 @@ bool pw_ct_threads(const struct pw_cstmt *s, const struct pw_cexpr *e)
     return mentions(s, e, pw_ct_is_thread_call);
 }
 
+/* --- joins that may wait for another thread than they say --- */
+
+static void note_loose(struct pw_ct *t, uint32_t token, uint32_t count)
+{
+    pw_ct_note_passed(t, token, count,
+                      "this join waits for one of any number of threads; it is read as waiting "
+                      "for any of them");
+}
+
+static bool counts_joins(const struct pw_ct *t, uint32_t var)
+{
+    for (size_t i = 0; i < t->groups.n; i++)
+        if (t->groups.at[i].joined == (int32_t)var) return true;
+    return false;
+}
+
+static bool sets_seen(const struct pw_ct *t, const struct pw_cstep *s)
+{
+    for (uint32_t i = 0; i < s->n; i++) {
+        const struct pw_cvar *v = &t->ir->vars.at[s->vars[i]];
+        if (v->guessed || (v->shared && !counts_joins(t, s->vars[i]))) return true;
+    }
+    return false;
+}
+
+/* May main do something that others can see, or that has to be checked, or jump back? */
+static bool acts(const struct pw_ct *t, const struct pw_cstep *s)
+{
+    for (; s; s = s->next)
+        if (s->kind == PW_CSTEP_ASSERT || s->kind == PW_CSTEP_GOTO || sets_seen(t, s) ||
+            acts(t, s->body) || acts(t, s->otherwise))
+            return true;
+    return false;
+}
+
+/* What main does from here on depends on which thread it has waited for. */
+static void note_loose_before(struct pw_ct *t)
+{
+    if (!t->after_loose || !t->in_main) return;
+    t->after_loose = NULL;
+    note_loose(t, t->loose, t->loose_count);
+}
+
 /* --- creation --- */
 
 bool pw_ct_same_value(const struct pw_cval *a, const struct pw_cval *b)
@@ -172,7 +215,7 @@ static struct pw_cgroup new_group(struct pw_ct *t, struct pw_cdecl *fn, struct p
                               .start = -1,
                               .done = -1,
                               .created = -1,
-                              .begun = -1,
+                              .joined = -1,
                               .result = -1,
                               .token = token,
                               .name = pw_ct_fresh(t, fn->name)};
@@ -217,10 +260,19 @@ static void describe_argument(struct pw_ct *t, struct pw_cgroup *g, struct pw_ce
                    g->fn->name);
 }
 
+/* The place, or the sum that points to it. */
+static const struct pw_cexpr *handle_of(struct pw_cexpr *e)
+{
+    e = without_casts(e);
+    return e->kind == PW_CE_UNARY && e->op == '&' ? e->a : e;
+}
+
 static int32_t add_group(struct pw_ct *t, struct pw_cdecl *fn, struct pw_cval arg,
                          const struct pw_cexpr *call, struct pw_cexpr *from)
 {
     struct pw_cgroup g = new_group(t, fn, arg, call->token);
+    g.rounds = t->in_main ? pw_ct_rounds(t) : (struct pw_crounds){0};
+    g.place = handle_of(call->args[0]);
     if (pw_ct_hand_over(t, &arg, &g, from->token))
         pw_ct_row_created(t, &g, without_casts(call->args[0]));
     else if (!pw_ct_is_known_argument(&arg))
@@ -230,6 +282,40 @@ static int32_t add_group(struct pw_ct *t, struct pw_cdecl *fn, struct pw_cval ar
                    "the number of thread '%s' is read as any that no other has", fn->name);
     pw_vec_push(&t->groups, g);
     return (int32_t)t->groups.n - 1;
+}
+
+static bool reads_shared(const struct pw_ct *t, const struct pw_cx *e)
+{
+    if (!e) return false;
+    if (e->kind == PW_CX_VAR && t->ir->vars.at[e->var].shared) return true;
+    return reads_shared(t, e->a) || reads_shared(t, e->b) || reads_shared(t, e->c);
+}
+
+/* Does it depend on what others do whether these steps are left? */
+static bool waits(const struct pw_ct *t, const struct pw_cstep *s)
+{
+    for (; s; s = s->next)
+        if (reads_shared(t, s->cond) || waits(t, s->body) || waits(t, s->otherwise)) return true;
+    return false;
+}
+
+static unsigned count_ends(const struct pw_cstep *s)
+{
+    unsigned n = 0;
+    for (; s; s = s->next)
+        n += (s->kind == PW_CSTEP_EXIT || s->kind == PW_CSTEP_GOTO) + count_ends(s->body) +
+             count_ends(s->otherwise);
+    return n;
+}
+
+/* Main may never come here, with other threads at work: then this one is not there from the
+ * beginning. */
+static void note_wait(struct pw_ct *t)
+{
+    if (!t->in_main) return;
+    unsigned ends = count_ends(*t->main_body);
+    if (!t->groups.n) t->ends_before = ends;
+    if (waits(t, *t->main_body) || ends > t->ends_before) t->create_waits = true;
 }
 
 void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
@@ -245,6 +331,7 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
         pw_ct_fail(t, e->token, NULL, "unsupported: a thread created in an atomic section");
     assert(nf < e->nargs);
     assert(na < e->nargs);
+    struct pw_clv handle = pw_ct_handle_place(t, e->args[0]);
     struct pw_cval f = pw_ct_eval(t, e->args[nf]), arg = pw_ct_eval(t, e->args[na]);
     if (f.kind != PW_CV_FUNC || !f.fn->body)
         pw_ct_fail(t, e->args[nf]->token, "name a function of this file",
@@ -256,6 +343,8 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
     pw_ct_go_live(t);
     /* in a loop there are any number of them, whatever the conditions are (see forget_main) */
     if (t->blocked || (t->nesting && !t->loops)) t->main_matters = true;
+    note_wait(t);
+    note_loose_before(t);
     int32_t id = find_group(t, f.fn, &arg, e->token);
     bool more = id >= 0;
     if (!more) id = add_group(t, f.fn, arg, e, e->args[na]);
@@ -263,8 +352,7 @@ void pw_ct_create(struct pw_ct *t, struct pw_cexpr *e, bool c11)
         t->groups.at[id].count++;
     else
         announce(t, &t->groups.at[id]);
-    struct pw_clv lv = pw_ct_handle_place(t, e->args[0]);
-    pw_ct_set_handle(t, &lv, id, e->token);
+    pw_ct_set_handle(t, &handle, id, e->token);
 }
 
 /* --- joining --- */
@@ -305,16 +393,16 @@ static void wait_for(struct pw_ct *t, struct pw_cgroup *g)
         pw_ct_assume(t, pw_cx_make(ir, PW_CX_GE, done, pw_cx_int(ir, g->joins)));
         return;
     }
-    if (g->begun < 0)
-        g->begun =
+    if (g->joined < 0)
+        g->joined =
             (int32_t)pw_ct_shared(t, pw_cir_text(ir, "joined_%s", g->name),
                                   pw_cir_text(ir, "how many threads of %s %s joined so far",
                                               g->name, t->in_main ? "main has" : "others have"),
                                   0, 0, (pw_cint)1 << 31);
-    const struct pw_cx *joined = pw_cx_var(ir, (uint32_t)g->begun);
+    const struct pw_cx *joined = pw_cx_var(ir, (uint32_t)g->joined);
     pw_ct_atomic_begin(t);
     pw_ct_assume(t, pw_cx_make(ir, PW_CX_GT, done, joined));
-    pw_ct_assign(t, (uint32_t)g->begun, pw_cx_make(ir, PW_CX_ADD, joined, pw_cx_int(ir, 1)));
+    pw_ct_assign(t, (uint32_t)g->joined, pw_cx_make(ir, PW_CX_ADD, joined, pw_cx_int(ir, 1)));
     pw_ct_atomic_end(t, g->token);
 }
 
@@ -339,29 +427,43 @@ static struct pw_cfact *returns_address(struct pw_ct *t, const struct pw_cgroup 
     return pw_cfacts_of(t->facts, pw_cir_text(t->ir, "result:%u", g->fn->id));
 }
 
-static void take_result(struct pw_ct *t, struct pw_cgroup *g, struct pw_cexpr *e)
+/* Where the call `e` wants the result of the thread that it joins: *to. False: nowhere. */
+static bool result_place(struct pw_ct *t, const struct pw_cexpr *e, struct pw_clv *to)
 {
-    struct pw_cval p = pw_ct_eval(t, e);
     pw_cint k;
-    if (pw_ct_known(&p, &k) && !k) return;
-    struct pw_clv to = pw_ct_deref(t, &p, e->token);
+    if (e->nargs < 2) return false;
+    struct pw_cval p = pw_ct_eval(t, e->args[1]);
+    if (p.kind == PW_CV_NULL || (pw_ct_known(&p, &k) && !k)) return false;
+    *to = pw_ct_deref(t, &p, e->token);
+    return true;
+}
+
+/* to: NULL: nobody wants it. */
+static void take_result(struct pw_ct *t, struct pw_cgroup *g, const struct pw_clv *to,
+                        uint32_t token)
+{
+    if (!to) return;
     if (g->count != 1) {
-        take_any_result(t, &to, e->token);
+        take_any_result(t, to, token);
         return;
     }
     keep_return(t, g);
     assert((size_t)g->result < t->ir->vars.n);
     uint32_t var = pw_ct_temp(t, t->ir->vars.at[g->result].lo, t->ir->vars.at[g->result].hi);
     pw_ct_assign(t, var, pw_cx_var(t->ir, (uint32_t)g->result));
-    struct pw_cval v = {.kind = PW_CV_INT, .type = to.type, .e = pw_cx_var(t->ir, var)};
+    struct pw_cval v = {.kind = PW_CV_INT, .type = to->type, .e = pw_cx_var(t->ir, var)};
     if (returns_address(t, g)->escapes) v.kind = PW_CV_DYN;
-    pw_ct_store(t, &to, to.type->kind == PW_CT_INT ? pw_ct_convert(t, v, to.type, e->token) : v,
-                e->token);
+    pw_ct_store(t, to, to->type->kind == PW_CT_INT ? pw_ct_convert(t, v, to->type, token) : v,
+                token);
 }
 
 /* The thread is known at run time only. */
-static void join_either(struct pw_ct *t, struct pw_cval h, struct pw_cexpr *e)
+static void join_either(struct pw_ct *t, struct pw_cval h, const struct pw_clv *to,
+                        const struct pw_cexpr *e)
 {
+    if (!t->in_main)
+        pw_ct_fail(t, e->token, "join in main",
+                   "unsupported: a thread that joins one of several threads");
     pw_ct_spill_val(t, &h);
     if (t->loops)
         pw_ct_note(t, e->token, true, "this join in a loop may not wait for threads created later");
@@ -374,10 +476,35 @@ static void join_either(struct pw_ct *t, struct pw_cval h, struct pw_cexpr *e)
         s->cond = c;
         struct pw_cbody b = pw_ct_open(t, &s->body);
         wait_for(t, &t->groups.at[i]);
-        if (e->nargs > 1) take_result(t, &t->groups.at[i], e->args[1]);
+        if (t->groups.at[i].count < 0) note_loose(t, e->token, (uint32_t)t->groups.at[i].joined);
+        take_result(t, &t->groups.at[i], to, e->token);
         pw_ct_close(t, b);
     }
     t->epoch++;
+}
+
+static void join_unknown(struct pw_ct *t, const struct pw_cval *h, const struct pw_clv *to,
+                         uint32_t token)
+{
+    if (h->kind == PW_CV_UNINIT && t->ir->notes.n < 100)
+        pw_ct_note(t, token, true,
+                   "this pthread_join does not say which thread it waits for; it is read as not "
+                   "waiting");
+    if (to) take_any_result(t, to, token);
+}
+
+/* Of any number of threads alike, one more must be done; which one is not kept. */
+static void note_which(struct pw_ct *t, const struct pw_cgroup *g, const struct pw_cexpr *handle,
+                       uint32_t token)
+{
+    if (g->count >= 0 || pw_ct_joins_all(t, g, handle)) return;
+    if (!t->in_main || t->nesting || t->atomic || t->atomic_open) {
+        note_loose(t, token, (uint32_t)g->joined);
+    } else if (!t->after_loose) {
+        t->after_loose = t->tail;
+        t->loose = token;
+        t->loose_count = (uint32_t)g->joined;
+    }
 }
 
 static bool is_place(const struct pw_cexpr *e)
@@ -398,26 +525,21 @@ void pw_ct_join(struct pw_ct *t, struct pw_cexpr *e)
     if (!e->nargs) pw_ct_fail(t, e->token, NULL, "too few arguments");
     struct pw_cexpr *arg = without_casts(e->args[0]);
     h = is_place(arg) ? handle_in(t, arg) : pw_ct_eval(t, arg);
+    struct pw_clv place, *to = result_place(t, e, &place) ? &place : NULL;
     if (h.kind == PW_CV_INT && pw_ct_is_handle(h.type)) {
-        if (!t->in_main)
-            pw_ct_fail(t, e->token, "join in main",
-                       "unsupported: a thread that joins one of several threads");
-        join_either(t, h, e);
-        return;
+        join_either(t, h, to, e);
+    } else if (h.kind != PW_CV_THREAD) {
+        join_unknown(t, &h, to, e->token);
+    } else if (!t->in_main && !pw_ct_may_join(t, &h, e->token)) {
+        if (to) take_any_result(t, to, e->token);
+    } else {
+        assert((size_t)h.group < t->groups.n);
+        wait_for(t, &t->groups.at[h.group]);
+        note_which(t, &t->groups.at[h.group], arg, e->token);
+        take_result(t, &t->groups.at[h.group], to, e->token);
+        pw_ct_row_joined(t, &t->groups.at[h.group], arg);
+        t->epoch++;
     }
-    if (h.kind != PW_CV_THREAD) {
-        if (h.kind == PW_CV_UNINIT && t->ir->notes.n < 100)
-            pw_ct_note(t, e->token, true,
-                       "this pthread_join does not say which thread it waits for; it is read as "
-                       "not waiting");
-        return;
-    }
-    assert((size_t)h.group < t->groups.n);
-    if (!t->in_main && !pw_ct_may_join(t, &h, e->token)) return;
-    wait_for(t, &t->groups.at[h.group]);
-    if (e->nargs > 1) take_result(t, &t->groups.at[h.group], e->args[1]);
-    pw_ct_row_joined(t, &t->groups.at[h.group], arg);
-    t->epoch++;
 }
 
 /* --- threads as templates --- */
@@ -570,8 +692,10 @@ static bool visible(const struct pw_ct *t, const struct pw_cstep *s)
     return false;
 }
 
+/* Threads are there from the beginning. */
 static void forget_main(struct pw_ct *t)
 {
+    if (t->create_waits) t->ir->main_dropped = true;
     for (size_t i = 0; i < t->groups.n; i++) {
         struct pw_cgroup *g = &t->groups.at[i];
         if (g->count < 0) t->ir->main_dropped = true;
@@ -605,12 +729,14 @@ static void translate_main(struct pw_ct *t, struct pw_cdecl *f)
     begin_thread(t, pw_ct_fresh(t, "main"), 1, f->token);
     t->in_main = true;
     pw_ct_into(t, &body);
+    t->main_body = &body;
     t->token = t->last = f->token;
     bind_main(t, f, &frame);
     if (pw_ct_jumps(t, f)) t->loops++;
     pw_ct_stmt(t, f->body, true);
     if (frame.end_label) pw_ct_label(t, frame.end_label);
     pw_ct_go_live(t);
+    if (t->after_loose && acts(t, *t->after_loose)) note_loose_before(t);
     end_body(t, body);
     pw_vec_clear(&frame.locals);
     pw_vec_clear(&frame.labels);
