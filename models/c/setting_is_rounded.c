@@ -1,4 +1,4 @@
-// setting_is_rounded.c: a setting that is too large becomes 4096; truth: unsafe; expect: unsafe
+// setting_is_rounded.c: a setting that is too large becomes 4096; inputs: 0,100,5000; truth: unsafe; expect: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

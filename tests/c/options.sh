@@ -66,12 +66,12 @@ lacks() { grep -qF -- "$2" "$tmp/out" && not_ok "$1: '$2'" || ok "$1"; }
 
 run verify "${srcdir:-.}/models/c/ticket.c"
 says "a field as C writes it" "lock.serving = lock.next - number of threads"
-says "a value between two steps is explained" "t1: a value that line 15 keeps between its steps: 'unsigned my"
+says "a value between two steps is explained" "t2: a value that line 27 keeps between its steps: 'owner_count++;"
 says "the assertion, and where it is" "'assert(owner_count == 1);' in line 28 never fails (the property)"
 says "a place within a statement" "in 'owner_count++;'  [owner_count = t2]"
 lacks "a few facts more are shown, too" "more facts"
 run verify --json "${srcdir:-.}/models/c/ticket.c"
-says "names in JSON" '"names":["t1: a value that line 15 keeps'
+says "names in JSON" '"names":["t2: a value that line 27 keeps'
 run verify "${srcdir:-.}/models/c/slot_table.c"
 says "the numbers of threads" "threads     1 of client, 1 of client_2"
 says "the engine" "engine      explicit"

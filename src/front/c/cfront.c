@@ -7,6 +7,7 @@
 #include "base/guard.h"
 #include "base/mem.h"
 #include "front/c/cfinish.h"
+#include "front/c/cfuse.h"
 #include "front/c/cnotes.h"
 #include "front/c/cparse.h"
 #include "front/c/cpp.h"
@@ -127,6 +128,7 @@ static void translate(void *arg)
         for (int i = 0; i < 4 && pw_crange_keep(&w->ir, w->facts); i++)
             stable(w);
     } while (w->facts->rough && !settled);
+    pw_cfuse(&w->ir);
     pw_cresidue_sharpen(&w->ir);
     for (size_t i = 0; i < w->ir.vars.n; i++) {
         struct pw_cvar *v = &w->ir.vars.at[i];

@@ -2,6 +2,7 @@ libpwqo_core_la_SOURCES += \
 	src/front/c/cerror.c src/front/c/cerror.h \
 	src/front/c/cfinish.c src/front/c/cfinish.h \
 	src/front/c/cfront.c src/front/c/cfront.h \
+	src/front/c/cfuse.c src/front/c/cfuse.h \
 	src/front/c/cghost.c src/front/c/cghost.h \
 	src/front/c/cir.c src/front/c/cir.h \
 	src/front/c/clex.c src/front/c/clex.h \
