@@ -141,8 +141,11 @@ int pw_cmd_abstract(struct pw_app *app)
     struct pw_abst_stats *stats =
         pw_app_stats(app, (struct pw_stat_table){rows, sizeof rows / sizeof *rows}, sizeof *stats);
     struct run r = {.app = app, .format = app->opt.json ? JSON : (enum format)app->opt.format};
+    /* certificates are of every kind of files */
+    unsigned takes = PW_TAKES_PROGRAMS | PW_TAKES_TEMPLATES;
+    if (app->opt.template) takes = PW_TAKES_ALL;
     int exit = check_options(&r);
-    if (!exit) exit = pw_takes(app, app->files[0], PW_TAKES_PROGRAMS | PW_TAKES_TEMPLATES);
+    if (!exit) exit = pw_takes(app, app->files[0], takes);
     if (!exit) exit = pw_defines_fit(app, app->files[0]);
     if (!exit) exit = pw_app_read(app, app->files[0], &r.src);
     if (exit) return exit;

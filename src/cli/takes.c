@@ -7,7 +7,7 @@
 static enum pw_takes class_of(const struct pw_input_kind *k)
 {
     if (k->about == PW_ABOUT_PROGRAM) return k->in_c ? PW_TAKES_C : PW_TAKES_DR;
-    return k->about == PW_ABOUT_TEMPLATE ? PW_TAKES_TEMPLATES : 0;
+    return k->about == PW_ABOUT_TEMPLATE ? PW_TAKES_TEMPLATES : PW_TAKES_NETS;
 }
 
 int pw_takes(struct pw_app *app, const char *file, unsigned takes)
