@@ -43,7 +43,7 @@ echo 'thread t { x = 1; }' >"$tmp/bad.dr"
 gives "a bad file" 65 lower "$tmp/bad.dr"
 gives "no file" 64 lower
 gives "a template" 65 lower "$SRCDIR/models/templates/swap.drt"
-says "a template: why" "no program"
+says "a template: why" "takes no .drt files"
 cat >"$tmp/a.c" <<'C'
 #include <assert.h>
 #include <pthread.h>
