@@ -5,6 +5,7 @@
 
 #include "abst/carry.h"
 #include "base/limits.h"
+#include "base/order.h"
 #include "base/table.h"
 
 enum {
@@ -231,8 +232,7 @@ struct named {
 static int by_top(const void *a, const void *b)
 {
     const struct named *x = a, *y = b;
-    if (x->top != y->top) return x->top < y->top ? -1 : 1;
-    return (x->var.id > y->var.id) - (x->var.id < y->var.id);
+    return PW_ORDER(x->top, y->top) ?: PW_ORDER(x->var.id, y->var.id);
 }
 
 static void number_variables(struct pw_elimination *e, const pw_term *vars, size_t n)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "base/table.h"
 
 /* One summand: `weight` if f, else nothing; the constant part is moved to the other side. */
@@ -59,9 +60,8 @@ static pw_bdd unroll(struct unroll_ctx *u, uint32_t first, int64_t rest)
 
 static int heavier(const void *a, const void *b)
 {
-    int64_t x = llabs(((const struct summand *)a)->weight),
-            y = llabs(((const struct summand *)b)->weight);
-    return (x < y) - (x > y);
+    const struct summand *x = a, *y = b;
+    return PW_ORDER(llabs(y->weight), llabs(x->weight));
 }
 
 static bool fits(const pw_int *x, int64_t *v)

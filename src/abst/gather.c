@@ -5,6 +5,7 @@
 
 #include "abst/carry.h"
 #include "base/mem.h"
+#include "base/order.h"
 
 struct placed {
     unsigned top;
@@ -14,8 +15,7 @@ struct placed {
 static int by_top(const void *a, const void *b)
 {
     const struct placed *x = a, *y = b;
-    if (x->top != y->top) return x->top < y->top ? -1 : 1;
-    return (x->function > y->function) - (x->function < y->function);
+    return PW_ORDER(x->top, y->top) ?: PW_ORDER(x->function, y->function);
 }
 
 void pw_gather_init(struct pw_gather *g, struct pw_bdds *target, const pw_bdd *functions, size_t n)

@@ -8,6 +8,7 @@
 #include "abst/direct.h"
 #include "abst/gather.h"
 #include "base/limits.h"
+#include "base/order.h"
 
 void pw_project_init(struct pw_projector *r, struct pw_world *w, enum pw_abst_way way)
 {
@@ -119,15 +120,9 @@ void pw_project_connect(struct pw_projector *r, const pw_term_list *items, size_
 
 /* ---- one part ---- */
 
-static int compare_ids(const void *a, const void *b)
-{
-    uint32_t x = ((const pw_term *)a)->id, y = ((const pw_term *)b)->id;
-    return (x > y) - (x < y);
-}
-
 static void sort_unique(pw_term_list *l)
 {
-    if (l->n) qsort(l->at, l->n, sizeof *l->at, compare_ids);
+    if (l->n) qsort(l->at, l->n, sizeof *l->at, pw_term_order);
     size_t k = 0;
     for (size_t i = 0; i < l->n; i++)
         if (!i || l->at[i].id != l->at[i - 1].id) l->at[k++] = l->at[i];

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "cert/cert_write.h"
 #include "pairs/view_moves.h"
 
@@ -238,14 +239,6 @@ static uint32_t term_number(struct pairs_write_ctx *w, const struct pw_expr *e)
     return pw_names_intern(&w->terms, pw_strbuf_text(&w->text));
 }
 
-static int by_key(const void *x, const void *y)
-{
-    const struct pw_invariant_key *a = x, *b = y;
-    if (a->sigma != b->sigma) return a->sigma < b->sigma ? -1 : 1;
-    if (a->u != b->u) return a->u < b->u ? -1 : 1;
-    return a->v < b->v ? -1 : a->v > b->v;
-}
-
 static void list_keys(struct pairs_write_ctx *w)
 {
     for (size_t i = 0; i < w->v->keys.n; i++) {
@@ -254,7 +247,7 @@ static void list_keys(struct pairs_write_ctx *w)
         assert(k.u <= k.v);
         pw_vec_push(&w->keys, k);
     }
-    if (w->keys.n) qsort(w->keys.at, w->keys.n, sizeof *w->keys.at, by_key);
+    if (w->keys.n) qsort(w->keys.at, w->keys.n, sizeof *w->keys.at, pw_invariant_key_order);
 }
 
 static void put_keys(struct pw_strbuf *out, struct pairs_write_ctx *w)
@@ -357,7 +350,9 @@ static void put_starts(struct pw_strbuf *out, const struct pairs_write_ctx *w)
 static bool is_key(const struct pairs_write_ctx *w, uint32_t sigma, uint32_t u, uint32_t v)
 {
     struct pw_invariant_key k = {.sigma = sigma, .u = u < v ? u : v, .v = u < v ? v : u};
-    return w->keys.n && bsearch(&k, w->keys.at, w->keys.n, sizeof k, by_key);
+    const struct pw_invariant_key *keys = w->keys.at;
+    size_t at = PW_FIRST(i, 0, w->keys.n, pw_invariant_key_order(&keys[i], &k) >= 0);
+    return at < w->keys.n && !pw_invariant_key_order(&keys[at], &k);
 }
 
 struct bad_set_search {

@@ -8,6 +8,7 @@
 #include "base/decimal.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "cert/cert_pairs.h"
 
 enum { DEEPEST_TERM = 1000 };
@@ -296,20 +297,12 @@ static void read_moves(struct pairs_scan *s)
 
 /* ---- the invariant ---- */
 
-static int by_key(const void *x, const void *y)
-{
-    const struct pw_invariant_key *a = x, *b = y;
-    if (a->sigma != b->sigma) return a->sigma < b->sigma ? -1 : 1;
-    if (a->u != b->u) return a->u < b->u ? -1 : 1;
-    return a->v < b->v ? -1 : a->v > b->v;
-}
-
 int64_t pw_cert_key(const struct pw_cert_proof *x, uint32_t sigma, uint32_t u, uint32_t v)
 {
     struct pw_invariant_key k = {.sigma = sigma, .u = u < v ? u : v, .v = u < v ? v : u};
-    const struct pw_invariant_key *found =
-        x->v.keys.n ? bsearch(&k, x->v.keys.at, x->v.keys.n, sizeof k, by_key) : NULL;
-    return found ? found - x->v.keys.at : -1;
+    const struct pw_invariant_key *keys = x->v.keys.at;
+    size_t at = PW_FIRST(i, 0, x->v.keys.n, pw_invariant_key_order(&keys[i], &k) >= 0);
+    return at < x->v.keys.n && !pw_invariant_key_order(&keys[at], &k) ? (int64_t)at : -1;
 }
 
 static int64_t template_of(const struct pairs_scan *s, uint32_t view)
@@ -329,7 +322,8 @@ static void read_keys(struct pairs_scan *s)
             const struct pw_expr *e = term(s, true, template_of(s, k.u), template_of(s, k.v));
             if (!s->bad) pw_vec_push(&k.facts, e);
         }
-        s->bad |= k.u > k.v || (s->x->v.keys.n && by_key(&pw_vec_last(&s->x->v.keys), &k) >= 0);
+        s->bad |= k.u > k.v ||
+                  (s->x->v.keys.n && pw_invariant_key_order(&pw_vec_last(&s->x->v.keys), &k) >= 0);
         pw_vec_push(&s->x->v.keys, k);
     }
 }

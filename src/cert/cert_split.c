@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "cert/cert_finite.h"
 #include "cert/cert_write.h"
 
@@ -66,19 +67,13 @@ static void put_classes(struct split_ctx *x)
     assert(w->classes.n == n);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void put_row(struct split_ctx *x, uint32_t template, struct pw_tmod_row row)
 {
     uint32_t n = pw_tmod_row_count(&row), k = 0, *members = PW_NEWS(uint32_t, n);
     for (struct pw_tmod_cursor m = pw_tmod_row_start(&row); pw_tmod_row_next(&row, &m);)
         members[k++] = x->first_local[template] + m.local;
     assert(k == n);
-    if (n) qsort(members, n, sizeof *members, by_number);
+    if (n) qsort(members, n, sizeof *members, pw_order_uint);
     for (uint32_t i = 0; i < n; i++)
         pw_strbuf_printf(x->out, " %" PRIu32, members[i]);
     PW_FREES(members, n);

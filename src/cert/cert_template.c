@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "cert/cert_write.h"
 #include "dualref/rows.h"
 
@@ -145,12 +146,6 @@ static bool split_row(void *arg, const struct pw_row *r)
     return true;
 }
 
-static int by_number(const void *x, const void *y)
-{
-    unsigned a = *(const unsigned *)x, b = *(const unsigned *)y;
-    return a < b ? -1 : a > b;
-}
-
 /* The section `name` of active halves. */
 static void put_active_halves(struct pw_strbuf *out, struct halves *h, const char *name)
 {
@@ -158,7 +153,7 @@ static void put_active_halves(struct pw_strbuf *out, struct halves *h, const cha
     for (size_t i = 0; i < h->active.n; i++) {
         assert(i < h->with.n);
         pw_uints *with = &h->with.at[i];
-        qsort(with->at, with->n, sizeof *with->at, by_number);
+        qsort(with->at, with->n, sizeof *with->at, pw_order_uint);
         pw_strbuf_printf(out, "%s |", h->active.at[i]);
         for (size_t k = 0; k < with->n; k++)
             if (!k || with->at[k] != with->at[k - 1]) pw_strbuf_printf(out, " %u", with->at[k]);
@@ -265,8 +260,7 @@ struct place {
 static int by_location(const void *x, const void *y)
 {
     const struct place *a = x, *b = y;
-    if (a->loc != b->loc) return a->loc < b->loc ? -1 : 1;
-    return a->old < b->old ? -1 : a->old > b->old;
+    return PW_ORDER(a->loc, b->loc) ?: PW_ORDER(a->old, b->old);
 }
 
 static void number_states(struct number_ctx *n)
@@ -325,7 +319,7 @@ static void put_pairs(struct pw_strbuf *out, const struct number_ctx *n)
         pw_vec_reset(&locals);
         for (end = i; end < n->npairs && n->pairs[end].from == n->pairs[i].from; end++)
             pw_vec_push(&locals, n->local[n->pairs[end].to]);
-        qsort(locals.at, locals.n, sizeof *locals.at, by_number);
+        qsort(locals.at, locals.n, sizeof *locals.at, pw_order_uint);
         pw_limits_poll();
         pw_cert_put_may(out, n->global[n->pairs[i].from], locals.at, locals.n);
     }
@@ -365,7 +359,7 @@ static void put_trap(struct pw_strbuf *out, const struct number_ctx *n,
             if (l != PW_NO_INDEX) pw_vec_push(&locals, l);
         }
         if (g == PW_NO_INDEX || !locals.n) continue;
-        qsort(locals.at, locals.n, sizeof *locals.at, by_number);
+        qsort(locals.at, locals.n, sizeof *locals.at, pw_order_uint);
         pw_cert_put_may(&lines, g, locals.at, locals.n);
         count++;
     }

@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "base/sha256.h"
 #include "cert/cert_hints.h"
 
@@ -86,7 +87,7 @@ void pw_cert_put_may(struct pw_strbuf *out, uint32_t global, const uint32_t *loc
 static int by_local(const void *x, const void *y)
 {
     const struct pw_tok *a = x, *b = y;
-    return a->local < b->local ? -1 : a->local > b->local;
+    return PW_ORDER(a->local, b->local);
 }
 
 /* The tokens under their new numbers, sorted; false if one is left out. */
@@ -146,8 +147,7 @@ struct element {
 static int by_global(const void *x, const void *y)
 {
     const struct element *a = x, *b = y;
-    if (a->global != b->global) return a->global < b->global ? -1 : 1;
-    return a->first < b->first ? -1 : a->first > b->first;
+    return PW_ORDER(a->global, b->global) ?: PW_ORDER(a->first, b->first);
 }
 
 size_t pw_cert_put_basis(struct pw_strbuf *out, const struct pw_cert_numbers *n,

@@ -7,18 +7,11 @@
 
 #include "base/guard.h"
 #include "base/limits.h"
+#include "base/order.h"
 
 size_t pwc_lower(const void *at, size_t n, size_t stride, uint32_t key)
 {
-    size_t lo = 0;
-    while (lo < n) {
-        size_t mid = (lo + n) / 2;
-        if (*(const uint32_t *)((const char *)at + mid * stride) < key)
-            lo = mid + 1;
-        else
-            n = mid;
-    }
-    return lo;
+    return PW_FIRST(i, 0, n, *(const uint32_t *)((const char *)at + i * stride) >= key);
 }
 
 static _Thread_local size_t compared; /* qsort has no argument for it */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "check/kinds.h"
 #include "check/linear.h"
 #include "check/pairs.h"
@@ -13,18 +14,9 @@ enum { MOST_SETS = 1000000, DEEPEST = 64 };
 static bool is_key(const struct pwc_pairs *x, uint32_t sigma, uint32_t u, uint32_t v)
 {
     struct pwc_pairs_key wanted = {sigma, u < v ? u : v, u < v ? v : u, 0};
-    size_t lo = 0, hi = x->keys.n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        assert(mid < x->keys.n);
-        int c = pwc_pairs_compare(&x->keys.at[mid], &wanted);
-        if (!c) return true;
-        if (c < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return false;
+    const struct pwc_pairs_key *keys = x->keys.at;
+    size_t at = PW_FIRST(i, 0, x->keys.n, pwc_pairs_compare(&keys[i], &wanted) >= 0);
+    return at < x->keys.n && !pwc_pairs_compare(&keys[at], &wanted);
 }
 
 static void check_starts(struct pwc_pairs *x)

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/order.h"
+
 /* ---- reading ---- */
 
 static bool read_var(struct pwc_reader *r)
@@ -132,9 +134,7 @@ static void read_moves(struct pwc_pairs *x)
 
 int pwc_pairs_compare(const struct pwc_pairs_key *a, const struct pwc_pairs_key *b)
 {
-    if (a->sigma != b->sigma) return a->sigma < b->sigma ? -1 : 1;
-    if (a->u != b->u) return a->u < b->u ? -1 : 1;
-    return a->v < b->v ? -1 : a->v > b->v;
+    return PW_ORDER(a->sigma, b->sigma) ?: PW_ORDER(a->u, b->u) ?: PW_ORDER(a->v, b->v);
 }
 
 bool pwc_pairs_is_error(const struct pwc_pairs *x, uint32_t view)

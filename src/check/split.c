@@ -27,6 +27,7 @@
 #include <assert.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "check/kinds.h"
 
 static _Noreturn void fails(struct pwc_split *s, unsigned long line, const char *what)
@@ -37,16 +38,9 @@ static _Noreturn void fails(struct pwc_split *s, unsigned long line, const char 
 /* theta of a class of a listed context; pre: it is in the bag */
 static const pw_uints *theta(const struct pwc_context *c, uint32_t class)
 {
-    size_t lo = 0, hi = c->bag.n - 1;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (c->bag.at[mid].class < class)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    assert(lo < c->bag.n);
-    return &c->bag.at[lo].theta;
+    size_t at = PW_FIRST(i, 0, c->bag.n - 1, c->bag.at[i].class >= class);
+    assert(at < c->bag.n);
+    return &c->bag.at[at].theta;
 }
 
 /* ---- S2 ---- */

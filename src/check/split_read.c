@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "check/split.h"
 
 static void read_classes_of(void *arg)
@@ -122,13 +123,6 @@ void pwc_put_token(struct pwc_context *c, uint32_t class, int64_t count)
 
 bool pwc_in_theta(const pw_uints *set, uint32_t x)
 {
-    size_t lo = 0, hi = set->n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (set->at[mid] < x)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < set->n && set->at[lo] == x;
+    size_t at = PW_FIRST(i, 0, set->n, set->at[i] >= x);
+    return at < set->n && set->at[at] == x;
 }

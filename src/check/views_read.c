@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 
 static void read_class(void *arg)
 {
@@ -106,15 +107,8 @@ void pwc_read_views(struct pwc_views *v, struct pwc_reader *r)
 /* Its position in a sorted list, or PWC_NOBODY. */
 static uint32_t position(const pw_uints *list, uint32_t x)
 {
-    size_t lo = 0, hi = list->n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (list->at[mid] < x)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < list->n && list->at[lo] == x ? (uint32_t)lo : PWC_NOBODY;
+    size_t at = PW_FIRST(i, 0, list->n, list->at[i] >= x);
+    return at < list->n && list->at[at] == x ? (uint32_t)at : PWC_NOBODY;
 }
 
 bool pwc_in_view(const struct pwc_viewer *t, uint32_t field)

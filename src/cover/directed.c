@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 
 enum {
     MOST_NODES = 300000,
@@ -64,13 +65,13 @@ static void list_entries(struct pw_directed *d, uint32_t global, uint32_t local)
 static int compare_legs(const void *a, const void *b)
 {
     const struct pw_distance_leg *x = a, *y = b;
-    return (x->trans > y->trans) - (x->trans < y->trans);
+    return PW_ORDER(x->trans, y->trans);
 }
 
 static bool is_counted_on(const struct pw_directed *d, uint32_t trans)
 {
-    struct pw_distance_leg key = {trans, 0};
-    return d->way.n && bsearch(&key, d->sorted.at, d->sorted.n, sizeof key, compare_legs);
+    size_t at = PW_FIRST(i, 0, d->sorted.n, d->sorted.at[i].trans >= trans);
+    return d->way.n && at < d->sorted.n && d->sorted.at[at].trans == trans;
 }
 
 static void load(struct pw_directed *d, uint32_t node)

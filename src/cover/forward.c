@@ -5,19 +5,13 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "base/progress.h"
 #include "cover/cone.h"
 
 enum { MOST_NODES = 400000, MOST_WAY = 400 };
 
 /* ---- index of transitions ---- */
-
-static int compare_entries(const void *a, const void *b)
-{
-    const struct pw_pre_entry *x = a, *y = b;
-    if (x->local != y->local) return x->local < y->local ? -1 : 1;
-    return (x->trans > y->trans) - (x->trans < y->trans);
-}
 
 static void index_transitions(struct pw_forward *f)
 {
@@ -39,7 +33,8 @@ static void index_transitions(struct pw_forward *f)
         f->entries[f->first[t->from] + at[t->from]++] = e;
     }
     for (uint32_t k = 0; k < g; k++)
-        if (at[k] > 1) qsort(f->entries + f->first[k], at[k], sizeof *f->entries, compare_entries);
+        if (at[k] > 1)
+            qsort(f->entries + f->first[k], at[k], sizeof *f->entries, pw_pre_entry_order);
     PW_FREES(at, g);
 }
 
@@ -281,18 +276,12 @@ static bool add_image(void *self, uint32_t trans, const struct pw_ideal_tok *tok
 size_t pw_forward_entries(const struct pw_forward *f, uint32_t global, uint32_t local,
                           const struct pw_pre_entry **first)
 {
-    uint32_t lo = f->first[global], hi = f->first[global + 1], end = hi;
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (f->entries[mid].local < local)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    for (hi = lo; hi < end && f->entries[hi].local == local;)
-        hi++;
-    *first = f->entries + lo;
-    return hi - lo;
+    size_t end = f->first[global + 1];
+    size_t from = PW_FIRST(i, f->first[global], end, f->entries[i].local >= local), to = from;
+    while (to < end && f->entries[to].local == local)
+        to++;
+    *first = f->entries + from;
+    return to - from;
 }
 
 static bool fire_entries(struct pw_forward *f, uint32_t global, uint32_t local)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 
 struct spread {
     uint32_t first, n; /* goals[...] */
@@ -35,15 +36,8 @@ void pw_ideal_scratch_free(struct pw_ideal_scratch *s)
 
 const struct pw_ideal_tok *pw_ideal_find(const struct pw_ideal_tok *x, size_t n, uint32_t local)
 {
-    size_t lo = 0, hi = n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (x[mid].local < local)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < n && x[lo].local == local ? &x[lo] : NULL;
+    size_t at = PW_FIRST(i, 0, n, x[i].local >= local);
+    return at < n && x[at].local == local ? &x[at] : NULL;
 }
 
 bool pw_ideal_leq(const struct pw_ideal_tok *x, size_t nx, const struct pw_ideal_tok *y, size_t ny)
@@ -74,7 +68,7 @@ bool pw_ideal_has(const struct pw_ideal_tok *x, size_t nx, const struct pw_tok *
 static int compare_toks(const void *a, const void *b)
 {
     const struct pw_ideal_tok *x = a, *y = b;
-    return (x->local > y->local) - (x->local < y->local);
+    return PW_ORDER(x->local, y->local);
 }
 
 static void put(struct pw_ideal_scratch *s, const uint8_t *drop, uint32_t local, bool many,

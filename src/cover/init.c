@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 void pw_init_pairs_init(struct pw_init_pairs *p, uint32_t templates, uint32_t locals)
 {
     memset(p, 0, sizeof *p);
@@ -45,9 +47,9 @@ void pw_init_pairs_allow(struct pw_init_pairs *p, uint32_t global, uint32_t acti
 static int compare_entries(const void *a, const void *b)
 {
     const struct pw_init_entry *x = a, *y = b;
-    if (x->global != y->global) return x->global < y->global ? -1 : 1;
-    if (x->active != y->active) return x->active < y->active ? -1 : 1;
-    return (x->passive > y->passive) - (x->passive < y->passive);
+    return PW_ORDER(x->global, y->global)
+               ?: PW_ORDER(x->active, y->active)
+               ?: PW_ORDER(x->passive, y->passive);
 }
 
 static void seal(struct pw_init_pairs *p)
@@ -73,28 +75,13 @@ static size_t group_end(const struct pw_init_pairs *p, size_t from)
 
 static size_t first_of_global(const struct pw_init_pairs *p, uint32_t global)
 {
-    size_t lo = 0, hi = p->entries.n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (p->entries.at[mid].global < global)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return PW_FIRST(i, 0, p->entries.n, p->entries.at[i].global >= global);
 }
 
 static bool allows(const struct pw_init_entry *e, size_t n, uint32_t passive)
 {
-    size_t lo = 0, hi = n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (e[mid].passive < passive)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < n && e[lo].passive == passive;
+    size_t at = PW_FIRST(i, 0, n, e[i].passive >= passive);
+    return at < n && e[at].passive == passive;
 }
 
 /* Adds what is missing to *m, which holds a: every counted template filled up, two threads at

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "cover/tableau.h"
 
 enum { MOST_POOL = 4000 };
@@ -52,15 +53,8 @@ static bool add_product(int64_t *sum, int64_t x, int64_t y)
 
 static int64_t weight_of(const struct pw_linear *w, uint32_t local)
 {
-    size_t lo = 0, hi = w->terms.n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (w->terms.at[mid].local < local)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < w->terms.n && w->terms.at[lo].local == local ? w->terms.at[lo].weight : 0;
+    size_t at = PW_FIRST(i, 0, w->terms.n, w->terms.at[i].local >= local);
+    return at < w->terms.n && w->terms.at[at].local == local ? w->terms.at[at].weight : 0;
 }
 
 static int64_t offset_of(const struct pw_linear *w, uint32_t global)
@@ -215,13 +209,6 @@ static void add_trans_column(struct pw_linears *x, const struct pw_trans *t)
     x->ncolumns++;
 }
 
-static int compare_pairs(const void *a, const void *b)
-{
-    const struct pw_pair *x = a, *y = b;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
 /* One column per pair that some live transition can use. */
 static void add_pair_columns(struct pw_linears *x)
 {
@@ -238,9 +225,9 @@ static void add_pair_columns(struct pw_linears *x)
             pw_vec_push(&pairs, p);
         }
     }
-    if (pairs.n > 1) qsort(pairs.at, pairs.n, sizeof *pairs.at, compare_pairs);
+    if (pairs.n > 1) qsort(pairs.at, pairs.n, sizeof *pairs.at, pw_pair_order);
     for (size_t i = 0; i < pairs.n; i++) {
-        if (i && compare_pairs(&pairs.at[i - 1], &pairs.at[i]) == 0) continue;
+        if (i && pw_pair_order(&pairs.at[i - 1], &pairs.at[i]) == 0) continue;
         cell(x, x->row_of[pairs.at[i].from], 1);
         cell(x, x->row_of[pairs.at[i].to], -1);
         x->ncolumns++;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 
 /* beyond, nearly all are unreachable, and slicing is the cheaper way to be rid of them */
 enum { MOST_LOCALS = 1 << 16 };
@@ -29,15 +30,13 @@ struct refinement {
 static int compare_words(const void *a, const void *b)
 {
     const struct word *x = a, *y = b;
-    if (x->local != y->local) return x->local < y->local ? -1 : 1;
-    return (x->hash > y->hash) - (x->hash < y->hash);
+    return PW_ORDER(x->local, y->local) ?: PW_ORDER(x->hash, y->hash);
 }
 
 static int compare_hashes(const void *a, const void *b)
 {
     const struct word *x = a, *y = b;
-    if (x->hash != y->hash) return x->hash < y->hash ? -1 : 1;
-    return (x->local > y->local) - (x->local < y->local);
+    return PW_ORDER(x->hash, y->hash) ?: PW_ORDER(x->local, y->local);
 }
 
 static void add_word(struct refinement *r, uint32_t local, uint64_t hash)
@@ -274,13 +273,6 @@ static void build_quotient(struct pw_merge *m)
 
 /* ---- exact check: classes were found by hashes ---- */
 
-static int compare_pairs(const void *a, const void *b)
-{
-    const struct pw_pair *x = a, *y = b;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
 typedef PW_VEC(struct pw_pair) facts; /* (local, fact) */
 
 static void fact(facts *f, uint32_t local, uint32_t what)
@@ -291,15 +283,7 @@ static void fact(facts *f, uint32_t local, uint32_t what)
 
 static size_t skip_to(const facts *f, uint32_t local)
 {
-    size_t lo = 0, hi = f->n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (f->at[mid].from < local)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return PW_FIRST(i, 0, f->n, f->at[i].from >= local);
 }
 
 /* Do members of one class have the same set of facts? Sorts f; first[c] is the first member of
@@ -307,9 +291,9 @@ static size_t skip_to(const facts *f, uint32_t local)
 static bool same_facts(const struct pw_merge *m, facts *f, const uint32_t *first)
 {
     size_t n = 0;
-    if (f->n > 1) qsort(f->at, f->n, sizeof *f->at, compare_pairs);
+    if (f->n > 1) qsort(f->at, f->n, sizeof *f->at, pw_pair_order);
     for (size_t i = 0; i < f->n; i++)
-        if (n == 0 || compare_pairs(&f->at[n - 1], &f->at[i]) != 0) f->at[n++] = f->at[i];
+        if (n == 0 || pw_pair_order(&f->at[n - 1], &f->at[i]) != 0) f->at[n++] = f->at[i];
     f->n = n;
     for (uint32_t l = 0; l < m->sys->locals; l++) {
         size_t i = skip_to(f, l), k = skip_to(f, first[m->class_of[l]]);

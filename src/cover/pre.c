@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 
 /* A token that remains, the locals it can come from, and how its copies are distributed over them
  * at the moment. */
@@ -34,11 +35,10 @@ static int64_t taken(const struct pw_system *sys, const struct pw_trans *t, uint
     return 0;
 }
 
-static int compare_entries(const void *a, const void *b)
+int pw_pre_entry_order(const void *a, const void *b)
 {
     const struct pw_pre_entry *x = a, *y = b;
-    if (x->local != y->local) return x->local < y->local ? -1 : 1;
-    return (x->trans > y->trans) - (x->trans < y->trans);
+    return PW_ORDER(x->local, y->local) ?: PW_ORDER(x->trans, y->trans);
 }
 
 /* Counts (fill = false) or stores the entries of transition i; at[] are the next free places per
@@ -97,7 +97,7 @@ void pw_pre_init(struct pw_pre *p, const struct pw_system *sys, const struct pw_
         index_one(p, i, always_at, entry_at, true);
     for (uint32_t k = 0; k < g; k++) {
         size_t n = p->entry_first[k + 1] - p->entry_first[k];
-        if (n > 1) qsort(p->entries + p->entry_first[k], n, sizeof *p->entries, compare_entries);
+        if (n > 1) qsort(p->entries + p->entry_first[k], n, sizeof *p->entries, pw_pre_entry_order);
     }
     PW_FREES(always_at, g + 1);
     PW_FREES(entry_at, g + 1);
@@ -322,17 +322,10 @@ bool pw_pre_each(struct pw_pre *p, uint32_t global, const struct pw_tok *u, size
         if (!pw_pre_by(p, p->always[k], u, n, found, self)) return false;
     uint32_t end = p->entry_first[global + 1];
     for (size_t i = 0; i < n; i++) {
-        uint32_t lo = p->entry_first[global], hi = end;
-        while (lo < hi) {
-            uint32_t mid = lo + (hi - lo) / 2;
-            if (p->entries[mid].local < u[i].local)
-                lo = mid + 1;
-            else
-                hi = mid;
-        }
-        for (; lo < end && p->entries[lo].local == u[i].local; lo++)
-            if (first_common(p->sys, p->entries[lo].trans, u[i].local, u, n) &&
-                !pw_pre_by(p, p->entries[lo].trans, u, n, found, self))
+        size_t k = PW_FIRST(e, p->entry_first[global], end, p->entries[e].local >= u[i].local);
+        for (; k < end && p->entries[k].local == u[i].local; k++)
+            if (first_common(p->sys, p->entries[k].trans, u[i].local, u, n) &&
+                !pw_pre_by(p, p->entries[k].trans, u, n, found, self))
                 return false;
     }
     return true;

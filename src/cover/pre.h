@@ -16,6 +16,7 @@
 struct pw_pre_entry {
     uint32_t local, trans;
 };
+int pw_pre_entry_order(const void *a, const void *b); /* for qsort: by local, then trans */
 
 struct pw_pre {
     const struct pw_system *sys;

@@ -5,19 +5,13 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "cover/net.h"
 
 static int64_t count_in(const struct pw_tok *toks, size_t n, uint32_t local)
 {
-    size_t lo = 0, hi = n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (toks[mid].local < local)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < n && toks[lo].local == local ? toks[lo].count : 0;
+    size_t at = PW_FIRST(i, 0, n, toks[i].local >= local);
+    return at < n && toks[at].local == local ? toks[at].count : 0;
 }
 
 static int64_t count_of(const struct pw_config *c, uint32_t local)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "cover/backward.h"
 #include "cover/directed.h"
 #include "cover/forward.h"
@@ -58,13 +59,13 @@ struct run {
 static int compare_configs(const void *a, const void *b)
 {
     const struct pw_config *x = a, *y = b;
-    if (x->global != y->global) return x->global < y->global ? -1 : 1;
+    if (x->global != y->global) return PW_ORDER(x->global, y->global);
     for (size_t i = 0; i < x->toks.n && i < y->toks.n; i++) {
         const struct pw_tok *s = &x->toks.at[i], *t = &y->toks.at[i];
-        if (s->local != t->local) return s->local < t->local ? -1 : 1;
-        if (s->count != t->count) return s->count < t->count ? -1 : 1;
+        int order = PW_ORDER(s->local, t->local) ?: PW_ORDER(s->count, t->count);
+        if (order) return order;
     }
-    return (x->toks.n > y->toks.n) - (x->toks.n < y->toks.n);
+    return PW_ORDER(x->toks.n, y->toks.n);
 }
 
 static void export_basis(struct run *x)

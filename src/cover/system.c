@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "base/order.h"
 
 int64_t pw_count_add(int64_t x, int64_t y)
 {
@@ -16,7 +17,7 @@ int64_t pw_count_add(int64_t x, int64_t y)
 static int compare_toks(const void *a, const void *b)
 {
     const struct pw_tok *x = a, *y = b;
-    return (x->local > y->local) - (x->local < y->local);
+    return PW_ORDER(x->local, y->local);
 }
 
 void pw_toks_normalise(pw_toks *t)
@@ -46,18 +47,16 @@ bool pw_toks_leq(const struct pw_tok *u, size_t nu, const struct pw_tok *v, size
     return true;
 }
 
-static int compare_pairs(const void *a, const void *b)
+int pw_pair_order(const void *a, const void *b)
 {
     const struct pw_pair *x = a, *y = b;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
+    return PW_ORDER(x->from, y->from) ?: PW_ORDER(x->to, y->to);
 }
 
 static int compare_inverse(const void *a, const void *b)
 {
     const struct pw_pair *x = a, *y = b;
-    if (x->to != y->to) return x->to < y->to ? -1 : 1;
-    return (x->from > y->from) - (x->from < y->from);
+    return PW_ORDER(x->to, y->to) ?: PW_ORDER(x->from, y->from);
 }
 
 static bool same_relation(const void *objects, uint32_t id, const void *key)
@@ -78,7 +77,7 @@ static void canonical_pairs(struct pw_relation *r, const struct pw_pair *pairs, 
 {
     r->pairs = PW_NEWS(struct pw_pair, n);
     if (n) memcpy(r->pairs, pairs, n * sizeof *pairs);
-    if (n) qsort(r->pairs, n, sizeof *pairs, compare_pairs);
+    if (n) qsort(r->pairs, n, sizeof *pairs, pw_pair_order);
     uint32_t out = 0;
     for (size_t i = 0; i < n;) {
         size_t end = i;
@@ -200,7 +199,7 @@ void pw_system_target(struct pw_system *s, uint32_t global, const struct pw_tok 
 static int compare_ranges(const void *a, const void *b)
 {
     const struct pw_range *x = a, *y = b;
-    return (x->local > y->local) - (x->local < y->local);
+    return PW_ORDER(x->local, y->local);
 }
 
 void pw_system_box(struct pw_system *s, uint32_t global, const struct pw_range *ranges, size_t n,
@@ -266,36 +265,20 @@ bool pw_system_initial(const struct pw_system *s, uint32_t global, const struct 
 
 size_t pw_relation_from(const struct pw_relation *r, uint32_t from, const struct pw_pair **first)
 {
-    size_t lo = 0, hi = r->n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (r->pairs[mid].from < from)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    size_t end = lo;
+    size_t at = PW_FIRST(i, 0, r->n, r->pairs[i].from >= from), end = at;
     while (end < r->n && r->pairs[end].from == from)
         end++;
-    *first = r->pairs + lo;
-    return end - lo;
+    *first = r->pairs + at;
+    return end - at;
 }
 
 size_t pw_relation_into(const struct pw_relation *r, uint32_t to, const struct pw_pair **first)
 {
-    size_t lo = 0, hi = r->n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (r->inverse[mid].to < to)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    size_t end = lo;
+    size_t at = PW_FIRST(i, 0, r->n, r->inverse[i].to >= to), end = at;
     while (end < r->n && r->inverse[end].to == to)
         end++;
-    *first = r->inverse + lo;
-    return end - lo;
+    *first = r->inverse + at;
+    return end - at;
 }
 
 /* ---- the invariants of system.h ---- */

@@ -46,6 +46,7 @@ typedef PW_VEC(struct pw_tok) pw_toks;
 struct pw_pair {
     uint32_t from, to;
 };
+int pw_pair_order(const void *a, const void *b); /* for qsort: by from, then to */
 
 /* what becomes of locals that no pair mentions as a source */
 enum pw_rest { PW_REST_STAY, PW_REST_SUNK };

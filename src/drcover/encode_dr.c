@@ -52,13 +52,6 @@ static bool note_pair(void *arg, const uint8_t *values)
     return true;
 }
 
-static int by_pair(const void *a, const void *b)
-{
-    const struct pw_pair *x = a, *y = b;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    return x->to < y->to ? -1 : x->to > y->to;
-}
-
 static void list_slice(struct encoder *k)
 {
     for (uint32_t q = 0; q < templates(k); q++) {
@@ -69,7 +62,7 @@ static void list_slice(struct encoder *k)
                       note_pair, &l);
     }
     if (k->e->occupied.n)
-        qsort(k->e->occupied.at, k->e->occupied.n, sizeof *k->e->occupied.at, by_pair);
+        qsort(k->e->occupied.at, k->e->occupied.n, sizeof *k->e->occupied.at, pw_pair_order);
 }
 
 /* ---- passive relations ---- */
@@ -246,7 +239,7 @@ static bool is_served(const struct emitt_ctx *x, size_t block)
     const struct encoder *k = x->k;
     for (size_t i = k->first_serving.at[block]; i < k->first_serving.at[block + 1]; i++)
         for (size_t c = 0; c < x->chosen.n; c++)
-            if (!by_pair(&k->serving.at[i], &x->chosen.at[c])) return true;
+            if (!pw_pair_order(&k->serving.at[i], &x->chosen.at[c])) return true;
     return false;
 }
 

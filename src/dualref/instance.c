@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "base/progress.h"
 #include "dualref/moves.h"
 #include "dualref/trap.h"
@@ -50,12 +51,6 @@ static bool same_state(const void *objects, uint32_t id, const void *key)
     if (m->shared != k->shared || m->n != k->n || (s->o->schedule && m->depth != k->layer))
         return false;
     return !k->n || !memcmp(s->tokens.at + m->first, k->tokens, k->n * sizeof *k->tokens);
-}
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
 }
 
 static bool is_bad(const struct search *s, const struct met *m, size_t bad)
@@ -117,7 +112,7 @@ static bool may_go_on(struct search *s)
 static void add_state(struct search *s, struct met as, uint32_t *tokens, uint32_t n)
 {
     pw_limits_poll();
-    if (n) qsort(tokens, n, sizeof *tokens, by_number);
+    if (n) qsort(tokens, n, sizeof *tokens, pw_order_uint);
     struct key key = {as.shared, as.depth, tokens, n};
     uint64_t hash = pw_hash_mix(pw_hash_bytes(tokens, n * sizeof *tokens), as.shared);
     if (s->o->schedule) hash = pw_hash_mix(hash, as.depth);

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/order.h"
+
 void pw_moves_init(struct pw_moves *m, const struct pw_closure *c, struct pw_states *states)
 {
     *m = (struct pw_moves){.c = c, .states = states};
@@ -120,9 +122,9 @@ static bool add_reply(void *arg, const uint8_t *values)
 static int by_outcome(const void *a, const void *b)
 {
     const struct pw_reply *x = a, *y = b;
-    if (x->shared != y->shared) return x->shared < y->shared ? -1 : 1;
-    if (x->active != y->active) return x->active < y->active ? -1 : 1;
-    return x->passive < y->passive ? -1 : x->passive > y->passive;
+    return PW_ORDER(x->shared, y->shared)
+               ?: PW_ORDER(x->active, y->active)
+               ?: PW_ORDER(x->passive, y->passive);
 }
 
 static uint32_t reply_list(struct pw_moves *m, uint32_t act, uint32_t p)
@@ -167,19 +169,12 @@ size_t pw_moves_replies(struct pw_moves *m, uint32_t act, struct pw_outcome o, u
     assert(number < m->lists.n);
     const struct pw_reply_list *l = &m->lists.at[number];
     struct pw_reply least = {o.shared, o.active, 0, 0};
-    size_t lo = l->first, hi = l->first + l->n, end = hi;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (by_outcome(&m->replies.at[mid], &least) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    size_t n = 0;
-    while (lo + n < end && m->replies.at[lo + n].shared == o.shared &&
-           m->replies.at[lo + n].active == o.active)
+    const struct pw_reply *r = m->replies.at;
+    size_t end = l->first + l->n, n = 0;
+    size_t at = PW_FIRST(i, l->first, end, by_outcome(&r[i], &least) >= 0);
+    while (at + n < end && r[at + n].shared == o.shared && r[at + n].active == o.active)
         n++;
-    assert(lo <= m->replies.n);
-    *first = m->replies.at + lo;
+    assert(at <= m->replies.n);
+    *first = r + at;
     return n;
 }

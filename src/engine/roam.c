@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "base/table.h"
 #include "engine/symbolic.h"
 #include "prog/translate.h"
@@ -147,12 +148,6 @@ static pw_term variable(struct roam *r, struct pw_type type, const char *name, p
 
 /* --- conditions --- */
 
-static int by_id(const void *a, const void *b)
-{
-    const pw_term *x = a, *y = b;
-    return (x->id > y->id) - (x->id < y->id);
-}
-
 /* A conjunction counts as its parts: their order of arrival must not matter. */
 static void add_cond(struct roam *r, pw_term t)
 {
@@ -168,7 +163,7 @@ static void add_cond(struct roam *r, pw_term t)
 static void sort_conds(struct roam *r)
 {
     size_t n = 0;
-    if (r->conds.n) qsort(r->conds.at, r->conds.n, sizeof *r->conds.at, by_id);
+    if (r->conds.n) qsort(r->conds.at, r->conds.n, sizeof *r->conds.at, pw_term_order);
     for (size_t i = 0; i < r->conds.n; i++)
         if (!n || !pw_term_same(r->conds.at[n - 1], r->conds.at[i]))
             r->conds.at[n++] = r->conds.at[i];
@@ -186,15 +181,15 @@ static size_t nlocals(const struct roam *r, const struct slot *s)
 static int terms_order(const pw_term *a, const pw_term *b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (a[i].id != b[i].id) return a[i].id < b[i].id ? -1 : 1;
+        if (a[i].id != b[i].id) return PW_ORDER(a[i].id, b[i].id);
     return 0;
 }
 
 /* By template, location and values; never by number. */
 static int slot_order(const struct roam *r, const struct slot *a, const struct slot *b)
 {
-    if (a->template != b->template) return a->template <b->template ? -1 : 1;
-    if (a->loc != b->loc) return a->loc < b->loc ? -1 : 1;
+    int order = PW_ORDER(a->template, b->template) ?: PW_ORDER(a->loc, b->loc);
+    if (order) return order;
     return terms_order(a->locals, b->locals, nlocals(r, a));
 }
 

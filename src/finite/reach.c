@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "finite/reach_state.h"
 
 /* The sets of the search: at[i] was made from at[i-1] by part by[i]. */
@@ -84,15 +85,7 @@ static void pick_state(struct reach *r, pw_bdd set, int64_t *values)
 /* The first set of the sequence, up to `last`, that has the state. The sets grow. */
 static size_t first_with(struct reach *r, const struct sequence *q, pw_bdd state, size_t last)
 {
-    size_t lo = 0, hi = last;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (pw_bdd_is_false(pw_bdd_and(r->m, q->at.at[mid], state)))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return PW_FIRST(i, 0, last, !pw_bdd_is_false(pw_bdd_and(r->m, q->at.at[i], state)));
 }
 
 /* States of `set` from which the part leads to the state. */

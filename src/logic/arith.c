@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "logic/lia.h"
 
 /* Nodes that branching on the simplex itself may visit before the complete method takes over;
@@ -147,21 +148,10 @@ static uint32_t form_of(struct pw_arith *a, pw_term le)
 static size_t index_of(const struct pw_arith *a, const struct pw_arith_form *f, const pw_int *k,
                        bool *found)
 {
-    size_t low = 0, high = f->atoms.n;
-    *found = false;
-    while (low < high && !*found) {
-        size_t mid = (low + high) / 2;
-        assert(mid < f->atoms.n);
-        int order = pw_int_cmp(&a->atoms.at[f->atoms.at[mid]].k, k);
-        if (order == 0) {
-            *found = true;
-            low = mid;
-        } else if (order < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    size_t n = f->atoms.n;
+    size_t at = PW_FIRST(i, 0, n, pw_int_cmp(&a->atoms.at[f->atoms.at[i]].k, k) >= 0);
+    *found = at < n && !pw_int_cmp(&a->atoms.at[f->atoms.at[at]].k, k);
+    return at;
 }
 
 /* form <= small implies form <= large */

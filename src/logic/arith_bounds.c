@@ -14,6 +14,7 @@
  * difference: for differences alone the graph is quicker. */
 #include <assert.h>
 
+#include "base/order.h"
 #include "logic/arith.h"
 
 enum { LOWER, UPPER, MOST_TERMS = 16 };
@@ -84,14 +85,7 @@ static void compute_term(struct visit *v, uint32_t i)
 static pw_lit implied_literal(const struct pw_arith *a, const struct pw_arith_form *g, int side,
                               const pw_int *bound)
 {
-    size_t low = 0, high = g->atoms.n;
-    while (low < high) { /* the first atom with k >= bound */
-        size_t mid = (low + high) / 2;
-        if (pw_int_cmp(&a->atoms.at[g->atoms.at[mid]].k, bound) < 0)
-            low = mid + 1;
-        else
-            high = mid;
-    }
+    size_t low = PW_FIRST(i, 0, g->atoms.n, pw_int_cmp(&a->atoms.at[g->atoms.at[i]].k, bound) >= 0);
     if (side == UPPER)
         return low < g->atoms.n ? pw_lit_make(a->atoms.at[g->atoms.at[low]].var, false)
                                 : PW_ARITH_NO_LIT;
@@ -229,14 +223,7 @@ bool pw_arith_propagate_bounds(struct pw_arith *a, size_t first, pw_lits *confli
 void pw_arith_explain(const struct pw_arith *a, pw_lit l, pw_lits *clause)
 {
     uint32_t index = a->sat->vars.at[pw_lit_var(l)].index;
-    size_t low = 0, high = a->implied.n;
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if (a->implied.at[mid].index < index)
-            low = mid + 1;
-        else
-            high = mid;
-    }
+    size_t low = PW_FIRST(i, 0, a->implied.n, a->implied.at[i].index >= index);
     assert(low < a->implied.n && a->implied.at[low].index == index);
     size_t end = low + 1 < a->implied.n ? a->implied.at[low + 1].reasons : a->reasons.n;
     pw_vec_push(clause, l);

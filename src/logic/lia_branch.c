@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "logic/lia.h"
 
 struct frame {
@@ -115,18 +116,12 @@ static bool remove_tag(pw_uints *tags, uint32_t tag)
     return found;
 }
 
-static int by_value(const void *p, const void *q)
-{
-    uint32_t a = *(const uint32_t *)p, b = *(const uint32_t *)q;
-    return (a > b) - (a < b);
-}
-
 static void merge_tags(pw_uints *into, const pw_uints *from)
 {
     for (size_t i = 0; i < from->n; i++)
         pw_vec_push(into, from->at[i]);
     if (into->n == 0) return;
-    qsort(into->at, into->n, sizeof *into->at, by_value);
+    qsort(into->at, into->n, sizeof *into->at, pw_order_uint);
     size_t kept = 1;
     for (size_t i = 1; i < into->n; i++)
         if (into->at[i] != into->at[kept - 1]) into->at[kept++] = into->at[i];

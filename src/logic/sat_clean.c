@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "logic/sat.h"
 
 static uint32_t clause_end(const struct pw_sat *s, uint32_t c)
@@ -41,9 +42,9 @@ struct candidate {
 static int worst_first(const void *p, const void *q)
 {
     const struct candidate *a = p, *b = q;
-    if (a->glue != b->glue) return a->glue > b->glue ? -1 : 1;
-    if (a->length != b->length) return a->length > b->length ? -1 : 1;
-    return (a->clause > b->clause) - (a->clause < b->clause);
+    return PW_ORDER(b->glue, a->glue)
+               ?: PW_ORDER(b->length, a->length)
+               ?: PW_ORDER(a->clause, b->clause);
 }
 
 static void choose_dead(struct pw_sat *s)

@@ -42,6 +42,7 @@ typedef struct {
     uint32_t id;
 } pw_term;
 typedef PW_VEC(pw_term) pw_term_list;
+int pw_term_order(const void *a, const void *b); /* for qsort: by number */
 
 #define PW_TERM_TRUE ((pw_term){0})
 #define PW_TERM_FALSE ((pw_term){1})

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "logic/term.h"
 #include "logic/term_store.h"
 
@@ -20,16 +21,16 @@ pw_term pw_term_bool(bool value)
     return value ? PW_TERM_TRUE : PW_TERM_FALSE;
 }
 
-static int by_id(const void *p, const void *q)
+int pw_term_order(const void *a, const void *b)
 {
-    uint32_t a = ((const pw_term *)p)->id, b = ((const pw_term *)q)->id;
-    return (a > b) - (a < b);
+    const pw_term *x = a, *y = b;
+    return PW_ORDER(x->id, y->id);
 }
 
 static void sort_terms(pw_term *a, size_t n)
 {
     if (n > 64) {
-        qsort(a, n, sizeof *a, by_id);
+        qsort(a, n, sizeof *a, pw_term_order);
         return;
     }
     for (size_t i = 1; i < n; i++) {

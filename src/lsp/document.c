@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "front/dr/dr.h"
 #include "front/dr/format.h"
 
@@ -114,15 +115,9 @@ void pw_document_diagnostics(const struct pw_document *d, struct pw_json *j)
 static int64_t name_at(const struct pw_document *d, struct pw_position p)
 {
     assert(d->lexer.tokens.n > 0);
-    size_t at = offset_of(d, p), lo = 0, hi = d->lexer.tokens.n - 1;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (d->lexer.tokens.at[mid].to < at)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    for (size_t i = lo; i < d->lexer.tokens.n && i < lo + 2; i++) {
+    size_t at = offset_of(d, p);
+    size_t first = PW_FIRST(i, 0, d->lexer.tokens.n - 1, d->lexer.tokens.at[i].to >= at);
+    for (size_t i = first; i < d->lexer.tokens.n && i < first + 2; i++) {
         const struct pw_token *t = &d->lexer.tokens.at[i];
         if (t->kind == PW_TOK_NAME && t->from <= at && at <= t->to) return (int64_t)i;
     }

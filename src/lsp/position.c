@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/order.h"
 #include "base/vec.h"
 
 void pw_position_lines(struct pw_lines_at *l, const char *text, size_t size)
@@ -36,16 +37,9 @@ static struct pw_position position_of(const struct pw_lines_at *l, const char *t
                                       size_t offset)
 {
     if (offset > size) offset = size;
-    size_t lo = 0, hi = l->n;
-    while (hi - lo > 1) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (l->at[mid] <= offset)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    struct pw_position p = {(int64_t)lo, 0};
-    for (size_t i = l->at[lo]; i < offset;)
+    size_t line = PW_FIRST(i, 1, l->n, l->at[i] > offset) - 1;
+    struct pw_position p = {(int64_t)line, 0};
+    for (size_t i = l->at[line]; i < offset;)
         i += step(text, size, i, &p.character);
     return p;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "front/dr/format.h"
 #include "modular/modular.h"
 #include "modular/read.h"
@@ -264,10 +265,10 @@ static int by_place(const void *a, const void *b)
 {
     const struct pw_guess *x = a, *y = b;
     bool cx = x->kind == PW_GUESS_CLAIM, cy = y->kind == PW_GUESS_CLAIM;
-    if (cx != cy) return cx ? -1 : 1;
-    if (x->at != y->at) return x->at < y->at ? -1 : 1;
-    if (x->conclusion != y->conclusion) return x->conclusion < y->conclusion ? -1 : 1;
-    return strcmp(x->text, y->text);
+    return PW_ORDER(cy, cx)
+               ?: PW_ORDER(x->at, y->at)
+               ?: PW_ORDER(x->conclusion, y->conclusion)
+               ?: strcmp(x->text, y->text);
 }
 
 /* The guesses about the program as it stands. False: it has errors. */

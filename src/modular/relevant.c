@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 
 enum { NONE = PW_MTREE_NONE };
 
@@ -134,15 +135,8 @@ static void mark_unit(struct pw_enc *c)
 static bool has_module(const struct pw_munit *u, uint32_t module)
 {
     if (!u) return true;
-    size_t lo = 0, hi = u->modules.n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (u->modules.at[mid] < module)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < u->modules.n && u->modules.at[lo] == module;
+    size_t at = PW_FIRST(i, 0, u->modules.n, u->modules.at[i] >= module);
+    return at < u->modules.n && u->modules.at[at] == module;
 }
 
 bool pw_relevant_kinds(const struct pw_mexpr *e)

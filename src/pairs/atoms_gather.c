@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "pairs/atoms.h"
 
 enum { MOST_CONSTANTS = 14, SMALL_CONSTANT = 3, WIDE_RANGE = 8 };
@@ -193,8 +194,8 @@ static void gather_init(struct pw_atoms *s, const struct pw_var *v)
 
 static int compare_constants(const void *a, const void *b)
 {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
+    const int64_t *x = a, *y = b;
+    return PW_ORDER(*x, *y);
 }
 
 /* With level.near the neighbours, too. Too many: only the smallest. */

@@ -2,6 +2,14 @@
 
 #include <assert.h>
 
+#include "base/order.h"
+
+int pw_invariant_key_order(const void *a, const void *b)
+{
+    const struct pw_invariant_key *x = a, *y = b;
+    return PW_ORDER(x->sigma, y->sigma) ?: PW_ORDER(x->u, y->u) ?: PW_ORDER(x->v, y->v);
+}
+
 void pw_invariant_clear(struct pw_invariant *v)
 {
     for (size_t i = 0; i < v->keys.n; i++)

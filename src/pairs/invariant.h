@@ -28,6 +28,7 @@ struct pw_invariant_key {
     uint32_t sigma, u, v; /* numbers in views */
     pw_facts facts;
 };
+int pw_invariant_key_order(const void *a, const void *b); /* for qsort: by sigma, u, v */
 
 struct pw_invariant_count {
     int64_t *alpha; /* per shared variable; truth values count as 0 and 1 */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "pairs/count_graph.h"
 
 void pw_view_moves_clear(struct pw_view_moves *m)
@@ -23,8 +24,7 @@ typedef PW_VEC(struct view_node) view_nodes;
 static int by_node(const void *x, const void *y)
 {
     const struct view_node *a = x, *b = y;
-    if (a->sigma != b->sigma) return a->sigma < b->sigma ? -1 : 1;
-    return a->view < b->view ? -1 : a->view > b->view;
+    return PW_ORDER(a->sigma, b->sigma) ?: PW_ORDER(a->view, b->view);
 }
 
 /* The sigma and view of every thread of a key, sorted, each once. */

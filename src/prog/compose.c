@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/order.h"
 
 /* A way through a step: possible if guard holds, and does updates (sorted, as in an action). */
 struct path {
@@ -76,19 +77,10 @@ static struct path clone(const struct path *p)
 static size_t find(const struct path *p, bool shared, uint32_t index, bool *found)
 {
     struct pw_update key = {.shared = shared, .index = index};
-    size_t lo = 0, hi = p->updates.n;
-    *found = false;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        assert(mid < p->updates.n);
-        int c = pw_graph_compare_updates(&key, &p->updates.at[mid]);
-        if (!c) return *found = true, mid;
-        if (c < 0)
-            hi = mid;
-        else
-            lo = mid + 1;
-    }
-    return lo;
+    const struct pw_update *u = p->updates.at;
+    size_t n = p->updates.n, at = PW_FIRST(i, 0, n, pw_graph_compare_updates(&u[i], &key) >= 0);
+    *found = at < n && !pw_graph_compare_updates(&u[at], &key);
+    return at;
 }
 
 /* What has become of other.x so far. */

@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "prog/classify.h"
 #include "prog/compose.h"
 #include "prog/layout.h"
@@ -167,19 +168,13 @@ struct freezer {
     PW_VEC(struct place) places;
 };
 
-static int compare_uints(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void location_labels(struct freezer *f, const struct pw_graph_node *n, struct pw_loc *out,
                             struct pw_label_place at)
 {
     PW_VEC(uint32_t) v = {0};
     for (const struct pw_graph_label *l = n->labels; l; l = l->next)
         pw_vec_push(&v, f->label[l->label]);
-    if (v.n) qsort(v.at, v.n, sizeof *v.at, compare_uints);
+    if (v.n) qsort(v.at, v.n, sizeof *v.at, pw_order_uint);
     size_t distinct = 0;
     for (size_t i = 0; i < v.n; i++) {
         if (distinct && v.at[distinct - 1] == v.at[i]) continue;

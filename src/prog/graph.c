@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/order.h"
 
 void pw_graph_init(struct pw_graph *g, struct pw_expr_pool *pool, size_t largest)
 {
@@ -59,7 +60,7 @@ void pw_graph_edge(struct pw_graph *g, const struct pw_graph_edge *e)
 int pw_graph_compare_updates(const struct pw_update *a, const struct pw_update *b)
 {
     if (a->shared != b->shared) return a->shared ? -1 : 1;
-    return a->index < b->index ? -1 : a->index > b->index;
+    return PW_ORDER(a->index, b->index);
 }
 
 struct substitution {
@@ -76,17 +77,9 @@ static const struct pw_expr *substitute(void *arg, const struct pw_expr *e)
     }
     if (e->kind != PW_EXPR_SHARED && e->kind != PW_EXPR_LOCAL) return e;
     struct pw_update key = {.shared = e->kind == PW_EXPR_SHARED, .index = e->index};
-    for (size_t lo = 0, hi = s->a->nupdates; lo < hi;) {
-        size_t mid = lo + (hi - lo) / 2;
-        assert(mid < s->a->nupdates);
-        int c = pw_graph_compare_updates(&key, &s->a->updates[mid]);
-        if (!c) return s->a->updates[mid].to;
-        if (c < 0)
-            hi = mid;
-        else
-            lo = mid + 1;
-    }
-    return e;
+    const struct pw_update *u = s->a->updates;
+    size_t n = s->a->nupdates, at = PW_FIRST(i, 0, n, pw_graph_compare_updates(&u[i], &key) >= 0);
+    return at < n && !pw_graph_compare_updates(&u[at], &key) ? u[at].to : e;
 }
 
 /* What out = (a, then b) demands of others and does to them. Only one of a, b does any of it: the

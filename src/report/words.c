@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/order.h"
 
 enum { MOST_TOKENS = 3, MOST_PATTERNS = 400 };
 /* over all patterns: bounds the work, not the soundness */
@@ -44,18 +45,9 @@ static bool occurs(const struct word_ctx *w, uint32_t global, uint32_t local)
 {
     const struct pw_cover_invariant *j = &w->r->invariant;
     if (!j->sliced) return true;
-    size_t lo = 0, hi = j->occupied.n;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        assert(mid < j->occupied.n);
-        const struct pw_pair *p = &j->occupied.at[mid];
-        if (p->from < global || (p->from == global && p->to < local))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < j->occupied.n && j->occupied.at[lo].from == global &&
-           j->occupied.at[lo].to == local;
+    const struct pw_pair wanted = {global, local}, *o = j->occupied.at;
+    size_t at = PW_FIRST(i, 0, j->occupied.n, pw_pair_order(&o[i], &wanted) >= 0);
+    return at < j->occupied.n && !pw_pair_order(&o[at], &wanted);
 }
 
 /* --- is a configuration above a minimal element? --- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "tmod/bad.h"
 
 /* A step of a thread of one template, found by where it leads. */
@@ -130,11 +131,11 @@ static bool expose_thread(struct refine_ctx *x, uint32_t j)
 static int by_target(const void *a, const void *b)
 {
     const struct backward *x = a, *y = b;
-    if (x->step.shared != y->step.shared) return x->step.shared < y->step.shared ? -1 : 1;
-    if (x->step.local != y->step.local) return x->step.local < y->step.local ? -1 : 1;
-    if (x->shared != y->shared) return x->shared < y->shared ? -1 : 1;
-    if (x->local != y->local) return x->local < y->local ? -1 : 1;
-    return x->step.edge < y->step.edge ? -1 : x->step.edge > y->step.edge;
+    return PW_ORDER(x->step.shared, y->step.shared)
+               ?: PW_ORDER(x->step.local, y->step.local)
+               ?: PW_ORDER(x->shared, y->shared)
+               ?: PW_ORDER(x->local, y->local)
+               ?: PW_ORDER(x->step.edge, y->step.edge);
 }
 
 /* Every shared state, reachable or not, gets a number. False: too many. */
@@ -209,17 +210,9 @@ static bool join_error(struct refine_ctx *x, struct towards way)
 /* First of the steps of template t that lead to (shared, local). */
 static size_t first_backward(const backwards *b, uint32_t shared, uint32_t local)
 {
-    size_t lo = 0, hi = b->n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        assert(mid < b->n);
-        const struct pw_space_step *s = &b->at[mid].step;
-        if (s->shared < shared || (s->shared == shared && s->local < local))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return PW_FIRST(
+        i, 0, b->n,
+        (PW_ORDER(b->at[i].step.shared, shared) ?: PW_ORDER(b->at[i].step.local, local)) >= 0);
 }
 
 /* The predecessors of x->state join error; true: there are new ones. */

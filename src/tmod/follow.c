@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 
 /* A thread of a followed state; id names it along the run. */
 struct follower {
@@ -34,10 +35,10 @@ struct follow_ctx {
 static int by_place(const void *a, const void *b)
 {
     const struct follower *x = a, *y = b;
-    if (x->template != y->template) return x->template <y->template ? -1 : 1;
-    if (x->local != y->local) return x->local < y->local ? -1 : 1;
-    if (x->last != y->last) return x->last < y->last ? -1 : 1;
-    return x->id < y->id ? -1 : x->id > y->id;
+    return PW_ORDER(x->template, y->template)
+               ?: PW_ORDER(x->local, y->local)
+               ?: PW_ORDER(x->last, y->last)
+               ?: PW_ORDER(x->id, y->id);
 }
 
 struct state_key {

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
+
 void pw_tmod_world_init(struct pw_tmod_world *w, struct pw_space *space, const uint64_t *counts,
                         enum pw_tmod_ghost ghost, const pw_tmod_exposures *exposed)
 {
@@ -150,9 +152,8 @@ bool pw_tmod_exposes(const pw_tmod_exposures *e, uint32_t t, uint32_t field, int
 
 static int by_class(const void *a, const void *b)
 {
-    uint32_t x = ((const struct pw_tmod_token *)a)->class;
-    uint32_t y = ((const struct pw_tmod_token *)b)->class;
-    return x < y ? -1 : x > y;
+    const struct pw_tmod_token *x = a, *y = b;
+    return PW_ORDER(x->class, y->class);
 }
 
 struct bag_key {
@@ -210,17 +211,11 @@ uint32_t pw_tmod_bag_of(struct pw_tmod_world *w, const struct pw_tmod_token *tok
 
 uint32_t pw_tmod_bag_position(const struct pw_tmod_world *w, uint32_t bag, uint32_t class)
 {
-    uint32_t n, lo = 0;
+    uint32_t n;
     const struct pw_tmod_token *at = pw_tmod_bag_tokens(w, bag, &n);
-    for (uint32_t hi = n; lo + 1 < hi;) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if (at[mid].class <= class)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    assert(lo < n && at[lo].class == class);
-    return lo;
+    size_t k = PW_FIRST(i, 0, n, at[i].class >= class);
+    assert(k < n && at[k].class == class);
+    return (uint32_t)k;
 }
 
 uint32_t pw_tmod_bag_move(struct pw_tmod_world *w, uint32_t bag, uint32_t from, uint32_t to,

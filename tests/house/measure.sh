@@ -110,7 +110,7 @@ echo "check_trusted $(code_lines $kernel $headers $check/check.c $check/result.c
 for part in bind linear ideals traps; do echo "check_$part $(code_lines $check/$part.[ch])"; done
 for part in pairs split parts; do [ ! -f $check/$part.c ] || echo "check_$part $(code_lines $check/$part.[ch])"; done
 base=src/base
-echo "check_base $(code_lines $base/arena.[ch] $base/decimal.[ch] $base/guard.[ch] $base/limits.[ch] $base/mem.[ch] $base/progress.[ch] $base/sha256.[ch] $base/source.[ch] $base/strbuf.[ch] $base/table.[ch] $base/vec.[ch])"
+echo "check_base $(code_lines $base/arena.[ch] $base/decimal.[ch] $base/guard.[ch] $base/limits.[ch] $base/mem.[ch] $base/order.h $base/progress.[ch] $base/sha256.[ch] $base/source.[ch] $base/strbuf.[ch] $base/table.[ch] $base/vec.[ch])"
 
 [ -n "$build" ] && ls "$build"/src/base/*.o >/dev/null 2>&1 || exit 0
 

@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "front/c/cerror.h"
 
 struct finish {
@@ -378,7 +379,7 @@ static int compare_updates(const void *a, const void *b)
 {
     const struct pw_update *x = a, *y = b;
     if (x->shared != y->shared) return x->shared ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
+    return PW_ORDER(x->index, y->index);
 }
 
 static void reset_dead(struct finish *f, const struct pw_thread_template *t, struct pw_edge *e,

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "base/mem.h"
+#include "base/order.h"
 #include "front/dr/check.h"
 #include "front/dr/formula.h"
 #include "front/dr/lower.h"
@@ -21,15 +22,7 @@ struct read_ctx {
 static uint32_t token_at(const struct pw_lexer *x, struct pw_pos pos)
 {
     assert(x->tokens.n > 0);
-    size_t lo = 0, hi = x->tokens.n - 1;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (x->tokens.at[mid].from < pos.offset)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return (uint32_t)lo;
+    return (uint32_t)PW_FIRST(i, 0, x->tokens.n - 1, x->tokens.at[i].from >= pos.offset);
 }
 
 /* What the program cannot become. Recursion and loops in atomic blocks were reported before. */

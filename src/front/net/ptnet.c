@@ -7,6 +7,7 @@
 
 #include "base/decimal.h"
 #include "base/limits.h"
+#include "base/order.h"
 #include "front/net/netscan.h"
 #include "front/net/spec_encode.h"
 #include "front/net/spec_exact.h"
@@ -59,8 +60,7 @@ void pw_ptnet_arc(struct pw_ptnet *b, uint32_t trans, enum pw_ptnet_side side, u
 static int compare_arcs(const void *a, const void *b)
 {
     const struct pw_ptnet_arc *x = a, *y = b;
-    if (x->trans != y->trans) return x->trans < y->trans ? -1 : 1;
-    return (x->place > y->place) - (x->place < y->place);
+    return PW_ORDER(x->trans, y->trans) ?: PW_ORDER(x->place, y->place);
 }
 
 /* All arcs between one transition and one place, from number *i on, which moves past them. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/order.h"
 #include "cover/net.h"
 #include "front/net/netscan.h"
 
@@ -107,9 +108,7 @@ static int compare_rules(const void *a, const void *b)
 {
     const struct pw_rule *x = *(const struct pw_rule *const *)a,
                          *y = *(const struct pw_rule *const *)b;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    if (x->to != y->to) return x->to < y->to ? -1 : 1;
-    return (x->text > y->text) - (x->text < y->text);
+    return PW_ORDER(x->from, y->from) ?: PW_ORDER(x->to, y->to) ?: PW_ORDER(x->text, y->text);
 }
 
 static void add_pair(struct pw_rule *rule, uint32_t from, uint32_t to)

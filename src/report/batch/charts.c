@@ -6,6 +6,7 @@
 
 #include "base/decimal.h"
 #include "base/mem.h"
+#include "base/order.h"
 #include "base/table.h"
 #include "base/vec.h"
 #include "report/batch/plot.h"
@@ -44,9 +45,8 @@ static void add_chart(struct pw_charts *c, const char *name, const struct pw_plo
 
 static int by_time(const void *a, const void *b)
 {
-    double x = (*(const struct pw_batch_row *const *)a)->seconds,
-           y = (*(const struct pw_batch_row *const *)b)->seconds;
-    return (x > y) - (x < y);
+    const struct pw_batch_row *const *x = a, *const *y = b;
+    return PW_ORDER((*x)->seconds, (*y)->seconds);
 }
 
 static void cactus(struct pw_charts *c, const struct pw_batch_row *rows, size_t n)
