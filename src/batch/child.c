@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/decimal.h"
+#include "base/lines.h"
 #include "base/mem.h"
 #include "base/vec.h"
 
@@ -26,65 +27,44 @@ double pw_child_clock(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-typedef PW_VEC(char *) arguments;
-
-static void add(arguments *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(arguments *v, const char *format, ...)
-{
-    struct pw_strbuf b = {0};
-    va_list args;
-    va_start(args, format);
-    pw_strbuf_vprintf(&b, format, args);
-    va_end(args);
-    pw_vec_push(v, pw_mem_strdup(pw_strbuf_text(&b)));
-    pw_strbuf_clear(&b);
-}
-
 /* "K=3 N=2" becomes -D K=3 -D N=2. */
-static void add_params(arguments *v, const char *params)
+static void add_params(pw_lines *v, const char *params)
 {
     while (*params) {
         size_t k = strcspn(params, " ");
-        add(v, "-D");
-        add(v, "%.*s", (int)k, params);
+        pw_lines_add(v, "-D");
+        pw_lines_add(v, "%.*s", (int)k, params);
         params += k + (params[k] == ' ');
     }
 }
 
 /* A page that an earlier run left there must not pass for this one's. */
-static void add_page(arguments *v, const char *folder, const char *file, const char *params)
+static void add_page(pw_lines *v, const char *folder, const char *file, const char *params)
 {
     struct pw_strbuf path = {0};
     pw_strbuf_printf(&path, "%s/", folder);
     pw_row_page_name(file, params, &path);
     unlink(pw_strbuf_text(&path));
-    add(v, "--report=%s", pw_strbuf_text(&path));
+    pw_lines_add(v, "--report=%s", pw_strbuf_text(&path));
     pw_strbuf_clear(&path);
 }
 
-static arguments command_line(const struct pw_pool_config *c, const char *file, const char *params)
+static pw_lines command_line(const struct pw_pool_config *c, const char *file, const char *params)
 {
-    arguments v = {0};
-    add(&v, "%s", c->program ? c->program : "pwqo");
-    add(&v, "verify");
-    add(&v, "--json");
-    if (c->time_limit > 0) add(&v, "--time-limit=%.12g", c->time_limit);
-    if (c->memory_limit > 0) add(&v, "--memory-limit=%.12g", c->memory_limit);
+    pw_lines v = {0};
+    pw_lines_add(&v, "%s", c->program ? c->program : "pwqo");
+    pw_lines_add(&v, "verify");
+    pw_lines_add(&v, "--json");
+    if (c->time_limit > 0) pw_lines_add(&v, "--time-limit=%.12g", c->time_limit);
+    if (c->memory_limit > 0) pw_lines_add(&v, "--memory-limit=%.12g", c->memory_limit);
     for (size_t i = 0; i < c->n_options; i++)
-        add(&v, "%s", c->options[i]);
+        pw_lines_add(&v, "%s", c->options[i]);
     add_params(&v, params);
     if (c->pages) add_page(&v, c->pages, file, params);
-    add(&v, "--");
-    add(&v, "%s", file);
+    pw_lines_add(&v, "--");
+    pw_lines_add(&v, "%s", file);
     pw_vec_push(&v, NULL);
     return v;
-}
-
-static void free_arguments(arguments *v)
-{
-    for (size_t i = 0; i < v->n; i++)
-        pw_mem_strfree(v->at[i]);
-    pw_vec_clear(v);
 }
 
 /* In the child, after fork: only async-signal-safe calls. */
@@ -167,12 +147,12 @@ static bool launch(struct pw_child *c, const char *program, char *const *argv)
 bool pw_child_start(struct pw_child *c, const struct pw_pool_config *config, const char *file,
                     const char *params)
 {
-    arguments argv = command_line(config, file, params);
+    pw_lines argv = command_line(config, file, params);
     memset(c, 0, sizeof *c);
     c->started = pw_child_clock();
     bool ok = launch(c, config->program, argv.at);
     int why = errno;
-    free_arguments(&argv);
+    pw_lines_clear(&argv);
     errno = why;
     if (config->time_limit > 0)
         c->deadline = c->started + config->time_limit + grace(config->time_limit);

@@ -168,7 +168,6 @@ static bool put_templates(struct pw_strbuf *out, const struct finite_ctx *x)
 
 static void put_locations(struct pw_strbuf *out, const struct pw_program *p, uint32_t n)
 {
-    static const char *const kinds[] = {"normal", "error", "end"};
     pw_strbuf_printf(out, "labels %zu\n", p->nlabels);
     for (size_t i = 0; i < p->nlabels; i++) {
         pw_cert_word(out, p->labels[i].name);
@@ -178,8 +177,7 @@ static void put_locations(struct pw_strbuf *out, const struct pw_program *p, uin
     for (size_t t = 0; t < p->ntemplates; t++)
         for (size_t l = 0; l < p->templates[t].nlocs; l++) {
             const struct pw_loc *loc = &p->templates[t].locs[l];
-            assert((size_t)loc->kind < sizeof kinds / sizeof *kinds);
-            pw_strbuf_printf(out, "%zu %s %u ", t, kinds[loc->kind], loc->pos.line);
+            pw_strbuf_printf(out, "%zu %s %u ", t, pw_loc_kind_name(loc->kind), loc->pos.line);
             pw_cert_word(out, loc->name);
             for (size_t i = 0; i < loc->nlabels; i++)
                 pw_strbuf_printf(out, " %" PRIu32, loc->labels[i]);

@@ -37,7 +37,6 @@ static bool writes_shared(const struct pw_edge *e)
 
 static void put_template(struct pw_strbuf *out, const struct pw_thread_template *t)
 {
-    static const char *const kinds[] = {"normal", "error", "end"};
     pw_cert_word(out, t->name);
     if (t->count < 0)
         pw_strbuf_puts(out, " *");
@@ -46,7 +45,7 @@ static void put_template(struct pw_strbuf *out, const struct pw_thread_template 
     pw_strbuf_printf(out, " %" PRIu32 " %zu %zu %zu\n", t->entry, t->nlocals, t->nlocs, t->nedges);
     put_vars(out, t->locals, t->nlocals);
     for (size_t i = 0; i < t->nlocs; i++) {
-        pw_strbuf_puts(out, kinds[t->locs[i].kind]);
+        pw_strbuf_puts(out, pw_loc_kind_name(t->locs[i].kind));
         for (size_t k = 0; k < t->locs[i].nlabels; k++)
             pw_strbuf_printf(out, " %" PRIu32, t->locs[i].labels[k]);
         pw_strbuf_putc(out, '\n');

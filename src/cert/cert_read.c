@@ -227,9 +227,8 @@ static void read_closure(struct reader *r)
 
 static void read_predicates(struct reader *r)
 {
-    static const char *const classes[] = {"shared", "local", "single-thread", "inter-thread"};
     for (size_t n = section(r, "predicates"); n > 0 && next_line(r); n--) {
-        enum pw_tpred_class cls = (enum pw_tpred_class)choice(r, classes, 4);
+        enum pw_tpred_class cls = (enum pw_tpred_class)choice(r, pw_tpred_class_words, 4);
         const char *called = name(r, &r->arena), *formula = text(r, &r->arena);
         if (!r->bad) pw_dual_add_pred(r->t, called, formula, cls);
     }
@@ -238,8 +237,7 @@ static void read_predicates(struct reader *r)
 /* template = PW_NO_INDEX: shared */
 static void read_field(struct reader *r, uint32_t template)
 {
-    static const char *const kinds[] = {"bit", "bool", "range"};
-    enum pw_field_kind kind = (enum pw_field_kind)choice(r, kinds, 3);
+    enum pw_field_kind kind = (enum pw_field_kind)choice(r, pw_field_kind_words, 3);
     int64_t most = kind == PW_FIELD_RANGE ? INT64_MAX / 4 : 0, lo = number(r, -most, most);
     int64_t hi = number(r, kind == PW_FIELD_RANGE ? lo : 1,
                         kind == PW_FIELD_RANGE ? lo + PW_FIELD_VALUES - 1 : 1);
@@ -281,7 +279,6 @@ static void read_templates(struct reader *r, pw_uints *entries)
 
 static void read_locations(struct reader *r, const pw_uints *entries)
 {
-    static const char *const kinds[] = {"normal", "error", "end"};
     for (size_t n = section(r, "labels"); n > 0 && next_line(r); n--) {
         const char *label = name(r, &r->arena);
         size_t before = r->t->labels.n;
@@ -290,7 +287,7 @@ static void read_locations(struct reader *r, const pw_uints *entries)
     }
     for (size_t n = section(r, "locations"); n > 0 && next_line(r); n--) {
         uint32_t q = index_below(r, r->t->templates.n);
-        enum pw_tloc_kind kind = (enum pw_tloc_kind)choice(r, kinds, 3);
+        enum pw_tloc_kind kind = (enum pw_tloc_kind)choice(r, pw_tloc_kind_words, 3);
         unsigned line = (unsigned)number(r, 0, 1000000000);
         const char *called = name(r, &r->arena);
         if (r->bad) return;

@@ -13,10 +13,9 @@
 
 static void put_fields(struct pw_strbuf *out, const pw_fields *f)
 {
-    static const char *const kinds[] = {"bit", "bool", "range"};
     for (size_t i = 0; i < f->n; i++) {
-        pw_strbuf_printf(out, "%s %" PRId64 " %" PRId64 " ", kinds[f->at[i].kind], f->at[i].lo,
-                         f->at[i].hi);
+        pw_strbuf_printf(out, "%s %" PRId64 " %" PRId64 " ", pw_field_kind_words[f->at[i].kind],
+                         f->at[i].lo, f->at[i].hi);
         if (f->at[i].pred == PW_NO_INDEX)
             pw_strbuf_puts(out, "- ");
         else
@@ -45,15 +44,15 @@ static void put_templates(struct pw_strbuf *out, const struct pw_dual *t)
 
 static void put_locations(struct pw_strbuf *out, const struct pw_dual *t)
 {
-    static const char *const kinds[] = {"normal", "error", "end"};
     pw_strbuf_printf(out, "labels %zu\n", t->labels.n);
     for (size_t i = 0; i < t->labels.n; i++)
         pw_cert_word(out, t->labels.at[i]), pw_strbuf_putc(out, '\n');
     pw_strbuf_printf(out, "locations %zu\n", t->locs.n);
     for (size_t i = 0; i < t->locs.n; i++) {
         const struct pw_tloc *l = &t->locs.at[i];
-        assert((size_t)l->kind < sizeof kinds / sizeof *kinds);
-        pw_strbuf_printf(out, "%" PRIu32 " %s %u ", l->template, kinds[l->kind], l->line);
+        assert(l->kind <= PW_TLOC_END);
+        pw_strbuf_printf(out, "%" PRIu32 " %s %u ", l->template, pw_tloc_kind_words[l->kind],
+                         l->line);
         pw_cert_word(out, l->name);
         for (size_t k = 0; k < l->labels.n; k++)
             pw_strbuf_printf(out, " %u", l->labels.at[k]);

@@ -2,12 +2,12 @@
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/lines.h"
 #include "base/mem.h"
 #include "base/sha256.h"
 #include "base/source.h"
@@ -203,40 +203,22 @@ int pw_batch_write_reports(struct pw_batch *b, const char *changes)
 
 /* --- job arrays --- */
 
-struct arguments {
-    char **at;
-    size_t n, cap;
-};
-
-static void add_argument(struct arguments *v, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void add_argument(struct arguments *v, const char *format, ...)
-{
-    struct pw_strbuf s = {0};
-    va_list args;
-    va_start(args, format);
-    pw_strbuf_vprintf(&s, format, args);
-    va_end(args);
-    pw_vec_push(v, pw_mem_strdup(pw_strbuf_text(&s)));
-    pw_strbuf_clear(&s);
-}
-
 /* The command line again, but for what the script itself decides. */
-static void rebuild_arguments(const struct pw_batch *b, struct arguments *v)
+static void rebuild_arguments(const struct pw_batch *b, pw_lines *v)
 {
     const struct pw_options *o = &b->app->opt;
-    if (o->time_limit > 0) add_argument(v, "--time-limit=%.12g", o->time_limit);
-    if (o->memory_limit > 0) add_argument(v, "--memory-limit=%" PRId64, o->memory_limit);
-    if (o->program) add_argument(v, "--program=%s", o->program);
-    if (o->reports) add_argument(v, "--reports");
+    if (o->time_limit > 0) pw_lines_add(v, "--time-limit=%.12g", o->time_limit);
+    if (o->memory_limit > 0) pw_lines_add(v, "--memory-limit=%" PRId64, o->memory_limit);
+    if (o->program) pw_lines_add(v, "--program=%s", o->program);
+    if (o->reports) pw_lines_add(v, "--reports");
     for (size_t i = 0; i < b->options.n; i++)
-        add_argument(v, "%s", b->options.at[i]);
+        pw_lines_add(v, "%s", b->options.at[i]);
     for (size_t i = 0; i < o->sweep.n; i++)
-        add_argument(v, "--sweep=%s", o->sweep.at[i]);
-    if (o->list) add_argument(v, "--list=%s", o->list);
-    add_argument(v, "--");
+        pw_lines_add(v, "--sweep=%s", o->sweep.at[i]);
+    if (o->list) pw_lines_add(v, "--list=%s", o->list);
+    pw_lines_add(v, "--");
     for (size_t i = 0; i < b->app->n_files; i++)
-        add_argument(v, "%s", b->app->files[i]);
+        pw_lines_add(v, "%s", b->app->files[i]);
 }
 
 int pw_batch_emit_slurm(struct pw_batch *b)
@@ -249,7 +231,7 @@ int pw_batch_emit_slurm(struct pw_batch *b)
                    strerror(errno));
         return PW_EXIT_INTERNAL;
     }
-    struct arguments v = {0};
+    pw_lines v = {0};
     struct pw_strbuf text = {0};
     rebuild_arguments(b, &v);
     struct pw_slurm s = {.program = program,
@@ -262,9 +244,7 @@ int pw_batch_emit_slurm(struct pw_batch *b)
                          .memory_limit = (double)b->app->opt.memory_limit};
     pw_slurm_write(&s, &text);
     int exit = pw_app_out(b->app, &text);
-    for (size_t i = 0; i < v.n; i++)
-        pw_mem_strfree(v.at[i]);
-    pw_vec_clear(&v);
+    pw_lines_clear(&v);
     pw_strbuf_clear(&text);
     return exit;
 }

@@ -5,11 +5,14 @@
 
 #include "base/limits.h"
 
+const char *const pw_field_kind_words[] = {"bit", "bool", "range"};
+const char *const pw_tpred_class_words[] = {"shared", "local", "single-thread", "inter-thread"};
+const char *const pw_tloc_kind_words[] = {"normal", "error", "end"};
+
 const char *pw_tpred_class_name(enum pw_tpred_class c)
 {
-    static const char *const names[] = {"shared", "local", "single-thread", "inter-thread"};
-    assert((size_t)c < sizeof names / sizeof *names);
-    return names[c];
+    assert((size_t)c < sizeof pw_tpred_class_words / sizeof *pw_tpred_class_words);
+    return pw_tpred_class_words[c];
 }
 
 struct pw_dual *pw_dual_new(void)

@@ -46,7 +46,13 @@ enum pw_field_kind {
 };
 
 enum pw_tpred_class { PW_TPRED_SHARED, PW_TPRED_LOCAL, PW_TPRED_SINGLE, PW_TPRED_INTER };
-/* "shared", "local", "single-thread", "inter-thread" */
+
+/* Their words in texts, in order. */
+extern const char *const pw_field_kind_words[3]; /* "bit", "bool", "range" */
+extern const char
+    *const pw_tpred_class_words[4]; /* "shared", "local", "single-thread", "inter-thread" */
+extern const char *const pw_tloc_kind_words[3]; /* "normal", "error", "end" */
+
 const char *pw_tpred_class_name(enum pw_tpred_class c);
 
 #define PW_NO_INDEX UINT32_MAX

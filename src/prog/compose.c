@@ -78,8 +78,8 @@ static size_t find(const struct path *p, bool shared, uint32_t index, bool *foun
 {
     struct pw_update key = {.shared = shared, .index = index};
     const struct pw_update *u = p->updates.at;
-    size_t n = p->updates.n, at = PW_FIRST(i, 0, n, pw_graph_compare_updates(&u[i], &key) >= 0);
-    *found = at < n && !pw_graph_compare_updates(&u[at], &key);
+    size_t n = p->updates.n, at = PW_FIRST(i, 0, n, pw_update_order(&u[i], &key) >= 0);
+    *found = at < n && !pw_update_order(&u[at], &key);
     return at;
 }
 

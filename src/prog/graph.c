@@ -57,12 +57,6 @@ void pw_graph_edge(struct pw_graph *g, const struct pw_graph_edge *e)
     n->last = number;
 }
 
-int pw_graph_compare_updates(const struct pw_update *a, const struct pw_update *b)
-{
-    if (a->shared != b->shared) return a->shared ? -1 : 1;
-    return PW_ORDER(a->index, b->index);
-}
-
 struct substitution {
     struct pw_graph *g;
     const struct pw_action *a;
@@ -78,8 +72,8 @@ static const struct pw_expr *substitute(void *arg, const struct pw_expr *e)
     if (e->kind != PW_EXPR_SHARED && e->kind != PW_EXPR_LOCAL) return e;
     struct pw_update key = {.shared = e->kind == PW_EXPR_SHARED, .index = e->index};
     const struct pw_update *u = s->a->updates;
-    size_t n = s->a->nupdates, at = PW_FIRST(i, 0, n, pw_graph_compare_updates(&u[i], &key) >= 0);
-    return at < n && !pw_graph_compare_updates(&u[at], &key) ? u[at].to : e;
+    size_t n = s->a->nupdates, at = PW_FIRST(i, 0, n, pw_update_order(&u[i], &key) >= 0);
+    return at < n && !pw_update_order(&u[at], &key) ? u[at].to : e;
 }
 
 /* What out = (a, then b) demands of others and does to them. Only one of a, b does any of it: the
@@ -113,7 +107,7 @@ static struct pw_action compose(struct pw_graph *g, const struct pw_action *a,
     while (i < a->nupdates || j < b->nupdates) {
         int c = i == a->nupdates   ? 1
                 : j == b->nupdates ? -1
-                                   : pw_graph_compare_updates(&a->updates[i], &b->updates[j]);
+                                   : pw_update_order(&a->updates[i], &b->updates[j]);
         if (c < 0) {
             u[n++] = a->updates[i++];
             continue;

@@ -87,8 +87,6 @@ void pw_graph_label(struct pw_graph *g, uint32_t node, uint32_t label);
 void pw_graph_edge(struct pw_graph *g,
                    const struct pw_graph_edge *e); /* after the other ones of its node */
 
-int pw_graph_compare_updates(const struct pw_update *a, const struct pw_update *b);
-
 /* Removes silent nodes. Afterwards only EDGES, ERROR and END nodes are reachable from the entry,
  * which may have moved: *entry. */
 void pw_graph_finish(struct pw_graph *g, uint32_t *entry);

@@ -67,11 +67,6 @@ static void find_live(const struct pw_layout *l, uint64_t *live, size_t words)
     PW_FREES(row, words);
 }
 
-static int compare_updates(const void *a, const void *b)
-{
-    return pw_graph_compare_updates(a, b);
-}
-
 static void reset_dead(struct pw_layout *l, struct pw_graph_edge *e, const uint64_t *before,
                        const uint64_t *after)
 {
@@ -89,7 +84,7 @@ static void reset_dead(struct pw_layout *l, struct pw_graph_edge *e, const uint6
         struct pw_update up = {false, (uint32_t)i, pw_build_zero(pool, t)};
         if (!pw_bits_has(after, i)) pw_vec_push(&u, up);
     }
-    if (u.n) qsort(u.at, u.n, sizeof *u.at, compare_updates);
+    if (u.n) qsort(u.at, u.n, sizeof *u.at, pw_update_order);
     e->action.updates = pw_arena_copy(&pool->arena, u.at, u.n * sizeof *u.at);
     e->action.nupdates = (uint32_t)u.n;
     pw_vec_clear(&u);

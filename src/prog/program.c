@@ -4,6 +4,27 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/order.h"
+
+const char *pw_loc_kind_name(enum pw_loc_kind kind)
+{
+    static const char *const names[] = {"normal", "error", "end"};
+    assert((size_t)kind < sizeof names / sizeof *names);
+    return names[kind];
+}
+
+const char *pw_pred_class_name(enum pw_pred_class class)
+{
+    static const char *const names[] = {"shared", "local", "single-thread", "inter-thread"};
+    assert((size_t) class < sizeof names / sizeof *names);
+    return names[class];
+}
+
+int pw_update_order(const void *a, const void *b)
+{
+    const struct pw_update *x = a, *y = b;
+    return PW_ORDER(y->shared, x->shared) ?: PW_ORDER(x->index, y->index);
+}
 
 void pw_program_free(struct pw_program *p)
 {

@@ -86,6 +86,7 @@ static inline const char *pw_var_shown(const struct pw_var *v)
 }
 
 enum pw_loc_kind { PW_LOC_NORMAL, PW_LOC_ERROR, PW_LOC_END };
+const char *pw_loc_kind_name(enum pw_loc_kind kind); /* "normal", "error", "end" */
 
 struct pw_loc {
     /* unique in its template: its first label, else "L" and the line of its statement */
@@ -110,6 +111,7 @@ struct pw_update {
     uint32_t index;
     const struct pw_expr *to; /* havoc x is x := CHOICE i */
 };
+int pw_update_order(const void *a, const void *b); /* for qsort: shared ones first, then by index */
 
 /* An arbitrary value that a step picks, e.g. by `havoc x`. Every value of the type may be picked,
  * subject to the guard. */
@@ -222,6 +224,8 @@ struct pw_disjunct {
 /* DESIGN section 3. Locations count as local variables: at(L) is local, other.at(L)
  * inter-thread. */
 enum pw_pred_class { PW_SHARED_PRED, PW_LOCAL_PRED, PW_SINGLE_THREAD, PW_INTER_THREAD };
+/* "shared", "local", "single-thread", "inter-thread" */
+const char *pw_pred_class_name(enum pw_pred_class class);
 
 /* A predicate, or an `init` constraint (name NULL). active: the template whose locals it reads;
  * PW_ANY if it reads none (then it belongs to every thread, and LOCAL leaves do not occur). A

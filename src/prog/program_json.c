@@ -138,12 +138,11 @@ static void put_vars(struct pw_json *j, const char *key, const struct pw_var *va
 
 static void put_locations(struct pw_json *j, const struct pw_thread_template *t)
 {
-    static const char *const kinds[] = {"normal", "error", "end"};
     key_list(j, "locations");
     for (size_t i = 0; i < t->nlocs; i++) {
         pw_json_object(j);
         pw_json_text(j, "name", t->locs[i].name);
-        pw_json_text(j, "kind", kinds[t->locs[i].kind]);
+        pw_json_text(j, "kind", pw_loc_kind_name(t->locs[i].kind));
         key_list(j, "labels");
         for (size_t k = 0; k < t->locs[i].nlabels; k++)
             pw_json_int(j, t->locs[i].labels[k]);
@@ -256,9 +255,7 @@ static void put_labels(struct pw_json *j, const struct pw_program *p)
 
 static void put_formula(struct pw_json *j, const struct pw_pred *q)
 {
-    static const char *const classes[] = {"shared", "local", "single-thread", "inter-thread"};
-    assert((size_t)q->class < sizeof classes / sizeof *classes);
-    pw_json_text(j, "class", classes[q->class]);
+    pw_json_text(j, "class", pw_pred_class_name(q->class));
     key_or_null(j, "active", q->active);
     key_or_null(j, "passive", q->passive);
     key_expr(j, "formula", q->expr);

@@ -174,9 +174,9 @@ static void print_template(const struct lister *l, const struct pw_thread_templa
 static void print_pred(const struct pw_program *p, const char *word, const struct pw_pred *q,
                        struct pw_strbuf *out)
 {
-    static const char *const class[] = {"shared", "local", "single-thread", "inter-thread"};
     pw_strbuf_printf(out, "%s %s (%s, active %s, passive %s): ", word, q->name ? q->name : "",
-                     class[q->class], q -> active >= 0 ? p -> templates[q->active].name : "*",
+                     pw_pred_class_name(q->class),
+                     q->active >= 0 ? p->templates[q->active].name : "*",
                      q->passive >= 0 ? p->templates[q->passive].name : "*");
     pw_program_print_expr(p, q->expr, out);
     pw_strbuf_putc(out, '\n');

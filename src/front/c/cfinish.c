@@ -9,7 +9,6 @@
 #include "base/bits.h"
 #include "base/limits.h"
 #include "base/mem.h"
-#include "base/order.h"
 #include "front/c/cerror.h"
 
 struct finish {
@@ -375,13 +374,6 @@ static void liveness(const struct pw_thread_template *t, uint64_t *live, size_t 
     PW_FREES(row, words);
 }
 
-static int compare_updates(const void *a, const void *b)
-{
-    const struct pw_update *x = a, *y = b;
-    if (x->shared != y->shared) return x->shared ? -1 : 1;
-    return PW_ORDER(x->index, y->index);
-}
-
 static void reset_dead(struct finish *f, const struct pw_thread_template *t, struct pw_edge *e,
                        const uint64_t *before, const uint64_t *after, const bool *kept)
 {
@@ -394,7 +386,7 @@ static void reset_dead(struct finish *f, const struct pw_thread_template *t, str
         struct pw_update up = {false, i, t->locals[i].init};
         if (pw_bits_has(before, i) && !pw_bits_has(after, i) && !kept[i]) pw_vec_push(&u, up);
     }
-    if (u.n) qsort(u.at, u.n, sizeof *u.at, compare_updates);
+    if (u.n) qsort(u.at, u.n, sizeof *u.at, pw_update_order);
     e->updates = pw_arena_copy(&f->p->pool.arena, u.at, u.n * sizeof *u.at);
     e->nupdates = u.n;
     pw_vec_clear(&u);
