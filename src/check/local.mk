@@ -26,7 +26,7 @@ libpwqo_core_la_SOURCES += \
 	src/check/views.c src/check/views_read.c src/check/views.h
 
 bin_PROGRAMS += pwqo-check
-pwqo_check_SOURCES = src/check/main.c src/check/bind.c src/check/bind.h
+pwqo_check_SOURCES = src/check/main.c src/check/args.c src/check/args.h src/check/bind.c src/check/bind.h
 pwqo_check_LDADD = libpwqo_core.la
 
 man1_MANS += doc/pwqo-check.1

@@ -32,6 +32,7 @@ limit asserts_per_1000_lines 15 1000
 
 # The checker in lines of C without blanks and comments. What is trusted when a certificate of a net
 # or template is VALID: frame, kernel, their headers, and what of base they use.
+limit check_program 1 80
 limit check_frame 1 260
 limit check_kernel 1 1200
 limit check_headers 1 320

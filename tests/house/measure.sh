@@ -97,6 +97,7 @@ code_lines() {
 }
 check=src/check
 echo "check_program $(code_lines $check/main.c)"
+echo "check_args $(code_lines $check/args.[ch])"
 echo "check_frame $(code_lines $check/check.c $check/result.c $check/reader.c)"
 kernel="$check/bags.c $check/space.c $check/claims.c $check/moves.c $check/closed.c $check/back.c $check/tuples.c $check/net.c $check/template.c $check/cubes.c"
 headers="$check/check.h $check/kinds.h $check/result.h $check/reader.h $check/bags.h $check/space.h $check/claims.h $check/tuples.h $check/template.h"
