@@ -11,15 +11,11 @@
 
 #include "base/limits.h"
 
-#ifdef PW_DEBUG
-enum { PW_DEBUG_BUILD = true };
-#else
-enum { PW_DEBUG_BUILD = false };
-#endif
+extern const bool pw_debug_build;
 
 #define PW_BORDER(check)                                                                           \
     do {                                                                                           \
-        if (PW_DEBUG_BUILD) {                                                                      \
+        if (pw_debug_build) {                                                                      \
             uint64_t pw_turn = pw_limits_set_turn(0), pw_work = pw_limits_work();                  \
             check;                                                                                 \
             pw_limits_set_turn(pw_turn ? pw_turn + pw_limits_work() - pw_work : 0);                \

@@ -2,7 +2,7 @@ libpwqo_core_la_SOURCES += \
 	src/base/agenda.c src/base/agenda.h \
 	src/base/arena.c src/base/arena.h \
 	src/base/bits.h \
-	src/base/debug.h \
+	src/base/debug.c src/base/debug.h \
 	src/base/decimal.c src/base/decimal.h \
 	src/base/diag.c src/base/diag.h \
 	src/base/guard.c src/base/guard.h \

@@ -41,14 +41,7 @@ const char *pw_machine_build(void)
     return PW_BUILD_ID;
 }
 
-#ifdef __clang__
 const char *pw_machine_compiler(void)
 {
-    return "clang " __clang_version__;
+    return PW_COMPILER;
 }
-#else
-const char *pw_machine_compiler(void)
-{
-    return "gcc " __VERSION__;
-}
-#endif

@@ -12,11 +12,7 @@
 /* One bit is the tag and the range is symmetric and halved: sums of two small values fit a word. */
 #define SMALL_MAX PW_INT_SMALL_MAX
 
-#ifdef PW_PLAIN_NUM
-enum { PLAIN = 1 };
-#else
-enum { PLAIN = 0 };
-#endif
+enum { PLAIN = PW_PLAIN_NUM };
 
 static inline bool small(const pw_int *x)
 {

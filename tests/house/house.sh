@@ -21,6 +21,7 @@ limit() {
 
 limit functions 1000 100000
 limit functions_over_60 0 0
+limit conditional_compilation 0 0
 limit lines_over_100 0 0
 limit unformatted_files 0 0
 limit tags_defined_twice 0 0
