@@ -20,6 +20,7 @@
  *              in split_start.c, split_read.c), views.c (the same with views; views_read.c) and
  *              pairsets.c (threads that look at each other; pairsets_step.c, pairsets_read.c)
  *   bind.c     the files and definitions that the certificate names, and those that the user has
+ *   args.c     the command line
  *
  * Everything runs inside one guard and leaves it by throwing, so that memory needs no bookkeeping:
  * the guard releases it. */

@@ -1,4 +1,4 @@
-/* main.c -- the program pwqo-check: reads what the command line names, and prints what was found. */
+/* main.c -- the program pwqo-check: reads the files that it is given, prints what was found. */
 #include <assert.h>
 #include <stdio.h>
 

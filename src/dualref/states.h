@@ -40,11 +40,11 @@ uint32_t pw_states_read_local(struct pw_states *s, const uint8_t *values, enum p
 /* passive location number */
 uint32_t pw_states_read_place(const struct pw_dual *t, uint32_t template, const uint8_t *values);
 
-/* The cube that fixes a state in a role; with_place: the passive location, too. */
+/* The cube that fixes a state in a role. */
 pw_bdd pw_states_shared_cube(const struct pw_states *s, uint32_t shared, enum pw_when when);
 pw_bdd pw_states_local_cube(const struct pw_states *s, uint32_t local, enum pw_role role,
                             enum pw_when when);
-/* now, with its location */
+/* now, in the passive role, with its location */
 pw_bdd pw_states_passive_cube(const struct pw_states *s, uint32_t local);
 
 bool pw_states_has_label(const struct pw_states *s, uint32_t local, uint32_t label);

@@ -53,7 +53,7 @@ static inline uint32_t pw_lit_var(pw_lit l)
     return l >> 1;
 }
 
-/* What the search asks of the theory. Atoms are variables marked with pw_sat_set_atom. */
+/* What the search asks of the theory. Atoms are variables made as such by pw_sat_new_var. */
 struct pw_sat_theory {
     void *self;
     /* Takes note of the literals trail[*from ...] that are atoms. False: conflict holds literals

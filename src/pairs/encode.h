@@ -2,7 +2,7 @@
  *
  * Known threads stand in slots 0, 1, 2, ...; an integer local of the thread in a slot is a variable
  * of its own. Finite variables have the values of sigma and of the thread's view; where these are
- * not given (NULL) they are variables too, constrained to their types by pw_encode_types.
+ * not given (NULL) they are variables too; whoever asks adds their types (pw_encode_type).
  *
  * Where threads have an order, the thread in a slot has a position, an integer that nothing
  * changes; different threads have different ones.

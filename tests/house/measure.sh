@@ -76,7 +76,8 @@ head -n 5 "$tmp/twice" >&2
 
 # The checker, in lines of C without blank lines and comments: what every certificate goes through;
 # the conditions of nets and templates with their readers; headers; other parts; base.
-code_lines() {
+code_lines() { code_of "$@" | wc -l; }
+code_of() {
     cat "$@" | awk '
         function strip(s,   out, token) {
             out = ""
@@ -92,9 +93,17 @@ code_lines() {
             }
             return out
         }
-        { text = strip($0); gsub(/[ \t]/, "", text); if (text != "") n++ }
-        END { print n + 0 }'
+        { text = strip($0); kept = text; gsub(/[ \t]/, "", text); if (text != "") print kept }'
 }
+
+# Names of the project that comments or the documents mention and no code has. `toy` is an example.
+names() { grep -ohE '\bpwc?_[a-z0-9_]+\b' "$@" | grep -v 'pw_[a-z_]*toy' | sort -u; }
+find src include tests -name '*.[ch]' | sort >"$tmp/code"
+xargs cat <"$tmp/code" >"$tmp/text"
+code_of "$tmp/text" | names - >"$tmp/alive"
+names "$tmp/text" doc/*.md ./*.md | comm -23 - "$tmp/alive" >"$tmp/lies"
+echo "names_of_nothing $(wc -l <"$tmp/lies")"
+head -n 5 "$tmp/lies" >&2
 check=src/check
 echo "check_program $(code_lines $check/main.c)"
 echo "check_args $(code_lines $check/args.[ch])"
