@@ -116,7 +116,7 @@ struct pw_sat {
     pw_lits assume;
     bool contradiction; /* the clauses have no model */
     double bump;
-    size_t learned, learned_limit, wasted;
+    size_t learned, learned_limit;
     PW_VEC(struct pw_sat_mark) marks;
     struct pw_sat_theory theory;
     struct pw_solver_stats *stats;

@@ -300,7 +300,6 @@ static void arrive_at_cut(struct pw_ujob *j, uint32_t node)
     struct pw_uplace *p = &j->places[node];
     pw_term reach;
     p->arriving = join(j, node, &reach);
-    p->arrive_reach = reach;
     if (!p->arriving) return;
     reach = going(j, reach);
     p->arrived = pw_unit_move_others(j, reach, p->arriving, NULL, NULL, NONE);

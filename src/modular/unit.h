@@ -7,8 +7,7 @@
 struct pw_uplace {
     pw_term reach, go; /* others moved under the guard go */
     struct pw_mstate *in,
-        *moved;           /* before and after the others moved; of a cut point: leaving it */
-    pw_term arrive_reach; /* of a cut point: arriving */
+        *moved; /* before and after the others moved; of a cut point: leaving it */
     struct pw_mstate *arriving, *arrived;
 };
 

@@ -94,8 +94,7 @@ enum pw_cs_kind {
     PW_CSTEP_GOTO,
     PW_CSTEP_LABEL,  /* label */
     PW_CSTEP_ATOMIC, /* body */
-    PW_CSTEP_EXIT,
-    PW_CSTEP_SKIP
+    PW_CSTEP_EXIT
 };
 
 struct pw_cstep {
@@ -137,7 +136,6 @@ struct pw_cir {
     bool counting;
     bool has_property;
     bool main_dropped; /* main only creates threads; how many there can be is not kept */
-    uint32_t counting_token;
 };
 
 void pw_cir_init(struct pw_cir *ir);

@@ -448,9 +448,7 @@ static struct pw_ctype *function_of(struct pw_cparser *p, struct pw_ctype *base,
     t->kind = PW_CT_FUNC;
     t->to = base;
     while (!pw_cparser_take(p, ')')) {
-        if (pw_cparser_take(p, PW_SIGN3('.', '.', '.')))
-            t->is_variadic = true;
-        else {
+        if (!pw_cparser_take(p, PW_SIGN3('.', '.', '.'))) {
             const char *name = NULL;
             uint32_t token = p->at;
             struct pw_cspec s = specifiers(p);

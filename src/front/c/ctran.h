@@ -228,7 +228,6 @@ struct pw_ct {
     uint32_t region, regions; /* each body of emitted control is a region of its own */
     unsigned loops;           /* of emitted loops, and functions with jumps */
     unsigned atomic;
-    bool atomic_open; /* after __VERIFIER_atomic_begin */
     struct pw_cstep *atomic_step;
     struct pw_cstep **atomic_outer, **atomic_slot;
     unsigned atomic_emitted, atomic_epoch;

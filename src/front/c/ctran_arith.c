@@ -379,7 +379,7 @@ const struct pw_cx *pw_ct_combine(struct pw_ct *t, uint32_t op, const struct pw_
     pw_cx_range(t->ir, e, &lo, &hi);
     if ((lo >= min && hi <= max) || t->o->integers == PW_CINTEGERS_MATH) return e;
     if (is_counting(t, op, a, b, type)) {
-        if (!t->ir->counting) t->ir->counting = true, t->ir->counting_token = token;
+        t->ir->counting = true;
         return e;
     }
     if (!type->is_signed && t->o->integers == PW_CINTEGERS_WRAP) return wrapped(t, e, type);

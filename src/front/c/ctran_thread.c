@@ -498,7 +498,7 @@ static void note_which(struct pw_ct *t, const struct pw_cgroup *g, const struct 
                        uint32_t token)
 {
     if (g->count >= 0 || pw_ct_joins_all(t, g, handle)) return;
-    if (!t->in_main || t->nesting || t->atomic || t->atomic_open) {
+    if (!t->in_main || t->nesting || t->atomic) {
         note_loose(t, token, (uint32_t)g->joined);
     } else if (!t->after_loose) {
         t->after_loose = t->tail;

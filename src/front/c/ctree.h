@@ -89,7 +89,7 @@ struct pw_ctype {
     uint8_t bits;   /* INT: width; FLOAT: the same, 0: not told */
     uint8_t rank;   /* INT: bool 0, char 1, short 2, int 3, long 4, long long 5 */
     uint8_t opaque; /* enum pw_copaque */
-    bool is_signed, is_atomic, is_variadic;
+    bool is_signed, is_atomic;
     bool is_open; /* its fields are being read */
     int64_t count;
     const struct pw_ctype *to;
@@ -118,14 +118,13 @@ enum pw_cdecl_kind { PW_CD_VAR, PW_CD_PARAM, PW_CD_FUNC, PW_CD_TYPEDEF, PW_CD_EN
 
 struct pw_cdecl {
     uint8_t kind;
-    bool is_global;     /* static storage */
-    bool is_thread;     /* _Thread_local */
-    bool is_system;     /* from a system header */
-    bool is_extern;     /* declared without being defined */
-    bool is_modified;   /* assigned or its address taken, somewhere */
-    bool is_addressed;  /* its address taken, somewhere */
-    bool has_jumps;     /* FUNC: some goto */
-    bool returns_early; /* FUNC: a return that is not the last statement */
+    bool is_global;    /* static storage */
+    bool is_thread;    /* _Thread_local */
+    bool is_system;    /* from a system header */
+    bool is_extern;    /* declared without being defined */
+    bool is_modified;  /* assigned or its address taken, somewhere */
+    bool is_addressed; /* its address taken, somewhere */
+    bool has_jumps;    /* FUNC: some goto */
     const char *name;
     const struct pw_ctype *type;
     struct pw_cexpr *init;
