@@ -43,14 +43,20 @@ bench-ways: bench/ways$(EXEEXT)
 	bench/ways 5 $$(grep -l '^ *predicate' $$(find '$(srcdir)/models' -name '*.dr')) bench/dense-4.dr bench/dense-8.dr bench/dense-12.dr
 .PHONY: bench-ways
 
-# `make bench-tmod`: thread-modular proofs against the paper's figures and SPIN, see bench/tmod.sh.
-EXTRA_PROGRAMS += bench/decide
+# `make bench-tmod`: thread-modular proofs against the paper's figures and SPIN, see bench/tmod.sh. Where static libraries are missing it goes without bench/pwqo-static.
+EXTRA_PROGRAMS += bench/decide bench/spawn bench/pwqo-static
+bench_spawn_SOURCES = bench/spawn.c
 bench_decide_SOURCES = bench/decide.c
 bench_decide_LDADD = libpwqo.la
-CLEANFILES += bench/decide$(EXEEXT)
+bench_pwqo_static_SOURCES = src/cli/main.c
+bench_pwqo_static_LDADD = libpwqo_cli.la
+bench_pwqo_static_LDFLAGS = -all-static
+CLEANFILES += bench/decide$(EXEEXT) bench/spawn$(EXEEXT) bench/pwqo-static$(EXEEXT)
 EXTRA_DIST += bench/tmod.sh
-bench-tmod: pwqo$(EXEEXT) bench/decide$(EXEEXT)
-	PWQO='$(abs_builddir)/pwqo' DECIDE='$(abs_builddir)/bench/decide' SRCDIR='$(abs_srcdir)' $(SHELL) '$(srcdir)/bench/tmod.sh'
+bench-tmod: pwqo$(EXEEXT) bench/decide$(EXEEXT) bench/spawn$(EXEEXT)
+	-$(MAKE) $(AM_MAKEFLAGS) bench/pwqo-static$(EXEEXT)
+	PWQO='$(abs_builddir)/pwqo' STATIC='$(abs_builddir)/bench/pwqo-static' DECIDE='$(abs_builddir)/bench/decide' SPAWN='$(abs_builddir)/bench/spawn' SRCDIR='$(abs_srcdir)' \
+		$(SHELL) '$(srcdir)/bench/tmod.sh' $(BENCH_FLAGS)
 .PHONY: bench-tmod
 
 # `make bench-contracts`: programs with contracts, inference, many copies of a module; see bench/contracts.sh.

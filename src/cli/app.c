@@ -163,8 +163,9 @@ static int print_start(struct pw_app *app)
 void pw_app_arm(struct pw_app *app)
 {
     int64_t mib = app->opt.memory_limit;
+    if (!mib && !app->memory) app->memory = pw_machine_memory() / 10 * 9;
     pw_limits_start(app->opt.time_limit);
-    pw_mem_set_limit(mib ? (size_t)mib << 20 : pw_machine_memory() / 10 * 9);
+    pw_mem_set_limit(mib ? (size_t)mib << 20 : app->memory);
 }
 
 void pw_app_disarm(struct pw_app *app)

@@ -68,6 +68,7 @@ struct pw_app {
     size_t n_files;
     struct pw_stat_table stat_table; /* of the statistics below */
     uint64_t stats[128];
+    size_t memory;       /* the limit where none is given, once it has been asked for; or 0 */
     bool progress_shown; /* a progress line is on the screen */
 };
 

@@ -1,21 +1,27 @@
 #include "cli/machine.h"
 
 #include <config.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
 #include "cli/build-id.h"
 
-/* The number in a file of the control group interface, or SIZE_MAX ("max", no such file). */
+/* The number in a file of the control group interface, or SIZE_MAX ("max", no such file). By read:
+ * a stream would take longer than many a proof. */
 static size_t number_in(const char *path)
 {
-    FILE *f = fopen(path, "re");
-    unsigned long long n;
-    if (!f) return SIZE_MAX;
-    int got = fscanf(f, "%llu", &n);
-    fclose(f);
-    return got == 1 && n < SIZE_MAX ? (size_t)n : SIZE_MAX;
+    char text[32];
+    int64_t n;
+    size_t used;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return SIZE_MAX;
+    ssize_t got = read(fd, text, sizeof text);
+    close(fd);
+    bool fits = got > 0 && pw_decimal_scan(text, (size_t)got, false, &n, &used) == PW_DECIMAL_FITS;
+    return fits ? (size_t)n : SIZE_MAX;
 }
 
 static size_t smaller(size_t a, size_t b)

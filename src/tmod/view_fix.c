@@ -162,16 +162,14 @@ static void move_own(struct pw_local_views *v, uint32_t j, uint32_t s)
     }
 }
 
-bool pw_view_compatible(const struct pw_local_views *v, uint32_t j, uint32_t s, uint32_t a,
-                        uint32_t t)
+/* pw_view_compatible, of thread `me` and its neighbour by link l. */
+static inline bool compatible(const struct pw_view_thread *me, uint32_t s,
+                              const struct pw_view_link *l, const struct pw_view_thread *you,
+                              uint32_t t)
 {
-    assert(j < v->n);
-    const struct pw_view_thread *me = &v->threads[j];
-    assert(a < me->n_links);
-    const struct pw_view_link *l = &me->links[a];
-    const struct pw_view_thread *you = &v->threads[l->other];
-    const int64_t *mine = pw_view_cells(v, j, s), *yours = pw_view_cells(v, l->other, t);
-    if (mine[me->n_fields + a] != you->states.at[t].class) return false;
+    const int64_t *mine = me->cells.at + (size_t)s * me->width,
+                  *yours = you->cells.at + (size_t)t * you->width;
+    if (mine[me->n_fields + (l - me->links)] != you->states.at[t].class) return false;
     if (yours[you->n_fields + l->back] != me->states.at[s].class) return false;
     for (uint32_t i = 0; i < l->n_fields; i++)
         if (mine[l->fields[2 * i]] != yours[l->fields[2 * i + 1]]) return false;
@@ -179,6 +177,14 @@ bool pw_view_compatible(const struct pw_local_views *v, uint32_t j, uint32_t s, 
         if (mine[me->n_fields + l->common[2 * i]] != yours[you->n_fields + l->common[2 * i + 1]])
             return false;
     return true;
+}
+
+bool pw_view_compatible(const struct pw_local_views *v, uint32_t j, uint32_t s, uint32_t a,
+                        uint32_t t)
+{
+    assert(j < v->n && a < v->threads[j].n_links);
+    const struct pw_view_link *l = &v->threads[j].links[a];
+    return compatible(&v->threads[j], s, l, &v->threads[l->other], t);
 }
 
 /* Thread j steps from s beside its neighbour by link a at t. pre: compatible, s expanded. */
@@ -190,8 +196,12 @@ static void move_beside(struct pw_local_views *v, uint32_t j, uint32_t s, uint32
     const struct pw_view_link *l = &me->links[a];
     const struct pw_view_thread *you = &v->threads[l->other];
     for (uint32_t i = 0; i < me->states.at[s].n_steps; i++) {
-        const int64_t *step = step_of(me, s, i);
-        memcpy(v->scratch, pw_view_cells(v, l->other, t), you->width * sizeof *v->scratch);
+        const int64_t *step = step_of(me, s, i), *yours = pw_view_cells(v, l->other, t);
+        bool seen = yours[you->n_fields + l->back] != step[me->n_fields + 1];
+        for (uint32_t f = 0; f < l->n_fields && !seen; f++)
+            seen = yours[l->fields[2 * f + 1]] != step[l->fields[2 * f]];
+        if (!seen) continue;
+        memcpy(v->scratch, yours, you->width * sizeof *v->scratch);
         for (uint32_t f = 0; f < l->n_fields; f++)
             v->scratch[l->fields[2 * f + 1]] = step[l->fields[2 * f]];
         v->scratch[you->n_fields + l->back] = step[me->n_fields + 1];
@@ -205,10 +215,11 @@ static void pair_up(struct pw_local_views *v, uint32_t j, uint32_t s, uint32_t a
 {
     assert(a < v->threads[j].n_links);
     assert(j < v->n);
-    const struct pw_view_link *l = &v->threads[j].links[a];
-    struct pw_view_thread *you = &v->threads[l->other];
+    const struct pw_view_thread *me = &v->threads[j];
+    const struct pw_view_link *l = &me->links[a];
+    const struct pw_view_thread *you = &v->threads[l->other];
     for (uint32_t t = 0; t < you->states.n; t++) {
-        if (!pw_view_compatible(v, j, s, a, t)) continue;
+        if (!compatible(me, s, l, you, t)) continue;
         pw_limits_poll();
         move_beside(v, j, s, a, t);
         if (you->states.at[t].expanded) move_beside(v, l->other, t, l->back, s);
