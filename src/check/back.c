@@ -26,19 +26,12 @@ struct search {
  * some passive token does not vanish (claims.h). By numbers: for each some block of the step a move
  * of it, for each trap a move into it, and at last any move at all. */
 
-static bool is_move_of(const pwc_moves *rel, struct pwc_move m)
-{
-    for (size_t i = PWC_LOWER(rel, m.from); i < rel->n && rel->at[i].from == m.from; i++)
-        if (rel->at[i].to == m.to) return true;
-    return false;
-}
-
 static bool serves(const struct search *x, const struct pwc_step *step, size_t need,
                    struct pwc_move m)
 {
     const struct pwc_space *space = &x->s->space;
     if (need < step->nsome)
-        return is_move_of(&x->s->rels.at[x->s->blocks.at[step->some + need]], m);
+        return pwc_is_move_of(&x->s->rels.at[x->s->blocks.at[step->some + need]], m);
     need -= step->nsome;
     return need == space->traps.n || pwc_has(&space->traps.at[need].at[step->to], m.to);
 }

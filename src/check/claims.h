@@ -83,6 +83,7 @@ void pwc_check_closed(struct pwc_system *s); /* C2; then the steps are those tha
 void pwc_check_pre(struct pwc_system *s);    /* C4; after C2 */
 /* The steps i .. end-1 form a group: the same globals and relation. Pre: after C2. */
 #define PWC_GROUP_END(s, i) PWC_RUN(&(s)->steps, i, 3)
+bool pwc_is_move_of(const pwc_moves *rel, struct pwc_move m);
 /* May a passive token of J be in `place`, and stays there because the relation does not name it? */
 bool pwc_stays(const struct pwc_system *s, const struct pwc_step *step, uint32_t place);
 /* s->ahead, s->back: how the step moves the passive tokens of J in places of its relation, and

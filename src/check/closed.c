@@ -23,7 +23,7 @@ static void check_tokens(const struct pwc_system *s, const struct pwc_step *step
                  "J is not closed: this step leads from global %" PRIu32 " to global %" PRIu32
                  " with a%s place that does not occur there in J",
                  step->from, step->to, to == PWC_NONE ? " passive token in a" : "");
-    pwc_check_step_linear(&s->space, step, from, pre, to, post);
+    pwc_check_step_linear(s, step, from, pre, to, post);
 }
 
 static void check_passive(struct pwc_system *s, const struct pwc_step *step)

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/guard.h"
+#include "base/limits.h"
 
 static void read_weights(struct pwc_reader *r, uint32_t most, int64_t least, pwc_weights *w)
 {
@@ -91,20 +92,43 @@ void pwc_check_start_linear(const struct pwc_space *s, const struct pwc_start *x
 
 /* ---- (L2) ---- */
 
-void pwc_check_step_linear(const struct pwc_space *s, const struct pwc_step *step, uint32_t from,
+/* Can the value still have grown when the other blocks are served, too? By moves that lower it as
+ * little as they can; one token may serve several blocks. Depth: the blocks. */
+static bool may_grow(const struct pwc_system *s, const struct pwc_step *step,
+                     const struct pwc_linear *l, __int128 grown, uint64_t served)
+{
+    uint32_t block = 0;
+    while (block < step->nsome && served >> block & 1)
+        block++;
+    if (grown <= 0 || block == step->nsome) return grown > 0;
+    const uint32_t *blocks = s->blocks.at + step->some;
+    const pwc_moves *rel = &s->rels.at[blocks[block]];
+    for (size_t i = 0; i < rel->n; i++, pw_limits_poll()) {
+        struct pwc_move m = rel->at[i];
+        int64_t more = pwc_weight_of(&l->weight, m.to) - pwc_weight_of(&l->weight, m.from);
+        uint64_t by = served;
+        for (uint32_t k = block; k < step->nsome; k++)
+            by |= (uint64_t)pwc_is_move_of(&s->rels.at[blocks[k]], m) << k;
+        if (may_grow(s, step, l, grown + more, by)) return true;
+    }
+    return false;
+}
+
+void pwc_check_step_linear(const struct pwc_system *s, const struct pwc_step *step, uint32_t from,
                            const pwc_bag *pre, uint32_t to, const pwc_bag *post)
 {
     assert((from == PWC_NONE) == (to == PWC_NONE));
     assert(to != PWC_NONE || (pre->n == 1 && post->n == 1));
-    for (size_t i = 0; i < s->linear.n; i++) {
-        const struct pwc_linear *l = &s->linear.at[i];
-        if (value_of(l, to, post) <= value_of(l, from, pre)) continue;
-        if (to == PWC_NONE)
-            pwc_fail(s->result, PWC_INVALID, step->line,
+    for (size_t i = 0; i < s->space.linear.n; i++) {
+        const struct pwc_linear *l = &s->space.linear.at[i];
+        __int128 grown = value_of(l, to, post) - value_of(l, from, pre);
+        if (to == PWC_NONE && grown > 0)
+            pwc_fail(s->space.result, PWC_INVALID, step->line,
                      "J is not closed: in this step a passive token in place %" PRIu32
                      " increases the inequality of line %lu",
                      pre->at[0].place, l->line);
-        pwc_fail(s->result, PWC_INVALID, step->line,
-                 "J is not closed: this step increases the inequality of line %lu", l->line);
+        if (to != PWC_NONE && may_grow(s, step, l, grown, 0))
+            pwc_fail(s->space.result, PWC_INVALID, step->line,
+                     "J is not closed: this step increases the inequality of line %lu", l->line);
     }
 }

@@ -4,6 +4,13 @@
 #include "base/limits.h"
 #include "check/claims.h"
 
+bool pwc_is_move_of(const pwc_moves *rel, struct pwc_move m)
+{
+    for (size_t i = PWC_LOWER(rel, m.from); i < rel->n && rel->at[i].from == m.from; i++)
+        if (rel->at[i].to == m.to) return true;
+    return false;
+}
+
 bool pwc_stays(const struct pwc_system *s, const struct pwc_step *step, uint32_t place)
 {
     const pwc_moves *m = &s->rels.at[step->rel];

@@ -228,6 +228,24 @@ check 10 "a some block is left out: pwqo-check refutes it" "$tmp/forged.cert"
 run abstract --format=smt2 --template="$tmp/forged.cert" "$tmp/needs.dr"
 if [ "$code" = 65 ]; then ok "and it is none of the program"; else not_ok "a some block is left out: exit $code"; fi
 
+# An inequality that only a witness keeps: the certificate is valid, and refuted when the step asks for no witness, or for any.
+cat >"$tmp/turn.dr" <<'DR'
+shared tid turn = nobody;
+thread t [1] { a: atomic { assume(turn == nobody); turn = self; } exit; }
+thread u [2] { b: atomic { assume(some(turn == other(t).self)); turn = nobody; } c: skip; }
+unsafe count(c) >= 2;
+DR
+gives "a witness keeps an inequality" 0 verify --engine=cover --certificate="$tmp/turn.cert" "$tmp/turn.dr"
+if grep -q '^invariants [1-9]' "$tmp/turn.cert"; then ok "there is an inequality"; else not_ok "no inequality: $(cat "$tmp/turn.cert")"; fi
+check 0 "a witness keeps an inequality: valid" --input="$tmp/turn.dr" "$tmp/turn.cert"
+sed -e '/^some-blocks/,+1d' -e '/^some [0-9]/,/^initial/{/^initial/!d}' "$tmp/turn.cert" >"$tmp/forged.cert"
+mend "$tmp/forged.cert"
+check 10 "it asks for no witness: refuted" "$tmp/forged.cert"
+sed '/^some [0-9]/,/^initial/s/^1 0 |\(.*\)| [0-9 ]*$/1 0 |\1| 0 1 2/' "$tmp/turn.cert" >"$tmp/forged.cert"
+if cmp -s "$tmp/turn.cert" "$tmp/forged.cert"; then not_ok "any witness: nothing was edited"; fi
+mend "$tmp/forged.cert"
+check 10 "any witness will do: refuted" "$tmp/forged.cert"
+
 # forged NAME PROGRAM SED: the template of an unsafe program, edited until it is safe; its certificate, signed as the program's, must be refuted.
 forged() {
     "$PWQO" abstract -q --format=drt "$2" >"$tmp/own.drt"

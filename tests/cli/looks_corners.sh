@@ -107,6 +107,23 @@ shared tid t = nobody;
 thread a { a1: t = self; a2: assume(t == self); a3: skip; }
 unsafe count(a3) >= 2;
 DR
+corner "who takes the turn away needs the one who had it: an inequality that a witness keeps" --o- safe <<'DR'
+shared tid turn = nobody;
+thread t [1] { a: atomic { assume(turn == nobody); turn = self; } exit; }
+thread u [2] { b: atomic { assume(some(turn == other(t).self)); turn = nobody; } c: skip; }
+unsafe count(c) >= 2;
+DR
+corner "two witnesses of different templates lose what they have" ---o safe <<'DR'
+thread t [1] { local bool x = true; a: skip; }
+thread v [1] { local bool y = true; d: skip; }
+thread u [2] { b: atomic { assume(some(other(t).x) && some(other(v).y)); other(t).x = false; other(v).y = false; } c: skip; }
+unsafe count(c) >= 2;
+DR
+corner "two witnesses, one of which may serve again" ---b unsafe <<'DR'
+thread t [2] { local bool x = true; a: skip; }
+thread u [2] { local bool k = false; b: atomic { assume(some(other(t).x) && some(other(t).x || other(t).at(a))); if (*) other(t).x = false; k = true; } c: skip; }
+unsafe count(c) >= 2;
+DR
 corner "somebody has the turn, but if it crashes nobody has" oooo unknown <<'DR'
 shared tid t = nobody;
 thread a { a1: t = self; a2: assume(t != nobody && some(t == other.self)); a3: skip; }
@@ -161,4 +178,15 @@ predicate last = self > other.self;
 unsafe count(c) >= 2;
 DR
 gives "cover proves it with the predicate" 0 verify -q --engine=cover "$tmp/p.dr"
+
+# Inequalities that hold because a step needs a witness: certificates edited at random, against brute force.
+if command -v python3 >/dev/null 2>&1; then
+    if python3 "$SRCDIR/tests/oracle/blocks.py" "$PWQO" "$PWQO_CHECK" "$((1 + ${PWQO_TEST_SEED:-0}))" "$((200 * ${PWQO_TEST_SCALE:-1}))" >"$tmp/said" 2>&1; then
+        ok "edited certificates: $(tail -n 1 "$tmp/said")"
+    else
+        not_ok "edited certificates: $(cat "$tmp/said")"
+    fi
+else
+    skip "no python3"
+fi
 finish

@@ -39,7 +39,7 @@ limit check_program 1 80
 limit check_frame 1 260
 limit check_kernel 1 1200
 limit check_headers 1 320
-limit check_trusted 1 2100
+limit check_trusted 1 2120
 limit check_base 1 1200
 for file in linear ideals traps bind; do limit "check_$file" 1 250; done
 finish

@@ -328,6 +328,14 @@ static void print_stmt(const struct looks_program *p, const struct looks_stmt *s
     pw_strbuf_puts(out, "; ");
 }
 
+void looks_random_numbers(struct looks_program *p, uint64_t seed)
+{
+    int *number = p->o.number;
+    if (seed % 6 != 5) return;
+    number[0] = p->o.two ? (int)(seed / 6 % 3) : 1 + (int)(seed / 6 % 4);
+    number[1] = p->o.two ? (int)(seed / 18 % 3) : 0;
+}
+
 void looks_print(const struct looks_program *p, struct pw_strbuf *out)
 {
     const char *range = p->o.ints ? "int" : "int[0..2]";
@@ -335,7 +343,7 @@ void looks_print(const struct looks_program *p, struct pw_strbuf *out)
     if (p->o.tid) pw_strbuf_puts(out, "shared tid k = nobody;\n");
     for (int t = 0; t < p->templates; t++) {
         pw_strbuf_printf(out, "thread %s ", template_name[t]);
-        if (p->o.number && !t) pw_strbuf_printf(out, "[%d] ", p->o.number);
+        if (p->o.number[t]) pw_strbuf_printf(out, "[%d] ", p->o.number[t]);
         pw_strbuf_printf(out, "{\n    local bool %s = false;\n    local %s %s = 0;\n",
                          local_name[t][0], range, local_name[t][1]);
         for (int i = 0; i < p->n[t]; i++) {
@@ -592,6 +600,7 @@ void looks_search(const struct looks_program *p, int n, struct looks_result *r)
     memset(r, 0, sizeof *r);
     for (int q = 0; q <= (p->templates == 2 ? n : 0); q++) {
         struct world w = {.n = n};
+        if (!looks_mixes(p, n, q)) continue;
         for (int i = 0; i < n; i++)
             w.threads[i].t = i >= n - q;
         add(&seen, pack(p, &w));

@@ -70,8 +70,8 @@ struct looks_unsafe {
 
 struct looks_options {
     bool every, some, others, order, tid, two; /* what occurs; two: two templates */
-    bool ints;  /* h, y and w are of type int; what is assigned to them is within 0 .. 2 */
-    int number; /* of threads, as the text says: thread p [number]; 0: any number */
+    bool ints;     /* h, y and w are of type int; what is assigned to them is within 0 .. 2 */
+    int number[2]; /* of threads, as the text says: thread p [number[0]]; 0: any number */
 };
 
 struct looks_program {
@@ -96,16 +96,27 @@ struct looks_result {
 };
 
 void looks_random(struct looks_program *p, uint64_t seed, struct looks_options o);
+/* Numbers of threads for some programs: of one template, or of one of two, or of both. */
+void looks_random_numbers(struct looks_program *p, uint64_t seed);
 void looks_print(const struct looks_program *p, struct pw_strbuf *out);
-/* All states with n threads, n <= LOOKS_THREADS, of any mix of the templates. */
+/* All states with n threads, n <= LOOKS_THREADS, of any mix of the templates that the text allows.
+ */
 void looks_search(const struct looks_program *p, int n, struct looks_result *r);
 /* The least set of pairs (GUARDS section 6) as it is defined: steps of up to `most` threads all of
  * whose pairs are in it. Unordered programs only. The number of pairs, or 0: too many for this. */
 uint64_t looks_pairs(const struct looks_program *p, int most);
-/* May there be n threads in all? Of two templates the text says one number, the search none. */
+/* May q of n threads be those of the second template, and the others of the first? */
+static inline bool looks_mixes(const struct looks_program *p, int n, int q)
+{
+    const int *number = p->o.number;
+    return (!number[0] || number[0] == n - q) && (!number[1] || number[1] == q || !p->o.two);
+}
+/* May there be n threads in all? */
 static inline bool looks_takes(const struct looks_program *p, int n)
 {
-    return !p->o.number || (!p->o.two && n == p->o.number);
+    for (int q = 0; q <= (p->o.two ? n : 0); q++)
+        if (looks_mixes(p, n, q)) return true;
+    return false;
 }
 static inline bool looks_bad(const struct looks_program *p, const struct looks_result *r)
 {

@@ -36,7 +36,7 @@ check_PROGRAMS += tests/fuzz/fuzz_c
 tests_fuzz_fuzz_c_SOURCES = tests/fuzz/fuzz_c.c
 tests_fuzz_fuzz_c_CPPFLAGS = $(UNIT_CPPFLAGS) -DREPLAY
 tests_fuzz_fuzz_c_LDADD = libpwqo_core.la
-EXTRA_DIST += tests/oracle/lowered.py tests/oracle/protocols.py
+EXTRA_DIST += tests/oracle/lowered.py tests/oracle/protocols.py tests/oracle/blocks.py
 EXTRA_DIST += tests/fuzz/README tests/fuzz/libfuzzer tests/fuzz/dr.dict doc/language.md
 
 # From outside: messages about bad files, the commands fmt and explore.

@@ -218,7 +218,7 @@ static void check_verdict(uint64_t seed, int tally[3])
     struct pw_verify_options o;
     struct pw_verify_result r;
     looks_random(&l, seed, options_of(seed));
-    if (!l.o.two && seed % 6 == 5) l.o.number = 1 + (int)(seed / 6 % 4);
+    looks_random_numbers(&l, seed);
     looks_print(&l, &text);
     pw_source_from_text(&src, "looks.dr", pw_strbuf_text(&text), text.n);
     pw_verify_options_init(&o);

@@ -197,7 +197,7 @@ static void check_one(uint64_t seed, int tally[2])
     struct pw_pairset x;
     struct pwc_result r;
     looks_random(&l, seed, options_of(seed));
-    if (seed % 6 == 5) l.o.number = 1 + (int)(seed / 11 % 3);
+    looks_random_numbers(&l, seed);
     looks_print(&l, &text);
     struct pw_program *p = parse(&text);
     if (!alone_is_bad(p)) {

@@ -281,7 +281,7 @@ START_TEST(random_integers)
         struct looks_program l;
         struct pw_strbuf text = {0};
         looks_random(&l, seed, options_of(seed, true));
-        if (!l.o.two && seed % 6 == 5) l.o.number = 1 + (int)(seed / 6 % 3);
+        if (!l.o.two && seed % 6 == 5) l.o.number[0] = 1 + (int)(seed / 6 % 3);
         looks_print(&l, &text);
         struct pw_program *p = parse(pw_strbuf_text(&text)), *checked = pw_program_checked(p);
         states += check_facts(p, &l, seed, pw_strbuf_text(&text));

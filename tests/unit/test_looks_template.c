@@ -87,6 +87,7 @@ static void random_tables(struct tables *t, uint64_t seed)
     fill(t, t->e, 6 + below(t, 4));
     for (int i = 0; i < t->nsome; i++)
         fill(t, t->some[i], 2 + below(t, 3));
+    if (t->nsome == 2 && !memcmp(t->some[0], t->some[1], sizeof t->some[0])) t->nsome = 1;
     for (int s = 0; s < 2; s++)
         for (int a = 0; a < D; a++) {
             t->shared_to[s][a] = (int)below(t, 2);
@@ -365,7 +366,8 @@ static void compare_tables(uint64_t seed, bool plain)
     ck_assert(!memcmp(b.some, larger.some, sizeof b.some));
     struct pw_program *p = parse(pw_strbuf_text(&text));
     struct pw_abstraction *a = abstract(p, 0);
-    ck_assert_int_eq(a->template->bound, bound);
+    ck_assert_msg(a->template->bound == bound, "seed %llu: bound %lld, not %lld",
+                  (unsigned long long)seed, (long long)a->template->bound, (long long)bound);
     ck_assert_uint_eq(a->template->stmts.at[step_of(a->template)].somes, t.nsome);
     same_rows(a, &b, "fast", pw_strbuf_text(&text));
     same_alone(a, &t, pw_strbuf_text(&text));
@@ -598,7 +600,7 @@ static bool take_path(void *arg, const uint8_t *values)
 }
 
 /* Forgets rows: of a step (somebody blocks it who does not), or of a some block (a witness). False:
- * the template has none of them. */
+ * the template has none of them (that of a program in which nobody can ever step has no rows). */
 static bool forget(struct pw_dual *t, bool witness, uint64_t random)
 {
     pw_bdd *of = witness ? t->somes : t->steps;
@@ -643,10 +645,11 @@ START_TEST(random_obligations)
         ck_assert_msg(!ask_all(p, a->template, &asked), "seed %llu\n%s", (unsigned long long)seed,
                       pw_strbuf_text(&text));
         bool witness = i % 4 < 2 && forget(a->template, true, seed * 2654435761);
-        ck_assert(witness || forget(a->template, false, seed * 2654435761));
-        ck_assert_msg(ask_all(p, a->template, &asked), "seed %llu, witness %d\n%s",
-                      (unsigned long long)seed, witness, pw_strbuf_text(&text));
-        forged[witness]++;
+        if (witness || forget(a->template, false, seed * 2654435761)) {
+            ck_assert_msg(ask_all(p, a->template, &asked), "seed %llu, witness %d\n%s",
+                          (unsigned long long)seed, witness, pw_strbuf_text(&text));
+            forged[witness]++;
+        }
         pw_abstract_free(a);
         pw_program_free(p);
         pw_strbuf_clear(&text);
@@ -692,7 +695,7 @@ static void check_verdict(uint64_t seed, int tally[3])
     struct looks_options o = options_of(seed);
     o.ints = seed / 48 % 4 == 3;
     looks_random(&l, seed, o);
-    if (!o.two && seed % 6 == 5) l.o.number = 1 + (int)(seed / 6 % 4);
+    looks_random_numbers(&l, seed);
     looks_print(&l, &text);
     if (seed % 5 == 1 || o.order) add_predicates(seed / 5, o.order, &text);
     if (o.ints) add_values(o.two, &text);
