@@ -177,12 +177,13 @@ static void refine_essential(struct pw_tmod_result *r, struct pw_space *s, const
 /* --- views --- */
 
 static bool try_views(struct pw_tmod_result *r, struct pw_space *s, const uint64_t *counts,
-                      const pw_tmod_exposures *start)
+                      const pw_tmod_exposures *start, uint64_t most)
 {
     struct pw_local_views *v = &r->views;
     proof_clear(&r->proof);
     if (!pw_view_fits(s->p, counts)) return false;
     pw_view_open(v, s, counts);
+    v->most = most;
     r->viewed = true;
     bool proved = pw_view_prove(v, start, &r->stats.rounds);
     r->stats.contexts = v->n;
@@ -220,7 +221,7 @@ static bool try_method(enum pw_tmod_method m, struct pw_tmod_result *r, struct p
             refine(r, s, counts, o->expose);
         return r->answer == PW_TMOD_SAFE;
     case PW_METHOD_VIEWS:
-        return try_views(r, s, counts, o->expose);
+        return try_views(r, s, counts, o->expose, 0);
     case PW_METHOD_AUTO:
         break;
     }
@@ -241,7 +242,9 @@ void pw_tmod_decide(struct pw_space *s, const uint64_t *counts, const struct pw_
         return;
     }
     size_t n = sizeof levels / sizeof *levels;
-    if (pw_view_pays(s->p, counts) && try_method(PW_METHOD_VIEWS, r, s, counts, o)) {
+    r->method = PW_METHOD_VIEWS;
+    if (pw_view_pays(s->p, counts) &&
+        try_views(r, s, counts, o->expose, pw_view_worth(s->p, counts))) {
         r->answer = PW_TMOD_SAFE;
         return;
     }

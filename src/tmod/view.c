@@ -166,6 +166,18 @@ bool pw_view_pays(const struct pw_program *p, const uint64_t *counts)
     return fits && views <= all / FAR_BELOW;
 }
 
+uint64_t pw_view_worth(const struct pw_program *p, const uint64_t *counts)
+{
+    const uint64_t few_states = 1 << 20, at_least = 20000000, per_thread = 2000000;
+    uint64_t states = 1, threads = 0;
+    for (size_t v = 0; v < p->nshared; v++)
+        states = times(states, (uint64_t)(p->shared[v].type.hi - p->shared[v].type.lo + 1),
+                       few_states + 1);
+    for (size_t t = 0; t < p->ntemplates; t++)
+        threads += counts[t];
+    return states > few_states ? 0 : at_least + per_thread * threads;
+}
+
 /* --- threads and links --- */
 
 static uint32_t position(const uint32_t *at, uint32_t n, uint32_t key)

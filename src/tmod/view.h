@@ -74,7 +74,9 @@ struct pw_local_views {
     pw_tmod_exposures exposed;
     struct pw_tmod_world world; /* of the classes */
     bool world_there;
-    bool too_many; /* more initial states than PW_VIEW_MOST_INITIAL: theta is of no use */
+    bool
+        too_many; /* more initial states than PW_VIEW_MOST_INITIAL, or `most`: theta is of no use */
+    uint64_t looked, most; /* pairs of states of neighbours, in all rounds; most = 0: no limit */
     int64_t *scratch;
     int64_t *full; /* a shared state with all variables at their least value */
     uint64_t work; /* states of all threads */
@@ -89,6 +91,9 @@ struct pw_view_filling {
 
 /* Are there far fewer states of views than of all shared variables? */
 bool pw_view_pays(const struct pw_program *p, const uint64_t *counts);
+/* How many pairs of states are worth looking at before other methods are tried; 0: no limit, there
+ * are so many shared states that no other will do. */
+uint64_t pw_view_worth(const struct pw_program *p, const uint64_t *counts);
 /* Do threads and neighbours fit at all? */
 bool pw_view_fits(const struct pw_program *p, const uint64_t *counts);
 

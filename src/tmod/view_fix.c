@@ -218,7 +218,9 @@ static void pair_up(struct pw_local_views *v, uint32_t j, uint32_t s, uint32_t a
     const struct pw_view_thread *me = &v->threads[j];
     const struct pw_view_link *l = &me->links[a];
     const struct pw_view_thread *you = &v->threads[l->other];
-    for (uint32_t t = 0; t < you->states.n; t++) {
+    v->looked += you->states.n;
+    if (v->most && v->looked > v->most) v->too_many = true;
+    for (uint32_t t = 0; t < you->states.n && !v->too_many; t++) {
         if (!compatible(me, s, l, you, t)) continue;
         pw_limits_poll();
         move_beside(v, j, s, a, t);

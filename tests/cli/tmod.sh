@@ -79,6 +79,29 @@ thread q [1] { assume(x); c: assert(x); }
 END
 says "an assertion asks for one thread" 0 "SAFE" "$tmp/leave.dr"
 
+# ---- views that come to show everything give way to the other methods; the run takes five threads ----
+cat >"$tmp/shown.dr" <<'END'
+const int N = 3;
+shared bool g = false; shared int[0..2] h = 0;
+shared mutex m;
+shared bool f[N] = false; shared int[0..2] c[N] = 0;
+thread p [N] (i) {
+    local bool bp; local int[0..2] np = i % 3;
+    atomic { if (f[0]) { c[i] = 2; } else { h = 1; } assume(h != 1); }
+p1: c[i] = (c[i] + 1) % 3;
+p2: c[i] = c[i] < 2 ? c[i] + 1 : 0;
+    goto p1;
+}
+thread q [2] {
+    local bool bq = true; local int[0..2] nq = 0;
+    if (*) goto q2;
+q1: nq = nq < 2 ? nq + 1 : 0;
+q2: f[0] = true;
+}
+unsafe count(p.p2) >= 2 && count(q.q1) >= 1;
+END
+says "views give way" 10 "UNSAFE with 5 threads" "$tmp/shown.dr"
+
 # ---- UNKNOWN of a fixed method: the context, and the next level ----
 for row in "fq last" "quadratic last" "relaxed relaxed-last" "frontier relaxed-last"; do
     set -- $row
