@@ -621,6 +621,11 @@ size_t pw_differences_growth(const struct pw_elimination *e)
     return e->first_size ? size_of_all(e) / e->first_size : 0;
 }
 
+size_t pw_differences_nodes(const struct pw_elimination *e)
+{
+    return e->m ? pw_bdds_nodes(e->m) : 0;
+}
+
 static void begin(struct pw_elimination *e)
 {
     number_variables(e, e->vars, e->n_terms_vars);

@@ -40,6 +40,8 @@ void pw_differences_free(struct pw_elimination *e); /* e may be NULL */
 
 /* How many times larger its diagrams are than those that it began with; 0 before. */
 size_t pw_differences_growth(const struct pw_elimination *e);
+/* Nodes that it has made since it began, or began again. */
+size_t pw_differences_nodes(const struct pw_elimination *e);
 
 /* Continues until there are about `nodes` nodes. It may stop early, as a single step that would
  * make more than four times as many is dropped and begun again when there is room for it. *rows is

@@ -10,11 +10,14 @@
 #include "base/limits.h"
 #include "base/order.h"
 
+enum { TRIAL_NODES = 300, MOST_TRIAL_NODES = 8000 };
+
 void pw_project_init(struct pw_projector *r, struct pw_world *w, enum pw_abst_way way)
 {
     memset(r, 0, sizeof *r);
     r->w = w;
     r->way = way;
+    r->trial = way == PW_ABST_TURNS ? TRIAL_NODES : 0;
 }
 
 void pw_project_clear(struct pw_projector *r)
@@ -150,13 +153,15 @@ static void close_domains(struct pw_projector *r, pw_term_list *conjunction, pw_
 /* ---- two ways to the rows of a part, in turns ---- */
 
 /* The solver enumerates cubes; elimination makes diagrams. Each is many times faster than the other
- * somewhere. The solver begins; whenever its work (polls) has grown by a quarter, elimination goes
- * on until it has made a node for every POLLS_PER_NODE polls; a node takes as long as two to eight
- * polls. Where its diagrams have become MUCH_LARGER (it is fast where they stay small), it gets
- * fewer nodes. What one of them has done is never done again. */
+ * somewhere. Elimination begins with a few nodes; parts of one program are alike, so it gets more
+ * of them where it came to an end before, and fewer where they were not enough (r->trial). Then the
+ * solver works; whenever its work (polls) has grown by a quarter, elimination goes on until it has
+ * made a node for every POLLS_PER_NODE polls; a node takes as long as two to eight polls. Where its
+ * diagrams have become MUCH_LARGER (it is fast where they stay small), it gets fewer nodes. What
+ * one of them has done is never done again. */
 enum {
-    FIRST_WORK = 60000,
-    FIRST_NODES = 8000,
+    FIRST_WORK = 40000,
+    FIRST_NODES = 5000,
     MOST_NODES = 3000000,
     POLLS_PER_NODE = 20,
     MUCH_LARGER = 16,
@@ -173,15 +178,35 @@ struct project_ctx {
     pw_bdd rows; /* if eliminated */
 };
 
+static void learn_trial(struct pw_projector *r, size_t needed)
+{
+    size_t trial = 2 * needed + TRIAL_NODES;
+    if (trial > MOST_TRIAL_NODES) trial = MOST_TRIAL_NODES;
+    if (trial > r->trial) r->trial = trial;
+}
+
 static void eliminate(struct project_ctx *p, uint64_t nodes)
 {
     assert(p->other && !p->eliminated);
     if (nodes > MOST_NODES) nodes = MOST_NODES;
     enum pw_differences d = pw_differences_continue(p->other, (size_t)nodes, &p->rows);
     p->eliminated = d == PW_DIFFERENCES_DONE;
+    if (p->eliminated && p->r->way == PW_ABST_TURNS)
+        learn_trial(p->r, pw_differences_nodes(p->other));
     if (d == PW_DIFFERENCES_MORE && nodes < MOST_NODES) return;
     pw_differences_free(p->other);
     p->other = NULL;
+}
+
+/* The nodes that elimination gets before the solver begins: twice as many as were needed, or half
+ * of what was not enough. */
+static void try_elimination(struct project_ctx *p)
+{
+    size_t *trial = &p->r->trial;
+    if (!*trial) return;
+    eliminate(p, *trial);
+    if (*trial > p->first_nodes) p->first_nodes = *trial; /* fewer nodes would drop what it has */
+    if (!p->eliminated && p->other) *trial /= 2;
 }
 
 static void take_turn(struct project_ctx *p)
@@ -220,9 +245,13 @@ static void start_turns(struct project_ctx *p, const pw_term_list *part, const p
     p->next = brief ? 1 : FIRST_WORK;
     p->first_nodes = brief ? 8 : FIRST_NODES;
     p->other = pw_differences_new(p->r->w, part->at, part->n, vars->at, vars->n);
-    if (p->r->way != PW_ABST_ELIMINATION) return;
-    eliminate(p, MOST_NODES);
-    assert(!p->other);
+    if (p->r->way == PW_ABST_ELIMINATION) {
+        eliminate(p, MOST_NODES);
+        assert(!p->other);
+        return;
+    }
+    try_elimination(p);
+    p->started = pw_limits_work();
 }
 
 static void find_rows(struct project_ctx *p, const pw_term_list *part, const pw_term_list *vars)
@@ -247,7 +276,7 @@ static void find_rows(struct project_ctx *p, const pw_term_list *part, const pw_
 static pw_bdd project(struct pw_projector *r, const pw_term_list *part, const pw_term_list *vars,
                       bool plain)
 {
-    struct project_ctx p = {.r = r, .started = pw_limits_work()};
+    struct project_ctx p = {.r = r};
     if (!plain && r->way != PW_ABST_SOLVER) start_turns(&p, part, vars);
     if (!p.eliminated) find_rows(&p, part, vars);
     r->w->stats->eliminated += p.eliminated;

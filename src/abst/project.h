@@ -6,8 +6,8 @@
  * - without hidden variables is translated into a diagram directly (linear constraints over row
  *   bits included);
  * - met before (the same set of formulas) is looked up;
- * - otherwise is given to the solver, which enumerates cubes of solutions, and in turns with it to
- *   elimination (abst/differences.h), if its integers are only compared by differences.
+ * - otherwise is given to elimination (abst/differences.h), if its integers are only compared by
+ *   differences, and in turns with it to the solver, which enumerates cubes of solutions.
  * Statements that leave a group of variables alone therefore share its one computation. */
 #ifndef PW_ABST_PROJECT_H
 #define PW_ABST_PROJECT_H
@@ -22,6 +22,7 @@ struct pw_projector {
     PW_VEC(struct pw_projection_part) parts;
     PW_VEC(uint32_t) mark; /* by term node: walk that saw it last */
     uint32_t walk;
+    size_t trial; /* nodes that elimination gets before the solver begins */
 };
 
 struct pw_projection_part {
