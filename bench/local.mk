@@ -22,7 +22,7 @@ bench-solver: pwqo$(EXEEXT) bench/race$(EXEEXT) tests/tools/smt_fuzz$(EXEEXT)
 		$(SHELL) '$(srcdir)/bench/solver.sh'
 .PHONY: bench-solver
 # `make bench-tail`: the slowest of many random problems, see bench/tail.sh.
-EXTRA_DIST += bench/tail.sh bench/instructions.sh bench/before.py bench/ranges.sh
+EXTRA_DIST += bench/tail.sh bench/cpu.py bench/instructions.sh bench/before.py bench/ranges.sh
 bench-tail: tests/tools/smt_fuzz$(EXEEXT)
 	FUZZ='$(abs_builddir)/tests/tools/smt_fuzz' $(SHELL) '$(srcdir)/bench/tail.sh'
 .PHONY: bench-tail

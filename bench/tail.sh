@@ -4,6 +4,7 @@
 # and more than ten times the better of both; no answer differs; every model is evaluated and every core solved again. Exit 1 if it is broken.
 # Environment: FUZZ (program), SEED, COUNT (problems), KINDS, LIMIT.
 FUZZ=${FUZZ:-./tests/tools/smt_fuzz} SEED=${SEED:-1} COUNT=${COUNT:-20000} LIMIT=${LIMIT:-1}
+here=$(dirname -- "$0")
 KINDS=${KINDS:-tiny difference middle huge-numbers large nested equations knapsack planted}
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/pwqo-tail-XXXXXX") || exit 99
 trap 'rm -rf "$tmp"' EXIT
@@ -19,10 +20,8 @@ done
 
 # ask LIMIT COMMAND...: sets `said`, its answer (- for none), and `took`, processor seconds of it; more than the limit counts as no answer
 ask() {
-    most=$1
-    shift
-    said=$( (ulimit -t "$most"; exec 2>"$tmp/time"; "$@" 2>/dev/null; times >&2) | head -n 1)
-    took=$(awk 'NR == 2 { split($1, a, /[ms]/); split($2, b, /[ms]/); printf "%.3f", 60 * a[1] + a[2] + 60 * b[1] + b[2] }' "$tmp/time")
+    python3 "$here/cpu.py" "$@" >"$tmp/one" || exit 99
+    read -r said took <"$tmp/one"
     case $said in sat | unsat) ;; *) said=- ;; esac
 }
 
