@@ -2,7 +2,7 @@
 # shapes.sh [OUTDIR] -- generated nets of four shapes (bench/nets_of.sh), 200 to 1 000 places and up to 30 000 transitions, and two of them as thread systems: verdict, CPU
 # seconds with a certificate, peak memory; certificates of the safe ones are checked, with the CPU seconds of that and their ratio to the proof's. Then each technique switched
 # off, on the largest. Writes OUTDIR/shapes.tsv, shapes.svg and off.tsv. PWQO, PWQO_CHECK and COVER_RUN (tests/tools/cover_run) name programs. Exit 1 if a verdict is not what
-# the shape says, a net takes 10 CPU s or 512 MiB, or a check takes longer than its proof (checks of 0.02 s and less, two ticks of the clock, are not judged).
+# the shape says, a net takes 10 CPU s or 512 MiB, or a check takes longer than its proof (checks of 2 ms and less, which are the start of a process, are not judged).
 set -u
 out=${1:-bench-shapes}
 pwqo=${PWQO:-./pwqo} check=${PWQO_CHECK:-./pwqo-check} cover=${COVER_RUN:-tests/tools/cover_run}
@@ -12,9 +12,7 @@ missed=0
 
 # cpu COMMAND...: user + system seconds; output in $out/out
 cpu() {
-    (exec 3>&2; { times >"$out/t0"; "$@" >"$out/out" 2>/dev/null; times >"$out/t1"; } 2>&3)
-    awk 'function sec(s,  a) { split(s, a, /[ms]/); return a[1] * 60 + a[2] }
-         FNR == 2 { t[++n] = sec($1) + sec($2) } END { printf "%.3f", t[2] - t[1] }' "$out/t0" "$out/t1"
+    python3 "$(dirname -- "$0")/cpu.py" 1000 "$out/out" "$@" | cut -d' ' -f1
 }
 value() { sed -n 's/.*"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p' "$out/out" | head -1; }
 
@@ -25,7 +23,7 @@ row() {
     verdict=$(value verdict) mib=$(value peak_kib | awk '{ printf "%.1f", $1 / 1024 }') places=$(value local_states) transitions=$(value transitions) checked='' ratio=
     if [ "$verdict" = safe ]; then
         checked=$(cpu "$check" "$out/cert")
-        ratio=$(awk -v c="$checked" -v p="$seconds" 'BEGIN { printf "%.2f", c / (p > 0.01 ? p : 0.01); exit c > 0.02 && c > p }') || missed=1
+        ratio=$(awk -v c="$checked" -v p="$seconds" 'BEGIN { printf "%.2f", c / p; exit c > 0.002 && c > p }') || missed=1
         grep -q ': VALID' "$out/out" || { checked=INVALID; missed=1; }
     fi
     [ "$verdict" = "$2" ] || missed=1
@@ -91,6 +89,6 @@ END {
     }
     print "</svg>"
 }' "$out/shapes.tsv" >"$out/shapes.svg"
-rm -f "$out"/*-1000.spec "$out"/*-1000.tts "$out"/*-1000.prop "$out/net.spec" "$out/t0" "$out/t1" "$out/out" "$out/cert" "$out/row"
+rm -f "$out"/*-1000.spec "$out"/*-1000.tts "$out"/*-1000.prop "$out/net.spec" "$out/out" "$out/cert" "$out/row"
 echo "written: $out/shapes.tsv $out/shapes.svg $out/off.tsv"
 [ "$missed" = 0 ]

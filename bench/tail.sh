@@ -5,7 +5,7 @@
 # Environment: FUZZ (program), SEED, COUNT (problems), KINDS, LIMIT.
 FUZZ=${FUZZ:-./tests/tools/smt_fuzz} SEED=${SEED:-1} COUNT=${COUNT:-20000} LIMIT=${LIMIT:-1}
 here=$(dirname -- "$0")
-KINDS=${KINDS:-tiny difference middle huge-numbers large nested equations knapsack planted}
+KINDS=${KINDS:-tiny difference middle huge-numbers large nested equations knapsack planted strips}
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/pwqo-tail-XXXXXX") || exit 99
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 99' HUP INT TERM
@@ -18,11 +18,12 @@ for kind in $KINDS; do
     awk 'NF == 4' "$tmp/p.ours" >>"$tmp/all"
 done
 
-# ask LIMIT COMMAND...: sets `said`, its answer (- for none), and `took`, processor seconds of it; more than the limit counts as no answer
+# ask LIMIT PROGRAM FILE: sets `said`, its answer (- for none), and `took`, processor seconds of it; more than the limit counts as no answer
 ask() {
-    python3 "$here/cpu.py" "$@" >"$tmp/one" || exit 99
-    read -r said took <"$tmp/one"
-    case $said in sat | unsat) ;; *) said=- ;; esac
+    python3 "$here/cpu.py" "$1" "$tmp/said" "$2" "$3" >"$tmp/time" || exit 99
+    read -r took ended <"$tmp/time"
+    said=$(head -n 1 "$tmp/said")
+    case $said,$ended in *,- | ,*) said=- ;; sat,* | unsat,*) ;; *) said=- ;; esac
 }
 
 sort -k4,4nr "$tmp/all" | awk '$4 > 0.1 || NR <= 10' >"$tmp/slow"
