@@ -5,7 +5,7 @@
 static struct pw_tmod_table *table_new(struct pw_tmod_world *w)
 {
     struct pw_tmod_table *t = PW_NEW(struct pw_tmod_table);
-    pw_tmod_table_init(t, w);
+    pw_tmod_table_init_few(t, w);
     return t;
 }
 

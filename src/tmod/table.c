@@ -7,8 +7,14 @@
 
 void pw_tmod_table_init(struct pw_tmod_table *t, struct pw_tmod_world *w)
 {
-    *t = (struct pw_tmod_table){.w = w};
+    *t = (struct pw_tmod_table){.w = w, .listed = UINT32_MAX};
     pw_arena_init(&t->arena);
+}
+
+void pw_tmod_table_init_few(struct pw_tmod_table *t, struct pw_tmod_world *w)
+{
+    pw_tmod_table_init(t, w);
+    t->listed = PW_TMOD_FEW;
 }
 
 void pw_tmod_table_clear(struct pw_tmod_table *t)
@@ -42,12 +48,20 @@ static uint64_t hash_context(struct context_key k)
 uint32_t pw_tmod_table_find(const struct pw_tmod_table *t, uint32_t shared, uint32_t bag)
 {
     struct context_key key = {shared, bag};
-    uint32_t newest = shared < t->newest.n ? t->newest.at[shared] : 0;
-    if (!newest) return PW_TMOD_NOWHERE;
-    assert(t->contexts.at[newest - 1].shared == shared);
-    if (t->contexts.at[newest - 1].bag == bag) return newest - 1; /* often there is one only */
+    if (shared < t->listed) {
+        uint32_t newest = shared < t->newest.n ? t->newest.at[shared] : 0;
+        if (!newest) return PW_TMOD_NOWHERE;
+        assert(t->contexts.at[newest - 1].shared == shared);
+        if (t->contexts.at[newest - 1].bag == bag) return newest - 1; /* often there is one only */
+    }
     int64_t known = pw_table_find(&t->index, hash_context(key), same_context, t, &key);
     return known == PW_TABLE_NONE ? PW_TMOD_NOWHERE : (uint32_t)known;
+}
+
+static void add_to_index(struct pw_tmod_table *t, uint32_t id)
+{
+    const struct pw_tmod_context *c = &t->contexts.at[id];
+    pw_table_add(&t->index, hash_context((struct context_key){c->shared, c->bag}), id);
 }
 
 /* The one that was newest so far is found by the index from now on. */
@@ -57,11 +71,8 @@ static void set_newest(struct pw_tmod_table *t, uint32_t shared, uint32_t id)
         pw_vec_push(&t->newest, 0);
     assert(shared < t->newest.n);
     uint32_t old = t->newest.at[shared];
-    if (old) {
-        assert(old <= id);
-        struct context_key key = {shared, t->contexts.at[old - 1].bag};
-        pw_table_add(&t->index, hash_context(key), old - 1);
-    }
+    assert(old <= id);
+    if (old) add_to_index(t, old - 1);
     t->newest.at[shared] = id + 1;
 }
 
@@ -76,7 +87,10 @@ uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_
         .shared = shared, .bag = bag, .first_row = (uint32_t)t->rows.n, .parent = PW_TMOD_NOWHERE};
     id = (uint32_t)t->contexts.n;
     pw_vec_push(&t->contexts, c);
-    set_newest(t, shared, id);
+    if (shared < t->listed)
+        set_newest(t, shared, id);
+    else
+        add_to_index(t, id);
     pw_vec_reserve(&t->rows, t->rows.n + n);
     for (uint32_t i = 0; i < n; i++)
         t->rows.at[t->rows.n++] = 0;

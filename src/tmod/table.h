@@ -50,14 +50,19 @@ struct pw_tmod_table {
     PW_VEC(struct pw_tmod_context) contexts;
     PW_VEC(uint64_t) rows;              /* the members below 64 */
     PW_VEC(struct pw_tmod_more *) more; /* by row, NULL or beyond: there are no others */
-    struct pw_table index;              /* of contexts, all but the newest of each shared state */
+    uint32_t listed;                    /* shared states below it are in `newest` */
     PW_VEC(uint32_t) newest; /* by shared state: 1 + its context made last; 0 or beyond: none */
+    struct pw_table index;   /* of contexts, all but those in `newest` */
     struct pw_arena arena;
     uint64_t pairs; /* members of all rows */
 };
 
 void pw_tmod_table_init(struct pw_tmod_table *t, struct pw_tmod_world *w); /* w outlives it */
 void pw_tmod_table_clear(struct pw_tmod_table *t);
+/* The same for a table that is one of many and has few contexts: it takes no memory for the shared
+ * states from PW_TMOD_FEW on that it does not have. */
+void pw_tmod_table_init_few(struct pw_tmod_table *t, struct pw_tmod_world *w);
+enum { PW_TMOD_FEW = 1024 };
 
 /* The number of a context, made if need be (then *new). The caller sets the parent. */
 uint32_t pw_tmod_table_context(struct pw_tmod_table *t, uint32_t shared, uint32_t bag, bool *new);

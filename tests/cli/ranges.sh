@@ -128,6 +128,14 @@ if "$PWQO_CHECK" "$tmp/cert" >"$tmp/out" 2>&1; then ok "40 threads: VALID"; else
 rm -f "$tmp/cert"
 "$PWQO" verify -q "--certificate=$tmp/cert" "$tmp/permits.dr" >"$tmp/out" 2>&1
 prints "30 001 threads are too many for a certificate" "no certificate"
+# One step of each thread, without a look: the range is left by one thread more than it has steps, and by no fewer.
+printf 'const int N = 2000;\nshared int[0..N] x = 0;\nthread t { x = x + 1; }\n' >"$tmp/raised.dr"
+gives "any number of threads" 10 verify -q --time-limit=60 "$tmp/raised.dr"
+prints "any number of threads: as many as it takes" "UNSAFE with 2001 threads"
+for n in 2000 2001; do
+    sed "s/thread t/thread t [$n]/" "$tmp/raised.dr" >"$tmp/raised_by.dr"
+    gives "$n threads" $((n == 2000 ? 0 : 10)) verify -q --time-limit=60 "$tmp/raised_by.dr"
+done
 # What is found about integers is no reason if values one by one are left undecided.
 printf 'shared int[0..30000] x = 0;\nthread t { while (true) { if (x < 30000) { x = x + 1; } if (x > 0) { x = x - 1; } } }\n' >"$tmp/open.dr"
 gives "a true reason" 5 verify -q --time-limit=1 "$tmp/open.dr"
