@@ -8,6 +8,8 @@
  *   the comparisons of guards, assertions, init, predicates and stated invariants, and their
  *   negations, read by either thread; if linear and of another shape: with the constant -1, 0, 1
  *   away
+ *   x + e == i, x + i == e          x, i: a shared and a local integer that the one thread of its
+ *                                   kind counts, i up or down from e
  *   (level.wp) weakest preconditions of these along one assignment
  * and, with level.cases, p => a where p is a comparison of a guard and a an atom that does not
  * follow from p alone: what holds only in a case, e.g. seq == l => rx == x. More atoms never lose a
@@ -86,6 +88,8 @@ pw_term pw_atoms_after(struct pw_atoms *s, struct pw_atom_table *t, uint32_t ato
 
 /* Between the files atoms*.c. */
 void pw_atoms_gather(struct pw_atoms *s); /* constants, comparisons, classes */
+void pw_atoms_offer(struct pw_atoms *s, const struct pw_expr *e); /* a comparison, of s->pool */
+void pw_atoms_count(struct pw_atoms *s);                          /* of what counts together */
 uint32_t pw_atoms_class(struct pw_atoms *s, int32_t kind, uint32_t var); /* kind -1: shared */
 void pw_atoms_preconditions(struct pw_atoms *s); /* of the comparisons so far, appended to them */
 /* A comparison whose sides are linear: as coefficients and a constant? False: some side is not.

@@ -150,6 +150,14 @@ static void comparisons_of(struct pw_atoms *s, const struct pw_expr *e, bool gua
         comparisons_of(s, e->args[i], guard);
 }
 
+void pw_atoms_offer(struct pw_atoms *s, const struct pw_expr *e)
+{
+    assert(is_comparison(e));
+    for (size_t i = 0; i < s->comparisons.n; i++)
+        if (pw_expr_equal(s->comparisons.at[i].expr, e)) return;
+    take_comparison(s, e, false);
+}
+
 /* ---- the program ---- */
 
 /* `to` is assigned to a local of the kind, or (-1) to a shared variable. */
@@ -240,6 +248,7 @@ void pw_atoms_gather(struct pw_atoms *s)
         comparisons_of(s, p->preds.at[i].expr, false);
     for (size_t i = 0; i < p->ninvariants; i++)
         comparisons_of(s, p->invariants[i].expr, false);
+    pw_atoms_count(s);
     finish_constants(s);
 }
 

@@ -1,6 +1,6 @@
 libpwqo_core_la_SOURCES += \
 	src/pairs/atoms.c src/pairs/atoms.h \
-	src/pairs/atoms_gather.c src/pairs/atoms_linear.c \
+	src/pairs/atoms_count.c src/pairs/atoms_gather.c src/pairs/atoms_linear.c \
 	src/pairs/count.c src/pairs/count.h \
 	src/pairs/count_graph.c src/pairs/count_graph.h src/pairs/count_solve.c \
 	src/pairs/encode.c src/pairs/encode.h \

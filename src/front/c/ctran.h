@@ -129,6 +129,7 @@ struct pw_cframe {
     const char *path;       /* of call sites, for keys */
     unsigned nesting;       /* of emitted control, at the call */
     struct pw_cloop *loop;  /* around the call */
+    struct pw_cexpr **args; /* as written, or NULL */
     const char *end_label;  /* made when first needed */
     unsigned lefts;         /* returns so far that jump there */
     struct pw_cobj *result; /* when the value is in a variable */
@@ -338,6 +339,8 @@ const struct pw_cdecl *pw_ct_loop_variable(const struct pw_ct *t, int64_t *low);
 bool pw_ct_every_round(const struct pw_ct *t);
 /* The rounds at work; none: the place is in no loop over numbers, or in several loops. */
 struct pw_crounds pw_ct_rounds(struct pw_ct *t);
+/* An argument of the function at work as it stands in the call, if nobody has changed it. */
+struct pw_cexpr *pw_ct_as_called(const struct pw_ct *t, struct pw_cexpr *e);
 /* Is a thread of g joined in each round, the one that the round of the same number has created? */
 bool pw_ct_joins_all(struct pw_ct *t, const struct pw_cgroup *g, const struct pw_cexpr *handle);
 /* The type of an array, with one element. */
@@ -404,8 +407,9 @@ const struct pw_ctype *pw_ct_type_int(void);
 
 /* calls (ctran_call.c, ctran_sync.c) */
 struct pw_cval pw_ct_call(struct pw_ct *t, struct pw_cexpr *e);
+/* written: the arguments in the text; NULL: there are none. */
 struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval *args,
-                            uint32_t nargs, uint32_t token);
+                            struct pw_cexpr **written, uint32_t nargs, uint32_t token);
 bool pw_ct_known_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out);
 bool pw_ct_atomic_call(struct pw_ct *t, const char *name, struct pw_cexpr *e, struct pw_cval *out);
 bool pw_ct_is_error(const char *name);

@@ -86,6 +86,10 @@ static void bind_parameter(struct pw_ct *t, struct pw_cdecl *p, struct pw_cval v
     o->region = t->region;
     o->loops = t->loops;
     v = pw_ct_convert(t, v, p->type, token);
+    if (v.kind == PW_CV_THREAD && !p->is_modified && !p->is_addressed && !t->facts->handles) {
+        pw_ct_keep_handle(t, o, 0, v, true);
+        return;
+    }
     struct pw_clv lv = pw_ct_place(o);
     bool whole = o->ncells == 1 && v.kind != PW_CV_AGG;
     if (whole && !p->is_modified &&
@@ -109,9 +113,10 @@ static struct pw_cval result_of(struct pw_ct *t, struct pw_cframe *f, uint32_t t
 }
 
 struct pw_cval pw_ct_inline(struct pw_ct *t, struct pw_cdecl *f, struct pw_cval *args,
-                            uint32_t nargs, uint32_t token)
+                            struct pw_cexpr **written, uint32_t nargs, uint32_t token)
 {
-    struct pw_cframe frame = {.fn = f, .up = t->frame, .nesting = t->nesting, .loop = t->loop};
+    struct pw_cframe frame = {
+        .fn = f, .up = t->frame, .nesting = t->nesting, .loop = t->loop, .args = written};
     uint32_t region = t->region;
     struct pw_cloop *loop = t->loop;
     uint32_t at = t->token, last = t->last;
@@ -165,7 +170,7 @@ static struct pw_cval call_through(struct pw_ct *t, struct pw_cval *f, struct pw
         struct pw_cstep *s = pw_ct_emit(t, PW_CSTEP_IF);
         s->cond = c;
         struct pw_cbody b = pw_ct_open(t, &s->body);
-        struct pw_cval v = pw_ct_inline(t, fn, args, nargs, e->token);
+        struct pw_cval v = pw_ct_inline(t, fn, args, e->args, nargs, e->token);
         if (var >= 0) {
             const struct pw_cx *x = v.kind == PW_CV_INT ? v.e : pw_ct_code(t, &v, e->token);
             pw_cint l, h;
@@ -626,5 +631,5 @@ struct pw_cval pw_ct_call(struct pw_ct *t, struct pw_cexpr *e)
     if (!f.fn->body)
         pw_ct_fail(t, e->token, "define it, or model what it does",
                    "unsupported: '%s' is not defined here and not known", f.fn->name);
-    return pw_ct_inline(t, f.fn, args, e->nargs, e->token);
+    return pw_ct_inline(t, f.fn, args, e->args, e->nargs, e->token);
 }

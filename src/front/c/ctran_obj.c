@@ -767,6 +767,10 @@ struct pw_cval pw_ct_load(struct pw_ct *t, const struct pw_clv *lv, uint32_t tok
                    pw_ctype_text(type, text, sizeof text));
     struct pw_clv place = *lv;
     if (lv->obj && lv->obj->row) return pw_ct_row_load(t, row_place(t, lv, token), token);
+    if (lv->nindex && !lv->code && pw_ct_is_handle(type) && t->in_main && !t->facts->handles) {
+        struct pw_cval v = pw_ct_handle_in(t, lv, token);
+        if (v.kind != PW_CV_UNINIT) return v;
+    }
     if (lv->code || lv->nindex) return load_choice(t, &place, token);
     return load_cell(t, lv->obj, lv->offset);
 }

@@ -574,6 +574,22 @@ struct pw_crounds pw_ct_rounds(struct pw_ct *t)
     return r;
 }
 
+struct pw_cexpr *pw_ct_as_called(const struct pw_ct *t, struct pw_cexpr *e)
+{
+    for (const struct pw_cframe *f = t->frame; f && f->args; f = f->up) {
+        struct pw_cexpr *x = e;
+        uint32_t i = 0;
+        while (x->kind == PW_CE_CAST)
+            x = x->a;
+        if (x->kind != PW_CE_NAME || x->decl->is_modified || x->decl->is_addressed) return e;
+        while (i < f->fn->nparams && f->fn->params[i] != x->decl)
+            i++;
+        if (i == f->fn->nparams) return e;
+        e = f->args[i];
+    }
+    return e;
+}
+
 /* a[b], or its address a + b */
 static bool is_element(const struct pw_cexpr *e)
 {

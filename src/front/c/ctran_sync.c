@@ -396,7 +396,7 @@ static void once(struct pw_ct *t, const struct pw_clv *lv, struct pw_cexpr *e)
     const char *outer = t->once;
     if (!lv->code && !lv->nindex && lv->obj->shared && !t->in_main)
         t->once = pw_cir_text(t->ir, "%s.%lld", lv->obj->key, (long long)lv->offset);
-    pw_ct_inline(t, f.fn, NULL, 0, e->token);
+    pw_ct_inline(t, f.fn, NULL, NULL, 0, e->token);
     t->once = outer;
     pw_ct_store_atomic(t, lv, pw_cx_int(t->ir, 2), -1, NULL, e->token);
     pw_ct_close(t, b);

@@ -155,6 +155,12 @@ bool pw_ct_is_known_argument(const struct pw_cval *v)
     return pw_ct_known(v, &k) || v->kind == PW_CV_STR || v->kind == PW_CV_FUNC;
 }
 
+/* Results of threads with this function are asked for: each is told from the others. */
+static struct pw_cfact *asked_results(struct pw_ct *t, const struct pw_cdecl *fn)
+{
+    return pw_cfacts_of(t->facts, pw_cir_text(t->ir, "results:%u", fn->id));
+}
+
 /* Another group that the thread can be added to, or -1: created in the same place, one after the
  * other. (In two branches of an if there is only one of them.) Those that create threads are told
  * apart. */
@@ -162,6 +168,7 @@ static int32_t find_group(struct pw_ct *t, const struct pw_cdecl *fn, const stru
                           uint32_t token)
 {
     if (!t->in_main) return pw_ct_find_child(t, fn, arg, token);
+    if (asked_results(t, fn)->late) return -1;
     if (t->loops || t->facts->handles || !pw_ct_is_known_argument(arg) ||
         (arg->kind == PW_CV_PTR && arg->lv.obj->row) || mentions(fn->body, NULL, is_create))
         return -1;
@@ -272,7 +279,7 @@ static int32_t add_group(struct pw_ct *t, struct pw_cdecl *fn, struct pw_cval ar
 {
     struct pw_cgroup g = new_group(t, fn, arg, call->token);
     g.rounds = t->in_main ? pw_ct_rounds(t) : (struct pw_crounds){0};
-    g.place = handle_of(call->args[0]);
+    g.place = handle_of(pw_ct_as_called(t, call->args[0]));
     if (pw_ct_hand_over(t, &arg, &g, from->token))
         pw_ct_row_created(t, &g, without_casts(call->args[0]));
     else if (!pw_ct_is_known_argument(&arg))
@@ -443,6 +450,8 @@ static void take_result(struct pw_ct *t, struct pw_cgroup *g, const struct pw_cl
                         uint32_t token)
 {
     if (!to) return;
+    if (g->count > 1 && t->in_main && !asked_results(t, g->fn)->late)
+        asked_results(t, g->fn)->late = t->again = true;
     if (g->count != 1) {
         take_any_result(t, to, token);
         return;
@@ -494,10 +503,10 @@ static void join_unknown(struct pw_ct *t, const struct pw_cval *h, const struct 
 }
 
 /* Of any number of threads alike, one more must be done; which one is not kept. */
-static void note_which(struct pw_ct *t, const struct pw_cgroup *g, const struct pw_cexpr *handle,
+static void note_which(struct pw_ct *t, const struct pw_cgroup *g, struct pw_cexpr *handle,
                        uint32_t token)
 {
-    if (g->count >= 0 || pw_ct_joins_all(t, g, handle)) return;
+    if (g->count >= 0 || pw_ct_joins_all(t, g, pw_ct_as_called(t, handle))) return;
     if (!t->in_main || t->nesting || t->atomic) {
         note_loose(t, token, (uint32_t)g->joined);
     } else if (!t->after_loose) {
@@ -594,7 +603,8 @@ static void wait_for_start(struct pw_ct *t, const struct pw_cgroup *g, const str
     if (g->numbered && !g->gaps) { /* the thread with that number has been created */
         const struct pw_cx *number = pw_cx_make(ir, PW_CX_SUB, arg->e, pw_cx_int(ir, g->low));
         pw_ct_assume(t, pw_cx_make(ir, PW_CX_LT, number, created));
-        return;
+        /* so no more begin than were created; where they are joined this has to be known */
+        if (g->joined < 0) return;
     }
     uint32_t begun =
         pw_ct_shared(t, pw_cir_text(ir, "begun_%s", g->name),
@@ -670,7 +680,7 @@ static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
     t->starting = false;
     if (g->fn->nparams > 1)
         pw_ct_fail(t, g->fn->token, NULL, "the function of a thread takes one argument");
-    struct pw_cval result = pw_ct_inline(t, g->fn, &arg, 1, g->fn->token);
+    struct pw_cval result = pw_ct_inline(t, g->fn, &arg, NULL, 1, g->fn->token);
     if (t->flow == PW_FLOW_NORMAL) keep_result(t, &t->groups.at[t->group], &result);
     if (t->end_used) pw_ct_label(t, t->thread_end);
     if (t->flow == PW_FLOW_NORMAL) at_the_end(t, &t->groups.at[t->group]);
@@ -780,11 +790,12 @@ static bool is_property(const char *name)
 }
 
 /* Assertions that are never reached, or hold for the ranges of variables, are properties, too. */
-static bool states_property(const struct pw_ct *t, const struct pw_cdecl *f)
+static bool states_property(const struct pw_ct *t)
 {
-    bool found = mentions(f->body, NULL, is_property);
-    for (size_t i = 0; i < t->groups.n && !found; i++)
-        found = mentions(t->groups.at[i].fn->body, NULL, is_property);
+    bool found = false;
+    for (const struct pw_cdecl *d = t->u->decls; d && !found; d = d->next)
+        found = d->kind == PW_CD_FUNC && d->body && !d->is_system &&
+                mentions(d->body, NULL, is_property);
     return found;
 }
 
@@ -831,7 +842,7 @@ bool pw_ctrans_run(const struct pw_cunit *u, const struct pw_ctrans_options *o,
         struct pw_cgroup g = t->groups.at[t->group];
         translate_thread(t, &g);
     }
-    if (states_property(t, f)) ir->has_property = true;
+    if (states_property(t)) ir->has_property = true;
     pw_vec_clear(&t->globals);
     pw_vec_clear(&t->tls);
     pw_vec_clear(&t->objects);
