@@ -88,13 +88,14 @@ static bool is_below(const struct pwc_space *s, uint32_t element, uint32_t globa
     assert(element < s->basis.n);
     const struct pwc_element *e = &s->basis.at[element];
     if (e->global != global || e->n > m->n) return false;
-    const struct pwc_tok *u = s->toks.at + e->first, *end = u + e->n, *t = m->at, *last = t + m->n;
-    for (; u < end && last - t >= end - u; t++) {
-        if (t->place < u->place) continue;
-        if (t->place > u->place || t->count < u->count) return false;
-        u++;
+    const struct pwc_tok *u = s->toks.at, *t = m->at; /* NULL if there are none */
+    size_t i = e->first, end = i + e->n;
+    for (size_t k = 0; i < end && m->n - k >= end - i; k++) {
+        if (t[k].place < u[i].place) continue;
+        if (t[k].place > u[i].place || t[k].count < u[i].count) return false;
+        i++;
     }
-    return u == end;
+    return i == end;
 }
 
 bool pwc_covered(struct pwc_space *s, size_t line, uint32_t global, const pwc_bag *m, bool last)

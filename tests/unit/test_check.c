@@ -208,6 +208,10 @@ START_TEST(conditions_that_fail)
         {"basis 0", "basis 2\n0 2*1000000000\n1 2*1000000000", PWC_VALID, 0, ""},
         {"basis 0", "basis 1\n0", PWC_INVALID, 22, "the basis is not closed"},
         {"basis 0", "basis 2\n0\n1", PWC_INVALID, 22, "an initial state lies above this element"},
+        /* a bad state without tokens, below an element without tokens: nothing to compare */
+        {"* 1*2\nmay 2\n0 *\n1 *\ninvariants 1\n0 | 1:-1 | 1:1\nbasis 0\n",
+         "1\nmay 2\n0 *\n1 *\ninvariants 0\nbasis 2\n0\n1\n", PWC_INVALID, 21,
+         "an initial state lies above this element"},
     };
     check_table(counter_text, n, sizeof n / sizeof *n);
 }
