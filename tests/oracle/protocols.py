@@ -485,6 +485,8 @@ def verdict(pwqo, check, engine, path, seconds):
     m = re.search(r': (SAFE|UNSAFE with (?:exactly )?(\d+)|UNKNOWN)', r.stdout)
     if not m:
         return (None, 0) if r.returncode == 65 else ('exit %d %s' % (r.returncode, r.stderr), 0)
+    if m.group(1) == 'SAFE' and r.returncode == 74:  # pwqo says so: a search forward proved it, and templates have no ideals
+        return 'SAFE, no certificate', 0
     if m.group(1) == 'SAFE' and subprocess.run([check, '-q', cert], capture_output=True).returncode != 0:
         return 'a certificate that is not VALID', 0
     return m.group(1).split()[0], int(m.group(2) or 0)
@@ -518,6 +520,8 @@ def main():
             v, n = verdict(pwqo, check, engine.split()[0], path, o['-t'])
             if v is None:
                 continue
+            tally[engine, v] = tally.get((engine, v), 0) + 1
+            v = v.split(',')[0]
             ok = v in ('SAFE', 'UNSAFE', 'UNKNOWN')
             if v == 'SAFE':
                 ok = True not in found.values()
@@ -527,7 +531,6 @@ def main():
                 wrong += 1
                 print('not ok %s: %s says %s %d, brute force %s' % (what, engine, v, n, found))
             said.append(v)
-            tally[engine, v] = tally.get((engine, v), 0) + 1
         if 'SAFE' in said and 'UNSAFE' in said or truth == 'safe' and True in found.values() or truth == 'unsafe' and True not in found.values():
             wrong += 1
             print('not ok %s: %s, brute force %s, truth %s' % (what, said, found, truth))
