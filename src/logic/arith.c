@@ -487,13 +487,15 @@ static uint64_t branch_limit(const struct pw_arith *a)
     return BRANCH_LIMIT;
 }
 
-static bool solve_integers(struct pw_arith *a)
+/* *less: it would be much work, and perhaps fewer literals do. */
+static bool solve_integers(struct pw_arith *a, bool *less)
 {
     if (!columns_are_integers(&a->simplex)) {
         enum pw_lia_answer answer = pw_lia_branch(&a->simplex, PW_LIA_NARROW, branch_limit(a),
                                                   &a->tags, &a->stats->branches);
         if (answer == PW_LIA_UNSAT) return false;
-        if (answer == PW_LIA_OPEN) return solve_completely(a);
+        *less = answer == PW_LIA_OPEN && pw_sat_could_decide_less(a->sat);
+        if (answer == PW_LIA_OPEN) return *less || solve_completely(a);
     }
     a->source = PW_ARITH_SIMPLEX;
     return true;
@@ -506,7 +508,7 @@ static bool final(void *self, pw_lits *conflict, bool *again)
     a->source = PW_ARITH_GRAPH;
     if (a->general == 0) return true;
     pw_vec_reset(&a->tags);
-    if (solve_integers(a)) return true;
+    if (solve_integers(a, again)) return true;
     tags_to_clause(a, conflict);
     return false;
 }

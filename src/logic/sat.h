@@ -60,7 +60,7 @@ struct pw_sat_theory {
      * that are all false now, a valid clause. May enqueue implied literals by pw_sat_imply. */
     bool (*propagate)(void *self, size_t from, pw_lits *conflict);
     /* All eligible variables are assigned or sheltered. False as above. May instead add clauses
-     * and variables; then sets *again. */
+     * and variables, or ask for fewer literals if there could be; then sets *again. */
     bool (*final)(void *self, pw_lits *conflict, bool *again);
     /* literals from that index on are about to be unassigned */
     void (*backtrack)(void *self, size_t trail_size);
@@ -112,6 +112,10 @@ struct pw_sat {
     PW_VEC(uint32_t) cursors;
     /* while one of them is true, a variable need not be decided; lists end with NONE */
     pw_lits shelters;
+    /* Ranks the variables and shelters those that need not be decided; called where the theory has
+     * much work with what was decided. NULL: nobody knows. */
+    void (*spare)(void *arg);
+    void *spare_arg;
     size_t head, theory_head;
     pw_lits assume;
     bool contradiction; /* the clauses have no model */
@@ -162,6 +166,8 @@ bool pw_sat_solve(struct pw_sat *s, const pw_lit *assume, size_t n);
  * conflicts are rare. No scope is opened or closed meanwhile. */
 void pw_sat_rank(struct pw_sat *s);
 void pw_sat_unrank(struct pw_sat *s);
+/* Has something been decided, and has nobody asked yet for less? */
+bool pw_sat_could_decide_less(const struct pw_sat *s);
 /* The variable need not be decided while one of the literals is true; until pw_sat_unrank. */
 void pw_sat_shelter(struct pw_sat *s, uint32_t var, const pw_lit *lits, size_t n);
 

@@ -75,6 +75,18 @@ static enum step take_assumption(struct pw_sat *s)
     return STEP_ON;
 }
 
+bool pw_sat_could_decide_less(const struct pw_sat *s)
+{
+    return !s->sorted && s->spare && s->levels.n > s->assume.n;
+}
+
+/* From here on what need not be decided stays open. */
+static void decide_less(struct pw_sat *s)
+{
+    pw_sat_backtrack(s, s->assume.n);
+    s->spare(s->spare_arg);
+}
+
 static enum step finish(struct pw_sat *s)
 {
     bool again = false;
@@ -83,6 +95,7 @@ static enum step finish(struct pw_sat *s)
         s->stats->theory_conflicts++;
         return handle_conflict(s);
     }
+    if (again && pw_sat_could_decide_less(s)) decide_less(s);
     return again ? STEP_ON : STEP_SAT;
 }
 

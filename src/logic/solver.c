@@ -16,6 +16,14 @@ const struct pw_stat_table pw_solver_stat_table = {stat_rows, sizeof stat_rows /
 
 enum { CHECKS_PER_BORDER = 16 };
 
+/* Until the end of the check: unrank in solver_run. */
+static void spare(void *solver)
+{
+    struct pw_solver *s = solver;
+    pw_sat_rank(&s->sat);
+    pw_solver_shelter(s, s->held.at, s->held.n);
+}
+
 struct pw_solver *pw_solver_new(struct pw_terms *t)
 {
     struct pw_solver *s = PW_NEW(struct pw_solver);
@@ -25,6 +33,8 @@ struct pw_solver *pw_solver_new(struct pw_terms *t)
     pw_arith_init(&s->arith, t, &s->sat, s->stats);
     struct pw_sat_theory hooks = pw_arith_hooks(&s->arith);
     pw_sat_init(&s->sat, &hooks, s->stats);
+    s->sat.spare = spare;
+    s->sat.spare_arg = s;
     pw_vec_push(&s->parts, none);
     pw_lit truth = pw_solver_lit(s, PW_TERM_TRUE);
     assert(truth == 0);
@@ -250,6 +260,7 @@ static bool solver_run(struct pw_solver *s)
 {
     s->stats->checks++;
     s->has_model = pw_sat_solve(&s->sat, s->assumptions.at, s->assumptions.n);
+    if (s->sat.sorted) pw_sat_unrank(&s->sat);
     s->epoch++;
     if (!s->has_model) collect_core(s);
     if (s->stats->checks % CHECKS_PER_BORDER == 0) PW_BORDER(pw_solver_sound(s));

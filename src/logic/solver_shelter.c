@@ -9,7 +9,8 @@
  * has a true shelter, so that all of it is decided, and evaluates to what was decided. Lemmas
  * follow from the clauses.
  *
- * Formulas about threads that only some rows need are of this kind. */
+ * Formulas about threads that only some rows need are of this kind. Single checks begin without,
+ * and ask for shelters where branching has not found integers (pw_sat_could_decide_less). */
 #include <assert.h>
 
 #include "logic/solver_state.h"
