@@ -8,7 +8,6 @@
 #include "engine/invariants.h"
 #include "engine/numbers.h"
 #include "front/c/cfront.h"
-#include "report/names.h"
 
 enum {
     MOST_ROUNDS = 40,
@@ -253,14 +252,17 @@ static bool try_other(struct cjob *c)
 
 /* --- the end --- */
 
-static void explain_names(const struct pw_program *p, struct pw_verify_result *r)
+/* What in the run may not be so in C. */
+static void hint_translation(struct cjob *c)
 {
-    struct pw_names_said said = {
-        .lines = {&r->words, &r->places, &r->hints, &r->tried, &r->predicates}};
-    size_t n = 0;
-    if (r->execution) said.runs[n++] = r->execution;
-    if (r->candidate) said.runs[n] = r->candidate;
-    pw_names_explain(p, &said, &r->names);
+    const struct pw_cversion *v = &c->version;
+    for (size_t i = 0; i < v->notes.n; i++)
+        pw_job_hint(c->j, "not as in C: %s", v->notes.at[i]);
+    if (v->main_dropped)
+        pw_job_hint(c->j,
+                    "not as in C: any number of threads may run from the start; how many main "
+                    "creates, and when, is not kept");
+    pw_job_hint(c->j, "if the run needs none of this, the C program has it, too");
 }
 
 /* Does the variable stay 0 in the run? Pre: it is never counted down. */
@@ -299,7 +301,8 @@ static void conclude(struct cjob *c)
             "; integers of 32 or more bits that are only counted do not reach their limits");
     for (size_t i = 0; i < v->notes.n; i++)
         pw_job_warn(j, "%s", v->notes.at[i]);
-    if (c->problem.program) explain_names(c->problem.program, j->result);
+    if (j->evidence.doubt == PW_DOUBT_TRANSLATION) hint_translation(c);
+    if (c->problem.program) pw_job_explain_names(j, c->problem.program);
 }
 
 /* The stage after one that brought nothing. A search keeps the translation and the evidence of the

@@ -154,8 +154,11 @@ static void name_parts(const struct composition *c, struct pw_strbuf *out)
     for (size_t t = 0; t < c->concrete->ntemplates; t++) {
         const struct thread_part *x = &c->parts[t];
         if (!x->used) continue;
-        pw_strbuf_printf(out, "%s%s (%zu places, %zu pairs)", sep, c->concrete->templates[t].name,
-                         x->places, x->pairs);
+        pw_strbuf_printf(out, "%s%s (", sep, c->concrete->templates[t].name);
+        pw_strbuf_count(out, x->places, "place");
+        pw_strbuf_puts(out, ", ");
+        pw_strbuf_count(out, x->pairs, "pair");
+        pw_strbuf_puts(out, ")");
         sep = ", ";
     }
 }

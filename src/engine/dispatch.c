@@ -87,7 +87,10 @@ void pw_verify_engines(struct pw_job *j, const struct pw_problem *p,
     pw_numbers_say(p, &j->result->numbers);
     j->result->exactly = p->about == PW_ABOUT_PROGRAM && !j->result->counted &&
                          pw_program_uses(p->program) & PW_USES_EVERY;
-    if (p->about != PW_ABOUT_PROGRAM || pw_verdict_of(&j->evidence).verdict != PW_SAFE) return;
-    pw_numbers_warn(j, p->program);
-    pw_where_explain(p->program, &j->result->words, &j->result->places);
+    if (p->about != PW_ABOUT_PROGRAM) return;
+    if (pw_verdict_of(&j->evidence).verdict == PW_SAFE) {
+        pw_numbers_warn(j, p->program);
+        pw_where_explain(p->program, &j->result->words, &j->result->places);
+    }
+    pw_job_explain_names(j, p->program);
 }

@@ -96,6 +96,8 @@ void pw_engine_stopped(struct pw_job *j, enum pw_stop why)
     *j->diags = (struct pw_diags){0};
     j->evidence.stop = why;
     j->evidence.replayed = false;
+    /* a run that is gone is no reason: what stopped the engine is */
+    if (j->evidence.coverable == PW_YES) j->evidence.coverable = PW_UNDECIDED;
     pw_job_stage(j, NULL, NULL);
     if (j->result->engine && j->result->engine->stopped) j->result->engine->stopped(j);
 }

@@ -80,7 +80,8 @@ static void conclude(struct pw_job *j, struct pw_concrete *x)
             j, PW_EXACT,
             "all states of the program with its %zu thread%s; sequentially consistent memory",
             x->opt.threads, x->opt.threads == 1 ? "" : "s");
-        pw_strbuf_printf(&j->result->proof, "%" PRIu64 " states, searched completely", x->states);
+        pw_strbuf_count(&j->result->proof, x->states, "state");
+        pw_strbuf_puts(&j->result->proof, ", searched completely");
         if (j->options->explain) warn(j, x);
     } else if (x->values_bounded) {
         pw_job_hint(j, "of integers that can have any value only those from %d to %d were tried",

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/progress.h"
+#include "report/names.h"
 #include "run/replay.h"
 
 void pw_job_settled(struct pw_job *j)
@@ -78,6 +79,18 @@ void pw_job_hint(struct pw_job *j, const char *format, ...)
     va_start(args, format);
     pw_lines_vadd(&j->result->hints, format, args);
     va_end(args);
+}
+
+void pw_job_explain_names(struct pw_job *j, const struct pw_program *p)
+{
+    struct pw_verify_result *r = j->result;
+    struct pw_names_said said = {
+        .lines = {&r->words, &r->places, &r->hints, &r->tried, &r->predicates}};
+    size_t n = 0;
+    if (r->execution) said.runs[n++] = r->execution;
+    if (r->candidate) said.runs[n] = r->candidate;
+    pw_lines_clear(&r->names);
+    pw_names_explain(p, &said, &r->names);
 }
 
 bool pw_job_extra(void (*body)(void *), void *arg)

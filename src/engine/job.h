@@ -40,6 +40,9 @@ void pw_job_say(struct pw_job *j, const char *format, ...)
 void pw_job_warn(struct pw_job *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void pw_job_hint(struct pw_job *j, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What names mean that the result mentions and the source does not have (report/names.h). */
+void pw_job_explain_names(struct pw_job *j, const struct pw_program *p);
+
 /* Runs body(arg) as an extra that the verdict does not need: if a limit stops it, everything it
  * allocated is gone and false is returned. */
 bool pw_job_extra(void (*body)(void *), void *arg);

@@ -41,11 +41,12 @@ static void prove(struct pw_job *j, const struct pw_invariant *v, const struct p
         "facts of any two threads that every step of two and of three threads keeps; "
         "mathematical integers; sequentially consistent memory";
     pw_job_proved(j, PW_OVER, "%s", pw_program_uses(v->p) ? looks : plain);
-    pw_strbuf_printf(proof, "%zu pairs of views, %llu facts", v->keys.n,
-                     (unsigned long long)s->facts);
-    if (v->counts.n)
-        pw_strbuf_printf(proof, ", %zu counting invariant%s", v->counts.n,
-                         v->counts.n == 1 ? "" : "s");
+    pw_strbuf_count(proof, v->keys.n, "pair");
+    pw_strbuf_puts(proof, " of views, ");
+    pw_strbuf_count(proof, s->facts, "fact");
+    if (!v->counts.n) return;
+    pw_strbuf_puts(proof, ", ");
+    pw_strbuf_count(proof, v->counts.n, "counting invariant");
 }
 
 static void certify(struct pw_job *j, struct pw_invariant *v)

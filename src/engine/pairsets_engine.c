@@ -105,10 +105,12 @@ static void prove(struct pw_job *j, struct pw_pairset *x, bool *reached)
                   "all pairs of threads that can be together, for two threads or more, which every "
                   "step keeps whatever the other threads are; one thread alone was searched "
                   "separately; sequentially consistent memory");
-    pw_strbuf_printf(
-        &j->result->proof,
-        "%" PRIu64 " pairs of %" PRIu64 " local states with %" PRIu64 " shared state%s",
-        x->stats->pairs, x->stats->locals, x->stats->shared, x->stats->shared == 1 ? "" : "s");
+    struct pw_strbuf *proof = &j->result->proof;
+    pw_strbuf_count(proof, x->stats->pairs, "pair");
+    pw_strbuf_puts(proof, " of ");
+    pw_strbuf_count(proof, x->stats->locals, "local state");
+    pw_strbuf_puts(proof, " with ");
+    pw_strbuf_count(proof, x->stats->shared, "shared state");
     if (j->options->explain) {
         warn(j, x, reached);
         pw_pairsets_words(x, j->options->all_words, &j->result->words);

@@ -1,6 +1,7 @@
 /* Programs (.dr): abstraction, closure, search; a candidate run is made concrete and replayed, or
  * explained. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "engine/conclude.h"
 #include "engine/counterexample.h"
@@ -8,6 +9,7 @@
 #include "engine/offers.h"
 #include "engine/unneeded.h"
 #include "prog/checked.h"
+#include "report/property_words.h"
 
 static void prove(struct pw_job *j, const struct pw_program *p)
 {
@@ -26,6 +28,16 @@ static void prove(struct pw_job *j, const struct pw_program *p)
                   pw_program_has_ints(p) ? "mathematical integers; " : "");
     pw_strbuf_clear(&somes);
     pw_conclude_proof(j);
+}
+
+/* The last words are the property, unless they have been said: "no two threads at crit". */
+static void conclude(struct pw_job *j, const struct pw_program *p, struct pw_closed *c)
+{
+    const pw_lines *words = &j->result->words;
+    pw_conclude(c, j);
+    if (j->evidence.coverable != PW_NO || !j->options->explain) return;
+    if (words->n == 1 && !strncmp(words->at[0], "no two threads at", 17) && p->nunsafe == 1) return;
+    pw_words_property(p, "", &j->result->words);
 }
 
 /* ---- once more, with invariants ---- */
@@ -75,7 +87,7 @@ static void decide_relative(struct pw_job *j, const struct pw_program *p)
                 name_axioms(j, &axioms);
                 j->result->stated = axioms.stated.n == p->ninvariants;
             }
-            pw_conclude(&d.closed, j);
+            conclude(j, p, &d.closed);
         }
         pw_decision_clear(&d);
     }
@@ -92,17 +104,29 @@ static void decide(struct pw_job *j, const struct pw_program *p)
         if (j->evidence.coverable == PW_NO) prove(j, p);
         if (j->evidence.coverable == PW_YES) pw_counterexample(j, p, d.abstraction, &d.closed);
         spurious = j->evidence.coverable == PW_YES && !j->evidence.replayed;
-        pw_conclude(&d.closed, j);
+        conclude(j, p, &d.closed);
         if (j->evidence.coverable == PW_NO && j->options->unneeded) pw_unneeded_find(j, p);
     }
     pw_decision_clear(&d);
     if (spurious && !pw_program_uses(p)) decide_relative(j, p);
 }
 
+/* What it remembers of a program without predicates. */
+static const char *remembers(const struct pw_program *p)
+{
+    if (p->preds.n) return NULL;
+    if (pw_program_has_ints(p)) return "none, so nothing is remembered of integer variables";
+    if (pw_program_uses(p) & PW_USES_ORDER)
+        return "none: finite variables and locations are tracked exactly, the order of threads "
+               "(self < other.self) is not";
+    return "none: finite variables and locations are tracked exactly";
+}
+
 /* Properties that are formulas become steps; runs are replayed on the program itself. */
 void pw_job_program(struct pw_job *j, const struct pw_program *p)
 {
     struct pw_program *checked = pw_program_checked(p);
+    j->result->forgets = remembers(p);
     decide(j, checked ? checked : p);
     pw_program_free(checked);
 }

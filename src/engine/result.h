@@ -108,7 +108,9 @@ struct pw_verify_result {
     unsigned threads; /* of the counterexample; 0 = none */
     /* a counterexample with n threads says nothing about more: some step looks at every thread */
     bool exactly;
-    bool exact;                /* the searched system is the program itself */
+    bool exact;          /* the searched system is the program itself */
+    const char *forgets; /* without predicates: what the engine cover remembers, and what not; or
+                            NULL */
     struct pw_strbuf rests_on; /* SAFE: how what was decided relates to the program, in words. Never
                                   empty then. */
     struct pw_strbuf proof;    /* SAFE: what the proof consists of, in words */

@@ -212,10 +212,12 @@ static void proved(struct attempt *a, uint64_t n)
         pw_job_proved(a->j, PW_OVER,
                       "a thread-modular proof for the numbers of threads given; "
                       "sequentially consistent memory");
-    pw_strbuf_printf(proof, "%s: %" PRIu64 " %s, %" PRIu64 " %s", pw_tmod_method_name(a->r.method),
-                     a->r.stats.contexts, a->r.viewed ? "threads" : "contexts", a->r.stats.pairs,
-                     a->r.viewed ? "view states" : "pairs");
-    if (a->r.stats.exposed) pw_strbuf_printf(proof, ", %" PRIu64 " predicates", a->r.stats.exposed);
+    pw_strbuf_printf(proof, "%s: ", pw_tmod_method_name(a->r.method));
+    pw_strbuf_count(proof, a->r.stats.contexts, a->r.viewed ? "thread" : "context");
+    pw_strbuf_puts(proof, ", ");
+    pw_strbuf_count(proof, a->r.stats.pairs, a->r.viewed ? "view state" : "pair");
+    if (a->r.stats.exposed) pw_strbuf_puts(proof, ", ");
+    if (a->r.stats.exposed) pw_strbuf_count(proof, a->r.stats.exposed, "predicate");
     if (a->j->options->refine)
         pw_strbuf_printf(proof, "; TMMCIR: refinements %" PRIu64 ", predicates %" PRIu64,
                          a->r.stats.rounds, a->r.stats.essential);
@@ -264,8 +266,8 @@ static void not_proved(struct attempt *a)
                           "--method=auto");
     if (a->r.bad_context == PW_TMOD_NOWHERE) return;
     pw_tmod_word_bad(&a->r, &words);
-    pw_job_hint(a->j, "%s cannot exclude %s", pw_tmod_method_name(a->r.method),
-                pw_strbuf_text(&words));
+    pw_job_hint(a->j, "as far as a thread is told of the others (method '%s') this may happen: %s",
+                pw_tmod_method_name(a->r.method), pw_strbuf_text(&words));
     const char *next = next_method(a->r.method);
     if (a->r.method != PW_METHOD_REFINE && strcmp(next, "refine"))
         pw_job_hint(a->j,

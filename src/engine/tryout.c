@@ -349,10 +349,10 @@ static void say_excluding(struct tryout *x, bool *said)
     PW_FREES(shown, x->offers->at.n);
     if (!n) {
         pw_strbuf_printf(&b,
-                         "%s predicate%s made of these facts: the run stays, for the steps before "
-                         "it do not make %s certain:",
-                         x->offers->at.n == 1 ? "this" : "each of these",
-                         x->offers->at.n == 1 ? "" : "s", x->offers->at.n == 1 ? "it" : "them");
+                         "%s made of these facts alone, without success: the steps before do not "
+                         "make sure that %s:",
+                         x->offers->at.n == 1 ? "this predicate" : "each of these predicates",
+                         x->offers->at.n == 1 ? "it holds" : "they hold");
         add_line(x->tried, &b);
         for (size_t i = 0; i < x->offers->at.n; i++)
             x->in[i] = true;
@@ -373,7 +373,7 @@ static void try_offers(struct tryout *x)
         say_excluding(x, said);
     } else {
         empty(x);
-        say_rest(x, x->in, "tried, alone and two together, without a proof:");
+        say_rest(x, x->in, "also, alone and two together, without a proof:");
     }
     PW_FREES(said, x->p->ntemplates);
 }
@@ -488,6 +488,14 @@ static void try_engines(struct tryout *x)
     PW_FREES(chosen, pw_engines_count());
 }
 
+/* Its hints are left out while others may have an answer. */
+static bool pairs_took_part(const struct tryout *x)
+{
+    const struct pw_program *p = x->problem->program;
+    bool dr = x->j->result->input == PW_INPUT_DR;
+    return dr && pw_program_has_ints(p) && !(pw_program_uses(p) && p->ninvariants);
+}
+
 /* --- all of it --- */
 
 static void run(void *arg)
@@ -505,7 +513,10 @@ static void run(void *arg)
         pw_labelled_clear(&x->labelled);
         pw_program_free(x->checked);
     }
-    if (asked && strcmp(asked, "auto")) try_engines(x);
+    if (asked && strcmp(asked, "auto"))
+        try_engines(x);
+    else if (pairs_took_part(x))
+        say_command(x, " --engine=pairs", "names the facts of two threads that are missing");
 }
 
 void pw_tryout(struct pw_job *j, const struct pw_problem *p, const struct pw_input_text *text)

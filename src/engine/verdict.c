@@ -107,7 +107,7 @@ static const char *explain_stop(enum pw_stop stop)
     }
 }
 
-const char *pw_verdict_explain(struct pw_judgement j)
+const char *pw_verdict_explain(struct pw_judgement j, bool predicates)
 {
     switch (j.reason) {
     case PW_REASON_NONE:
@@ -115,8 +115,10 @@ const char *pw_verdict_explain(struct pw_judgement j)
     case PW_REASON_STOPPED:
         return explain_stop(j.stop);
     case PW_REASON_ABSTRACTION_SPURIOUS:
-        return "the predicates allow a run to a bad state that the program does not have "
-               "(abstraction-spurious)";
+        return predicates ? "the predicates allow a run to a bad state that the program does not "
+                            "have (abstraction-spurious)"
+                          : "the abstraction without predicates has a run to a bad state that the "
+                            "program does not have (abstraction-spurious)";
     case PW_REASON_CLOSURE_SPURIOUS:
         return "the run to a bad state that was found drops a thread that would block a step; with "
                "that thread the predicates exclude it (closure-spurious)";

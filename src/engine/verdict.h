@@ -93,7 +93,7 @@ struct pw_judgement pw_verdict_of(const struct pw_evidence *e);
 /* "abstraction-spurious", "time", ...; NULL without a reason */
 const char *pw_verdict_reason(struct pw_judgement j);
 const char *pw_verdict_candidate(struct pw_judgement j); /* what the run is that is shown with it */
-/* a sentence for a person; "" without a reason */
-const char *pw_verdict_explain(struct pw_judgement j);
+/* a sentence for a person; "" without a reason. predicates: there were some */
+const char *pw_verdict_explain(struct pw_judgement j, bool predicates);
 
 #endif

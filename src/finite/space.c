@@ -596,31 +596,71 @@ bool pw_space_initial_pair(struct pw_space *s, uint32_t shared, uint32_t t, uint
 static void print_value(const struct pw_var *v, int64_t value, struct pw_strbuf *out)
 {
     if (v->type.kind == PW_BOOL)
-        pw_strbuf_printf(out, "%s%s", value ? "" : "!", v->name);
+        pw_strbuf_printf(out, "%s%s", value ? "" : "!", pw_var_shown(v));
     else
-        pw_strbuf_printf(out, "%s == %" PRId64, v->name, value);
+        pw_strbuf_printf(out, "%s == %" PRId64, pw_var_shown(v), value);
 }
 
-static void print_values(const struct pw_var *vars, size_t n, const int64_t *values, bool more,
-                         struct pw_strbuf *out)
+static void print_values(const struct pw_var *vars, size_t n, const int64_t *values,
+                         const char *between, struct pw_strbuf *out)
 {
     for (size_t i = 0; i < n; i++) {
-        if (more) pw_strbuf_puts(out, ", ");
+        if (i) pw_strbuf_puts(out, between);
         print_value(&vars[i], values[i], out);
-        more = true;
     }
 }
 
 void pw_space_print_shared(const struct pw_space *s, uint32_t shared, struct pw_strbuf *out)
 {
-    print_values(s->p->shared, s->p->nshared, pw_space_shared_values(s, shared), false, out);
+    print_values(s->p->shared, s->p->nshared, pw_space_shared_values(s, shared), ", ", out);
 }
 
-void pw_space_print_local(const struct pw_space *s, uint32_t t, uint32_t local,
-                          struct pw_strbuf *out)
+static bool look_the_same(const struct pw_space *s, uint32_t t, uint32_t a, uint32_t b)
 {
+    const int64_t *x = pw_space_local_values(s, t, a), *y = pw_space_local_values(s, t, b);
+    bool same = true;
+    for (size_t i = 0; i < s->p->templates[t].nlocals && same; i++)
+        same = x[i] == y[i];
+    return same;
+}
+
+/* Is it the first with its values? */
+static bool is_first(const struct pw_space *s, uint32_t t, const uint32_t *locals, size_t i)
+{
+    bool first = true;
+    for (size_t k = 0; k < i && first; k++)
+        first = !look_the_same(s, t, locals[k], locals[i]);
+    return first;
+}
+
+/* The places of those with the values of number i: "at L3, L4 or crit". */
+static void print_places(const struct pw_space *s, uint32_t t, const uint32_t *locals, size_t n,
+                         size_t i, struct pw_strbuf *out)
+{
+    size_t left = 0;
+    for (size_t k = i; k < n; k++)
+        left += look_the_same(s, t, locals[i], locals[k]);
+    const char *before = "at ";
+    for (size_t k = i; k < n; k++) {
+        if (!look_the_same(s, t, locals[i], locals[k])) continue;
+        pw_strbuf_puts(out, before);
+        pw_strbuf_puts(out, s->p->templates[t].locs[pw_space_loc(s, t, locals[k])].name);
+        before = --left > 1 ? ", " : " or ";
+    }
+}
+
+void pw_space_print_locals(const struct pw_space *s, uint32_t t, const uint32_t *locals, size_t n,
+                           struct pw_strbuf *out)
+{
+    const char *before = "";
     assert(t < s->p->ntemplates);
     const struct pw_thread_template *T = &s->p->templates[t];
-    pw_strbuf_printf(out, "at %s", T->locs[pw_space_loc(s, t, local)].name);
-    print_values(T->locals, T->nlocals, pw_space_local_values(s, t, local), true, out);
+    for (size_t i = 0; i < n; i++) {
+        if (!is_first(s, t, locals, i)) continue;
+        pw_strbuf_puts(out, before);
+        print_places(s, t, locals, n, i, out);
+        pw_strbuf_puts(out, T->nlocals ? " with " : "");
+        print_values(T->locals, T->nlocals, pw_space_local_values(s, t, locals[i]), " and ", out);
+        before = ", or ";
+    }
 }

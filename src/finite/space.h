@@ -92,9 +92,9 @@ void pw_space_initial_locals(struct pw_space *s, uint32_t t, uint32_t shared,
 bool pw_space_initial_pair(struct pw_space *s, uint32_t shared, uint32_t t, uint32_t l, uint32_t u,
                            uint32_t m);
 
-/* "x == 1, stopping"; "at crit, l == 2". */
+/* "x == 1, stopping"; "at L3 or crit with l == 2, or at L3 with l == 1": each of these states. */
 void pw_space_print_shared(const struct pw_space *s, uint32_t shared, struct pw_strbuf *out);
-void pw_space_print_local(const struct pw_space *s, uint32_t template, uint32_t local,
-                          struct pw_strbuf *out);
+void pw_space_print_locals(const struct pw_space *s, uint32_t template, const uint32_t *locals,
+                           size_t n, struct pw_strbuf *out);
 
 #endif

@@ -228,13 +228,14 @@ static void print_value(struct pw_join *x, pw_term t, const char *name, struct p
     pw_int_clear(&value);
 }
 
-static void print_thread(struct pw_join *x, uint32_t slot, uint32_t view, struct pw_strbuf *out)
+static void print_thread(struct pw_join *x, uint32_t slot, uint32_t view, bool first,
+                         struct pw_strbuf *out)
 {
     const struct pw_views *v = x->enc->views;
     uint32_t kind = pw_views_at(v, view)->kind;
     if (kind >= v->p->ntemplates) return;
-    if (out->n) pw_strbuf_puts(out, " | ");
-    pw_views_print(v, view, out);
+    if (out->n) pw_strbuf_puts(out, "; ");
+    pw_views_print_thread(v, view, first, out);
     for (uint32_t i = 0; i < v->kinds[kind].nints; i++)
         print_value(x, pw_encode_local(x->enc, slot, kind, i),
                     pw_var_shown(&v->kinds[kind].vars[v->kinds[kind].ints[i]]), out);
@@ -249,9 +250,9 @@ static void describe(struct join_ctx *g)
     if (to->step) pw_views_print_sigma(v, to->step->sigma, &b);
     for (uint32_t i = 0; i < v->shared.nints; i++)
         print_value(g->x, g->x->enc->ints[i], pw_var_shown(&v->shared.vars[v->shared.ints[i]]), &b);
-    if (to->step) print_thread(g->x, 0, to->step->view, &b);
-    if (!to->step || to->i != 0) print_thread(g->x, to->i, to->u, &b);
-    if (!to->step || to->j != 0) print_thread(g->x, to->j, to->v, &b);
+    if (to->step) print_thread(g->x, 0, to->step->view, true, &b);
+    if (!to->step || to->i != 0) print_thread(g->x, to->i, to->u, !to->step, &b);
+    if (!to->step || to->j != 0) print_thread(g->x, to->j, to->v, false, &b);
     pw_vec_push(&g->x->journal->texts, pw_mem_strdup(pw_strbuf_text(&b)));
     pw_strbuf_clear(&b);
 }

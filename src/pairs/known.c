@@ -408,7 +408,7 @@ static void print_rest(struct pw_known *k, struct pw_strbuf *out)
             if (pw_term_is_const(k->terms, k->rest[t][l])) continue;
             pw_solver_int_value(k->solver, k->rest[t][l], &v);
             if (pw_int_sgn(&v) == 0) continue;
-            pw_strbuf_puts(out, " | ");
+            pw_strbuf_puts(out, "; ");
             pw_int_print(&v, out);
             pw_strbuf_printf(out, " more %s at %s", k->p->templates[t].name,
                              k->p->templates[t].locs[l].name);
@@ -423,7 +423,7 @@ void pw_known_print(struct pw_known *k, struct pw_strbuf *out)
         const struct pw_known_thread *x = &k->now.at[i];
         assert(k->p->ntemplates > x->template);
         const struct pw_thread_template *t = &k->p->templates[x->template];
-        pw_strbuf_printf(out, "%s%s at %s%s", i || k->p->nshared ? " | " : "", t->name,
+        pw_strbuf_printf(out, "%s%s at %s%s", i || k->p->nshared ? "; " : "", t->name,
                          t->locs[x->loc].name, t->nlocals ? ": " : "");
         print_values(k, t->locals, x->locals, t->nlocals, out);
     }

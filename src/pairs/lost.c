@@ -42,9 +42,9 @@ static char *pair_text(const struct lost_ctx *x)
     const struct pw_key *k = &x->fix.keys.at.at[x->key];
     struct pw_strbuf b = {0};
     assert(x->key < x->fix.keys.at.n);
-    pw_views_print(x->fix.enc->views, k->u, &b);
-    pw_strbuf_puts(&b, " | ");
-    pw_views_print(x->fix.enc->views, k->v, &b);
+    pw_views_print_thread(x->fix.enc->views, k->u, true, &b);
+    pw_strbuf_puts(&b, " and ");
+    pw_views_print_thread(x->fix.enc->views, k->v, false, &b);
     return text_of(&b);
 }
 

@@ -14,7 +14,7 @@
 
 struct pw_lost_fact {
     char *fact;   /* "l != other.l" */
-    char *where;  /* the two threads: "client at L7 | client at L7" */
+    char *where;  /* the two threads: "a thread at L7 and another at L7" */
     char *step;   /* what broke it: "'t = t + 1' (line 5) of client"; "the start" */
     char *before; /* the state before it, with values */
     bool closes;  /* tried: with it as an axiom the proof is complete */

@@ -139,6 +139,15 @@ void pw_views_print(const struct pw_views *s, uint32_t view, struct pw_strbuf *o
     print_values(&s->kinds[v->kind], v->values, ", ", out);
 }
 
+void pw_views_print_thread(const struct pw_views *s, uint32_t view, bool first,
+                           struct pw_strbuf *out)
+{
+    assert(s->p->ntemplates);
+    if (pw_views_at(s, view)->kind != pw_views_idle(s))
+        pw_strbuf_puts(out, s->p->ntemplates > 1 ? "one " : first ? "a thread at " : "another at ");
+    pw_views_print(s, view, out);
+}
+
 void pw_views_print_sigma(const struct pw_views *s, uint32_t sigma, struct pw_strbuf *out)
 {
     assert(sigma < s->sigmas.n);

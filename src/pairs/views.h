@@ -66,6 +66,10 @@ bool pw_views_is_error(const struct pw_views *s, uint32_t view);
 
 /* "crit, ready = true": the location and the finite locals of a view, for people. */
 void pw_views_print(const struct pw_views *s, uint32_t view, struct pw_strbuf *out);
+/* The same in a list of threads: "a thread at crit", "another at crit" (not the first), "one
+ * client at crit" where there are several templates. */
+void pw_views_print_thread(const struct pw_views *s, uint32_t view, bool first,
+                           struct pw_strbuf *out);
 /* "busy = true, turn = 2"; nothing if no shared variable is finite. */
 void pw_views_print_sigma(const struct pw_views *s, uint32_t sigma, struct pw_strbuf *out);
 

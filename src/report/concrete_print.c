@@ -44,7 +44,7 @@ static void why_incomplete(const struct pw_concrete *x, const struct pw_concrete
     if (r->stopped)
         pw_strbuf_puts(out, r->stopped);
     else if (!x->finished && x->opt.states && x->states >= x->opt.states)
-        pw_strbuf_printf(out, "stopped after %llu states", (unsigned long long)x->states);
+        pw_strbuf_puts(out, "stopped after "), pw_strbuf_count(out, x->states, "state");
     else if (!x->finished && x->opt.depth && x->depth >= x->opt.depth)
         pw_strbuf_printf(out, "stopped at depth %llu", (unsigned long long)x->opt.depth);
     if (!x->values_bounded) return;
@@ -99,9 +99,12 @@ void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_repo
 {
     struct pw_strbuf why = {0};
     why_incomplete(x, r, &why);
-    pw_strbuf_printf(out, "%s: %zu thread%s, %llu states, depth %u; %s%s%s\n", r->file,
-                     x->opt.threads, x->opt.threads == 1 ? "" : "s", (unsigned long long)x->states,
-                     x->depth, x->complete ? "complete" : "not complete (", pw_strbuf_text(&why),
+    pw_strbuf_printf(out, "%s: ", r->file);
+    pw_strbuf_count(out, x->opt.threads, "thread");
+    pw_strbuf_puts(out, ", ");
+    pw_strbuf_count(out, x->states, "state");
+    pw_strbuf_printf(out, ", depth %u; %s%s%s\n", x->depth,
+                     x->complete ? "complete" : "not complete (", pw_strbuf_text(&why),
                      x->complete ? "" : ")");
     pw_strbuf_clear(&why);
     if (!x->states) pw_strbuf_puts(out, "there is no initial state\n");

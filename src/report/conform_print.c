@@ -114,7 +114,11 @@ void pw_conform_print_text(const struct pw_conform_shown *c, struct pw_strbuf *o
     else if (r->verdict == PW_CONFORMS_UNKNOWN)
         pw_strbuf_puts(out, ": with these predicates over its local variables an error cannot "
                             "be excluded");
-    pw_strbuf_printf(out, " (%zu places, %zu pairs)\n", r->places, r->pairs);
+    pw_strbuf_puts(out, " (");
+    pw_strbuf_count(out, r->places, "place");
+    pw_strbuf_puts(out, ", ");
+    pw_strbuf_count(out, r->pairs, "pair");
+    pw_strbuf_puts(out, ")\n");
     if (r->verdict == PW_CONFORMS_NOT) print_trace(c, out);
     if (r->verdict == PW_CONFORMS_UNKNOWN)
         pw_strbuf_puts(out, "  hint: write a predicate over local variables inside the thread\n");

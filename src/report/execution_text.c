@@ -108,6 +108,20 @@ static void print_changed(const struct pw_execution *t, size_t i, size_t column,
     }
 }
 
+/* A step that only the predicates allow: by their values before it. */
+static void print_impossible(const struct pw_execution *t, size_t i, struct pw_strbuf *out)
+{
+    const pw_bindings *shared = i ? &t->steps.at[i - 1].shared : &t->shared,
+                      *local = local_before(t, t->steps.at[i].thread, i);
+    struct pw_strbuf b = {0};
+    const char *allowed = "; all that is remembered: ";
+    pw_strbuf_puts(&b, "no real run can take this step here");
+    print_bindings(shared, allowed, &b);
+    if (local) print_bindings(local, shared->n ? ", " : allowed, &b);
+    print_note(pw_strbuf_text(&b), out);
+    pw_strbuf_clear(&b);
+}
+
 static void print_step(const struct pw_execution *t, size_t i, size_t width, struct pw_strbuf *out)
 {
     assert(i < t->steps.n);
@@ -132,7 +146,7 @@ static void print_step(const struct pw_execution *t, size_t i, size_t width, str
     if (s->others && s->others != s->note) pw_strbuf_printf(out, "  (%s)", s->others);
     end_line(out);
     print_changed(t, i, column, out);
-    if (s->impossible) print_note("no real run can take this step here", out);
+    if (s->impossible) print_impossible(t, i, out);
     print_note(s->note, out);
 }
 
@@ -144,9 +158,11 @@ static void print_legend(const struct pw_execution *t, struct pw_strbuf *out)
         marked |= t->steps.at[i].impossible;
         noted |= t->steps.at[i].note != NULL;
     }
-    pw_strbuf_puts(out, "  (a step shows what it changes, all else stays as it was");
-    if (marked) pw_strbuf_puts(out, "; x: the first step that no real run can take");
-    if (noted) pw_strbuf_puts(out, "; !: a remark on the state after the step");
+    pw_strbuf_puts(out, "  (a step shows what it changes, all else stays as it was; "
+                        "→ L12: the thread is now at line 12");
+    if (marked) pw_strbuf_puts(out, ";\n   x: the first step that no real run can take");
+    if (noted)
+        pw_strbuf_printf(out, ";%s!: a remark on the state after the step", marked ? " " : "\n   ");
     pw_strbuf_puts(out, ")\n");
 }
 

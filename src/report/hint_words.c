@@ -33,7 +33,7 @@ static void word_formula(const struct pw_program *p, const struct pw_fact *f, st
     pw_program_print_expr(p, f->expr, out);
     pw_strbuf_putc(out, '\'');
     if (f->active != PW_NOBODY) pw_strbuf_printf(out, " for thread %u", f->active + 1);
-    if (f->passive != PW_NOBODY) pw_strbuf_printf(out, " against thread %u", f->passive + 1);
+    if (f->passive != PW_NOBODY) pw_strbuf_printf(out, " (other: thread %u)", f->passive + 1);
 }
 
 void pw_hints_note(const struct pw_hints *h, const struct pw_program *p, pw_hint_notes *notes)

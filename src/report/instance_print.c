@@ -46,8 +46,11 @@ void pw_instance_print(const struct pw_closure *c, const struct pw_instance_resu
                        const char *file, struct pw_strbuf *out)
 {
     const struct pw_dual *t = c->t;
-    pw_strbuf_printf(out, "%s: %s, %zu threads, %" PRIu64 " states, depth %" PRIu64 "; %s\n", file,
-                     what(c), r->threads, r->states, r->depth,
+    pw_strbuf_printf(out, "%s: %s, ", file, what(c));
+    pw_strbuf_count(out, r->threads, "thread");
+    pw_strbuf_puts(out, ", ");
+    pw_strbuf_count(out, r->states, "state");
+    pw_strbuf_printf(out, ", depth %" PRIu64 "; %s\n", r->depth,
                      r->complete ? "complete" : "not complete");
     print_reached(t, r, out);
 }

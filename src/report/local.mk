@@ -12,6 +12,7 @@ libpwqo_core_la_SOURCES += \
 	src/report/modular_print.c src/report/modular_print.h \
 	src/report/pairs_words.c src/report/pairs_words.h \
 	src/report/pairsets_words.c src/report/pairsets_words.h \
+	src/report/property_words.c src/report/property_words.h \
 	src/report/runs.c src/report/runs.h \
 	src/report/tmod_words.c src/report/tmod_words.h \
 	src/report/where.c src/report/where.h \

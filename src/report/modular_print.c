@@ -165,8 +165,11 @@ void pw_mprint_text(const struct pw_mreport *r, const struct pw_mverdict *v, boo
     if (v->inferred) pw_strbuf_write(out, pw_strbuf_text(v->inferred), v->inferred->n);
     counts(r, out);
     pw_strbuf_printf(out, "%s: %s", r->t->lexer.src->name, verdict_word(v->verdict));
-    if (v->verdict == PW_SAFE)
-        pw_strbuf_printf(out, " for any number of threads: %u obligations proved", r->obligations);
+    if (v->verdict == PW_SAFE) {
+        pw_strbuf_puts(out, " for any number of threads: ");
+        pw_strbuf_count(out, r->obligations, "obligation");
+        pw_strbuf_puts(out, " proved");
+    }
     if (v->words) pw_strbuf_printf(out, ": %s", v->words);
     if (v->reason) pw_strbuf_printf(out, " (%s)", v->reason);
     pw_strbuf_putc(out, '\n');

@@ -58,6 +58,19 @@ static bool mentioned(const struct pw_names_said *said, const char *name)
     return false;
 }
 
+/* The two halves of a mutex (enum pw_var_origin) are no variables of the source. */
+static void explain_mutex(const struct pw_var *x, const struct pw_names_said *said, pw_lines *names)
+{
+    const char *name = pw_var_shown(x);
+    size_t n = strlen(name);
+    if (x->about || !mentioned(said, name)) return;
+    if (x->origin == PW_VAR_HELD)
+        pw_lines_add(names, "%s: true while a thread holds the mutex", name);
+    if (x->origin == PW_VAR_MINE && !in_lines(names, name))
+        pw_lines_add(names, "%s: true while it is this thread that holds %.*s", name,
+                     (int)(n - strlen(".mine")), name);
+}
+
 static void explain(const char *name, const char *about, const struct pw_names_said *said,
                     pw_lines *names)
 {
@@ -66,13 +79,17 @@ static void explain(const char *name, const char *about, const struct pw_names_s
 
 void pw_names_explain(const struct pw_program *p, const struct pw_names_said *said, pw_lines *names)
 {
-    for (size_t i = 0; i < p->nshared; i++)
+    for (size_t i = 0; i < p->nshared; i++) {
         explain(pw_var_shown(&p->shared[i]), p->shared[i].about, said, names);
+        explain_mutex(&p->shared[i], said, names);
+    }
     for (size_t t = 0; t < p->ntemplates; t++) {
         const struct pw_thread_template *T = &p->templates[t];
         assert(T->name);
         explain(T->name, T->about, said, names);
-        for (size_t i = 0; i < T->nlocals; i++)
+        for (size_t i = 0; i < T->nlocals; i++) {
             explain(pw_var_shown(&T->locals[i]), T->locals[i].about, said, names);
+            explain_mutex(&T->locals[i], said, names);
+        }
     }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/left.h"
+#include "report/property_words.h"
 
 enum { MOST_SAYINGS = 12 };
 
@@ -36,33 +37,6 @@ static size_t say_facts(const struct pw_invariant *v, bool all, pw_lines *lines)
     return giving;
 }
 
-/* The only check of the program; NULL: there are several. */
-static const struct pw_edge *only_check(const struct pw_program *p)
-{
-    const struct pw_edge *found = NULL;
-    for (size_t t = 0; t < p->ntemplates; t++)
-        for (size_t i = 0; i < p->templates[t].nedges; i++) {
-            const struct pw_edge *e = &p->templates[t].edges[i];
-            if (e->kind == PW_EDGE_STEP) continue;
-            if (found && (found->pos.line != e->pos.line || strcmp(found->text, e->text) != 0))
-                return NULL;
-            found = e;
-        }
-    return found;
-}
-
-static void say_checks(const struct pw_program *p, const char *by, pw_lines *lines)
-{
-    const struct pw_edge *e = only_check(p);
-    bool unsafe = e && e->kind == PW_EDGE_UNSAFE;
-    if (e && (unsafe || e->kind == PW_EDGE_ASSERT) && e->pos.line)
-        pw_lines_add(lines, "'%s' in line %u never %s (the property)%s", e->text, e->pos.line,
-                     unsafe ? "holds" : "fails", by);
-    else
-        pw_lines_add(
-            lines, p->of ? "no property is violated%s" : "no assertion fails (the property)%s", by);
-}
-
 /* The property, and by which lines. */
 static void say_property(const struct pw_invariant *v, size_t giving, pw_lines *lines)
 {
@@ -73,11 +47,7 @@ static void say_property(const struct pw_invariant *v, size_t giving, pw_lines *
     if (counts && giving) pw_strbuf_puts(&by, " and ");
     if (giving == 1) pw_strbuf_puts(&by, "the line above");
     if (giving > 1) pw_strbuf_printf(&by, "the %zu lines above", giving);
-    if (lines->n && !v->p->nunsafe && v->p->has_assert)
-        say_checks(v->p, pw_strbuf_text(&by), lines);
-    for (size_t d = 0; d < v->p->nunsafe; d++)
-        pw_lines_add(lines, "never %s (the property)%s", v->p->unsafe[d].text,
-                     d ? "" : pw_strbuf_text(&by));
+    if (lines->n || v->p->nunsafe) pw_words_property(v->p, pw_strbuf_text(&by), lines);
     pw_strbuf_clear(&by);
 }
 
@@ -105,12 +75,12 @@ void pw_pairs_words(const struct pw_invariant *v, bool all, pw_lines *lines)
 static void word_lost(const struct pw_lost *lost, pw_lines *lines)
 {
     if (lost->step)
-        pw_lines_add(lines, "it comes about by %s, as far as the facts tell from: %s", lost->step,
+        pw_lines_add(lines, "the step into it, as far as the facts tell: %s, from: %s", lost->step,
                      lost->before);
     for (size_t i = 0; i < lost->facts.n; i++) {
         const struct pw_lost_fact *f = &lost->facts.at[i];
-        pw_lines_add(lines, "'%s' of %s would exclude that step%s; %s breaks it, from: %s", f->fact,
-                     f->where,
+        pw_lines_add(lines, "'%s' for %s would exclude that step%s; %s breaks it, from: %s",
+                     f->fact, f->where,
                      f->closes ? ", and if it always held there the proof would be complete (tried)"
                                : ", but the proof would not be complete (tried)",
                      f->step, f->before);
@@ -125,18 +95,19 @@ void pw_pairs_words_open(const struct pw_pairs_result *r, const struct pw_lost *
     for (size_t i = 0; i < r->bad.n; i++) {
         const struct pw_view *v = pw_views_at(&r->views, r->bad.at[i]);
         if (v->kind >= r->views.p->ntemplates) continue;
-        if (b.n) pw_strbuf_puts(&b, " | ");
-        pw_views_print(&r->views, r->bad.at[i], &b);
+        bool first = !b.n;
+        if (!first) pw_strbuf_puts(&b, " and ");
+        pw_views_print_thread(&r->views, r->bad.at[i], first, &b);
     }
     if (r->views.shared.nfins) {
-        pw_strbuf_puts(&b, " | while ");
+        pw_strbuf_puts(&b, " while ");
         pw_views_print_sigma(&r->views, r->bad_sigma, &b);
     }
     pw_lines_add(lines, "the facts of two threads that were tried leave this possible: %s",
                  pw_strbuf_text(&b));
     word_lost(lost, lines);
     pw_lines_add(lines,
-                 "comparisons in `invariant` and `predicate` lines are tried as facts: one that "
-                 "excludes it may close the proof");
+                 "state what excludes it, if it is so: the comparisons of 'invariant X;' and "
+                 "'predicate p = X;' are tried as facts, too");
     pw_strbuf_clear(&b);
 }

@@ -54,12 +54,11 @@ static bool several_classes(const struct pw_tmod_world *w, const struct pw_tmod_
 static void word_row(const struct pw_tmod_world *w, uint32_t t, struct pw_tmod_row row,
                      struct pw_strbuf *out)
 {
-    bool more = false;
-    for (struct pw_tmod_cursor m = pw_tmod_row_start(&row); pw_tmod_row_next(&row, &m);) {
-        if (more) pw_strbuf_puts(out, " or ");
-        pw_space_print_local(w->space, t, m.local, out);
-        more = true;
-    }
+    PW_VEC(uint32_t) locals = {0};
+    for (struct pw_tmod_cursor m = pw_tmod_row_start(&row); pw_tmod_row_next(&row, &m);)
+        pw_vec_push(&locals, m.local);
+    pw_space_print_locals(w->space, t, locals.at, locals.n, out);
+    pw_vec_clear(&locals);
 }
 
 static void word_context(const struct pw_tmod_table *t, uint32_t k, struct pw_strbuf *out)
@@ -156,13 +155,12 @@ static void word_views_of(const struct pw_local_views *v, uint32_t thread, size_
             again = same_view(t, cells, pw_view_cells(v, thread, k));
         if (again) continue;
         word_seen(v, thread, cells, &line);
-        const char *sep = "";
-        for (uint32_t k = s; k < t->states.n; k++) {
-            if (!same_view(t, cells, pw_view_cells(v, thread, k))) continue;
-            pw_strbuf_puts(&line, sep);
-            pw_space_print_local(v->space, t->template, pw_view_local(v, thread, k), &line);
-            sep = " or ";
-        }
+        PW_VEC(uint32_t) locals = {0};
+        for (uint32_t k = s; k < t->states.n; k++)
+            if (same_view(t, cells, pw_view_cells(v, thread, k)))
+                pw_vec_push(&locals, pw_view_local(v, thread, k));
+        pw_space_print_locals(v->space, t->template, locals.at, locals.n, &line);
+        pw_vec_clear(&locals);
         pw_lines_add(lines, "%s", pw_strbuf_text(&line));
         pw_strbuf_clear(&line);
     }
@@ -187,7 +185,7 @@ void pw_tmod_word_bad(const struct pw_tmod_result *r, struct pw_strbuf *out)
         assert(f.class < w->classes.n);
         uint32_t template = w->classes.at[f.class].template;
         pw_strbuf_printf(out, "%s%s ", i ? " and " : "", w->space->p->templates[template].name);
-        pw_space_print_local(w->space, template, f.local, out);
+        pw_space_print_locals(w->space, template, &f.local, 1, out);
     }
     if (!w->space->p->nshared) return;
     pw_strbuf_puts(out, " while ");

@@ -307,9 +307,8 @@ static size_t acting_templates(const struct pw_dual *t)
     return n;
 }
 
-static void print_place(const struct word_ctx *w, uint32_t loc, struct pw_strbuf *out)
+void pw_words_place(const struct pw_dual *t, uint32_t loc, struct pw_strbuf *out)
 {
-    const struct pw_dual *t = w->s->t;
     assert(loc < t->locs.n);
     if (acting_templates(t) > 1)
         pw_strbuf_printf(out, "%s.", t->templates.at[t->locs.at[loc].template].name);
@@ -322,10 +321,10 @@ static void print_part(const struct word_ctx *w, const struct part *p, struct pw
     assert(p->loc < t->locs.n);
     uint32_t template = t->locs.at[p->loc].template;
     pw_strbuf_puts(out, "at ");
-    print_place(w, p->loc, out);
+    pw_words_place(t, p->loc, out);
     for (size_t i = 0; i < p->more.n; i++) {
-        pw_strbuf_puts(out, ", ");
-        print_place(w, p->more.at[i], out);
+        pw_strbuf_puts(out, i + 1 == p->more.n ? " or " : ", ");
+        pw_words_place(t, p->more.at[i], out);
     }
     if (!fixed(p->codes, p->n)) return;
     pw_strbuf_puts(out, " with ");

@@ -28,5 +28,7 @@ void pw_words_counts(const struct pw_states *states, const struct pw_cover_resul
 
 /* Between the files words*.c: "held", "!held" or "n == 3". */
 void pw_words_field(const struct pw_field *f, uint32_t code, struct pw_strbuf *out);
+/* "crit", or "client.crit" where threads of several templates act. */
+void pw_words_place(const struct pw_dual *t, uint32_t loc, struct pw_strbuf *out);
 
 #endif

@@ -95,21 +95,22 @@ static void count_at(const struct count_ctx *c, uint32_t loc, size_t field, uint
 }
 
 /* False: no words for which of its states are meant. */
-static bool print_place(const struct count_ctx *c, uint32_t loc, struct pw_strbuf *out)
+static bool print_place(const struct count_ctx *c, uint32_t loc, bool alone, struct pw_strbuf *out)
 {
     const struct pw_dual *t = c->s->t;
     assert(loc < t->locs.n);
     const pw_fields *fields = &t->templates.at[t->locs.at[loc].template].fields;
     size_t in, all, with, of;
     count_at(c, loc, fields->n, 0, fields->n, &in, &all);
-    pw_strbuf_puts(out, t->locs.at[loc].name);
+    pw_words_place(t, loc, out);
     if (in == all) return true;
     for (size_t f = 0; f < fields->n; f++)
         for (uint32_t v = 0; v < values(&fields->at[f]); v++) {
             count_at(c, loc, f, v, fields->n, &with, &of);
             if (with != of || with != in) continue;
-            pw_strbuf_puts(out, " with ");
+            pw_strbuf_puts(out, alone ? " with " : " (with ");
             pw_words_field(&fields->at[f], v, out);
+            pw_strbuf_puts(out, alone ? "" : ")");
             return true;
         }
     return false;
@@ -127,7 +128,7 @@ static bool print_places(const struct count_ctx *c, struct pw_strbuf *out)
     bool said = locs.n > 0;
     for (size_t i = 0; i < locs.n; i++) {
         pw_strbuf_puts(out, i == 0 ? " at " : i + 1 == locs.n ? " or " : ", ");
-        said &= print_place(c, locs.at[i], out);
+        said &= print_place(c, locs.at[i], locs.n == 1, out);
     }
     pw_vec_clear(&locs);
     return said;

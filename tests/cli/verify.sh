@@ -172,8 +172,8 @@ crit:   skip;
 unsafe count(crit) >= 2;
 DR
 gives "a lock with a flag" 0 verify "$tmp/lock.dr"
-prints "a lock with a flag: free" "when !flag: no thread at L6 with !old, crit or L8"
-prints "a lock with a flag: taken" "when flag: at most one thread at L6 with !old, crit or L8"
+prints "a lock with a flag: free" "when !flag: no thread at L6 (with !old), crit or L8"
+prints "a lock with a flag: taken" "when flag: at most one thread at L6 (with !old), crit or L8"
 # Numbers of threads that are merely large.
 printf 'thread t { L: skip; }\nunsafe count(L) >= 100000;\n' >"$tmp/many.dr"
 gives "a hundred thousand threads" 10 verify -q "$tmp/many.dr"

@@ -14,8 +14,8 @@ thread w [1] { local int v = 0; havoc v;
 thread m [1] { assert(x >= 0); }
 END
 gives "one writer" 5 verify --engine=pairs "$tmp/one.dr"
-shows "the step into the bad pair, with values" "comes about by 'assert(x >= 0)' (line 4) of m, .* from: x = -[0-9]*"
-shows "the fact, and that it is all" "'x >= 0' of w at end | m at .* would exclude that step, and if it always held there the proof would be complete (tried)"
+shows "the step into the bad pair, with values" "the step into it, as far as the facts tell: 'assert(x >= 0)' (line 4) of m, from: x = -[0-9]*"
+shows "the fact, and that it is all" "'x >= 0' for one w at end and one m at .* would exclude that step, and if it always held there the proof would be complete (tried)"
 shows "the step that breaks it, with values" "'x = v' (line 3) of w breaks it, from: .*v = -[0-9]*"
 # that it is all, by another way: a program in which it holds is proved
 sed 's/havoc v;/havoc v; assume(v >= 0);/' "$tmp/one.dr" >"$tmp/one_good.dr"
@@ -33,7 +33,7 @@ if grep -q "always held there the proof would be complete" "$tmp/out"; then not_
 
 # The ticket lock whose ticket is drawn in two steps: what it needs and does not have is that tickets differ.
 run verify --engine=pairs "$SRCDIR/models/ticket_nonatomic.dr"
-shows "tickets that differ" "'l != other.l' of L13 | crit would exclude that step, and if it always held there the proof would be complete (tried)"
+shows "tickets that differ" "'l != other.l' for a thread at L13 and another at crit would exclude that step, and if it always held there the proof would be complete (tried)"
 
 # In turns with other engines nothing of this is looked for; no hint makes a verdict.
 n=0

@@ -163,7 +163,7 @@ START_TEST(laws_over_all_evidence)
         if (j.verdict == PW_SAFE)
             ck_assert(e.stop == PW_STOP_NONE && e.coverable == PW_NO && e.precision != PW_UNDER);
         ck_assert((j.verdict == PW_UNKNOWN) == (pw_verdict_reason(j) != NULL));
-        ck_assert((j.verdict == PW_UNKNOWN) == (strlen(pw_verdict_explain(j)) > 0));
+        ck_assert((j.verdict == PW_UNKNOWN) == (strlen(pw_verdict_explain(j, true)) > 0));
     }
 }
 END_TEST

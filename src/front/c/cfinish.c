@@ -135,7 +135,7 @@ static void relabel_edge(const struct finish *f, struct pw_edge *e)
     const char *thread = ends_thread(f, s);
     if (pw_cerror_place(f->u, s->token, s->last, &from, &to)) {
         if (thread)
-            pw_strbuf_printf(&b, "%s of %s", s->starts || begins(f, e) ? "start" : "end", thread);
+            pw_strbuf_printf(&b, "%s of %s", s->ends && !begins(f, e) ? "end" : "start", thread);
         else
             source_text(f, from, s->kind == PW_CSTEP_ASSERT && s->class == PW_CC_PROPERTY, &b);
         e->pos.offset = from;
@@ -270,6 +270,11 @@ static void describe_temporary(const struct finish *f, const struct pw_cvar *v, 
 {
     size_t from, to;
     assert(v->token < f->u->lex.tokens.n);
+    for (size_t i = 0; i < f->ir->threads.n; i++)
+        if (f->ir->threads.at[i].token == v->token) {
+            pw_strbuf_printf(b, "a value that %s begins or ends with", f->ir->threads.at[i].name);
+            return;
+        }
     pw_strbuf_printf(b, "a value that line %u keeps between its steps",
                      f->u->lex.tokens.at[v->token].line);
     if (!pw_cerror_place(f->u, v->token, v->last, &from, &to)) return;

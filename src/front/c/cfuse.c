@@ -67,7 +67,7 @@ static bool fuse(struct fuse_ctx *f, struct pw_cstep *s, const struct pw_cstep *
 {
     struct pw_cstep *a = last_assignment(s);
     bool moves = next->kind == PW_CSTEP_ASSIGN && next->n == 1 && next->exprs[0]->kind == PW_CX_VAR;
-    if (!a || !moves || next->starts != a->starts || !is_handed_on(f, next->exprs[0]->var))
+    if (!a || !moves || next->ends != a->ends || !is_handed_on(f, next->exprs[0]->var))
         return false;
     uint32_t from = next->exprs[0]->var, to = next->vars[0], i = place_of(a, from);
     assert(from < f->ir->vars.n && to < f->ir->vars.n);

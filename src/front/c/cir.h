@@ -100,7 +100,7 @@ enum pw_cs_kind {
 struct pw_cstep {
     uint8_t kind;
     uint8_t class;        /* ASSERT */
-    bool starts;          /* what is done before the function of a thread */
+    bool ends;            /* what is done after the function of a thread */
     bool leaves;          /* IF: it leaves the loop whose condition does not hold */
     uint32_t token, last; /* where in C: what messages and traces show */
     const struct pw_cx *cond;

@@ -251,7 +251,7 @@ struct pw_ct {
     PW_VEC(struct pw_caccess) accesses;
     const struct pw_cexpr *ignored; /* a call of which nobody wants the value */
     uint32_t token, last;           /* of the statement at work */
-    bool starting;                  /* what is done is done before the function of the thread */
+    bool ending;                    /* what is done is done after the function of the thread */
     const char *thread_end;         /* label */
     bool end_used;
     uint32_t steps;
@@ -259,6 +259,8 @@ struct pw_ct {
 
 _Noreturn void pw_ct_fail(struct pw_ct *t, uint32_t token, const char *hint, const char *format,
                           ...) __attribute__((format(printf, 4, 5)));
+/* An object in a message: "'x'", or words where C has no name for it. */
+const char *pw_ct_spoken(struct pw_ct *t, const struct pw_cobj *o);
 void pw_ct_note(struct pw_ct *t, uint32_t token, bool approximate, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

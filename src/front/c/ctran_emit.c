@@ -32,6 +32,11 @@ static void add_note(struct pw_ct *t, struct pw_cnote n, const char *format, va_
     pw_strbuf_clear(&b);
 }
 
+const char *pw_ct_spoken(struct pw_ct *t, const struct pw_cobj *o)
+{
+    return o->what ? o->what : pw_cir_text(t->ir, "'%s'", o->name);
+}
+
 void pw_ct_note(struct pw_ct *t, uint32_t token, bool approximate, const char *format, ...)
 {
     va_list args;
@@ -78,7 +83,7 @@ struct pw_cstep *pw_ct_emit(struct pw_ct *t, enum pw_cs_kind kind)
     s->kind = (uint8_t)kind;
     s->token = t->token;
     s->last = t->last;
-    s->starts = t->starting;
+    s->ends = t->ending;
     *t->tail = s;
     t->tail = &s->next;
     if (t->in_main && kind != PW_CSTEP_LABEL) t->emitted++, t->epoch++;

@@ -586,7 +586,8 @@ static struct pw_cval load_blurred(struct pw_ct *t, const struct pw_cobj *o,
 {
     type = type->kind == PW_CT_INT ? type : o->cells[0].type;
     struct pw_cval v = pw_ct_any(t, type, pw_ctype_min(type), pw_ctype_max(type));
-    pw_ct_note_about(t, t->token, &v, "what is read of '%s' is read as any value", o->name);
+    pw_ct_note_about(t, t->token, &v, "what is read of %s is read as any value",
+                     pw_ct_spoken(t, o));
     return v;
 }
 

@@ -247,7 +247,7 @@ static void mixed(struct pw_ct *t, const struct pw_cobj *o, uint32_t token)
 {
     assert(o->row && t->loops);
     pw_ct_fail(t, token, "set them in a loop before",
-               "unsupported: a loop uses its element of '%s', and sets others", o->name);
+               "unsupported: a loop uses its element of %s, and sets others", pw_ct_spoken(t, o));
 }
 
 /* The element of this round of the loop: what is in it was put there by loops before. */
@@ -287,9 +287,9 @@ struct pw_clv pw_ct_row_element(struct pw_ct *t, const struct pw_clv *lv, const 
     if (lv->chosen) {
         if (pw_cx_is_const(i, &plus) && !plus) return out;
         pw_ct_fail(t, token, "write the array and the whole index",
-                   "unsupported: from an element of '%s', of which each thread has a part, to "
+                   "unsupported: from an element of %s, of which each thread has a part, to "
                    "another",
-                   o->name);
+                   pw_ct_spoken(t, o));
     }
     out.chosen = true;
     out.elsewhere = !is_number(t, i, &plus) || plus || o->handed;
@@ -301,7 +301,8 @@ struct pw_clv pw_ct_row_element(struct pw_ct *t, const struct pw_clv *lv, const 
                                 pw_cx_make(t->ir, PW_CX_LT, e, pw_cx_int(t->ir, o->row_count))),
                      PW_CC_BOUNDS);
     } else {
-        pw_ct_note(t, token, false, "an index of '%s' is taken to be inside of it", o->name);
+        pw_ct_note(t, token, false, "an index of %s is taken to be inside of it",
+                   pw_ct_spoken(t, o));
     }
     if (!out.elsewhere) enter_loop(t, o, token);
     return out;
@@ -319,9 +320,10 @@ static struct pw_cval any_part(struct pw_ct *t, const struct pw_cobj *o,
 {
     if (type->kind != PW_CT_INT)
         pw_ct_fail(t, token, "keep it in a global variable",
-                   "unsupported: a pointer in '%s', of which each thread has a part", o->name);
+                   "unsupported: a pointer in %s, of which each thread has a part",
+                   pw_ct_spoken(t, o));
     struct pw_cval v = pw_ct_any(t, type, pw_ctype_min(type), pw_ctype_max(type));
-    pw_ct_note_about(t, token, &v, "what is read of '%s' is read as any value", o->name);
+    pw_ct_note_about(t, token, &v, "what is read of %s is read as any value", pw_ct_spoken(t, o));
     return v;
 }
 
@@ -362,7 +364,8 @@ static void refuse_change(struct pw_ct *t, const struct pw_clv *lv, uint32_t tok
         pw_ct_fail(
             t, token,
             "set it before the thread is created, or when a loop like that one has joined them",
-            "unsupported: main changes '%s', of which each thread has a part", lv->obj->name);
+            "unsupported: main changes %s, of which each thread has a part",
+            pw_ct_spoken(t, lv->obj));
 }
 
 void pw_ct_row_blur(struct pw_ct *t, const struct pw_clv *lv, uint32_t token)
@@ -426,8 +429,8 @@ void pw_ct_refuse_row(struct pw_ct *t, const struct pw_cobj *o, uint32_t token)
         pw_ct_fail(t, token, "allocate before the loop",
                    "unsupported: memory allocated in a loop, and kept beyond its round");
     pw_ct_fail(t, token, "keep the number of the element",
-               "unsupported: an address in '%s', of which each thread has a part, is kept",
-               o->name);
+               "unsupported: an address in %s, of which each thread has a part, is kept",
+               pw_ct_spoken(t, o));
 }
 
 bool pw_ct_row_held(struct pw_ct *t, struct pw_cobj *o, int64_t cell, const struct pw_cval *v,
@@ -457,9 +460,9 @@ struct pw_cval pw_ct_row_holder(struct pw_ct *t, const struct pw_cobj *o, int64_
     const struct pw_cval *v = &o->cells[cell].value;
     if (!t->in_main || v->kind != PW_CV_PTR || !v->lv.obj->row)
         pw_ct_fail(t, t->token, "pass each thread its element",
-                   "unsupported: '%s' points to memory of which each thread has a part, and is "
+                   "unsupported: %s points to memory of which each thread has a part, and is "
                    "read elsewhere",
-                   o->name);
+                   pw_ct_spoken(t, o));
     return *v;
 }
 
@@ -473,7 +476,7 @@ bool pw_ct_hand_over(struct pw_ct *t, const struct pw_cval *arg, struct pw_cgrou
     if (elsewhere(&arg->lv) || arg->lv.offset || !t->loops || o->handed ||
         (o->fresh && (t->loops != o->loops || body_around(t) != o->row_in)))
         pw_ct_fail(t, token, "let each thread have an element of its own",
-                   "unsupported: this part of '%s' as an argument", o->name);
+                   "unsupported: this part of %s as an argument", pw_ct_spoken(t, o));
     assert(t->in_main && !g->parts);
     g->own = o;
     g->parts = pw_cir_alloc(t->ir, (size_t)(o->ncells + 1) * sizeof *g->parts);
@@ -674,10 +677,9 @@ struct pw_cval pw_ct_own_part(struct pw_ct *t, const struct pw_cgroup *g,
     if (type->kind == PW_CT_ARRAY && !from->fresh) type = type->to;
     struct pw_cobj *o = pw_ct_object(t, NULL, from->name, key, type, false, g->token);
     assert(o->ncells == from->ncells);
-    o->what = pw_cir_text(t->ir,
-                          from->fresh ? "the memory in '%s' that is this thread's"
-                                      : "this thread's element of '%s'",
-                          from->name);
+    o->what =
+        pw_cir_text(t->ir, from->fresh ? "this thread's part of %s" : "this thread's element of %s",
+                    pw_ct_spoken(t, from));
     o->own = !from->fresh;
     pw_ct_unset(t, o);
     for (int64_t i = 0; i < o->ncells; i++) {

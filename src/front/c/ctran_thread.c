@@ -286,7 +286,8 @@ static int32_t add_group(struct pw_ct *t, struct pw_cdecl *fn, struct pw_cval ar
         describe_argument(t, &g, from);
     if (g.gaps)
         pw_ct_note(t, from->token, true,
-                   "the number of thread '%s' is read as any that no other has", fn->name);
+                   "the argument of thread '%s' is read as any number that no other one gets",
+                   fn->name);
     pw_vec_push(&t->groups, g);
     return (int32_t)t->groups.n - 1;
 }
@@ -580,6 +581,8 @@ static struct pw_cval argument_of(struct pw_ct *t, const struct pw_cgroup *g)
     if (!g->numbered && !g->any_arg) return g->arg; /* as it was when the thread was created */
     struct pw_cvar v = {.name = pw_ct_fresh(t, "arg"),
                         .key = pw_cir_text(t->ir, "arg:%s", g->fn->name),
+                        .about =
+                            pw_cir_text(t->ir, "the argument of this thread of %s", g->fn->name),
                         .thread = (uint32_t)t->thread,
                         .init = g->numbered ? PW_CINIT_DISTINCT : PW_CINIT_ANY,
                         .lo = g->numbered ? g->low : pw_ctype_min(g->any_type),
@@ -673,17 +676,17 @@ static void translate_thread(struct pw_ct *t, const struct pw_cgroup *g)
     pw_ct_into(t, &body);
     t->token = t->last = g->fn->token;
     t->thread_end = pw_cir_text(t->ir, "end_of_%s", g->name);
-    t->starting = true;
     struct pw_cval arg = argument_of(t, g);
     wait_for_start(t, g, &arg);
     if (g->own) arg = pw_ct_own_part(t, g, arg.e);
-    t->starting = false;
     if (g->fn->nparams > 1)
         pw_ct_fail(t, g->fn->token, NULL, "the function of a thread takes one argument");
     struct pw_cval result = pw_ct_inline(t, g->fn, &arg, NULL, 1, g->fn->token);
+    t->ending = true;
     if (t->flow == PW_FLOW_NORMAL) keep_result(t, &t->groups.at[t->group], &result);
     if (t->end_used) pw_ct_label(t, t->thread_end);
     if (t->flow == PW_FLOW_NORMAL) at_the_end(t, &t->groups.at[t->group]);
+    t->ending = false;
     end_body(t, body);
 }
 

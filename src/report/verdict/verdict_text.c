@@ -29,7 +29,7 @@ void pw_verdict_print_line(const struct pw_verify_result *r, struct pw_strbuf *o
         break;
     case PW_UNSTATED:
     case PW_UNKNOWN:
-        pw_strbuf_printf(out, "UNKNOWN: %s", pw_verdict_explain(r->judgement));
+        pw_strbuf_printf(out, "UNKNOWN: %s", pw_verdict_explain(r->judgement, !r->forgets));
         break;
     }
 }
@@ -50,17 +50,19 @@ static void print_predicates(const struct pw_verify_result *r, struct pw_strbuf 
 {
     if (r->predicates.n)
         list(out, "predicates", r->predicates.at, r->predicates.n);
-    else if (r->candidate)
-        entry(out, "predicates", true, "none: so nothing is remembered of integer variables");
-    else if (r->stats.bound)
-        entry(out, "predicates", true, "none: finite variables and locations are tracked exactly");
+    else if (r->forgets)
+        entry(out, "predicates", true, r->forgets);
 }
 
 /* Where several engines take such an input, or none answers: who it was. */
 static void print_engine(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
     struct pw_strbuf b = {0};
-    pw_strbuf_printf(&b, "%s: %s", r->engine->name, r->engine->what);
+    if (r->raced && r->judgement.reason == PW_REASON_STOPPED)
+        pw_strbuf_printf(&b, "all that take such a file, in turns; the figures below are of '%s'",
+                         r->engine->name);
+    else
+        pw_strbuf_printf(&b, "%s: %s", r->engine->name, r->engine->what);
     if (r->raced || r->judgement.verdict == PW_UNKNOWN)
         entry(out, "engine", true, pw_strbuf_text(&b));
     pw_strbuf_clear(&b);
@@ -85,16 +87,31 @@ static void print_proof(const struct pw_verify_result *r, const char *certificat
     pw_strbuf_clear(&b);
 }
 
+static const char *more_of(struct pw_judgement j)
+{
+    if (j.reason != PW_REASON_STOPPED) return NULL;
+    switch (j.stop) {
+    case PW_STOP_TIME:
+        return "the same with more time: --time-limit=SECONDS; or smaller: -D NAME=VALUE";
+    case PW_STOP_MEMORY:
+        return "the same with more memory: --memory-limit=MEBIBYTES; or smaller: -D NAME=VALUE";
+    default:
+        return NULL;
+    }
+}
+
 /* Commands that tell more; the last says what the reason means. */
 static void print_next(const struct pw_verify_result *r, struct pw_strbuf *out)
 {
     struct pw_strbuf b = {0};
     const char *reason = pw_verdict_reason(r->judgement);
+    const char *more = more_of(r->judgement);
     list(out, "next", r->next.at, r->next.n);
+    if (more) entry(out, "next", !r->next.n, more);
     if (reason && r->judgement.verdict == PW_UNKNOWN) {
         pw_strbuf_printf(&b, strchr(reason, ' ') ? "pwqo explain '%s'" : "pwqo explain %s", reason);
         pw_strbuf_puts(&b, "  (what this means)");
-        entry(out, "next", !r->next.n, pw_strbuf_text(&b));
+        entry(out, "next", !r->next.n && !more, pw_strbuf_text(&b));
     }
     pw_strbuf_clear(&b);
 }
