@@ -410,23 +410,42 @@ void pw_search_clear(struct pw_search_result *r)
     pw_vec_clear(&r->steps);
 }
 
+/* Beside a statement of so many columns stand the values; below a longer one they have their own
+ * line. */
+enum { MOST_BESIDE = 34 };
+
+static void print_step(const struct pw_mtree *t, const struct pw_search_step *x, size_t number,
+                       struct pw_strbuf *out)
+{
+    struct pw_strbuf text = {0};
+    size_t start = out->n;
+    pw_strbuf_printf(out, "  %4zu  thread %-3u ", number, x->thread);
+    if (x->first != NONE) {
+        pw_strbuf_printf(out, "line %-4u", pw_mtree_place(t, x->first).line);
+        pw_format_excerpt(&t->lexer, x->first, x->last, &text);
+    }
+    size_t column = out->n - start;
+    pw_strbuf_puts(out, pw_strbuf_text(&text));
+    if (*x->values && text.n > MOST_BESIDE) {
+        pw_strbuf_putc(out, '\n');
+        pw_strbuf_repeat(out, ' ', column + 2);
+    } else if (*x->values) {
+        pw_strbuf_repeat(out, ' ', MOST_BESIDE + 2 - text.n);
+    }
+    pw_strbuf_printf(out, "%s\n", x->values);
+    pw_strbuf_clear(&text);
+}
+
 void pw_search_print(const struct pw_mtree *t, const struct pw_search_result *r,
                      struct pw_strbuf *out)
 {
+    size_t number = 0;
     for (size_t i = 0; i < r->steps.n; i++) {
         const struct pw_search_step *x = &r->steps.at[i];
-        size_t start = out->n;
+        assert(x->values);
         if (x->thread == NONE)
-            pw_strbuf_puts(out, "    start");
-        else {
-            pw_strbuf_printf(out, "    thread %u  ", x->thread);
-            if (x->first != NONE) {
-                pw_strbuf_printf(out, "%-4u", pw_mtree_place(t, x->first).line);
-                pw_format_excerpt(&t->lexer, x->first, x->last, out);
-            }
-        }
-        size_t width = out->n - start;
-        pw_strbuf_repeat(out, ' ', width < 46 ? 46 - width : 1);
-        pw_strbuf_printf(out, " %s\n", x->values);
+            pw_strbuf_printf(out, "  initially%s%s\n", *x->values ? "  " : "", x->values);
+        else
+            print_step(t, x, ++number, out);
     }
 }

@@ -56,7 +56,7 @@ struct pw_search_limits {
 bool pw_search_run(struct pw_mtree *t, const struct pw_automaton *automata,
                    const struct pw_search_limits *limits, struct pw_search_result *result);
 void pw_search_clear(struct pw_search_result *r);
-/* The run, a line per step. */
+/* The run in the layout of report/execution_text.c, a line per step. */
 void pw_search_print(const struct pw_mtree *t, const struct pw_search_result *r,
                      struct pw_strbuf *out);
 

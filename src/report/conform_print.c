@@ -2,79 +2,106 @@
 
 #include <assert.h>
 
+#include "report/execution_print.h"
+
 static const struct pw_thread_template *thread_of(const struct pw_conform_shown *c)
 {
     assert(c->t < c->p->ntemplates);
     return &c->p->templates[c->t];
 }
 
-/* "pendingIO 0 -> 1" for what a step changes, or what it finds. */
-static void print_shared(const struct pw_program *p, const struct pw_conform_step *s,
-                         struct pw_strbuf *out)
+static void bind_shared(const struct pw_conform_shown *c, struct pw_execution *t, const pw_int *now,
+                        pw_bindings *to)
 {
-    const char *sep = "  ";
-    for (size_t i = 0; i < p->nshared; i++) {
-        pw_strbuf_printf(out, "%s%s ", sep, p->shared[i].name);
-        pw_int_print(&s->before[i], out);
-        if (!pw_int_eq(&s->before[i], &s->after[i])) {
-            pw_strbuf_puts(out, " -> ");
-            pw_int_print(&s->after[i], out);
-        }
-        sep = ", ";
+    struct pw_strbuf b = {0};
+    for (size_t i = 0; i < c->p->nshared; i++) {
+        pw_strbuf_reset(&b);
+        pw_int_print(&now[i], &b);
+        pw_execution_bind(t, to, pw_var_shown(&c->p->shared[i]), pw_strbuf_text(&b));
     }
+    pw_strbuf_clear(&b);
 }
 
-static void print_places(const struct pw_machine *m, const bool *places, struct pw_strbuf *out)
+/* "its abstract thread at L3 or L4": where it may be. */
+static const char *places_text(const struct pw_conform_shown *c, const struct pw_conform_step *s,
+                               struct pw_execution *t)
 {
+    const struct pw_machine *m = c->m;
     assert(m->p->ntemplates > m->template);
     const struct pw_thread_template *a = &m->p->templates[m->template];
-    const char *sep = "  abstract: ";
+    struct pw_strbuf b = {0};
     for (size_t x = 0; x < m->places.n; x++) {
-        if (!places[x]) continue;
-        pw_strbuf_printf(out, "%s%s", sep, a->locs[m->places.at[x].loc].name);
+        if (!s->places[x]) continue;
+        pw_strbuf_printf(&b, "%s%s", b.n ? " or " : "its abstract thread at ",
+                         a->locs[m->places.at[x].loc].name);
         for (size_t i = 0; i < a->nlocals; i++)
-            pw_strbuf_printf(out, " %s=%lld", a->locals[i].name,
+            pw_strbuf_printf(&b, "%s%s = %lld", i ? ", " : " with ", a->locals[i].name,
                              (long long)m->places.at[x].values[i]);
-        sep = " | ";
     }
+    const char *text = b.n ? pw_execution_text(t, pw_strbuf_text(&b)) : NULL;
+    pw_strbuf_clear(&b);
+    return text;
+}
+
+/* Where the abstract thread may be after step number i. */
+static const char *after_step(const struct pw_conform_shown *c, size_t i, struct pw_execution *t)
+{
+    const struct pw_conform_result *r = c->r;
+    const char *text = i + 1 < r->ntrace ? places_text(c, &r->trace[i + 1], t) : NULL;
+    return text                           ? text
+           : i + 2 < r->ntrace            ? NULL
+           : r->reason == PW_CONFORM_STEP ? "its abstract thread has no such step"
+                                          : NULL;
 }
 
 /* What other threads have changed since the step before. */
-static void print_others(const struct pw_program *p, const struct pw_conform_step *s,
-                         struct pw_strbuf *out)
+static void add_others(const struct pw_conform_shown *c, const struct pw_conform_step *s,
+                       struct pw_execution *t)
 {
-    const char *sep = "       others   ";
-    for (size_t i = 0; i < p->nshared; i++) {
-        if (pw_int_eq(&s[-1].after[i], &s->before[i])) continue;
-        pw_strbuf_printf(out, "%s%s becomes ", sep, p->shared[i].name);
-        pw_int_print(&s->before[i], out);
-        sep = ", ";
-    }
-    if (*sep == ',') pw_strbuf_puts(out, "\n");
+    struct pw_execution_step x = {
+        .template_name = "", .statement = "other threads", .location = ""};
+    bool same = true;
+    for (size_t i = 0; i < c->p->nshared && same; i++)
+        same = pw_int_eq(&s[-1].after[i], &s->before[i]);
+    if (same) return;
+    bind_shared(c, t, s->before, &x.shared);
+    pw_vec_push(&t->steps, x);
 }
 
-static void print_step(const struct pw_conform_shown *c, size_t i, struct pw_strbuf *out)
+/* The path of one thread as an execution to show. */
+static struct pw_execution *execution_of(const struct pw_conform_shown *c)
 {
-    const struct pw_conform_step *s = &c->r->trace[i];
     const struct pw_thread_template *a = thread_of(c);
-    if (i && s->edge >= 0) print_others(c->p, s, out);
-    if (s->edge < 0) {
-        pw_strbuf_printf(out, "  %3zu  at %s", i + 1, a->locs[s->loc].name);
-    } else {
+    const struct pw_conform_result *r = c->r;
+    struct pw_execution *t = pw_execution_new();
+    struct pw_execution_thread thread = {.template_name = a->name,
+                                         .location = a->locs[r->trace[0].loc].name};
+    assert(r->ntrace > 0);
+    pw_vec_push(&t->threads, thread);
+    bind_shared(c, t, r->trace[0].before, &t->shared);
+    for (size_t i = 0; i < r->ntrace && r->trace[i].edge >= 0; i++) {
+        const struct pw_conform_step *s = &r->trace[i];
         assert((uint64_t)s->edge < a->nedges);
         const struct pw_edge *e = &a->edges[s->edge];
-        pw_strbuf_printf(out, "  %3zu  line %u  %s", i + 1, e->pos.line, e->text);
-        print_shared(c->p, s, out);
+        if (i) add_others(c, s, t);
+        struct pw_execution_step x = {.thread = 1,
+                                      .template_name = a->name,
+                                      .line = e->pos.line,
+                                      .statement = e->text,
+                                      .location = a->locs[e->to].name,
+                                      .others = after_step(c, i, t)};
+        bind_shared(c, t, s->after, &x.shared);
+        pw_vec_push(&t->steps, x);
     }
-    print_places(c->m, s->places, out);
-    pw_strbuf_puts(out, "\n");
+    return t;
 }
 
 static void print_trace(const struct pw_conform_shown *c, struct pw_strbuf *out)
 {
     const struct pw_missing *x = c->missing;
-    for (size_t i = 0; i < c->r->ntrace; i++)
-        print_step(c, i, out);
+    struct pw_execution *t = execution_of(c);
+    pw_execution_print_text(t, out);
+    pw_execution_free(t);
     pw_strbuf_puts(out, "  note: other threads may change shared variables between the steps; "
                         "this need not be a run of the program\n");
     if (x && x->found)

@@ -133,7 +133,7 @@ static void counts(const struct pw_mreport *r, struct pw_strbuf *out)
 {
     for (size_t i = 0; i < r->units.n; i++) {
         const struct pw_munit_result *u = &r->units.at[i];
-        if (i) pw_strbuf_puts(out, "; ");
+        pw_strbuf_puts(out, i ? "; " : "obligations: ");
         pw_strbuf_printf(out, "%s %zu", u->unit ? pw_mtree_text(r->t, u->unit->name) : "file",
                          u->findings.n);
         if (u->failed) pw_strbuf_printf(out, ", %u fail%s", u->failed, u->failed == 1 ? "s" : "");

@@ -133,12 +133,12 @@ missing() {
 }
 steps() { # FILE THREAD STEPS
     "$PWQO" conform --thread="$2" "$1" >"$tmp/out" 2>"$tmp/err"
-    got=$(grep -cE '^ +[0-9]+  line' "$tmp/out")
+    got=$(grep -cE '^ +[0-9]+  thread 1 ' "$tmp/out")
     if [ "$got" = "$3" ]; then ok "$1: $3 steps"; else not_ok "$1: $got steps, not $3"; fi
 }
 missing example_noassert.dr 'would do: assert(g > 0) at line 29 of the abstract thread'
 missing example_noassert.dr 'a DOES NOT CONFORM: its abstract thread has no step for line 17: g = x'
-missing example_noassert.dr 'others   g becomes 1'
+missing example_noassert.dr 'other threads     g = 1'
 missing bluetooth_wrongspec.dr 'PnpAdd DOES NOT CONFORM: its abstract thread has no step for line 19: stoppingEvent = true'
 missing bluetooth_wrongspec.dr 'would do: assert(pendingIO == 0) at line 52'
 steps example_neg.dr a 3
