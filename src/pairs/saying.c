@@ -235,6 +235,159 @@ static void say_together(struct gather_ctx *g, struct gathered *a)
     a->saying.together = true;
 }
 
+/* ---- values that are known ---- */
+
+/* A comparison of the variable x (SHARED, or LOCAL of a thread with the view) and a constant that
+ * is a fact wherever a thread is at the place of the view. */
+static bool is_bound(struct gather_ctx *g, const struct pw_key *k, uint32_t atom, uint32_t view,
+                     const struct pw_expr *x, struct pw_spoken *s)
+{
+    if (!pw_key_has(k, atom)) return false;
+    *s = pw_saying_spoken(g->f, k, atom);
+    if (s->expr->kind != PW_EXPR_GE && s->expr->kind != PW_EXPR_LE) return false;
+    if (s->threads > 1 || (s->threads == 1 && s->first != view)) return false;
+    return s->expr->args[1]->kind == PW_EXPR_INT && pw_expr_equal(s->expr->args[0], x) &&
+           holds_at_place(g->f, view, s->term);
+}
+
+/* The one value that the variable has wherever a thread is at the place of the view, or NULL. */
+static const struct pw_expr *value_at(struct gather_ctx *g, const struct pw_expr *x, uint32_t view)
+{
+    const struct pw_key *k = NULL;
+    for (size_t i = 0; i < g->f->keys.at.n && !k; i++)
+        if (g->f->keys.at.at[i].u == view || g->f->keys.at.at[i].v == view)
+            k = &g->f->keys.at.at[i];
+    if (!k) return NULL;
+    size_t n = pw_keys_table(&g->f->keys, k->u, k->v)->nplain;
+    struct pw_spoken low, high;
+    for (uint32_t a = 0; a < n; a++) {
+        if (!is_bound(g, k, a, view, x, &low) || low.expr->kind != PW_EXPR_GE) continue;
+        for (uint32_t b = 0; b < n; b++)
+            if (is_bound(g, k, b, view, x, &high) && high.expr->kind == PW_EXPR_LE &&
+                pw_expr_equal(low.expr->args[1], high.expr->args[1]))
+                return low.expr->args[1];
+    }
+    return NULL;
+}
+
+enum { MOST_LEAVES = 4 };
+struct leaves {
+    const struct pw_expr *at[MOST_LEAVES];
+    size_t n; /* MOST_LEAVES + 1: too many */
+};
+
+static void note_leaf(void *arg, const struct pw_expr *e)
+{
+    struct leaves *l = arg;
+    if (e->kind != PW_EXPR_SHARED && e->kind != PW_EXPR_LOCAL && e->kind != PW_EXPR_PASSIVE) return;
+    for (size_t i = 0; i < l->n && i < MOST_LEAVES; i++)
+        if (pw_expr_equal(l->at[i], e)) return;
+    if (l->n < MOST_LEAVES) l->at[l->n] = e;
+    if (l->n <= MOST_LEAVES) l->n++;
+}
+
+/* "x == c" of the threads with the view, or of all states while there is one. */
+static void say_value(struct gather_ctx *g, const struct pw_expr *x, const struct pw_expr *c,
+                      uint32_t view, bool gives)
+{
+    int threads = x->kind == PW_EXPR_LOCAL;
+    const struct pw_expr *e = pw_expr_binary(&g->f->keys.atoms->pool, PW_EXPR_EQ, x, c);
+    for (size_t i = 0; i < g->all.n; i++) {
+        struct pw_invariant_saying *s = &g->all.at[i].saying;
+        if (!s->expr || s->threads != threads || s->beside || s->together || !s->views.n ||
+            !pw_expr_equal(s->expr, e))
+            continue;
+        add_view(&s->views, view);
+        s->gives |= gives;
+        return;
+    }
+    struct gathered made = {{.expr = e, .threads = threads, .gives = gives}, UINT32_MAX};
+    pw_vec_push(&made.saying.views, view);
+    pw_vec_push(&g->all, made);
+}
+
+/* Says the values instead, if all variables of the sentence have one at the place of the view. */
+static bool say_values(struct gather_ctx *g, const struct pw_expr *e, uint32_t view, bool gives)
+{
+    struct leaves l = {0};
+    const struct pw_expr *value[MOST_LEAVES];
+    pw_expr_visit(e, note_leaf, &l);
+    if (!l.n || l.n > MOST_LEAVES) return false;
+    for (size_t i = 0; i < l.n; i++)
+        if (l.at[i]->kind == PW_EXPR_PASSIVE || !(value[i] = value_at(g, l.at[i], view)))
+            return false;
+    for (size_t i = 0; i < l.n; i++)
+        say_value(g, l.at[i], value[i], view, gives);
+    return true;
+}
+
+/* Sentences of one place or several, "x > t at L3", become "x == 1 at L3", "t == 0 at L3" where
+ * that is all that can be. */
+static void say_all_values(struct gather_ctx *g)
+{
+    size_t n = g->all.n;
+    for (size_t i = 0; i < n; i++) {
+        struct pw_invariant_saying s = g->all.at[i].saying;
+        if (s.threads > 1 || s.beside || !s.views.n || s.expr->kind == PW_EXPR_EQ) continue;
+        size_t kept = 0;
+        for (size_t v = 0; v < s.views.n; v++)
+            if (!say_values(g, s.expr, s.views.at[v], s.gives)) s.views.at[kept++] = s.views.at[v];
+        s.views.n = kept;
+        if (!kept) {
+            pw_vec_clear(&s.views);
+            s.expr = NULL;
+        }
+        g->all.at[i].saying = s;
+    }
+}
+
+/* The only edge at which the property can fail; NULL: there are several, or `unsafe` states. */
+static const struct pw_edge *only_failure(const struct pw_program *p, uint32_t *kind)
+{
+    const struct pw_edge *found = NULL;
+    for (uint32_t t = 0; t < p->ntemplates; t++)
+        for (size_t i = 0; i < p->templates[t].nedges; i++) {
+            const struct pw_edge *e = &p->templates[t].edges[i];
+            if (e->kind == PW_EDGE_STEP) continue;
+            if (found) return NULL;
+            found = e;
+            *kind = t;
+        }
+    return p->nunsafe ? NULL : found;
+}
+
+static bool is_about_only(const struct pw_expr *e, const struct pw_expr *x)
+{
+    struct leaves l = {0};
+    pw_expr_visit(e, note_leaf, &l);
+    return l.n == 1 && pw_expr_equal(l.at[0], x);
+}
+
+/* Where the value of x is known at the only place of failure, nothing else about x alone is needed
+ * there. */
+static void leave_value_alone(struct gather_ctx *g)
+{
+    uint32_t kind = 0;
+    const struct pw_views *v = g->f->keys.views;
+    const struct pw_edge *failure = only_failure(v->p, &kind);
+    for (size_t i = 0; i < g->all.n && failure; i++) {
+        struct pw_invariant_saying *s = &g->all.at[i].saying;
+        bool there = false;
+        for (size_t k = 0; k < s->views.n; k++) {
+            const struct pw_view *at = pw_views_at(v, s->views.at[k]);
+            there |= at->kind == kind && at->loc == failure->from;
+        }
+        if (!s->expr || s->expr->kind != PW_EXPR_EQ || s->threads || s->beside || !there) continue;
+        if (s->expr->args[1]->kind != PW_EXPR_INT) continue;
+        for (size_t k = 0; k < g->all.n; k++) {
+            struct pw_invariant_saying *other = &g->all.at[k].saying;
+            if (k == i || !other->expr || !is_about_only(other->expr, s->expr->args[0])) continue;
+            s->gives |= other->gives;
+            other->gives = false;
+        }
+    }
+}
+
 /* ---- merging ---- */
 
 static bool same_views(const pw_uints *a, const pw_uints *b)
@@ -330,7 +483,9 @@ void pw_sayings_collect(struct pw_invariant *v, struct pw_fix *f, const struct p
     for (size_t i = 0; i < g.all.n; i++)
         if (g.all.at[i].saying.threads == 2 && says_both_ways(&g.all.at[i]))
             say_together(&g, &g.all.at[i]);
+    if (!all) say_all_values(&g);
     merge_all(&g);
+    leave_value_alone(&g);
     for (size_t i = 0; i < g.all.n; i++) {
         struct pw_invariant_saying *s = &g.all.at[i].saying;
         if (s->expr)

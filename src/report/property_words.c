@@ -2,14 +2,15 @@
 
 #include <string.h>
 
-/* The only check of the program; NULL: there are several. */
+/* The only check of the program; NULL: there are several. That a thread unlocks what it has locked
+ * goes without saying. */
 static const struct pw_edge *only_check(const struct pw_program *p)
 {
     const struct pw_edge *found = NULL;
     for (size_t t = 0; t < p->ntemplates; t++)
         for (size_t i = 0; i < p->templates[t].nedges; i++) {
             const struct pw_edge *e = &p->templates[t].edges[i];
-            if (e->kind == PW_EDGE_STEP) continue;
+            if (e->kind == PW_EDGE_STEP || e->kind == PW_EDGE_UNLOCK) continue;
             if (found && (found->pos.line != e->pos.line || strcmp(found->text, e->text) != 0))
                 return NULL;
             found = e;

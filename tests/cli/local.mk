@@ -2,7 +2,7 @@
 CLI_TESTS = \
 	tests/cli/usage.sh \
 	tests/cli/terminal.sh \
-	tests/cli/words.sh tests/cli/report.sh tests/cli/agree.sh \
+	tests/cli/words.sh tests/cli/reading.sh tests/cli/report.sh tests/cli/agree.sh \
 	tests/cli/lsp.sh \
 	tests/cli/files.sh \
 	tests/cli/limits.sh tests/cli/net_runs.sh \
@@ -32,7 +32,7 @@ AM_TESTS_ENVIRONMENT = MAKE='$(MAKE)'; CC='$(CC)'; CFLAGS='$(CFLAGS)'; export MA
 tests/cli/manual.log: pwqo.1
 tests/cli/pnml.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 tests/bad/nets/run.log: pwqo$(EXEEXT)
-tests/cli/engines.log tests/cli/looks.log tests/cli/looks_corners.log tests/cli/usage.log tests/cli/terminal.log tests/cli/words.log tests/cli/report.log tests/cli/lsp.log tests/cli/files.log tests/cli/output.log tests/cli/counted.log tests/cli/limits.log tests/cli/progress.log tests/cli/replay.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
+tests/cli/engines.log tests/cli/looks.log tests/cli/looks_corners.log tests/cli/usage.log tests/cli/terminal.log tests/cli/words.log tests/cli/reading.log tests/cli/report.log tests/cli/lsp.log tests/cli/files.log tests/cli/output.log tests/cli/counted.log tests/cli/limits.log tests/cli/progress.log tests/cli/replay.log tests/cli/stops.log tests/cli/valgrind.log: pwqo$(EXEEXT)
 tests/cli/tmod.log tests/golden/golden.log: pwqo$(EXEEXT) pwqo-check$(EXEEXT)
 tests/cli/sweep.log: $(check_PROGRAMS)
 tests/cli/net_runs.log: pwqo$(EXEEXT) tests/oracle/net_compare$(EXEEXT)
