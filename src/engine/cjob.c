@@ -262,7 +262,8 @@ static void hint_translation(struct cjob *c)
         pw_job_hint(c->j,
                     "not as in C: any number of threads may run from the start; how many main "
                     "creates, and when, is not kept");
-    pw_job_hint(c->j, "if the run needs none of this, the C program has it, too");
+    pw_job_hint(c->j, "where a step of the run takes such a value, C may take another one; if none "
+                      "does, the C program has this run, too");
 }
 
 /* Does the variable stay 0 in the run? Pre: it is never counted down. */

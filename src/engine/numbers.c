@@ -28,13 +28,20 @@ bool pw_numbers_fixed(const struct pw_problem *p)
 /* "2 of producer": one more. */
 static void say_number(struct pw_strbuf *out, int64_t count, const char *name)
 {
-    pw_strbuf_printf(out, "%s%" PRId64 " of %s", out->n ? ", " : "", count, name);
+    if (out->n) pw_strbuf_puts(out, ", ");
+    if (count == PW_ANY)
+        pw_strbuf_printf(out, "any number of %s", name);
+    else
+        pw_strbuf_printf(out, "%" PRId64 " of %s", count, name);
 }
 
 void pw_numbers_say(const struct pw_problem *p, struct pw_strbuf *out)
 {
     pw_strbuf_reset(out);
-    if (!pw_numbers_fixed(p)) return;
+    bool counted = pw_numbers_fixed(p);
+    for (size_t t = 0; p->about == PW_ABOUT_PROGRAM && t < p->program->ntemplates; t++)
+        counted |= p->program->templates[t].count != PW_ANY;
+    if (!counted) return;
     if (p->about == PW_ABOUT_PROGRAM)
         for (size_t t = 0; t < p->program->ntemplates; t++)
             say_number(out, p->program->templates[t].count, p->program->templates[t].name);

@@ -8,7 +8,7 @@
 /* Does the input fix the number of every kind of thread? (Threads of a template without statements
  * and labels do not count.) */
 bool pw_numbers_fixed(const struct pw_problem *p);
-/* If so: "2 of producer, 1 of main"; otherwise empty. */
+/* If it fixes some: "any number of producer, 1 of main"; otherwise empty. */
 void pw_numbers_say(const struct pw_problem *p, struct pw_strbuf *out);
 
 /* Warns of alternatives of `unsafe` that need more threads than the counts allow: they hold of no

@@ -102,10 +102,9 @@ struct pw_verify_result {
     uint64_t figures[PW_MOST_FIGURES]; /* the statistics struct of that engine: plain numbers, they
                                           survive a stop */
     bool counted; /* the input fixes the numbers of all threads: SAFE is for these numbers */
-    struct pw_strbuf
-        numbers;      /* these, in words: "2 of producer, 1 of main"; empty if not counted */
-    bool lifted;      /* SAFE: the proof holds for every number all the same */
-    unsigned threads; /* of the counterexample; 0 = none */
+    struct pw_strbuf numbers; /* in words, if some are: "2 of producer, any number of main" */
+    bool lifted;              /* SAFE: the proof holds for every number all the same */
+    unsigned threads;         /* of the counterexample; 0 = none */
     /* a counterexample with n threads says nothing about more: some step looks at every thread */
     bool exactly;
     bool exact;          /* the searched system is the program itself */

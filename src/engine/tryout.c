@@ -516,7 +516,8 @@ static void run(void *arg)
     if (asked && strcmp(asked, "auto"))
         try_engines(x);
     else if (pairs_took_part(x))
-        say_command(x, " --engine=pairs", "names the facts of two threads that are missing");
+        say_command(x, " --engine=pairs",
+                    "no proof either; names the facts of two threads that are missing");
 }
 
 void pw_tryout(struct pw_job *j, const struct pw_problem *p, const struct pw_input_text *text)

@@ -58,8 +58,8 @@ void pw_hints_word(const struct pw_hints *h, const struct pw_program *p, pw_line
                  "step %zu (thread %u, line %u: %s) is the first that no real run can take here",
                  h->step + 1, h->thread + 1, e->pos.line, e->text);
     pw_lines_add(lines, "%s",
-                 h->facts.n ? "each fact marked '!' makes the rest of this run impossible, and no "
-                              "predicate remembers it"
+                 h->facts.n ? "each fact marked '!' makes the rest of this run impossible; what "
+                              "is remembered does not tell it"
                             : "no comparison of two variables that a real run has before it, and "
                               "that the predicates forget, was found to exclude this step");
 }

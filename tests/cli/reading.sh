@@ -12,6 +12,7 @@ thread worker { while (*) { lock(m); assert(!freed); in: unlock(m); } }
 thread stopper [1] { lock(m); freed = true; done: freed = false; unlock(m); }
 END
 gives "a lock" 0 verify "$tmp/lock.dr"
+prints "how many threads of which kind" "threads     any number of worker, 1 of stopper"
 prints "the mutex is explained" "m: true while a thread holds the mutex"
 prints "the property is the last line" "'assert(!freed)' in line 3 never fails (the property)"
 prints "labels have their thread" "worker.in"
@@ -26,6 +27,7 @@ unsafe count(bad) >= 1;
 END
 gives "integers without predicates" 5 verify --engine=cover "$tmp/forget.dr"
 prints "it was the abstraction" "the abstraction without predicates has a run to a bad state that the program does not have"
+prints "another engine has the answer" "(the only one that was asked; another one has an answer: see 'next')"
 prints "what is not remembered" "none, so nothing is remembered of integer variables"
 prints "a command that tells more" "pwqo verify $tmp/forget.dr  (all engines: proved SAFE"
 run verify --engine=cover "$SRCDIR/models/protocols/szymanski_bool.dr"

@@ -63,8 +63,11 @@ static void print_engine(const struct pw_verify_result *r, struct pw_strbuf *out
                          r->engine->name);
     else
         pw_strbuf_printf(&b, "%s: %s", r->engine->name, r->engine->what);
-    if (r->raced || r->judgement.verdict == PW_UNKNOWN)
-        entry(out, "engine", true, pw_strbuf_text(&b));
+    bool unknown = r->judgement.verdict == PW_UNKNOWN;
+    if (r->raced || unknown) entry(out, "engine", true, pw_strbuf_text(&b));
+    if (unknown && r->next.n && strstr(r->next.at[0], ", tried just now)"))
+        entry(out, "", true,
+              "(the only one that was asked; another one has an answer: see 'next')");
     pw_strbuf_clear(&b);
 }
 
@@ -167,7 +170,7 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r,
     if (detail == PW_DETAIL_LINE) return;
     if (r->engine) print_engine(r, out);
     if (r->judgement.verdict == PW_SAFE) {
-        if (r->counted && !r->lifted && r->numbers.n)
+        if (r->numbers.n && !(r->counted && r->lifted))
             entry(out, "threads", true, pw_strbuf_text(&r->numbers));
         if (!is_net(r)) print_predicates(r, out);
         print_proof(r, certificate, out);
@@ -181,6 +184,10 @@ void pw_verdict_print_text(const char *file, const struct pw_verify_result *r,
     if (r->execution && r->judgement.reason == PW_REASON_TRANSLATION)
         pw_strbuf_puts(out, "  the run, which the translation has, and perhaps not the program:\n");
     if (r->execution) print_run(r->execution, detail, out);
+    if (r->execution && r->judgement.verdict == PW_UNSAFE)
+        entry(out, "replayed", true,
+              is_net(r) ? "every step was taken by the net itself"
+                        : "every step was executed on the program itself, with these values");
     if (r->candidate) {
         if (!is_net(r)) print_predicates(r, out);
         print_candidate(r, out);
