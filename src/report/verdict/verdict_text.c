@@ -66,7 +66,7 @@ static void print_engine(const struct pw_verify_result *r, struct pw_strbuf *out
     bool unknown = r->judgement.verdict == PW_UNKNOWN;
     if (r->raced || unknown) entry(out, "engine", true, pw_strbuf_text(&b));
     if (unknown && r->next.n && strstr(r->next.at[0], ", tried just now)"))
-        entry(out, "", true,
+        entry(out, "engine", false,
               "(the only one that was asked; another one has an answer: see 'next')");
     pw_strbuf_clear(&b);
 }
