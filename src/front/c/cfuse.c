@@ -81,7 +81,7 @@ static bool fuse(struct fuse_ctx *f, struct pw_cstep *s, const struct pw_cstep *
 static void fuse_list(struct fuse_ctx *f, struct pw_cstep *s)
 {
     for (; s; s = s->next) {
-        fuse_list(f, s->body);
+        if (s->kind != PW_CSTEP_ATOMIC) fuse_list(f, s->body); /* that is one step anyway */
         fuse_list(f, s->otherwise);
         while (s->next && fuse(f, s, s->next))
             s->next = s->next->next;
