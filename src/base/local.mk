@@ -13,6 +13,7 @@ libpwqo_core_la_SOURCES += \
 	src/base/mem.c src/base/mem.h \
 	src/base/options.c src/base/options.h \
 	src/base/order.c src/base/order.h \
+	src/base/plural.c src/base/plural.h \
 	src/base/progress.c src/base/progress.h \
 	src/base/real.c src/base/real.h \
 	src/base/sha256.c src/base/sha256.h \

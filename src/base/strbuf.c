@@ -1,7 +1,6 @@
 #include "base/strbuf.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,11 +65,6 @@ void pw_strbuf_vprintf(struct pw_strbuf *b, const char *format, va_list args)
         b->n += (size_t)n;
     }
     va_end(again);
-}
-
-void pw_strbuf_count(struct pw_strbuf *b, uint64_t n, const char *noun)
-{
-    pw_strbuf_printf(b, "%" PRIu64 " %s%s", n, noun, n == 1 ? "" : "s");
 }
 
 void pw_strbuf_printf(struct pw_strbuf *b, const char *format, ...)

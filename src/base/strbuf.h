@@ -5,7 +5,6 @@
 
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct pw_strbuf {
     char *at; /* NULL until the first byte; use pw_strbuf_text */
@@ -19,8 +18,6 @@ void pw_strbuf_puts(struct pw_strbuf *b, const char *s);
 void pw_strbuf_write(struct pw_strbuf *b, const char *s, size_t n);
 void pw_strbuf_printf(struct pw_strbuf *b, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* "1 state", "2 states" */
-void pw_strbuf_count(struct pw_strbuf *b, uint64_t n, const char *noun);
 void pw_strbuf_vprintf(struct pw_strbuf *b, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 void pw_strbuf_repeat(struct pw_strbuf *b, char c, size_t times);

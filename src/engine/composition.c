@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/plural.h"
 #include "cert/cert_parts.h"
 #include "conform/conform.h"
 #include "engine/engine.h"
@@ -155,9 +156,9 @@ static void name_parts(const struct composition *c, struct pw_strbuf *out)
         const struct thread_part *x = &c->parts[t];
         if (!x->used) continue;
         pw_strbuf_printf(out, "%s%s (", sep, c->concrete->templates[t].name);
-        pw_strbuf_count(out, x->places, "place");
+        pw_plural_print(out, x->places, "place");
         pw_strbuf_puts(out, ", ");
-        pw_strbuf_count(out, x->pairs, "pair");
+        pw_plural_print(out, x->pairs, "pair");
         pw_strbuf_puts(out, ")");
         sep = ", ";
     }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
+#include "base/plural.h"
 #include "engine/engine.h"
 #include "engine/explicit.h"
 #include "run/concrete.h"
@@ -80,7 +81,7 @@ static void conclude(struct pw_job *j, struct pw_concrete *x)
             j, PW_EXACT,
             "all states of the program with its %zu thread%s; sequentially consistent memory",
             x->opt.threads, x->opt.threads == 1 ? "" : "s");
-        pw_strbuf_count(&j->result->proof, x->states, "state");
+        pw_plural_print(&j->result->proof, x->states, "state");
         pw_strbuf_puts(&j->result->proof, ", searched completely");
         if (j->options->explain) warn(j, x);
     } else if (x->values_bounded) {

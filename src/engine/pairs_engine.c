@@ -1,5 +1,6 @@
 /* The engine `pairs`: pair invariants, counting invariants and counted facts, found without
  * annotation. */
+#include "base/plural.h"
 #include "cert/certificate.h"
 #include "engine/engine.h"
 #include "engine/pairs_vacuity.h"
@@ -41,12 +42,12 @@ static void prove(struct pw_job *j, const struct pw_invariant *v, const struct p
         "facts of any two threads that every step of two and of three threads keeps; "
         "mathematical integers; sequentially consistent memory";
     pw_job_proved(j, PW_OVER, "%s", pw_program_uses(v->p) ? looks : plain);
-    pw_strbuf_count(proof, v->keys.n, "pair");
+    pw_plural_print(proof, v->keys.n, "pair");
     pw_strbuf_puts(proof, " of views, ");
-    pw_strbuf_count(proof, s->facts, "fact");
+    pw_plural_print(proof, s->facts, "fact");
     if (!v->counts.n) return;
     pw_strbuf_puts(proof, ", ");
-    pw_strbuf_count(proof, v->counts.n, "counting invariant");
+    pw_plural_print(proof, v->counts.n, "counting invariant");
 }
 
 static void certify(struct pw_job *j, struct pw_invariant *v)

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "base/mem.h"
+#include "base/plural.h"
 #include "cert/cert_pairsets.h"
 #include "engine/engine.h"
 #include "engine/explicit.h"
@@ -106,11 +107,11 @@ static void prove(struct pw_job *j, struct pw_pairset *x, bool *reached)
                   "step keeps whatever the other threads are; one thread alone was searched "
                   "separately; sequentially consistent memory");
     struct pw_strbuf *proof = &j->result->proof;
-    pw_strbuf_count(proof, x->stats->pairs, "pair");
+    pw_plural_print(proof, x->stats->pairs, "pair");
     pw_strbuf_puts(proof, " of ");
-    pw_strbuf_count(proof, x->stats->locals, "local state");
+    pw_plural_print(proof, x->stats->locals, "local state");
     pw_strbuf_puts(proof, " with ");
-    pw_strbuf_count(proof, x->stats->shared, "shared state");
+    pw_plural_print(proof, x->stats->shared, "shared state");
     if (j->options->explain) {
         warn(j, x, reached);
         pw_pairsets_words(x, j->options->all_words, &j->result->words);

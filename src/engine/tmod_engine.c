@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "cert/cert_finite.h"
 #include "engine/engine.h"
 #include "report/tmod_words.h"
@@ -213,11 +214,11 @@ static void proved(struct attempt *a, uint64_t n)
                       "a thread-modular proof for the numbers of threads given; "
                       "sequentially consistent memory");
     pw_strbuf_printf(proof, "%s: ", pw_tmod_method_name(a->r.method));
-    pw_strbuf_count(proof, a->r.stats.contexts, a->r.viewed ? "thread" : "context");
+    pw_plural_print(proof, a->r.stats.contexts, a->r.viewed ? "thread" : "context");
     pw_strbuf_puts(proof, ", ");
-    pw_strbuf_count(proof, a->r.stats.pairs, a->r.viewed ? "view state" : "pair");
+    pw_plural_print(proof, a->r.stats.pairs, a->r.viewed ? "view state" : "pair");
     if (a->r.stats.exposed) pw_strbuf_puts(proof, ", ");
-    if (a->r.stats.exposed) pw_strbuf_count(proof, a->r.stats.exposed, "predicate");
+    if (a->r.stats.exposed) pw_plural_print(proof, a->r.stats.exposed, "predicate");
     if (a->j->options->refine)
         pw_strbuf_printf(proof, "; TMMCIR: refinements %" PRIu64 ", predicates %" PRIu64,
                          a->r.stats.rounds, a->r.stats.essential);

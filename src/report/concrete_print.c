@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/vec.h"
 #include "report/execution_print.h"
 #include "report/names.h"
@@ -44,7 +45,7 @@ static void why_incomplete(const struct pw_concrete *x, const struct pw_concrete
     if (r->stopped)
         pw_strbuf_puts(out, r->stopped);
     else if (!x->finished && x->opt.states && x->states >= x->opt.states)
-        pw_strbuf_puts(out, "stopped after "), pw_strbuf_count(out, x->states, "state");
+        pw_strbuf_puts(out, "stopped after "), pw_plural_print(out, x->states, "state");
     else if (!x->finished && x->opt.depth && x->depth >= x->opt.depth)
         pw_strbuf_printf(out, "stopped at depth %llu", (unsigned long long)x->opt.depth);
     if (!x->values_bounded) return;
@@ -100,9 +101,9 @@ void pw_concrete_print_text(struct pw_concrete *x, const struct pw_concrete_repo
     struct pw_strbuf why = {0};
     why_incomplete(x, r, &why);
     pw_strbuf_printf(out, "%s: ", r->file);
-    pw_strbuf_count(out, x->opt.threads, "thread");
+    pw_plural_print(out, x->opt.threads, "thread");
     pw_strbuf_puts(out, ", ");
-    pw_strbuf_count(out, x->states, "state");
+    pw_plural_print(out, x->states, "state");
     pw_strbuf_printf(out, ", depth %u; %s%s%s\n", x->depth,
                      x->complete ? "complete" : "not complete (", pw_strbuf_text(&why),
                      x->complete ? "" : ")");

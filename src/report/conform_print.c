@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/plural.h"
 #include "report/execution_print.h"
 
 static const struct pw_thread_template *thread_of(const struct pw_conform_shown *c)
@@ -142,9 +143,9 @@ void pw_conform_print_text(const struct pw_conform_shown *c, struct pw_strbuf *o
         pw_strbuf_puts(out, ": with these predicates over its local variables an error cannot "
                             "be excluded");
     pw_strbuf_puts(out, " (");
-    pw_strbuf_count(out, r->places, "place");
+    pw_plural_print(out, r->places, "place");
     pw_strbuf_puts(out, ", ");
-    pw_strbuf_count(out, r->pairs, "pair");
+    pw_plural_print(out, r->pairs, "pair");
     pw_strbuf_puts(out, ")\n");
     if (r->verdict == PW_CONFORMS_NOT) print_trace(c, out);
     if (r->verdict == PW_CONFORMS_UNKNOWN)

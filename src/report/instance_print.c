@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "base/json.h"
+#include "base/plural.h"
 #include "dualref/dual_print.h"
 #include "report/execution_print.h"
 #include "report/runs.h"
@@ -47,9 +48,9 @@ void pw_instance_print(const struct pw_closure *c, const struct pw_instance_resu
 {
     const struct pw_dual *t = c->t;
     pw_strbuf_printf(out, "%s: %s, ", file, what(c));
-    pw_strbuf_count(out, r->threads, "thread");
+    pw_plural_print(out, r->threads, "thread");
     pw_strbuf_puts(out, ", ");
-    pw_strbuf_count(out, r->states, "state");
+    pw_plural_print(out, r->states, "state");
     pw_strbuf_printf(out, ", depth %" PRIu64 "; %s\n", r->depth,
                      r->complete ? "complete" : "not complete");
     print_reached(t, r, out);

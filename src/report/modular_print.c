@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/plural.h"
 #include "front/dr/format.h"
 
 enum { NONE = PW_MTREE_NONE, STATEMENT_WIDTH = 34 };
@@ -167,7 +168,7 @@ void pw_mprint_text(const struct pw_mreport *r, const struct pw_mverdict *v, boo
     pw_strbuf_printf(out, "%s: %s", r->t->lexer.src->name, verdict_word(v->verdict));
     if (v->verdict == PW_SAFE) {
         pw_strbuf_puts(out, " for any number of threads: ");
-        pw_strbuf_count(out, r->obligations, "obligation");
+        pw_plural_print(out, r->obligations, "obligation");
         pw_strbuf_puts(out, " proved");
     }
     if (v->words) pw_strbuf_printf(out, ": %s", v->words);

@@ -37,6 +37,108 @@ static size_t say_facts(const struct pw_invariant *v, bool all, pw_lines *lines)
     return giving;
 }
 
+/* ---- places where no two threads are ---- */
+
+struct place {
+    uint32_t kind, loc;
+};
+
+typedef PW_VEC(struct place) places;
+
+static bool is_at(const struct pw_invariant *v, uint32_t view, struct place x)
+{
+    const struct pw_view *a = pw_views_at(&v->views, view);
+    return a->kind == x.kind && a->loc == x.loc;
+}
+
+/* Does the invariant have a thread there at all? */
+static bool is_reached(const struct pw_invariant *v, struct place x)
+{
+    for (size_t i = 0; i < v->keys.n; i++)
+        if (is_at(v, v->keys.at[i].u, x) || is_at(v, v->keys.at[i].v, x)) return true;
+    return false;
+}
+
+static bool are_apart(const struct pw_invariant *v, struct place x, struct place y)
+{
+    for (size_t i = 0; i < v->keys.n; i++) {
+        const struct pw_invariant_key *k = &v->keys.at[i];
+        if ((is_at(v, k->u, x) && is_at(v, k->v, y)) || (is_at(v, k->u, y) && is_at(v, k->v, x)))
+            return false;
+    }
+    return true;
+}
+
+/* Those at which there is at most one thread, of templates with several. */
+static void find_single(const struct pw_invariant *v, places *out)
+{
+    for (uint32_t t = 0; t < v->p->ntemplates; t++)
+        for (uint32_t l = 0; v->p->templates[t].count != 1 && l < v->p->templates[t].nlocs; l++) {
+            struct place x = {t, l};
+            if (is_reached(v, x) && are_apart(v, x, x)) pw_vec_push(out, x);
+        }
+}
+
+/* The first of `from`, and those that are apart from all that were taken, leave it. */
+static void take_group(const struct pw_invariant *v, places *from, places *group)
+{
+    size_t left = 0;
+    pw_vec_reset(group);
+    for (size_t i = 0; i < from->n; i++) {
+        bool apart = true;
+        for (size_t k = 0; k < group->n && apart; k++)
+            apart = are_apart(v, group->at[k], from->at[i]);
+        if (apart)
+            pw_vec_push(group, from->at[i]);
+        else
+            from->at[left++] = from->at[i];
+    }
+    assert(left < from->n);
+    from->n = left;
+}
+
+static void print_group(const struct pw_invariant *v, const places *group, struct pw_strbuf *out)
+{
+    pw_strbuf_puts(out, "no two threads at ");
+    for (size_t i = 0; i < group->n; i++) {
+        const struct pw_thread_template *t = &v->p->templates[group->at[i].kind];
+        pw_strbuf_puts(out, i ? ", " : "");
+        if (v->p->ntemplates > 1) pw_strbuf_printf(out, "%s.", t->name);
+        pw_strbuf_puts(out, t->locs[group->at[i].loc].name);
+    }
+}
+
+/* Is it the property, which will be said? */
+static bool is_property(const struct pw_invariant *v, const places *group)
+{
+    struct place x = group->at[0];
+    struct pw_strbuf text = {0};
+    pw_lines property = {0};
+    bool found = false;
+    pw_strbuf_printf(&text, "never count(%s) >= 2", v->p->templates[x.kind].locs[x.loc].name);
+    pw_words_property(v->p, "", &property);
+    for (size_t i = 0; i < property.n && group->n == 1; i++)
+        found |= !strncmp(property.at[i], pw_strbuf_text(&text), text.n);
+    pw_lines_clear(&property);
+    pw_strbuf_clear(&text);
+    return found;
+}
+
+static void say_apart(const struct pw_invariant *v, pw_lines *lines)
+{
+    places single = {0}, group = {0};
+    find_single(v, &single);
+    while (single.n) {
+        struct pw_strbuf text = {0};
+        take_group(v, &single, &group);
+        print_group(v, &group, &text);
+        if (!is_property(v, &group)) pw_lines_add(lines, "%s", pw_strbuf_text(&text));
+        pw_strbuf_clear(&text);
+    }
+    pw_vec_clear(&single);
+    pw_vec_clear(&group);
+}
+
 /* The property, and by which lines. */
 static void say_property(const struct pw_invariant *v, size_t giving, pw_lines *lines)
 {
@@ -65,6 +167,7 @@ void pw_pairs_words(const struct pw_invariant *v, bool all, pw_lines *lines)
             pw_invariant_print_tally(v, i, b, &text);
             pw_lines_add(lines, "%s", pw_strbuf_text(&text));
         }
+    say_apart(v, lines);
     size_t giving = say_facts(v, all, lines);
     say_property(v, giving, lines);
     pw_strbuf_clear(&text);

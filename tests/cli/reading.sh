@@ -118,6 +118,7 @@ int main(int argc, char **argv)
 END
 gives "a ticket lock in C" 0 verify "$tmp/ticket.c"
 prints "the count" "serving = next - number of threads at"
+prints "they exclude each other" "no two threads at L13, L13.2, L14, L15, L15.2, L16"
 prints "tickets differ" "no two threads at L11 have the same my"
 prints "the ticket is drawn" "next > my for every thread at L11"
 prints "nobody waits for the number that is served" "serving != my for every thread at L11 while another is at L13"
