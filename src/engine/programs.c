@@ -11,22 +11,33 @@
 #include "prog/checked.h"
 #include "report/property_words.h"
 
+/* Why so many threads, unless it is two. */
+static void explain_bound(const struct pw_verify_stats *s, struct pw_strbuf *out)
+{
+    if (s->bound == 2) return;
+    pw_strbuf_puts(out, " (2");
+    if (s->inter_thread) pw_strbuf_puts(out, ", and 4 for each inter-thread predicate");
+    if (s->bound > 4 * s->inter_thread + 2)
+        pw_strbuf_printf(out, ", and %" PRIu64 " that a step looks at",
+                         s->bound - 4 * s->inter_thread - 2);
+    pw_strbuf_puts(out, ")");
+}
+
 static void prove(struct pw_job *j, const struct pw_program *p)
 {
     const struct pw_verify_stats *s = &j->result->stats;
     unsigned uses = pw_program_uses(p);
-    struct pw_strbuf somes = {0};
-    if (s->bound > 4 * s->inter_thread + 2)
-        pw_strbuf_printf(&somes, " + %" PRIu64, s->bound - 4 * s->inter_thread - 2);
+    struct pw_strbuf why = {0};
+    explain_bound(s, &why);
     pw_job_proved(j, PW_OVER_TEMPLATE,
-                  "an exact abstraction of %" PRIu64 " threads (4 * %" PRIu64
-                  " + 2%s), which stands for any number%s; %ssequentially consistent memory",
-                  s->bound, s->inter_thread, pw_strbuf_text(&somes),
+                  "an exact abstraction of %" PRIu64
+                  " threads%s, which stands for any number%s; %ssequentially consistent memory",
+                  s->bound, pw_strbuf_text(&why),
                   uses & PW_USES_EVERY ? "; one thread alone, where every(...) is true, is a case "
                                          "of its own in it"
                                        : "",
                   pw_program_has_ints(p) ? "mathematical integers; " : "");
-    pw_strbuf_clear(&somes);
+    pw_strbuf_clear(&why);
     pw_conclude_proof(j);
 }
 

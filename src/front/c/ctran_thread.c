@@ -263,8 +263,11 @@ static void describe_argument(struct pw_ct *t, struct pw_cgroup *g, struct pw_ce
     g->any_arg = !g->numbered;
     g->any_type = any_argument(arg);
     if (g->any_arg)
-        pw_ct_note(t, arg->token, true, "the argument of thread '%s' is read as any number",
-                   g->fn->name);
+        pw_ct_note(
+            t, arg->token, true,
+            "the argument of thread '%s' is read as any number; known are constants, and the "
+            "number of a loop that counts up by one and creates a thread in every round",
+            g->fn->name);
 }
 
 /* The place, or the sum that points to it. */
@@ -285,9 +288,11 @@ static int32_t add_group(struct pw_ct *t, struct pw_cdecl *fn, struct pw_cval ar
     else if (!pw_ct_is_known_argument(&arg))
         describe_argument(t, &g, from);
     if (g.gaps)
-        pw_ct_note(t, from->token, true,
-                   "the argument of thread '%s' is read as any number that no other one gets",
-                   fn->name);
+        pw_ct_note(
+            t, from->token, true,
+            "the argument of thread '%s' is read as any number that no other one gets; it is "
+            "known where the loop creates a thread in every round",
+            fn->name);
     pw_vec_push(&t->groups, g);
     return (int32_t)t->groups.n - 1;
 }
