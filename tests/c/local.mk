@@ -1,8 +1,8 @@
 # C programs: what is refused, the model programs, and compiled programs as the judge.
-C_TESTS = tests/bad/c/run.sh tests/c/models.sh tests/c/everyday.sh tests/c/native.sh tests/c/mutants.sh tests/c/integers.sh tests/c/doc.sh tests/c/witness.sh tests/c/differential.sh tests/c/options.sh
+C_TESTS = tests/bad/c/run.sh tests/c/models.sh tests/c/everyday.sh tests/c/native.sh tests/c/mutants.sh tests/c/integers.sh tests/c/doc.sh tests/c/witness.sh tests/c/differential.sh tests/c/options.sh tests/c/preprocessed.sh
 TESTS += $(C_TESTS)
 EXTRA_DIST += $(C_TESTS) tests/bad/c models/c tests/c/native tests/c/witness_check.py tests/c/witness.schema.json
-tests/bad/c/run.log tests/c/models.log tests/c/everyday.log tests/c/native.log tests/c/mutants.log tests/c/integers.log tests/c/doc.log tests/c/witness.log tests/c/options.log: pwqo$(EXEEXT)
+tests/bad/c/run.log tests/c/models.log tests/c/everyday.log tests/c/native.log tests/c/mutants.log tests/c/integers.log tests/c/doc.log tests/c/witness.log tests/c/options.log tests/c/preprocessed.log: pwqo$(EXEEXT)
 
 check_PROGRAMS += tests/tools/gen_c tests/tools/gen_c_rows
 tests_tools_gen_c_SOURCES = tests/tools/gen_c.c

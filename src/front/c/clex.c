@@ -67,6 +67,7 @@ static void marker(struct lexer *l)
         blanks(l);
         if (l->at < l->end && *l->at == '"') {
             marker_name(l);
+            l->x->marked = true;
             l->system = false;
             for (blanks(l); digits(l, &flag); blanks(l))
                 l->system = l->system || flag == 3;

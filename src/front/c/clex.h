@@ -50,6 +50,7 @@ struct pw_clex {
     size_t size;
     struct pw_names names, files;
     PW_VEC(struct pw_ctok) tokens;
+    bool marked; /* it has line markers */
 };
 
 /* file: the name of the text itself, for what stands before the first line marker; a marker that

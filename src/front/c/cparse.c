@@ -8,6 +8,7 @@
 
 #include "base/guard.h"
 #include "base/limits.h"
+#include "front/c/cheaders.h"
 #include "front/c/cparser.h"
 
 void pw_cparser_fail(struct pw_cparser *p, uint32_t token, const char *hint, const char *format,
@@ -110,8 +111,8 @@ static bool is_attribute(const struct pw_cparser *p, uint32_t at, const char *at
 /* The attributes of __attribute__((...)), tokens from ... to. */
 static void read_attributes(struct pw_cparser *p, uint32_t from, uint32_t to)
 {
-    static const char *const refused[] = {"cleanup",     "constructor", "destructor", "mode",
-                                          "vector_size", "alias",       "ifunc",      "weakref"};
+    static const char *const refused[] = {"mode",        "cleanup", "constructor", "destructor",
+                                          "vector_size", "alias",   "ifunc",       "weakref"};
     for (uint32_t at = from; at < to; at++) {
         if (is_attribute(p, at, "packed")) p->layout.packed = true;
         if (is_attribute(p, at, "aligned")) {
@@ -121,7 +122,8 @@ static void read_attributes(struct pw_cparser *p, uint32_t from, uint32_t to)
             align_at_least(p, !told ? 16 : number ? (pw_cint)n->value : -1);
         }
         for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-            if (is_attribute(p, at, refused[i]) && !p->u->lex.tokens.at[at].system)
+            /* a type of another size is passed over in headers, too */
+            if (is_attribute(p, at, refused[i]) && (!i || !p->u->lex.tokens.at[at].system))
                 pw_cparser_fail(p, at, "write out what it does", "unsupported: attribute '%s'",
                                 refused[i]);
     }
@@ -343,6 +345,7 @@ void pw_cparse_unit(struct pw_cunit *u, const struct pw_source *src, const char 
     *u = (struct pw_cunit){.src = src, .long_bits = long_bits};
     pw_arena_init(&u->arena);
     pw_clex_init(&u->lex, text, size, src->name);
+    pw_cheaders_mark(&u->lex);
     /* the unit's types point into the parser, which therefore lives as long */
     struct pw_cparser *p = pw_arena_alloc(&u->arena, sizeof *p);
     memset(p, 0, sizeof *p);

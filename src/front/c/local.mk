@@ -4,6 +4,7 @@ libpwqo_core_la_SOURCES += \
 	src/front/c/cfront.c src/front/c/cfront.h \
 	src/front/c/cfuse.c src/front/c/cfuse.h \
 	src/front/c/cghost.c src/front/c/cghost.h \
+	src/front/c/cheaders.c src/front/c/cheaders.h \
 	src/front/c/cir.c src/front/c/cir.h \
 	src/front/c/clex.c src/front/c/clex.h \
 	src/front/c/cnotes.c src/front/c/cnotes.h \
