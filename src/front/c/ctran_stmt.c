@@ -275,6 +275,9 @@ static void block(struct pw_ct *t, struct pw_cstmt *s, bool tail)
 {
     for (struct pw_cstmt *k = s->body; k; k = k->next) {
         struct pw_cstmt *end = NULL;
+        /* nothing comes here from above, but a jump comes into it */
+        if (t->flow == PW_FLOW_DEAD && !begins_section(k) && has_target(t, k))
+            t->flow = PW_FLOW_NORMAL;
         if (t->flow != PW_FLOW_NORMAL && !begins_section(k)) continue;
         if (t->flow == PW_FLOW_BREAK || t->flow == PW_FLOW_CONTINUE || t->flow == PW_FLOW_RETURN)
             continue;
