@@ -1,4 +1,4 @@
-// status_of_argument.c: a status that starts at 200 gets what the command line says, and may be 404; truth: unsafe; expect: unsafe
+// status_of_argument.c: a status that starts at 200 gets what the command line says, and may be 404; inputs: 0,200,404; truth: unsafe; expect: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
