@@ -51,6 +51,8 @@ worker() {
 { head_of; worker "" ""; } >"$tmp/open.i"
 gives "a lock, without line markers" 0 verify -q "$tmp/locked.i"
 gives "the same without the lock" 10 verify -q "$tmp/open.i"
+{ head_of; echo "extern void early (void) __attribute__ ((constructor));"; echo "void early(void) { inside = 1; }"; worker "" ""; } >"$tmp/early.i"
+gives "attributes with an effect are refused there, too" 65 verify -q "$tmp/early.i"
 { head_of; echo "register_t r;"; worker "" ""; } >"$tmp/word.i"
 gives "a type that is not understood is an error where it is used" 65 verify -q "$tmp/word.i"
 finish

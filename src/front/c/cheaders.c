@@ -58,11 +58,25 @@ static struct extent extent_at(const struct pw_clex *x, size_t from)
     return e;
 }
 
+/* Attributes that change what a program does: what has one is not passed over, and is refused. */
+static bool has_effect(const struct pw_clex *x, struct extent e)
+{
+    static const char *const words[] = {"cleanup",     "constructor", "destructor",
+                                        "vector_size", "alias",       "weakref"};
+    for (size_t at = e.from; at < e.end; at++)
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (x->tokens.at[at].kind == PW_CTOK_NAME &&
+                strstr(pw_clex_name(x, x->tokens.at[at].name), words[i]))
+                return true;
+    return false;
+}
+
 /* Does it begin with `typedef`, or is it a prototype that begins with `extern`? */
 static bool is_of_header(const struct pw_clex *x, struct extent e)
 {
     size_t at = e.from;
     if (is_name(x, at, "__extension__") && at + 1 < e.end) at++;
+    if (has_effect(x, e)) return false;
     if (is_name(x, at, "typedef")) return true;
     return is_name(x, at, "extern") && e.bracket && !e.body;
 }

@@ -111,10 +111,34 @@ static void check_kind(struct pw_ct *t, const struct pw_cexpr *e)
         check_kind(t, e->args[i]);
 }
 
+/* Spin locks and the like start free: 0, as in all that headers offer. */
+static void check_free(struct pw_ct *t, const struct pw_cexpr *e)
+{
+    if (e->kind == PW_CE_CAST) {
+        check_free(t, e->a);
+        return;
+    }
+    if (e->kind == PW_CE_LIST) {
+        for (uint32_t i = 0; i < e->nargs; i++)
+            check_free(t, e->args[i]);
+        return;
+    }
+    if (e->kind != PW_CE_NUM || e->value)
+        pw_ct_fail(t, e->token, "set it in main", "unsupported: this first value of a lock");
+}
+
+static bool starts_free(const struct pw_ctype *type)
+{
+    if (type->kind != PW_CT_OPAQUE) return false;
+    return type->opaque == PW_CO_SPIN || type->opaque == PW_CO_ONCE || type->opaque == PW_CO_SEM ||
+           type->opaque == PW_CO_BARRIER;
+}
+
 void pw_ct_initialise(struct pw_ct *t, struct pw_cobj *o, const struct pw_ctype *type, int64_t at,
                       const struct pw_cexpr *init)
 {
     if (init && type->kind == PW_CT_OPAQUE && type->opaque == PW_CO_MUTEX) check_kind(t, init);
+    if (init && starts_free(type)) check_free(t, init);
     if (!init || is_state(type)) {
         zero(t, o, type, at);
         return;
